@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { BuyerForm, EmailAddress } from './buyer-form.ts'
+
+/** A user on the wire: never a password, never a hash. */
+export const User = z.object({
+  id: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  company: z.string(),
+  jobTitle: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  zipCode: z.string(),
+  taxId: z.string().nullable(),
+  isStaff: z.boolean(),
+  isAdmin: z.boolean(),
+  createdAt: z.string(),
+})
+export type User = z.infer<typeof User>
+
+export const LoginBody = z.object({
+  email: EmailAddress,
+  password: z.string().min(6, 'Password must be at least 6 characters').max(200),
+})
+export type LoginBody = z.infer<typeof LoginBody>
+
+const { couponCode: _, taxId: __, ...registration } = BuyerForm.shape
+export const RegisterBody = z.object(registration)
+export type RegisterBody = z.infer<typeof RegisterBody>
+
+export const SessionLoginBody = z.object({ sessionId: z.string().min(1).max(200) })
+export type SessionLoginBody = z.infer<typeof SessionLoginBody>

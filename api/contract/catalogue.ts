@@ -1,0 +1,49 @@
+import * as z from 'zod'
+
+export const CATEGORIES = [
+  'Web Development',
+  'Mobile Apps',
+  'Cloud Services',
+  'SEO & Marketing',
+  'Business Consulting',
+] as const
+
+export const ReviewSummary = z.object({ average: z.number(), count: z.int() })
+export type ReviewSummary = z.infer<typeof ReviewSummary>
+
+/** A package on the wire. `price` is in dollars, `deliveryDays` in business days. */
+export const Package = z.object({
+  id: z.int(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  longDescription: z.string(),
+  price: z.number(),
+  category: z.string(),
+  imageUrl: z.string(),
+  deliveryDays: z.int(),
+  features: z.array(z.string()),
+  whatYouGet: z.array(z.string()),
+  whatYouDontGet: z.array(z.string()),
+  isActive: z.boolean(),
+  informationRequired: z.array(z.string()),
+  reviewSummary: ReviewSummary,
+})
+export type Package = z.infer<typeof Package>
+
+export const Review = z.object({
+  id: z.int(),
+  customerName: z.string(),
+  rating: z.int(),
+  comment: z.string(),
+  createdAt: z.string(),
+})
+export type Review = z.infer<typeof Review>
+
+export const PackageQuestion = z.object({
+  id: z.int(),
+  question: z.string(),
+  questionType: z.enum(['text', 'textarea']),
+  required: z.boolean(),
+})
+export type PackageQuestion = z.infer<typeof PackageQuestion>

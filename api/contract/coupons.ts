@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { boundedText } from './text.ts'
+
+export const CouponCode = z.pipe(
+  boundedText({ min: 1, max: 50, label: 'Coupon code', message: 'Please enter a coupon code' }),
+  z.string().toUpperCase(),
+)
+
+export const CouponBody = z.object({ code: CouponCode })
+
+/** `discount` is in percent (`percentage`) or in dollars (`fixed`). */
+export const CouponAnswer = z.object({
+  valid: z.literal(true),
+  code: z.string(),
+  discountType: z.enum(['percentage', 'fixed']),
+  discount: z.number(),
+})
+export type CouponAnswer = z.infer<typeof CouponAnswer>
+
+export const GeneratedCoupon = z.object({
+  code: z.string(),
+  discount: z.number(),
+  discountType: z.enum(['percentage', 'fixed']),
+  expiresAt: z.string(),
+})
+export type GeneratedCoupon = z.infer<typeof GeneratedCoupon>

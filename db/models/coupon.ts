@@ -1,0 +1,28 @@
+import { Model } from 'objection'
+import { Package } from './package.ts'
+
+export class Coupon extends Model {
+  static override tableName = 'coupons'
+
+  declare id: number
+  declare code: string
+  declare discountType: 'percentage' | 'fixed'
+  /** Hundredths of a percent for `percentage`, cents for `fixed`. */
+  declare discountHundredths: number
+  declare status: 'active' | 'inactive'
+  declare usedCount: number
+  declare usageLimit: number | null
+  declare expiresAt: Date | null
+  declare newCustomersOnly: boolean
+  declare packageId: number | null
+  declare createdAt: Date
+  declare package?: Package
+
+  static override relationMappings = () => ({
+    package: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: Package,
+      join: { from: 'coupons.packageId', to: 'packages.id' },
+    },
+  })
+}

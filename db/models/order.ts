@@ -1,0 +1,59 @@
+import { Model } from 'objection'
+import { Coupon } from './coupon.ts'
+import { Package } from './package.ts'
+import { Registration } from './registration.ts'
+import { User } from './user.ts'
+
+export class Order extends Model {
+  static override tableName = 'orders'
+
+  declare id: number
+  declare invoiceNumber: string
+  declare packageId: number
+  declare packageName: string
+  declare deliveryDays: number
+  declare userId: number | null
+  declare registrationId: number | null
+  declare originalCents: number
+  declare discountCents: number
+  declare amountCents: number
+  declare currency: 'USD'
+  /** Rupees a dollar when the order was made; numeric, so text. */
+  declare usdInrRate: string
+  declare couponId: number | null
+  declare couponCode: string | null
+  /** The work. */
+  declare status: 'pending' | 'processing' | 'completed' | 'cancelled'
+  /** The money. */
+  declare paymentStatus: 'unpaid' | 'paid' | 'refunded'
+  declare razorpayOrderId: string | null
+  declare createdAt: Date
+  declare paidAt: Date | null
+  declare package?: Package
+  declare user?: User
+  declare registration?: Registration
+  declare coupon?: Coupon
+
+  static override relationMappings = () => ({
+    package: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: Package,
+      join: { from: 'orders.packageId', to: 'packages.id' },
+    },
+    user: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: User,
+      join: { from: 'orders.userId', to: 'users.id' },
+    },
+    registration: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: Registration,
+      join: { from: 'orders.registrationId', to: 'registrations.id' },
+    },
+    coupon: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: Coupon,
+      join: { from: 'orders.couponId', to: 'coupons.id' },
+    },
+  })
+}

@@ -1,0 +1,24 @@
+import { Model } from 'objection'
+import { User } from './user.ts'
+
+export class Session extends Model {
+  static override tableName = 'sessions'
+  static override idColumn = 'idHash'
+
+  declare idHash: Buffer
+  declare userId: number
+  declare data: unknown
+  declare createdAt: Date
+  declare lastSeenAt: Date
+  declare expiresAt: Date
+  declare revokedAt: Date | null
+  declare user?: User
+
+  static override relationMappings = () => ({
+    user: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: User,
+      join: { from: 'sessions.userId', to: 'users.id' },
+    },
+  })
+}

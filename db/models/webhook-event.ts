@@ -1,0 +1,14 @@
+import { Model } from 'objection'
+
+export class WebhookEvent extends Model {
+  static override tableName = 'webhook_events'
+
+  declare id: number
+  declare eventId: string
+  declare eventType: string
+  declare payload: unknown
+  declare receivedAt: Date
+  declare processedAt: Date | null
+  declare attempts: number
+  declare lastError: string | null
+}

@@ -1,0 +1,53 @@
+/** Who is signed in: loading, then authenticated or unauthenticated (specification, section 4). */
+import { atom } from 'nanostores'
+import type { User } from '../../api/contract/auth.ts'
+import { callApi } from '../client/api.ts'
+
+export interface Session {
+  user: User | null
+  isAuthenticated: boolean
+  isLoading: boolean
+}
+
+/** What the header draws before the API has answered; read by public/session-hint.js before the first paint. */
+const HINT_KEY = 'session-hint'
+/** Set and cleared by the API beside the session's own cookie, which no script can read. */
+const SIGNED_IN_COOKIE = 'signed_in=1'
+
+export const $session = atom<Session>({ user: null, isAuthenticated: false, isLoading: true })
+
+export function setUser(user: User | null): void {
+  if (user) {
+    localStorage.setItem(HINT_KEY, JSON.stringify({ firstName: user.firstName, isAdmin: user.isAdmin }))
+  } else {
+    localStorage.removeItem(HINT_KEY)
+  }
+  $session.set({ user, isAuthenticated: user !== null, isLoading: false })
+}
+
+let loading: Promise<void> | undefined
+
+/**
+ * Asks once a page who is signed in. A visitor without the marker cookie is signed out without a request.
+ * A failure is silent: signed out (specification, section 8).
+ */
+export function loadSession(): Promise<void> {
+  loading ??= (async () => {
+    if (!document.cookie.split('; ').includes(SIGNED_IN_COOKIE)) return setUser(null)
+    try {
+      setUser(await callApi<User>('/api/auth/me'))
+    } catch {
+      setUser(null)
+    }
+  })()
+  return loading
+}
+
+/** Always clears the user, even where the call fails. @throws what the call threw */
+export async function signOut(): Promise<void> {
+  try {
+    await callApi('/api/auth/logout', { method: 'POST' })
+  } finally {
+    setUser(null)
+  }
+}

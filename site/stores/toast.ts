@@ -1,0 +1,18 @@
+import { atom } from 'nanostores'
+
+/** At most one toast at a time: the next replaces the last (specification, section 9). */
+export interface Toast {
+  title: string
+  description?: string
+  variant: 'default' | 'destructive'
+}
+
+export const $toast = atom<Toast | null>(null)
+
+export function showToast(title: string, description?: string): void {
+  $toast.set({ title, variant: 'default', ...(description !== undefined && { description }) })
+}
+
+export function showError(title: string, description?: string): void {
+  $toast.set({ title, variant: 'destructive', ...(description !== undefined && { description }) })
+}

@@ -1,0 +1,43 @@
+import type { Config } from 'tailwindcss'
+
+const channel = (name: string) => `rgb(var(--${name}) / <alpha-value>)`
+
+export default {
+  content: ['./site/**/*.{astro,ts,tsx,md}'],
+  theme: {
+    colors: {
+      transparent: 'transparent',
+      current: 'currentColor',
+      ground: { DEFAULT: channel('ground'), quiet: channel('ground-quiet'), raised: channel('ground-raised') },
+      ink: { DEFAULT: channel('ink'), quiet: channel('ink-quiet') },
+      line: { DEFAULT: channel('line'), strong: channel('line-strong') },
+      accent: {
+        DEFAULT: channel('accent'),
+        strong: channel('accent-strong'),
+        hover: channel('accent-hover'),
+        soft: channel('accent-soft'),
+      },
+      'on-accent': channel('on-accent'),
+      positive: { DEFAULT: channel('positive'), soft: channel('positive-soft') },
+      caution: { DEFAULT: channel('caution'), soft: channel('caution-soft') },
+      negative: { DEFAULT: channel('negative'), hover: channel('negative-hover'), soft: channel('negative-soft') },
+      star: channel('star'),
+    },
+    borderRadius: { none: '0', sm: '6px', DEFAULT: '8px', lg: '12px', full: '9999px' },
+    boxShadow: {
+      none: 'none',
+      card: '0 1px 2px rgb(var(--shadow) / 0.05), 0 1px 3px rgb(var(--shadow) / 0.06)',
+      raised: '0 8px 24px -6px rgb(var(--shadow) / 0.14), 0 24px 64px -12px rgb(var(--shadow) / 0.22)',
+    },
+    extend: {
+      fontFamily: { sans: ['var(--font-sans)', 'system-ui', 'sans-serif'] },
+      fontSize: {
+        display: ['clamp(2.25rem, 1.35rem + 3.9vw, 4rem)', { lineHeight: '1.06', letterSpacing: '-0.032em' }],
+        title: ['clamp(1.75rem, 1.35rem + 1.7vw, 2.5rem)', { lineHeight: '1.15', letterSpacing: '-0.024em' }],
+      },
+      maxWidth: { text: '68ch', page: '76rem' },
+      minHeight: { target: '44px' },
+      minWidth: { target: '44px' },
+    },
+  },
+} satisfies Config
