@@ -6,7 +6,7 @@ module.exports = {
       name: 'db-is-the-ground-floor',
       severity: 'error',
       from: { path: '^db/' },
-      to: { path: '^(api|site|e2e)/', pathNot: '^api/contract/' },
+      to: { path: '^(api|site|e2e)/' },
     },
     { name: 'api-below-site', severity: 'error', from: { path: '^api/' }, to: { path: '^(site|e2e)/' } },
     { name: 'site-below-e2e', severity: 'error', from: { path: '^site/' }, to: { path: '^e2e/' } },

@@ -6,6 +6,9 @@ import pg from 'pg'
 const BIGINT_OID = 20
 pg.types.setTypeParser(BIGINT_OID, Number)
 
+/** Knex prints to the console what it throws as well; the caller decides what is logged. */
+const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
+
 interface ConnectionOptions {
   poolMax?: number
   /** Shown by PostgreSQL in pg_stat_activity. */
@@ -13,13 +16,17 @@ interface ConnectionOptions {
 }
 
 /** A pool on one PostgreSQL database. snake_case ends here: above, every name is camelCase. */
-export function createDb(url: string, { poolMax = 10, applicationName = 'shop' }: ConnectionOptions = {}): Knex {
+export function createDb(
+  url: string,
+  { poolMax = 10, applicationName = 'shop' }: ConnectionOptions = {},
+): Knex {
   return knex({
     client: 'pg',
     connection: { connectionString: url, application_name: applicationName },
     pool: { min: 0, max: poolMax },
     acquireConnectionTimeout: 5_000,
     migrations: migrationConfig,
+    log: SILENT,
     ...knexSnakeCaseMappers(),
   })
 }

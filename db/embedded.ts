@@ -46,7 +46,11 @@ export async function startEmbeddedPostgres(
   const binaries = await locateBinaries(owner)
   const clusterDir = await locateCluster(resolve(dataDir), owner)
   const control = (...args: string[]) =>
-    run(join(binaries, 'pg_ctl'), ['--pgdata', clusterDir, ...args], { ...owner, cwd: '/', env: postgresEnv() })
+    run(join(binaries, 'pg_ctl'), ['--pgdata', clusterDir, ...args], {
+      ...owner,
+      cwd: '/',
+      env: postgresEnv(),
+    })
 
   // Written last, so that a cluster whose making was cut short is made again.
   const passwordFile = join(dataDir, 'postgres-password')
@@ -62,10 +66,18 @@ export async function startEmbeddedPostgres(
   const flags = Object.entries({ listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings })
   const options = [`-p ${port}`, ...flags.map(([name, value]) => `-c ${name}='${value}'`)].join(' ')
   try {
-    await control('start', '--wait', `--timeout=${READY_WITHIN_SECONDS}`, `--log=${logFile}`, `--options=${options}`)
+    await control(
+      'start',
+      '--wait',
+      `--timeout=${READY_WITHIN_SECONDS}`,
+      `--log=${logFile}`,
+      `--options=${options}`,
+    )
   } catch (error) {
     const log = await readFile(logFile, 'utf8').catch(() => '')
-    throw new Error(`PostgreSQL did not start: ${log.trim().split('\n').slice(-3).join(' | ')}`, { cause: error })
+    throw new Error(`PostgreSQL did not start: ${log.trim().split('\n').slice(-3).join(' | ')}`, {
+      cause: error,
+    })
   }
   return {
     urlOf: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
@@ -92,7 +104,9 @@ async function locateBinaries(owner: Owner | undefined): Promise<string> {
   const packageDir = resolve(dirname(packageRequire.resolve(name)), '..')
   if (!owner) return join(packageDir, 'native', 'bin')
 
-  const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as {
+    version: string
+  }
   const copy = join(ROOT_HOME, `postgresql-${version}`)
   if (!existsSync(copy)) {
     // Copied beside and renamed, so that a copy that was cut short is never taken for a whole one.

@@ -4,7 +4,11 @@ import { boundedText } from './text.ts'
 
 export const EmailAddress = z
   .string('Please enter a valid email address')
-  .check(z.trim(), z.maxLength(254, 'Please enter a valid email address'), z.email('Please enter a valid email address'))
+  .check(
+    z.trim(),
+    z.maxLength(254, 'Please enter a valid email address'),
+    z.email('Please enter a valid email address'),
+  )
 
 /** A password as typed: never trimmed, never changed. */
 export const NewPassword = z
@@ -19,7 +23,12 @@ export const BuyerForm = z.object({
   lastName: boundedText({ min: 2, max: 100, label: 'Last name' }),
   email: EmailAddress,
   password: NewPassword,
-  phone: boundedText({ min: 10, max: 32, label: 'Phone number', message: 'Please enter a valid phone number' }),
+  phone: boundedText({
+    min: 10,
+    max: 32,
+    label: 'Phone number',
+    message: 'Please enter a valid phone number',
+  }),
   company: boundedText({ min: 2, max: 200, label: 'Company name' }),
   jobTitle: boundedText({ min: 2, max: 200, label: 'Job title' }),
   address: boundedText({ min: 5, max: 500, label: 'Address' }),

@@ -5,6 +5,7 @@ export const ErrorBody = z.object({
   code: z.string().meta({ description: 'snake_case, for programs' }),
   message: z.string().meta({ description: 'a text a person can read' }),
   requestId: z.string().optional(),
+  finalAmount: z.string().optional().meta({ description: 'dollars, with price_changed: the right figure' }),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

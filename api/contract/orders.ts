@@ -40,7 +40,13 @@ export const AdminOrder = Order.extend({ user: User.nullable() })
 export type AdminOrder = z.infer<typeof AdminOrder>
 
 /** Dollars the client believes it will pay: compared with the server's own figure, never used. */
-const FinalAmount = z.union([z.number(), z.string().max(32).regex(/^\d+(\.\d{1,2})?$/)])
+const FinalAmount = z.union([
+  z.number(),
+  z
+    .string()
+    .max(32)
+    .regex(/^\d+(\.\d{1,2})?$/),
+])
 
 /** The purchase modal's form, with the amounts it showed. Only the form and the coupon's code are used. */
 export const OrderUserData = z.object({

@@ -44,6 +44,8 @@ export async function up(knex: Knex): Promise<void> {
       coupon_code text,
       status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'processing', 'completed', 'cancelled')),
       payment_status text NOT NULL DEFAULT 'unpaid' CHECK (payment_status IN ('unpaid', 'paid', 'refunded')),
+      -- Ours, sent to the provider before the order is stored, so that its webhook can always find it.
+      receipt text NOT NULL UNIQUE DEFAULT 'rcpt_' || replace(gen_random_uuid()::text, '-', ''),
       razorpay_order_id text UNIQUE CHECK (razorpay_order_id ~ '^order_[A-Za-z0-9]{1,30}$'),
       created_at timestamptz NOT NULL DEFAULT now(),
       paid_at timestamptz,

@@ -26,6 +26,8 @@ export class Order extends Model {
   declare status: 'pending' | 'processing' | 'completed' | 'cancelled'
   /** The money. */
   declare paymentStatus: 'unpaid' | 'paid' | 'refunded'
+  /** Our name for the order at the payment provider, at most 40 characters. */
+  declare receipt: string
   declare razorpayOrderId: string | null
   declare createdAt: Date
   declare paidAt: Date | null

@@ -1,0 +1,165 @@
+/** Configuration from the environment: typed, checked at start, every bad variable named at once. */
+import * as z from 'zod'
+
+/** The demo's rupees a dollar. Production must name its own. */
+const DEMO_USD_INR_RATE = '84.250000'
+
+const blankAsUnset = (value: unknown) => (value === '' ? undefined : value)
+const optionalUrl = (protocols: RegExp, example: string) =>
+  z.preprocess(
+    blankAsUnset,
+    z.url({ protocol: protocols, error: `must be a URL such as ${example}` }).optional(),
+  )
+const optionalText = z.preprocess(blankAsUnset, z.string().optional())
+
+const Variables = z.object({
+  NODE_ENV: z.preprocess(
+    blankAsUnset,
+    z
+      .enum(['development', 'test', 'production'], 'must be development, test or production')
+      .default('development'),
+  ),
+  PORT: z.preprocess(
+    blankAsUnset,
+    z.coerce
+      .number('must be a port from 1 to 65535')
+      .int('must be a port from 1 to 65535')
+      .min(1, 'must be a port from 1 to 65535')
+      .max(65_535, 'must be a port from 1 to 65535')
+      .default(4321),
+  ),
+  HOST: z.preprocess(blankAsUnset, z.string().default('0.0.0.0')),
+  DATA_DIR: z.preprocess(blankAsUnset, z.string().default('.data')),
+  DATABASE_URL: optionalUrl(/^postgres(ql)?$/, 'postgres://user:password@host:5432/shop'),
+  REDIS_URL: optionalUrl(/^rediss?$/, 'redis://host:6379'),
+  PUBLIC_ORIGIN: optionalUrl(/^https?$/, 'https://shop.example').refine(
+    (url) => url === undefined || new URL(url).origin === url,
+    'must be an origin without a path, such as https://shop.example',
+  ),
+  SESSION_SECRET: optionalText.refine(
+    (list) => list === undefined || list.split(',').every((secret) => secret.trim().length >= 32),
+    'must hold secrets of at least 32 characters, separated by commas',
+  ),
+  TRUST_PROXY: optionalText,
+  RAZORPAY_KEY_ID: optionalText,
+  RAZORPAY_KEY_SECRET: optionalText,
+  RAZORPAY_WEBHOOK_SECRET: optionalText.refine(
+    (secret) => secret === undefined || secret.length >= 16,
+    'must have at least 16 characters',
+  ),
+  RAZORPAY_API_URL: optionalUrl(/^https?$/, 'https://api.razorpay.com'),
+  SMTP_URL: optionalUrl(/^smtps?$/, 'smtp://user:password@host:587'),
+  USD_INR_RATE: z.preprocess(
+    blankAsUnset,
+    z
+      .string()
+      .regex(/^(?!0+(\.0*)?$)\d{1,6}(\.\d{1,6})?$/, 'must be rupees a dollar, such as 84.25')
+      .optional(),
+  ),
+  RATE_LIMIT: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
+  LOG_LEVEL: z.preprocess(
+    blankAsUnset,
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level').optional(),
+  ),
+})
+
+const REQUIRED_IN_PRODUCTION = [
+  'DATABASE_URL',
+  'PUBLIC_ORIGIN',
+  'SESSION_SECRET',
+  'RAZORPAY_KEY_ID',
+  'RAZORPAY_KEY_SECRET',
+  'RAZORPAY_WEBHOOK_SECRET',
+  'SMTP_URL',
+  'USD_INR_RATE',
+] as const
+
+const RAZORPAY_VARIABLES = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
+
+export interface RazorpayCredentials {
+  keyId: string
+  keySecret: string
+  webhookSecret: string
+}
+
+export interface Env {
+  isProduction: boolean
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  redisUrl: string | undefined
+  publicOrigin: string
+  /** The first signs, all verify. Empty where unset: the demo then makes one and keeps it in `dataDir`. */
+  sessionSecrets: string[]
+  /** Addresses whose X-Forwarded-* headers count; never "all". */
+  trustProxy: string | undefined
+  /** Unset: the payment sandbox. */
+  razorpay: RazorpayCredentials | undefined
+  razorpayApiUrl: string | undefined
+  smtpUrl: string | undefined
+  /** Rupees a dollar, at most six decimals. */
+  usdInrRate: string
+  isRateLimited: boolean
+  logLevel: string
+}
+
+/** `problems` holds a line a bad variable, for the operator. */
+export class InvalidEnv extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(`Bad configuration: ${problems.join('; ')}`)
+    this.name = 'InvalidEnv'
+    this.problems = problems
+  }
+}
+
+/** @throws InvalidEnv naming every bad or missing variable */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const parsed = Variables.safeParse(source)
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  const isSet = (name: string) => Boolean(source[name])
+
+  if (source.NODE_ENV === 'production') {
+    for (const name of REQUIRED_IN_PRODUCTION) {
+      if (!isSet(name)) problems.push(`${name} is required in production`)
+    }
+    if (source.RATE_LIMIT === 'off') problems.push('RATE_LIMIT cannot be off in production')
+  } else if (RAZORPAY_VARIABLES.some(isSet)) {
+    for (const name of RAZORPAY_VARIABLES) {
+      if (!isSet(name)) problems.push(`${name} is missing beside the other RAZORPAY variables`)
+    }
+  }
+  if (!parsed.success || problems.length > 0) throw new InvalidEnv(problems)
+
+  const variables = parsed.data
+  return {
+    isProduction: variables.NODE_ENV === 'production',
+    port: variables.PORT,
+    host: variables.HOST,
+    dataDir: variables.DATA_DIR,
+    databaseUrl: variables.DATABASE_URL,
+    redisUrl: variables.REDIS_URL,
+    publicOrigin: variables.PUBLIC_ORIGIN ?? `http://localhost:${variables.PORT}`,
+    sessionSecrets: variables.SESSION_SECRET?.split(',').map((secret) => secret.trim()) ?? [],
+    trustProxy: variables.TRUST_PROXY,
+    razorpay: readCredentials(variables),
+    razorpayApiUrl: variables.RAZORPAY_API_URL,
+    smtpUrl: variables.SMTP_URL,
+    usdInrRate: variables.USD_INR_RATE ?? DEMO_USD_INR_RATE,
+    isRateLimited: variables.RATE_LIMIT === 'on',
+    logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'test' ? 'silent' : 'info'),
+  }
+}
+
+function readCredentials(variables: z.infer<typeof Variables>): RazorpayCredentials | undefined {
+  const {
+    RAZORPAY_KEY_ID: keyId,
+    RAZORPAY_KEY_SECRET: keySecret,
+    RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+  } = variables
+  return keyId && keySecret && webhookSecret ? { keyId, keySecret, webhookSecret } : undefined
+}

@@ -1,0 +1,64 @@
+/** Refusals that rules throw and `plugins/errors` answers. Their messages are texts for people. */
+
+interface Details {
+  issues?: { path: string; message: string }[]
+  /** Dollars, with `price_changed`. */
+  finalAmount?: string
+  retryAfterSeconds?: number
+}
+
+export class DomainError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: Details
+
+  constructor(status: number, code: string, message: string, details: Details = {}) {
+    super(message)
+    this.name = new.target.name
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+/** 400: the input is wrong, by field. */
+export class InvalidInput extends DomainError {
+  constructor(path: string, message: string) {
+    super(400, 'invalid_input', message, { issues: [{ path, message }] })
+  }
+}
+
+/** 401: nobody is signed in. */
+export class SignedOut extends DomainError {
+  constructor(message = 'Please sign in') {
+    super(401, 'signed_out', message)
+  }
+}
+
+/** 403: signed in, not allowed. */
+export class Forbidden extends DomainError {
+  constructor(code = 'forbidden', message = 'You are not allowed to do this') {
+    super(403, code, message)
+  }
+}
+
+/** 404: unknown, or not yours. @example throw new NotFound('Order') */
+export class NotFound extends DomainError {
+  constructor(what: string) {
+    super(404, 'not_found', `${what} not found`)
+  }
+}
+
+/** 409: the state forbids it. */
+export class Conflict extends DomainError {
+  constructor(code: string, message: string, details: Details = {}) {
+    super(409, code, message, details)
+  }
+}
+
+/** 503: a part is down or overloaded; worth another try. */
+export class Unavailable extends DomainError {
+  constructor(code: string, message: string, retryAfterSeconds = 5) {
+    super(503, code, message, { retryAfterSeconds })
+  }
+}

@@ -1,0 +1,58 @@
+import type { Knex } from 'knex'
+import { User } from '../../../db/models/user.ts'
+import type { RegisterBody, User as WireUser } from '../../contract/auth.ts'
+import { Conflict, DomainError } from '../../errors.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+export function toWireUser(user: User): WireUser {
+  const { passwordHash: _, updatedAt: __, createdAt, ...shown } = user
+  return { ...shown, createdAt: createdAt.toISOString() }
+}
+
+/** E-mails compare without case, everywhere. */
+export async function findUserByEmail(db: Knex, email: string): Promise<User | undefined> {
+  return await User.query(db).whereRaw('lower(email) = lower(?)', email).first()
+}
+
+/** @throws DomainError 401, in the same time whether or not the account exists */
+export async function authenticate(db: Knex, email: string, password: string): Promise<User> {
+  const user = await findUserByEmail(db, email)
+  const matches = await verifyPassword(user?.passwordHash, password)
+  if (!user || !matches) throw new DomainError(401, 'bad_credentials', 'Invalid email or password')
+  return user
+}
+
+export const emailTaken = () =>
+  new Conflict('email_taken', 'An account with this email exists. Please sign in.', {
+    issues: [{ path: 'email', message: 'An account with this email exists. Please sign in.' }],
+  })
+
+const UNIQUE_VIOLATION = '23505'
+
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  const {
+    code,
+    constraint: violated,
+    nativeError,
+  } = error as {
+    code?: string
+    constraint?: string
+    nativeError?: unknown
+  }
+  if (nativeError) return isUniqueViolation(nativeError, constraint)
+  return code === UNIQUE_VIOLATION && violated === constraint
+}
+
+/** @throws Conflict email_taken */
+export async function registerAccount(db: Knex, form: RegisterBody): Promise<User> {
+  const { password, ...fields } = form
+  const passwordHash = await hashPassword(password)
+  try {
+    return await User.query(db)
+      .insert({ ...fields, passwordHash })
+      .returning('*')
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken()
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+import { hash, verify } from '@node-rs/argon2'
+import { Unavailable } from '../../errors.ts'
+
+/** argon2id with the library's defaults (OWASP's first choice: 19 MiB, 2 passes). One hash costs about 25 ms of a core. */
+const HASHES_AT_ONCE = 4
+const LONGEST_QUEUE = 64
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Hashing takes cores and memory, so a flood of sign-ins must not take them all. */
+async function withSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= HASHES_AT_ONCE) {
+    if (waiting.length >= LONGEST_QUEUE) {
+      throw new Unavailable('overloaded', 'The shop is busy, please try again in a moment')
+    }
+    // The slot is handed over, not freed, so that a newcomer cannot overtake.
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else {
+    running += 1
+  }
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return withSlot(() => hash(password))
+}
+
+/** A hash that no password has: for accounts that do not exist, so that refusing them takes the same time. */
+let dummyHash: Promise<string> | undefined
+
+/** @param passwordHash undefined where there is no account: costs the same time and answers false */
+export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+  dummyHash ??= hash(crypto.randomUUID())
+  const compared = passwordHash ?? (await dummyHash)
+  const matches = await withSlot(() => verify(compared, password))
+  return matches && passwordHash !== undefined
+}

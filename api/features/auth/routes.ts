@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { User as UserModel } from '../../../db/models/user.ts'
+import type { App, Services } from '../../app-type.ts'
+import { LoginBody, RegisterBody, SessionLoginBody, User } from '../../contract/auth.ts'
+import { getUser } from '../../plugins/guards.ts'
+import { signIn, signOut } from '../../plugins/session.ts'
+import { authenticate, registerAccount, toWireUser } from './account.ts'
+import { redeemSignInToken } from './sign-in-token.ts'
+
+export function authRoutes(app: App, { env, db }: Services): void {
+  app.get(
+    '/auth/me',
+    { config: { access: 'customer' }, schema: { summary: 'The signed-in user', response: { 200: User } } },
+    (request) => toWireUser(getUser(request)),
+  )
+
+  app.post(
+    '/auth/login',
+    {
+      config: { access: 'public' },
+      schema: { summary: 'Sign in', body: LoginBody, response: { 200: User } },
+    },
+    async (request, reply) => {
+      const user = await authenticate(db, request.body.email, request.body.password)
+      await signIn(request, reply, env, user.id)
+      return toWireUser(user)
+    },
+  )
+
+  app.post(
+    '/auth/logout',
+    { config: { access: 'public' }, schema: { summary: 'Sign out', response: { 204: z.null() } } },
+    async (request, reply) => {
+      await signOut(request, reply)
+      return reply.status(204).send(null)
+    },
+  )
+
+  app.post(
+    '/auth/register',
+    {
+      config: { access: 'public' },
+      schema: { summary: 'Make an account and sign in', body: RegisterBody, response: { 201: User } },
+    },
+    async (request, reply) => {
+      const user = await registerAccount(db, request.body)
+      await signIn(request, reply, env, user.id)
+      return reply.status(201).send(toWireUser(user))
+    },
+  )
+
+  app.post(
+    '/auth/session-login',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Trade the sessionId of verify-payment for a session',
+        body: SessionLoginBody,
+        response: { 200: User },
+      },
+    },
+    async (request, reply) => {
+      const userId = await redeemSignInToken(db, request.body.sessionId)
+      await signIn(request, reply, env, userId)
+      return toWireUser(await UserModel.query(db).findById(userId).throwIfNotFound())
+    },
+  )
+}

@@ -1,0 +1,94 @@
+/** The rules of a coupon's use. A use is reserved, redeemed or released together with its order, under the coupon's row lock. */
+import type { Knex } from 'knex'
+import { Coupon } from '../../../db/models/coupon.ts'
+import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
+import type { Discount } from '../../contract/pricing.ts'
+import { DomainError } from '../../errors.ts'
+
+/** One answer for unknown, inactive, expired and used-up alike, so that guessing learns nothing. */
+export const couponInvalid = (status: 404 | 409 = 404) =>
+  new DomainError(status, 'coupon_invalid', 'The coupon code is invalid or has expired')
+
+export function toDiscount(coupon: Coupon): Discount {
+  return { discountType: coupon.discountType, discount: coupon.discountHundredths / 100 }
+}
+
+/** @param code trimmed and upper-cased */
+export function findUsableCoupon(db: Knex, code: string) {
+  return Coupon.query(db)
+    .findOne({ code, status: 'active' })
+    .whereRaw('(expires_at IS NULL OR expires_at > now())')
+    .whereRaw('(usage_limit IS NULL OR used_count < usage_limit)')
+}
+
+/** An address without case and +tag: who a 'new customers only' coupon has seen before. */
+export function normaliseEmail(email: string): string {
+  const [local = '', domain = ''] = email.trim().toLowerCase().split('@')
+  return `${local.split('+')[0]}@${domain}`
+}
+
+/**
+ * Takes one use for an order that is being made. The row lock is held until the transaction ends, so a code limited
+ * to N uses is on at most N live orders whatever the concurrency.
+ * @throws DomainError coupon_invalid (409): gone meanwhile, of another package, or not a new customer
+ */
+export async function lockUsableCoupon(
+  trx: Knex.Transaction,
+  { code, packageId, email }: { code: string; packageId: number; email: string },
+): Promise<Coupon> {
+  const coupon = await findUsableCoupon(trx, code).forUpdate()
+  if (!coupon || (coupon.packageId !== null && coupon.packageId !== packageId)) throw couponInvalid(409)
+  if (coupon.newCustomersOnly && (await hasPaidOrder(trx, email))) throw couponInvalid(409)
+  return coupon
+}
+
+async function hasPaidOrder(db: Knex, email: string): Promise<boolean> {
+  const found = await db.raw<{ rows: unknown[] }>(
+    `SELECT 1 FROM orders JOIN users ON users.id = orders.user_id
+     WHERE orders.payment_status <> 'unpaid'
+       AND regexp_replace(lower(users.email), '\\+[^@]*@', '@') = ? LIMIT 1`,
+    [normaliseEmail(email)],
+  )
+  return found.rows.length > 0
+}
+
+export async function reserveCoupon(
+  trx: Knex.Transaction,
+  { coupon, orderId, email }: { coupon: Coupon; orderId: number; email: string },
+): Promise<void> {
+  await Coupon.query(trx).findById(coupon.id).increment('usedCount', 1)
+  await CouponRedemption.query(trx).insert({
+    couponId: coupon.id,
+    orderId,
+    emailKey: normaliseEmail(email),
+    status: 'reserved',
+  })
+}
+
+/** Gives an order's use back. An order without one, or whose use is back already, is left as it is. */
+export async function releaseCoupon(trx: Knex.Transaction, orderId: number): Promise<void> {
+  const [released] = await CouponRedemption.query(trx)
+    .patch({ status: 'released', updatedAt: new Date() })
+    .where({ orderId })
+    .whereIn('status', ['reserved', 'redeemed'])
+    .returning('couponId')
+  if (released) await Coupon.query(trx).findById(released.couponId).decrement('usedCount', 1)
+}
+
+/**
+ * Makes a paid order's use final. One that was given back meanwhile is taken again while the limit allows it.
+ * @returns false where it does not: the discount was charged all the same, so the payment stands and is flagged
+ */
+export async function redeemCoupon(trx: Knex.Transaction, orderId: number): Promise<boolean> {
+  const redemption = await CouponRedemption.query(trx).findOne({ orderId }).forUpdate()
+  if (!redemption || redemption.status === 'redeemed') return true
+  if (redemption.status === 'released') {
+    const taken = await Coupon.query(trx)
+      .where({ id: redemption.couponId })
+      .whereRaw('(usage_limit IS NULL OR used_count < usage_limit)')
+      .patch({ usedCount: trx.raw('used_count + 1') as unknown as number })
+    if (taken === 0) return false
+  }
+  await redemption.$query(trx).patch({ status: 'redeemed', updatedAt: new Date() })
+  return true
+}

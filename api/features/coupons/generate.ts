@@ -1,0 +1,24 @@
+/** The exit offer's coupon: one use, half an hour, new customers only (api.md, Coupons). */
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import { Coupon } from '../../../db/models/coupon.ts'
+
+const PERCENT_OFF = 20
+const EXPIRES_IN_SECONDS = 1800
+/** Crockford's alphabet: no letter that reads like a digit. Five bits a character, so twelve make 60 random bits. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CODE_CHARACTERS = 12
+
+export async function generateExitCoupon(db: Knex): Promise<Coupon> {
+  const characters = [...randomBytes(CODE_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length])
+  return Coupon.query(db)
+    .insert({
+      code: `SAVE${PERCENT_OFF}-${characters.join('')}`,
+      discountType: 'percentage',
+      discountHundredths: PERCENT_OFF * 100,
+      usageLimit: 1,
+      newCustomersOnly: true,
+      expiresAt: new Date(Date.now() + EXPIRES_IN_SECONDS * 1000),
+    })
+    .returning('*')
+}

@@ -1,0 +1,42 @@
+import type { App, Services } from '../../app-type.ts'
+import { CouponAnswer, CouponBody, GeneratedCoupon } from '../../contract/coupons.ts'
+import { couponInvalid, findUsableCoupon, toDiscount } from './coupon.ts'
+import { generateExitCoupon } from './generate.ts'
+
+export function couponRoutes(app: App, { db }: Services): void {
+  // `use` checks and changes nothing: the use itself is taken with the order, in its transaction.
+  for (const action of ['validate', 'use'] as const) {
+    app.post(
+      `/coupons/${action}`,
+      {
+        config: { access: 'public' },
+        schema: {
+          summary: action === 'validate' ? 'Check a coupon code' : 'Check a coupon code during checkout',
+          body: CouponBody,
+          response: { 200: CouponAnswer },
+        },
+      },
+      async (request) => {
+        const coupon = await findUsableCoupon(db, request.body.code)
+        if (!coupon) throw couponInvalid()
+        return { valid: true as const, code: coupon.code, ...toDiscount(coupon) }
+      },
+    )
+  }
+
+  app.post(
+    '/coupons/generate',
+    {
+      config: { access: 'public' },
+      schema: { summary: 'A coupon for the exit offer', response: { 201: GeneratedCoupon } },
+    },
+    async (_request, reply) => {
+      const coupon = await generateExitCoupon(db)
+      return reply.status(201).send({
+        code: coupon.code,
+        ...toDiscount(coupon),
+        expiresAt: (coupon.expiresAt ?? new Date()).toISOString(),
+      })
+    },
+  )
+}

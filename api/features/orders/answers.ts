@@ -1,0 +1,60 @@
+import type { Knex } from 'knex'
+import { Order } from '../../../db/models/order.ts'
+import { OrderAnswer } from '../../../db/models/order-answer.ts'
+import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import type { User } from '../../../db/models/user.ts'
+import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
+
+/**
+ * Saves any subset of an order's answers, as given; changeable until the order is completed.
+ * @throws NotFound when it is not the user's paid order; InvalidInput for a question of another package; Conflict
+ */
+export async function saveAnswers(
+  db: Knex,
+  { orderId, userId, answers }: { orderId: number; userId: number; answers: Record<string, string> },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const order = await Order.query(trx)
+      .findById(orderId)
+      .where({ userId })
+      .whereNot({ paymentStatus: 'unpaid' })
+      .forUpdate()
+    if (!order) throw new NotFound('Order')
+    if (order.status === 'completed') {
+      throw new Conflict('order_completed', 'The order is completed, so its answers can no longer change')
+    }
+    const questions = await PackageQuestion.query(trx)
+      .where({ packageId: order.packageId })
+      .whereNull('retiredAt')
+    const byId = new Map(questions.map((question) => [String(question.id), question]))
+    const rows = Object.entries(answers).map(([id, answer]) => {
+      const asked = byId.get(id)
+      if (!asked) throw new InvalidInput(`answers.${id}`, 'This question does not belong to the order')
+      return { orderId, questionId: asked.id, question: asked.question, answer, updatedAt: new Date() }
+    })
+    if (rows.length === 0) return
+    await OrderAnswer.query(trx)
+      .insert(rows)
+      .onConflict(['orderId', 'questionId'])
+      .merge(['question', 'answer', 'updatedAt'])
+  })
+}
+
+/** @throws NotFound unless the user owns the order, works on it, or is an admin */
+export async function listAnswers(db: Knex, orderId: number, user: User): Promise<OrderAnswer[]> {
+  const order = await Order.query(db).findById(orderId)
+  if (!order || !(user.isAdmin || order.userId === user.id || (await isAssigned(db, orderId, user)))) {
+    throw new NotFound('Order')
+  }
+  return OrderAnswer.query(db)
+    .where({ orderId })
+    .join('package_questions', 'package_questions.id', 'order_answers.questionId')
+    .orderBy(['package_questions.position', 'package_questions.id'])
+    .select('order_answers.*')
+}
+
+async function isAssigned(db: Knex, orderId: number, user: User): Promise<boolean> {
+  if (!user.isStaff) return false
+  return (await StaffAssignment.query(db).where({ orderId, staffId: user.id }).resultSize()) > 0
+}

@@ -1,0 +1,183 @@
+/**
+ * Makes an order. The provider's order comes first and ours is stored with its id in one transaction: a provider that
+ * does not answer leaves nothing behind here, and an order that is refused leaves there only an order nobody can pay.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
+import { Order } from '../../../db/models/order.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { Package } from '../../../db/models/package.ts'
+import { Registration } from '../../../db/models/registration.ts'
+import type { User } from '../../../db/models/user.ts'
+import type { Services } from '../../app-type.ts'
+import type { CreateOrderAnswer, CreateOrderBody, OrderUserData } from '../../contract/orders.ts'
+import { parsePriceCents, type Quote, quotePrice, toDecimal } from '../../contract/pricing.ts'
+import { Conflict, Forbidden, NotFound, SignedOut, Unavailable } from '../../errors.ts'
+import { emailTaken, findUserByEmail } from '../auth/account.ts'
+import { hashPassword, verifyPassword } from '../auth/passwords.ts'
+import { issueSignInToken } from '../auth/sign-in-token.ts'
+import {
+  couponInvalid,
+  findUsableCoupon,
+  lockUsableCoupon,
+  reserveCoupon,
+  toDiscount,
+} from '../coupons/coupon.ts'
+import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
+import { settleOrder } from '../payments/settle.ts'
+
+const CURRENCY = 'USD'
+/** The provider charges no less than one unit of the currency. */
+const SMALLEST_CHARGE_CENTS = 100
+
+interface Buyer {
+  email: string
+  /** An account that has proved itself: signed in, or its password given. */
+  account: User | undefined
+  /** The modal's form, its password already hashed. */
+  form: (Omit<OrderUserData, 'password'> & { passwordHash: string | null }) | undefined
+}
+
+/**
+ * @param currentUser who is signed in, if anyone
+ * @throws NotFound, Forbidden, Conflict (price_changed, coupon_invalid, email_taken, below_minimum), Unavailable
+ */
+export async function placeOrder(
+  { db, env, gateway }: Services,
+  body: CreateOrderBody,
+  currentUser: User | null,
+): Promise<CreateOrderAnswer> {
+  const couponCode = (body.userData ? body.userData.couponCode : body.couponCode) || null
+  const bought = await Package.query(db).findById(body.packageId).where({ isActive: true })
+  if (!bought) throw new NotFound('Package')
+
+  const coupon = couponCode ? await findUsableCoupon(db, couponCode) : undefined
+  if (couponCode && !coupon) throw couponInvalid(409)
+  const quote = quotePrice(bought.priceCents, coupon && toDiscount(coupon))
+  assertAgreed(quote, body.finalAmount)
+  const buyer = await identifyBuyer(db, body, currentUser)
+
+  const receipt = `rcpt_${randomUUID().replaceAll('-', '')}`
+  const providerOrderId = quote.amountCents > 0 ? await openProviderOrder(quote, receipt) : null
+
+  const placed = await db.transaction(async (trx) => {
+    const locked = await Package.query(trx).findById(bought.id).where({ isActive: true }).forShare()
+    if (!locked) throw new NotFound('Package')
+    const used = couponCode
+      ? await lockUsableCoupon(trx, { code: couponCode, packageId: locked.id, email: buyer.email })
+      : undefined
+    const final = quotePrice(locked.priceCents, used && toDiscount(used))
+    if (final.amountCents !== quote.amountCents) throw priceChanged(final)
+
+    const registration = buyer.form && (await storeRegistration(trx, locked.id, buyer))
+    const order = await Order.query(trx)
+      .insert({
+        packageId: locked.id,
+        packageName: locked.name,
+        deliveryDays: locked.deliveryDays,
+        userId: buyer.account?.id ?? null,
+        registrationId: registration?.id ?? null,
+        originalCents: final.originalCents,
+        discountCents: final.discountCents,
+        amountCents: final.amountCents,
+        usdInrRate: env.usdInrRate,
+        couponId: used?.id ?? null,
+        couponCode: used?.code ?? null,
+        receipt,
+        razorpayOrderId: providerOrderId,
+      })
+      .returning('*')
+    await OrderEvent.query(trx).insert({
+      orderId: order.id,
+      kind: 'status',
+      toValue: 'pending',
+      actorKind: 'customer',
+      actorId: buyer.account?.id ?? null,
+    })
+    if (used) await reserveCoupon(trx, { coupon: used, orderId: order.id, email: buyer.email })
+    if (final.amountCents > 0) return { order, sessionId: undefined }
+
+    // Nothing to pay: the explicit zero payment settles it at once.
+    const settled = await settleOrder(trx, order.id, { provider: 'none', actorKind: 'customer' })
+    const sessionId =
+      settled.signsInUserId &&
+      (await issueSignInToken(trx, { userId: settled.signsInUserId, orderId: order.id }))
+    return { order, sessionId: sessionId || undefined }
+  })
+
+  return {
+    id: placed.order.id,
+    orderId: placed.order.id,
+    razorpayOrderId: placed.order.razorpayOrderId,
+    amount: placed.order.amountCents,
+    currency: placed.order.currency,
+    keyId: gateway.keyId,
+    checkoutScript: gateway.checkoutScript,
+    ...(placed.sessionId && { sessionId: placed.sessionId }),
+  }
+
+  async function openProviderOrder({ amountCents }: Quote, receipt: string): Promise<string> {
+    if (amountCents < SMALLEST_CHARGE_CENTS) {
+      throw new Conflict(
+        'below_minimum',
+        `The total is below $${toDecimal(SMALLEST_CHARGE_CENTS)}, the least a card can be charged`,
+      )
+    }
+    try {
+      const order = await gateway.createOrder({
+        amountCents,
+        currency: CURRENCY,
+        receipt,
+        notes: { receipt },
+      })
+      return order.id
+    } catch (error) {
+      if (error instanceof GatewayUnavailable || error instanceof GatewayRejected) {
+        throw new Unavailable('provider_unavailable', 'Failed to create order')
+      }
+      throw error
+    }
+  }
+}
+
+/** The client's figure is compared, never used: more than half a cent off is another price. */
+function assertAgreed(quote: Quote, finalAmount: number | string): void {
+  const agreed =
+    typeof finalAmount === 'number' ? finalAmount : Number(toDecimal(parsePriceCents(finalAmount) ?? -1))
+  if (!(Math.abs(agreed * 100 - quote.amountCents) <= 0.5)) throw priceChanged(quote)
+}
+
+function priceChanged(quote: Quote): Conflict {
+  return new Conflict('price_changed', 'The price has changed since you saw it', {
+    finalAmount: toDecimal(quote.amountCents),
+  })
+}
+
+async function identifyBuyer(db: Knex, body: CreateOrderBody, currentUser: User | null): Promise<Buyer> {
+  if (!body.userData) {
+    if (!currentUser) throw new SignedOut()
+    if (body.userId !== currentUser.id)
+      throw new Forbidden('not_your_account', 'You can only order for yourself')
+    return { email: currentUser.email, account: currentUser, form: undefined }
+  }
+  const { password, ...fields } = body.userData
+  const existing = await findUserByEmail(db, fields.email)
+  if (!existing) {
+    const passwordHash = await hashPassword(password)
+    return { email: fields.email, account: undefined, form: { ...fields, passwordHash } }
+  }
+  if (!(await verifyPassword(existing.passwordHash, password))) throw emailTaken()
+  return { email: existing.email, account: existing, form: { ...fields, passwordHash: null } }
+}
+
+async function storeRegistration(
+  trx: Knex.Transaction,
+  packageId: number,
+  buyer: Buyer,
+): Promise<Registration> {
+  if (!buyer.form) throw new Error('A registration needs a form')
+  const { originalAmount: _, discountAmount: __, couponCode: ___, taxId, ...fields } = buyer.form
+  return await Registration.query(trx)
+    .insert({ ...fields, taxId: taxId || null, packageId, userId: buyer.account?.id ?? null })
+    .returning('*')
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import { OrderAnswer, SaveAnswersBody } from '../../contract/answers.ts'
+import { IdParams } from '../../contract/ids.ts'
+import { CreateOrderAnswer, CreateOrderBody, Order } from '../../contract/orders.ts'
+import { getUser } from '../../plugins/guards.ts'
+import { listAnswers, saveAnswers } from './answers.ts'
+import { listCustomerOrders } from './order.ts'
+import { placeOrder } from './place-order.ts'
+
+export function orderRoutes(app: App, services: Services): void {
+  const { db } = services
+
+  app.post(
+    '/create-order',
+    {
+      config: { access: 'optional' },
+      schema: { summary: 'Order a package', body: CreateOrderBody, response: { 201: CreateOrderAnswer } },
+    },
+    async (request, reply) => reply.status(201).send(await placeOrder(services, request.body, request.user)),
+  )
+
+  app.get(
+    '/orders',
+    {
+      config: { access: 'customer' },
+      schema: { summary: 'Your paid orders, newest first', response: { 200: z.array(Order) } },
+    },
+    (request) => listCustomerOrders(db, getUser(request).id),
+  )
+
+  app.post(
+    '/orders/:id/answers',
+    {
+      config: { access: 'customer' },
+      schema: {
+        summary: "Answer the questions of your order's package",
+        params: IdParams,
+        body: SaveAnswersBody,
+        response: { 200: z.object({ success: z.literal(true) }) },
+      },
+    },
+    async (request) => {
+      const { answers } = request.body
+      await saveAnswers(db, { orderId: request.params.id, userId: getUser(request).id, answers })
+      return { success: true as const }
+    },
+  )
+
+  app.get(
+    '/orders/:id/answers',
+    {
+      config: { access: 'customer' },
+      schema: {
+        summary: 'The answers of an order: for its owner, its staff and admins',
+        params: IdParams,
+        response: { 200: z.array(OrderAnswer) },
+      },
+    },
+    async (request) => {
+      const answers = await listAnswers(db, request.params.id, getUser(request))
+      return answers.map(({ questionId, question, answer }) => ({ questionId, question, answer }))
+    },
+  )
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import { VerifyPaymentAnswer, VerifyPaymentBody } from '../../contract/orders.ts'
+import { verifyPayment } from './verify.ts'
+import { receiveWebhook } from './webhook.ts'
+
+export function paymentRoutes(app: App, services: Services): void {
+  app.post(
+    '/verify-payment',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Confirm a payment',
+        body: VerifyPaymentBody,
+        response: { 200: VerifyPaymentAnswer },
+      },
+    },
+    (request) => verifyPayment(services, request.body),
+  )
+}
+
+/** Apart from the other calls: the signature is over the raw body, and no browser ever calls it. */
+export function webhookRoutes(app: App, services: Services): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+  app.post(
+    '/webhooks/razorpay',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Events of the payment provider',
+        response: { 200: z.object({ received: z.literal(true) }) },
+      },
+    },
+    async (request) => {
+      await receiveWebhook(services, {
+        rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+        signature: header(request.headers['x-razorpay-signature']),
+        eventId: header(request.headers['x-razorpay-event-id']),
+      })
+      return { received: true as const }
+    },
+  )
+}
+
+function header(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value
+}

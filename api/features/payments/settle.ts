@@ -1,0 +1,180 @@
+/**
+ * The one way an order becomes paid: verify-payment, the webhook, reconciliation and free orders all end here.
+ * Payment, status, account, coupon use and outbox change in one transaction, under the order's row lock.
+ */
+import type { Knex } from 'knex'
+import { Order } from '../../../db/models/order.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { Registration } from '../../../db/models/registration.ts'
+import { User } from '../../../db/models/user.ts'
+import { Conflict } from '../../errors.ts'
+import { findUserByEmail } from '../auth/account.ts'
+import { redeemCoupon } from '../coupons/coupon.ts'
+import type { Gateway, ProviderPayment } from './gateway.ts'
+
+export type Settlement =
+  | { provider: 'none'; actorKind: 'customer' }
+  /** `payment` as the provider itself told it, captured. */
+  | { provider: 'razorpay'; actorKind: 'customer' | 'provider' | 'system'; payment: ProviderPayment }
+
+export interface Settled {
+  order: Order
+  /** The payment fulfilled this order, now or before. False: it is one too many, kept and flagged for a refund. */
+  fulfils: boolean
+  /** The account that this order made or whose password the buyer gave; undefined where nobody may be signed in by it. */
+  signsInUserId: number | undefined
+}
+
+export const paymentMismatch = () => new Conflict('payment_mismatch', 'Payment verification failed')
+
+/**
+ * Brings a payment to where its money is: an authorised one is captured.
+ * @throws GatewayUnavailable, GatewayRejected; Conflict when it is not this order's money
+ */
+export async function fetchCapturedPayment(
+  gateway: Gateway,
+  order: Order,
+  providerPaymentId: string,
+): Promise<ProviderPayment> {
+  const payment = await gateway.getPayment(providerPaymentId)
+  assertMatches(order, payment)
+  if (payment.status !== 'authorized') return payment
+  return gateway.capturePayment({
+    paymentId: payment.id,
+    amountCents: order.amountCents,
+    currency: order.currency,
+  })
+}
+
+function assertMatches(order: Order, payment: ProviderPayment): void {
+  const isSame =
+    payment.orderId === order.razorpayOrderId &&
+    payment.amountCents === order.amountCents &&
+    payment.currency === order.currency
+  if (!isSame) throw paymentMismatch()
+}
+
+/** Settles in a transaction of the caller's. Settling again what is settled is success and changes nothing. */
+export async function settleOrder(
+  trx: Knex.Transaction,
+  orderId: number,
+  settlement: Settlement,
+): Promise<Settled> {
+  const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
+  if (settlement.provider === 'razorpay') {
+    const { payment } = settlement
+    assertMatches(order, payment)
+    if (payment.status !== 'captured') throw paymentMismatch()
+    const known = await Payment.query(trx).findOne({ razorpayPaymentId: payment.id })
+    if (known) return { order, fulfils: known.fulfilsOrder, signsInUserId: await findSignInUser(trx, order) }
+    if (order.paymentStatus !== 'unpaid') {
+      await storePayment(trx, order, settlement, { fulfilsOrder: false, flag: 'second_capture' })
+      await OutboxMessage.query(trx).insert({ kind: 'refund_needed', payload: { paymentId: payment.id } })
+      return { order, fulfils: false, signsInUserId: undefined }
+    }
+  } else if (order.amountCents !== 0) {
+    throw paymentMismatch()
+  }
+
+  const userId = order.userId ?? (await makeAccount(trx, order))
+  const isCouponHonoured = await redeemCoupon(trx, order.id)
+  await storePayment(trx, order, settlement, {
+    fulfilsOrder: true,
+    flag: isCouponHonoured ? null : 'coupon_over_limit',
+  })
+  // Paid after it was given up: the buyer paid, so the work is on again.
+  const isRevived = order.status === 'cancelled'
+  const paid = await order
+    .$query(trx)
+    .patch({ userId, paymentStatus: 'paid', paidAt: new Date(), ...(isRevived && { status: 'pending' }) })
+    .returning('*')
+    .first()
+  const actor = { orderId: order.id, actorKind: settlement.actorKind }
+  await OrderEvent.query(trx).insert({
+    ...actor,
+    kind: 'payment_status',
+    fromValue: 'unpaid',
+    toValue: 'paid',
+  })
+  if (isRevived) {
+    await OrderEvent.query(trx).insert({
+      ...actor,
+      kind: 'status',
+      fromValue: 'cancelled',
+      toValue: 'pending',
+    })
+  }
+  await OutboxMessage.query(trx).insert({ kind: 'order_paid', payload: { orderId: order.id } })
+  const settled = paid ?? order
+  return { order: settled, fulfils: true, signsInUserId: await findSignInUser(trx, settled) }
+}
+
+async function storePayment(
+  trx: Knex.Transaction,
+  order: Order,
+  settlement: Settlement,
+  { fulfilsOrder, flag }: { fulfilsOrder: boolean; flag: string | null },
+): Promise<void> {
+  const money =
+    settlement.provider === 'none'
+      ? { razorpayPaymentId: null, amountCents: 0, currency: order.currency }
+      : {
+          razorpayPaymentId: settlement.payment.id,
+          amountCents: settlement.payment.amountCents,
+          currency: settlement.payment.currency,
+        }
+  await Payment.query(trx).insert({
+    ...money,
+    orderId: order.id,
+    provider: settlement.provider,
+    status: 'captured',
+    capturedAt: new Date(),
+    fulfilsOrder,
+    flag,
+  })
+}
+
+/**
+ * The account of a form that has been paid. Where its e-mail has got an account meanwhile, the order goes to that one
+ * with nothing of it changed: what was typed here neither replaces its password nor signs anybody in.
+ */
+async function makeAccount(trx: Knex.Transaction, order: Order): Promise<number> {
+  const registration = await Registration.query(trx)
+    .findById(order.registrationId ?? 0)
+    .throwIfNotFound()
+  const { email, passwordHash } = registration
+  const existing = await findUserByEmail(trx, email)
+  if (existing || !passwordHash) {
+    await registration.$query(trx).patch({ passwordHash: null })
+    if (existing) return existing.id
+    throw new Error(`Registration ${registration.id} has neither a password nor an account`)
+  }
+  const { firstName, lastName, phone, company, jobTitle, address, city, state, country, zipCode, taxId } =
+    registration
+  const profile = {
+    firstName,
+    lastName,
+    phone,
+    company,
+    jobTitle,
+    address,
+    city,
+    state,
+    country,
+    zipCode,
+    taxId,
+  }
+  const user = await User.query(trx)
+    .insert({ ...profile, email, passwordHash })
+    .returning('*')
+  await registration.$query(trx).patch({ userId: user.id, passwordHash: null })
+  return user.id
+}
+
+async function findSignInUser(trx: Knex.Transaction, order: Order): Promise<number | undefined> {
+  if (order.registrationId === null || order.userId === null) return undefined
+  const registration = await Registration.query(trx).findById(order.registrationId)
+  return registration?.userId === order.userId ? order.userId : undefined
+}

@@ -1,0 +1,48 @@
+/** Who may call what. Every route states its access; one that does not is refused at start. */
+import type { FastifyRequest } from 'fastify'
+import { User } from '../../db/models/user.ts'
+import type { App, Services } from '../app-type.ts'
+import { Forbidden, SignedOut } from '../errors.ts'
+
+/**
+ * - `public`: anyone, and nobody is looked up
+ * - `optional`: anyone, `request.user` set when signed in
+ * - `customer`: anyone signed in
+ * - `staff`, `admin`: with that flag
+ */
+export type Access = 'public' | 'optional' | 'customer' | 'staff' | 'admin'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+  interface FastifyRequest {
+    user: User | null
+  }
+}
+
+export function registerGuards(app: App, { db }: Services): void {
+  app.decorateRequest('user', null)
+
+  app.addHook('onRoute', (route) => {
+    if (route.config?.access === undefined) throw new Error(`${route.method} ${route.url} states no access`)
+  })
+
+  app.addHook('onRequest', async (request) => {
+    const access = request.routeOptions.config.access
+    if (access === undefined || access === 'public') return
+    // Roles are read on each request, so that a demoted admin's next call is refused.
+    const { userId } = request.session
+    request.user = userId === undefined ? null : ((await User.query(db).findById(userId)) ?? null)
+    if (access === 'optional') return
+    if (!request.user) throw new SignedOut()
+    if (access === 'admin' && !request.user.isAdmin) throw new Forbidden()
+    if (access === 'staff' && !request.user.isStaff) throw new Forbidden()
+  })
+}
+
+/** @returns the signed-in user of a route whose access is `customer` or more */
+export function getUser(request: FastifyRequest): User {
+  if (!request.user) throw new SignedOut()
+  return request.user
+}

@@ -1,0 +1,39 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import type { Env } from '../env.ts'
+import { Forbidden } from '../errors.ts'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const PERMISSIONS_POLICY =
+  'camera=(), microphone=(), geolocation=(), payment=(self "https://api.razorpay.com")'
+
+/** Headers of every answer. A page's own CSP is in its HTML; what a meta element cannot say is said here. */
+export async function registerHeaders(app: FastifyInstance, env: Env): Promise<void> {
+  const isHttps = env.publicOrigin.startsWith('https:')
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { 'frame-ancestors': ["'none'"] } },
+    // The provider's checkout may open a bank's page in a window of its own.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', PERMISSIONS_POLICY)
+  })
+}
+
+/**
+ * A state-changing call comes from the site's own pages or from a program, never from another site's page:
+ * browsers name themselves by Origin or, failing that, by Sec-Fetch-Site.
+ */
+export function registerOriginCheck(app: FastifyInstance, env: Env): void {
+  app.addHook('onRequest', async (request) => {
+    if (SAFE_METHODS.has(request.method)) return
+    const { origin, 'sec-fetch-site': site } = request.headers
+    const isForeign =
+      origin === undefined
+        ? site !== undefined && site !== 'same-origin' && site !== 'none'
+        : origin !== env.publicOrigin
+    if (isForeign) throw new Forbidden('bad_origin', 'This call must come from the shop itself')
+  })
+}

@@ -1,0 +1,55 @@
+import cookie from '@fastify/cookie'
+import session from '@fastify/session'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App, Services } from '../app-type.ts'
+import { ABSOLUTE_EXPIRY_HOURS, KnexSessionStore } from './session-store.ts'
+
+declare module 'fastify' {
+  interface Session {
+    userId?: number
+  }
+}
+
+const SESSION_COOKIE = 'sid'
+/** Tells the pages' scripts that asking who is signed in is worth a request. Holds nothing else. */
+const MARKER_COOKIE = 'signed_in'
+
+export async function registerSession(app: App, { env, db }: Services): Promise<void> {
+  await app.register(cookie)
+  await app.register(session, {
+    secret: env.sessionSecrets,
+    cookieName: SESSION_COOKIE,
+    store: new KnexSessionStore(db),
+    saveUninitialized: false,
+    rolling: false,
+    cookie: { ...cookieOptions(env), httpOnly: true },
+  })
+}
+
+function cookieOptions(env: Services['env']) {
+  return {
+    path: '/',
+    sameSite: 'lax',
+    secure: env.publicOrigin.startsWith('https:'),
+    maxAge: ABSOLUTE_EXPIRY_HOURS * 3_600_000,
+  } as const
+}
+
+/** Signs a user in under a new session id; the old one is revoked. */
+export async function signIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  env: Services['env'],
+  userId: number,
+): Promise<void> {
+  await request.session.regenerate()
+  request.session.userId = userId
+  const options = cookieOptions(env)
+  // @fastify/cookie counts seconds where @fastify/session counts milliseconds.
+  reply.setCookie(MARKER_COOKIE, '1', { ...options, maxAge: options.maxAge / 1000 })
+}
+
+export async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await request.session.destroy()
+  reply.clearCookie(SESSION_COOKIE, { path: '/' }).clearCookie(MARKER_COOKIE, { path: '/' })
+}

@@ -1,0 +1,72 @@
+/** Builds the site for `npm start`, and only when what it is made from has changed since the last build. */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { glob, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { type AppOptions, buildApp } from './app.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+export const SITE_DIR = join(ROOT, 'dist')
+const STAMP = join(SITE_DIR, '.built-from')
+/** What goes into the pages, beside the catalogue. */
+const SOURCES = ['site/**/*', 'api/contract/**/*', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
+
+/** @throws Error with the build's own output where it fails */
+export async function buildSite({
+  services,
+  say,
+}: {
+  services: AppOptions
+  say: (line: string) => void
+}): Promise<void> {
+  // The build reads the catalogue from the API, as it would in production: over HTTP, from a process that serves it.
+  const api = await buildApp({ ...services, mountSandbox: undefined, logger: false })
+  try {
+    const apiUrl = await api.listen({ port: 0, host: '127.0.0.1' })
+    const catalogue = await (await fetch(`${apiUrl}/api/packages`)).text()
+    const stamp = await hashSources(catalogue, services.env.publicOrigin)
+    if (existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === stamp) {
+      say('✔ The site is built already')
+      return
+    }
+    say('· Building the site …')
+    await rm(STAMP, { force: true })
+    const startedAt = performance.now()
+    await runAstroBuild({ SHOP_API_URL: apiUrl, PUBLIC_ORIGIN: services.env.publicOrigin, SITE_DIR })
+    await writeFile(STAMP, stamp)
+    say(`✔ The site is built (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
+  } finally {
+    await api.close()
+  }
+}
+
+async function hashSources(...facts: string[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const fact of facts) hash.update(fact)
+  const files: string[] = []
+  for await (const entry of glob(SOURCES, { cwd: ROOT, withFileTypes: true })) {
+    if (entry.isFile()) files.push(join(entry.parentPath, entry.name))
+  }
+  for (const file of files.sort()) hash.update(file.slice(ROOT.length)).update(await readFile(file))
+  return hash.digest('hex')
+}
+
+async function runAstroBuild(variables: Record<string, string>): Promise<void> {
+  const astroPackage = createRequire(import.meta.url).resolve('astro/package.json')
+  const { bin } = JSON.parse(await readFile(astroPackage, 'utf8')) as { bin: { astro: string } }
+  const build = spawn(process.execPath, [join(dirname(astroPackage), bin.astro), 'build'], {
+    cwd: ROOT,
+    env: { ...process.env, ...variables, ASTRO_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [build.stdout, build.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  }
+  const exitCode = await new Promise((done) => build.once('close', done))
+  if (exitCode !== 0) throw new Error(`The site did not build:\n${output}`)
+}

@@ -1,0 +1,132 @@
+import { Model } from 'objection'
+import { expect, test } from 'vitest'
+import { createDb } from './connection.ts'
+import { insertCoupon, insertPackage, insertUser } from './testing/builders.ts'
+import { openTestDb } from './testing/test-db.ts'
+
+const testDb = openTestDb()
+
+async function orderFields() {
+  const bought = await insertPackage(testDb.db)
+  const user = await insertUser(testDb.db)
+  return {
+    packageId: bought.id,
+    packageName: bought.name,
+    deliveryDays: 7,
+    userId: user.id,
+    originalCents: 10_000,
+    discountCents: 2_000,
+    amountCents: 8_000,
+    usdInrRate: '84.25',
+  }
+}
+
+test('every migration has run on an empty database, and running them again changes nothing', async () => {
+  const [completed, pending] = await testDb.db.migrate.list()
+  expect(completed.length).toBeGreaterThanOrEqual(6)
+  expect(pending).toEqual([])
+  const [, applied] = await testDb.db.migrate.latest()
+  expect(applied).toEqual([])
+})
+
+test('migrations run forward only', async () => {
+  await expect(testDb.db.migrate.rollback()).rejects.toThrow('Migrations run forward only')
+})
+
+test('two accounts cannot share an e-mail, whatever its case', async () => {
+  await insertUser(testDb.db, { email: 'clara@example.com' })
+  await expect(insertUser(testDb.db, { email: 'CLARA@example.com' })).rejects.toThrow('users_email_key')
+})
+
+test('an order whose amounts do not add up is refused', async () => {
+  const fields = await orderFields()
+  await expect(testDb.db('orders').insert({ ...fields, amountCents: 7_999 })).rejects.toThrow(
+    'orders_amounts_add_up',
+  )
+})
+
+test('money is never negative', async () => {
+  await expect(insertPackage(testDb.db, { priceCents: -1 })).rejects.toThrow('check constraint')
+  const fields = await orderFields()
+  const negative = { ...fields, originalCents: 1_000, discountCents: 2_000, amountCents: -1_000 }
+  await expect(testDb.db('orders').insert(negative)).rejects.toThrow('check constraint')
+})
+
+test.each([
+  ['orders', 'status', 'shipped'],
+  ['orders', 'paymentStatus', 'maybe'],
+])('%s.%s takes only its own values', async (table, column, value) => {
+  const fields = await orderFields()
+  await expect(testDb.db(table).insert({ ...fields, [column]: value })).rejects.toThrow('check constraint')
+})
+
+test('a coupon cannot be used beyond its limit', async () => {
+  const coupon = await insertCoupon(testDb.db, { usageLimit: 1, usedCount: 1 })
+  await expect(testDb.db('coupons').where({ id: coupon.id }).increment('usedCount', 1)).rejects.toThrow(
+    'coupons_within_limit',
+  )
+})
+
+test('a paid order has an account', async () => {
+  const { userId: _, ...fields } = await orderFields()
+  await expect(testDb.db('orders').insert({ ...fields, paymentStatus: 'paid' })).rejects.toThrow(
+    'check constraint',
+  )
+})
+
+test('an invoice number follows from the order and cannot be written', async () => {
+  const [order] = await testDb
+    .db('orders')
+    .insert(await orderFields())
+    .returning(['id', 'invoiceNumber'])
+  expect(order.invoiceNumber).toBe(`INV-${order.id}`)
+  await expect(testDb.db('orders').update({ invoiceNumber: 'INV-7' })).rejects.toThrow(
+    'can only be updated to DEFAULT',
+  )
+})
+
+test('one payment at most fulfils an order', async () => {
+  const [order] = await testDb
+    .db('orders')
+    .insert(await orderFields())
+    .returning('id')
+  const payment = {
+    orderId: order.id,
+    provider: 'razorpay',
+    amountCents: 8_000,
+    currency: 'USD',
+    status: 'captured',
+  }
+  await testDb.db('payments').insert({ ...payment, razorpayPaymentId: 'pay_1', fulfilsOrder: true })
+  await expect(
+    testDb.db('payments').insert({ ...payment, razorpayPaymentId: 'pay_2', fulfilsOrder: true }),
+  ).rejects.toThrow('payments_one_fulfils_order_key')
+})
+
+test('an order of an unknown package is refused', async () => {
+  const fields = await orderFields()
+  await expect(testDb.db('orders').insert({ ...fields, packageId: 999_999 })).rejects.toThrow('foreign key')
+})
+
+test('every model names a table and columns that exist', async () => {
+  const names: string[] = []
+  const files = import.meta.glob<Record<string, typeof Model>>('./models/*.ts')
+  for (const load of Object.values(files)) {
+    const models = Object.values(await load())
+    for (const model of models.filter((value) => value.prototype instanceof Model)) {
+      names.push(model.name)
+      await model.query(testDb.db).limit(1)
+      for (const relation of Object.keys(model.getRelations())) {
+        await model.query(testDb.db).withGraphFetched(relation).limit(1)
+        await model.query(testDb.db).joinRelated(relation).limit(1)
+      }
+    }
+  }
+  expect(names).toHaveLength(17)
+})
+
+test('a database that is away gives an error, not a wait without end', async () => {
+  const away = createDb('postgres://postgres:x@127.0.0.1:1/none')
+  await expect(away.raw('SELECT 1')).rejects.toThrow()
+  await away.destroy()
+})

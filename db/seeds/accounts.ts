@@ -1,0 +1,109 @@
+import type { Knex } from 'knex'
+import { User } from '../models/user.ts'
+
+/** Printed at start; made by the demo seed alone. */
+export const DEMO_ACCOUNTS = {
+  admin: { email: 'admin@example.com', password: 'admin-demo' },
+  staff: { email: 'staff@example.com', password: 'staff-demo' },
+  customer: { email: 'customer@example.com', password: 'customer-demo' },
+} as const
+
+export interface SeededAccounts {
+  admin: User
+  staff: User
+  customer: User
+  others: User[]
+}
+
+const HEAD_OFFICE = {
+  address: '4th Floor, Amber Court, C-Scheme',
+  city: 'Jaipur',
+  state: 'Rajasthan',
+  country: 'IN',
+  zipCode: '302001',
+}
+
+export async function seedAccounts(
+  trx: Knex.Transaction,
+  hashPassword: (password: string) => Promise<string>,
+): Promise<SeededAccounts> {
+  const insert = async (fields: Partial<User>, password: string) =>
+    User.query(trx)
+      .insert({ ...fields, passwordHash: await hashPassword(password) })
+      .returning('*')
+
+  const admin = await insert(
+    {
+      ...HEAD_OFFICE,
+      firstName: 'Asha',
+      lastName: 'Mathur',
+      email: DEMO_ACCOUNTS.admin.email,
+      phone: '+91 141 555 0111',
+      jobTitle: 'Operations Director',
+      isAdmin: true,
+    },
+    DEMO_ACCOUNTS.admin.password,
+  )
+  const staff = await insert(
+    {
+      ...HEAD_OFFICE,
+      firstName: 'Rohan',
+      lastName: 'Shekhawat',
+      email: DEMO_ACCOUNTS.staff.email,
+      phone: '+91 141 555 0112',
+      jobTitle: 'Lead Engineer',
+      isStaff: true,
+    },
+    DEMO_ACCOUNTS.staff.password,
+  )
+  const customer = await insert(
+    {
+      firstName: 'Clara',
+      lastName: 'Whitfield',
+      email: DEMO_ACCOUNTS.customer.email,
+      phone: '+44 20 7946 0158',
+      company: 'Whitfield & Rowe Interiors',
+      jobTitle: 'Managing Partner',
+      address: '18 Calvert Avenue',
+      city: 'London',
+      state: 'Greater London',
+      country: 'GB',
+      zipCode: 'E2 7JP',
+      taxId: 'GB 123 4567 89',
+    },
+    DEMO_ACCOUNTS.customer.password,
+  )
+  // Nobody signs in as these: each gets a password that is forgotten at once.
+  const others: User[] = []
+  for (const person of OTHER_CUSTOMERS) others.push(await insert(person, crypto.randomUUID()))
+  return { admin, staff, customer, others }
+}
+
+const OTHER_CUSTOMERS: Partial<User>[] = [
+  {
+    firstName: 'Daniel',
+    lastName: 'Okafor',
+    email: 'daniel.okafor@harborlogistics.example',
+    phone: '+1 602 555 0173',
+    company: 'Harbor Logistics',
+    jobTitle: 'IT Manager',
+    address: '2201 E Camelback Road',
+    city: 'Phoenix',
+    state: 'Arizona',
+    country: 'US',
+    zipCode: '85016',
+  },
+  {
+    firstName: 'Mei',
+    lastName: 'Tanaka',
+    email: 'mei.tanaka@sakurateas.example',
+    phone: '+65 6555 0146',
+    company: 'Sakura Teas',
+    jobTitle: 'Founder',
+    address: '71 Robinson Road',
+    city: 'Singapore',
+    state: 'Singapore',
+    country: 'SG',
+    zipCode: '068895',
+  },
+]

@@ -1,0 +1,44 @@
+/** One real PostgreSQL for the whole run, and in it one migrated template that every test file copies. */
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { createDb } from '../connection.ts'
+import { startEmbeddedPostgres } from '../embedded.ts'
+import { TEMPLATE_DATABASE } from './template.ts'
+
+/** Tests need no durability: a crash of this server loses nothing that matters. */
+const FAST_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-test-'))
+  const server = await startEmbeddedPostgres(dataDir, { settings: FAST_SETTINGS })
+  const admin = createDb(server.urlOf('postgres'))
+  await admin.raw(`CREATE DATABASE ${TEMPLATE_DATABASE}`)
+  await admin.destroy()
+  const template = createDb(server.urlOf(TEMPLATE_DATABASE))
+  await template.migrate.latest()
+  await template.destroy()
+  project.provide('postgresUrl', server.urlOf('postgres'))
+  return async () => {
+    await server.stop()
+    await removeCluster(dataDir)
+  }
+}
+
+/** For root the cluster lies elsewhere, behind a link. */
+async function removeCluster(dataDir: string): Promise<void> {
+  await rm(await realpath(join(dataDir, 'postgres')), { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}

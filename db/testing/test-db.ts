@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
+import { createDb } from '../connection.ts'
+import { TEMPLATE_DATABASE } from './template.ts'
+
+export interface TestDb {
+  /** The pool of the running test file. */
+  readonly db: Knex
+  readonly url: string
+}
+
+/** A database of the test file's own, migrated, and empty before each test. */
+export function openTestDb({ poolMax = 10 }: { poolMax?: number } = {}): TestDb {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${name}`
+  let db: Knex | undefined
+  let tables = ''
+
+  beforeAll(async () => {
+    await withServer((server) => server.raw(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`))
+    db = createDb(url.href, { poolMax })
+    const found = await db.raw<{ rows: { name: string }[] }>(
+      `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_%'`,
+    )
+    tables = found.rows.map((row) => row.name).join(', ')
+  })
+  beforeEach(async () => {
+    await db?.raw(`TRUNCATE ${tables} RESTART IDENTITY CASCADE`)
+  })
+  afterAll(async () => {
+    await db?.destroy()
+    await withServer((server) => server.raw(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+  })
+
+  return {
+    url: url.href,
+    get db() {
+      if (!db) throw new Error('The database is there from beforeAll on')
+      return db
+    },
+  }
+}
+
+async function withServer(work: (server: Knex) => Promise<unknown>): Promise<void> {
+  const server = createDb(inject('postgresUrl'), { poolMax: 1 })
+  try {
+    await work(server)
+  } finally {
+    await server.destroy()
+  }
+}

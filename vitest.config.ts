@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{api,db,site}/**/*.test.{ts,tsx}'],
+    globalSetup: './db/testing/global-setup.ts',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    // A rejected promise or an error event that no test awaits fails the run.
+    dangerouslyIgnoreUnhandledErrors: false,
+    // Declared here because tests name their own environment nowhere else.
+    env: { NODE_ENV: 'test' },
+  },
+})
