@@ -8,7 +8,8 @@ import { dirname, join, resolve } from 'node:path'
 import { type AppOptions, buildApp } from './app.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-export const SITE_DIR = join(ROOT, 'dist')
+/** Where the built site lies; tests build theirs beside. */
+export const SITE_DIR = resolve(ROOT, process.env.SITE_DIR ?? 'dist')
 const STAMP = join(SITE_DIR, '.built-from')
 /** What goes into the pages, beside the catalogue. */
 const SOURCES = ['site/**/*', 'api/contract/**/*', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']

@@ -7,7 +7,18 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, cp, mkdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  chown,
+  cp,
+  mkdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,6 +30,8 @@ const run = promisify(execFile)
 /** Where a PostgreSQL started by root keeps what its own user must reach. */
 const ROOT_HOME = '/var/lib/it-services-shop'
 const READY_WITHIN_SECONDS = 30
+/** In `dataDir`, for a `psql` beside the running shop. */
+export const DATABASE_URL_FILE = 'database-url'
 
 export interface EmbeddedPostgres {
   /** URL of one database of this server. */
@@ -79,12 +92,31 @@ export async function startEmbeddedPostgres(
       cause: error,
     })
   }
+  const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
+  await writeFile(join(dataDir, DATABASE_URL_FILE), `${urlOf('postgres')}\n`, { mode: 0o600 })
   return {
-    urlOf: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
+    urlOf,
     stop: async () => {
       await control('stop', '--mode=fast', '--wait')
     },
   }
+}
+
+/** Removes `dataDir` and the cluster in it; a server that a killed process left behind is stopped first. */
+export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
+  const clusterDir = await realpath(join(dataDir, 'postgres')).catch(() => undefined)
+  if (clusterDir && existsSync(join(clusterDir, 'postmaster.pid'))) {
+    const owner = process.getuid?.() === 0 ? await findUnprivilegedUser() : undefined
+    const control = join(await locateBinaries(owner), 'pg_ctl')
+    // Fails where the process behind the file is gone already.
+    await run(control, ['--pgdata', clusterDir, 'stop', '--mode=immediate'], {
+      ...owner,
+      cwd: '/',
+      env: postgresEnv(),
+    }).catch(() => undefined)
+  }
+  if (clusterDir) await rm(clusterDir, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true })
 }
 
 /** The user `postgres` where the system has one, else `nobody`, which every Unix has. */

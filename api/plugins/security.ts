@@ -11,7 +11,7 @@ const PERMISSIONS_POLICY =
 export async function registerHeaders(app: FastifyInstance, env: Env): Promise<void> {
   const isHttps = env.publicOrigin.startsWith('https:')
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { 'frame-ancestors': ["'none'"] } },
+    contentSecurityPolicy: false,
     // The provider's checkout may open a bank's page in a window of its own.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -19,6 +19,7 @@ export async function registerHeaders(app: FastifyInstance, env: Env): Promise<v
   })
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', PERMISSIONS_POLICY)
+    reply.header('content-security-policy', "frame-ancestors 'none'")
   })
 }
 

@@ -1,10 +1,10 @@
 /** One real PostgreSQL for the whole run, and in it one migrated template that every test file copies. */
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createDb } from '../connection.ts'
-import { startEmbeddedPostgres } from '../embedded.ts'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../embedded.ts'
 import { TEMPLATE_DATABASE } from './template.ts'
 
 /** Tests need no durability: a crash of this server loses nothing that matters. */
@@ -27,14 +27,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', server.urlOf('postgres'))
   return async () => {
     await server.stop()
-    await removeCluster(dataDir)
+    await removeEmbeddedPostgres(dataDir)
   }
-}
-
-/** For root the cluster lies elsewhere, behind a link. */
-async function removeCluster(dataDir: string): Promise<void> {
-  await rm(await realpath(join(dataDir, 'postgres')), { recursive: true, force: true })
-  await rm(dataDir, { recursive: true, force: true })
 }
 
 declare module 'vitest' {

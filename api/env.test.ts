@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { InvalidEnv, parseEnv } from './env.ts'
+
+function problemsOf(source: Record<string, string>): string[] {
+  try {
+    parseEnv(source)
+  } catch (error) {
+    if (error instanceof InvalidEnv) return error.problems
+    throw error
+  }
+  return []
+}
+
+test('nothing set is the demo on port 4321', () => {
+  const env = parseEnv({})
+  expect(env).toMatchObject({
+    isProduction: false,
+    port: 4321,
+    dataDir: '.data',
+    publicOrigin: 'http://localhost:4321',
+    razorpay: undefined,
+    isRateLimited: true,
+  })
+})
+
+test('every bad variable is named at once', () => {
+  const problems = problemsOf({
+    PORT: '70000',
+    DATABASE_URL: 'mysql://x',
+    RATE_LIMIT: 'maybe',
+    USD_INR_RATE: '0',
+  })
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+    'PORT',
+    'DATABASE_URL',
+    'USD_INR_RATE',
+    'RATE_LIMIT',
+  ])
+})
+
+test('production names every missing secret at once, and refuses to run without limits', () => {
+  const problems = problemsOf({ NODE_ENV: 'production', RATE_LIMIT: 'off' })
+  for (const name of [
+    'DATABASE_URL',
+    'PUBLIC_ORIGIN',
+    'SESSION_SECRET',
+    'RAZORPAY_KEY_ID',
+    'RAZORPAY_KEY_SECRET',
+    'RAZORPAY_WEBHOOK_SECRET',
+    'SMTP_URL',
+    'USD_INR_RATE',
+  ]) {
+    expect(problems).toContain(`${name} is required in production`)
+  }
+  expect(problems).toContain('RATE_LIMIT cannot be off in production')
+})
+
+test('a half-configured payment provider is refused, never replaced by the sandbox', () => {
+  expect(problemsOf({ RAZORPAY_KEY_ID: 'rzp_live_x' })).toEqual([
+    'RAZORPAY_KEY_SECRET is missing beside the other RAZORPAY variables',
+    'RAZORPAY_WEBHOOK_SECRET is missing beside the other RAZORPAY variables',
+  ])
+})
+
+test('session secrets rotate: the first signs, all verify, and each is long', () => {
+  const long = 'a'.repeat(32)
+  expect(parseEnv({ SESSION_SECRET: `${long}, ${'b'.repeat(32)}` }).sessionSecrets).toEqual([
+    long,
+    'b'.repeat(32),
+  ])
+  expect(problemsOf({ SESSION_SECRET: `${long},short` })).toHaveLength(1)
+})
+
+test('no problem repeats the value it complains about', () => {
+  const problems = problemsOf({ DATABASE_URL: 'mysql://root:hunter2@db', SESSION_SECRET: 'hunter2' })
+  expect(problems.join(' ')).not.toContain('hunter2')
+})

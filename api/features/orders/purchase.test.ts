@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'vitest'
+import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
+import { Order } from '../../../db/models/order.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { Registration } from '../../../db/models/registration.ts'
+import { User } from '../../../db/models/user.ts'
+import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import type { Order as WireOrder } from '../../contract/orders.ts'
+import { buyerForm, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { hashPassword } from '../auth/passwords.ts'
+
+const shop = openTestApp()
+
+describe('a purchase from the modal', () => {
+  test('makes the account when the payment is verified, signs the buyer in once, and shows the order', async () => {
+    const bought = await insertPackage(shop.db, { priceCents: 129_900 })
+    const visitor = new Visitor(shop)
+    const order = await placeModalOrder(visitor, { packageId: bought.id, finalAmount: 1299 })
+    expect(order).toMatchObject({
+      id: order.orderId,
+      amount: 129_900,
+      currency: 'USD',
+      keyId: shop.gateway.keyId,
+    })
+    expect(await User.query(shop.db).resultSize()).toBe(0)
+
+    const answer = await shop.pay(order.razorpayOrderId ?? '')
+    const verified = await visitor.post('/api/verify-payment', verifyBody(order, answer))
+    expect(verified.statusCode).toBe(200)
+    const { sessionId } = verified.json<{ sessionId: string }>()
+
+    const login = await visitor.post('/api/auth/session-login', { sessionId })
+    expect(login.json()).toMatchObject({ email: 'grace@example.com', firstName: 'Grace', isAdmin: false })
+    const orders = (await visitor.get('/api/orders')).json<WireOrder[]>()
+    expect(orders).toHaveLength(1)
+    expect(orders[0]).toMatchObject({
+      invoiceNumber: `INV-${order.id}`,
+      amount: '1299.00',
+      amountInr: '109440.75',
+      status: 'pending',
+      paymentStatus: 'paid',
+      paymentId: answer.razorpay_payment_id,
+      package: { id: bought.id, name: bought.name },
+    })
+    // The form's password is the account's, and lies nowhere else any more.
+    await signIn(shop, 'grace@example.com', 'a-fine-secret')
+    expect((await Registration.query(shop.db).findOne({}))?.passwordHash).toBeNull()
+  })
+
+  test('answers a replayed verification the same, without a second sign-in', async () => {
+    const bought = await insertPackage(shop.db)
+    const visitor = new Visitor(shop)
+    const order = await placeModalOrder(visitor, { packageId: bought.id, finalAmount: 1299 })
+    const body = verifyBody(order, await shop.pay(order.razorpayOrderId ?? ''))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => visitor.post('/api/verify-payment', body)),
+    )
+    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(20).fill(200))
+    expect(answers.filter((answer) => 'sessionId' in answer.json()).length).toBe(1)
+    expect(await Payment.query(shop.db).resultSize()).toBe(1)
+    expect(await User.query(shop.db).resultSize()).toBe(1)
+  })
+
+  test('an unpaid form leaves an e-mail free', async () => {
+    const bought = await insertPackage(shop.db)
+    await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 1299 })
+    const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...account } = buyerForm()
+    expect((await new Visitor(shop).post('/api/auth/register', account)).statusCode).toBe(201)
+  })
+
+  test("an e-mail that has an account needs that account's password", async () => {
+    const bought = await insertPackage(shop.db)
+    const owner = await insertUser(shop.db, {
+      email: 'Grace@Example.com',
+      passwordHash: await hashPassword('the-owners-own'),
+    })
+    const refused = await new Visitor(shop).post('/api/create-order', {
+      packageId: bought.id,
+      finalAmount: 1299,
+      userData: buyerForm(),
+    })
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({ code: 'email_taken', issues: [{ path: 'email' }] })
+    expect(await Order.query(shop.db).resultSize()).toBe(0)
+
+    const accepted = await placeModalOrder(new Visitor(shop), {
+      packageId: bought.id,
+      finalAmount: 1299,
+      form: { password: 'the-owners-own' },
+    })
+    expect((await Order.query(shop.db).findById(accepted.id))?.userId).toBe(owner.id)
+  })
+
+  test('where the e-mail got an account while the buyer paid, the order goes there and nobody is signed in', async () => {
+    const bought = await insertPackage(shop.db)
+    const visitor = new Visitor(shop)
+    const order = await placeModalOrder(visitor, { packageId: bought.id, finalAmount: 1299 })
+    const owner = await insertUser(shop.db, {
+      email: 'grace@example.com',
+      passwordHash: await hashPassword('the-owners-own'),
+    })
+    const verified = await visitor.post(
+      '/api/verify-payment',
+      verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')),
+    )
+    expect(verified.statusCode).toBe(200)
+    expect(verified.json()).not.toHaveProperty('sessionId')
+    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
+      userId: owner.id,
+      paymentStatus: 'paid',
+    })
+    await signIn(shop, 'grace@example.com', 'the-owners-own')
+    const withTheForms = await new Visitor(shop).post('/api/auth/login', {
+      email: 'grace@example.com',
+      password: 'a-fine-secret',
+    })
+    expect(withTheForms.statusCode).toBe(401)
+  })
+})
+
+describe('the price', () => {
+  test.each([0, 1, -1, 1e9, '1298.99', 1298.99])(
+    'sent as %s is refused with the right one, and nothing is stored',
+    async (finalAmount) => {
+      const bought = await insertPackage(shop.db, { priceCents: 129_900 })
+      const response = await new Visitor(shop).post('/api/create-order', {
+        packageId: bought.id,
+        finalAmount,
+        userData: buyerForm({ originalAmount: '1.00', discountAmount: '99999.00' }),
+      })
+      expect(response.statusCode).toBe(409)
+      expect(response.json()).toMatchObject({ code: 'price_changed', finalAmount: '1299.00' })
+      expect(await Order.query(shop.db).resultSize()).toBe(0)
+    },
+  )
+
+  test.each(['NaN', 'abc', null, {}, [1299]])('sent as %j is invalid input', async (finalAmount) => {
+    const bought = await insertPackage(shop.db)
+    const response = await new Visitor(shop).post('/api/create-order', {
+      packageId: bought.id,
+      finalAmount,
+      userData: buyerForm(),
+    })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'invalid_input', issues: [{ path: 'finalAmount' }] })
+  })
+
+  test('is copied onto the order, so that a later change leaves it', async () => {
+    const bought = await insertPackage(shop.db, { priceCents: 50_000 })
+    const order = await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 500 })
+    await bought.$query(shop.db).patch({ priceCents: 99_900, name: 'Renamed' })
+    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
+      amountCents: 50_000,
+      packageName: 'Business Website',
+    })
+  })
+
+  test('of an inactive package is nobody’s', async () => {
+    const bought = await insertPackage(shop.db, { isActive: false })
+    const response = await new Visitor(shop).post('/api/create-order', {
+      packageId: bought.id,
+      finalAmount: 1299,
+      userData: buyerForm(),
+    })
+    expect(response.statusCode).toBe(404)
+  })
+})
+
+describe('a coupon', () => {
+  test('takes its share, is reserved with the order and redeemed with the payment', async () => {
+    const bought = await insertPackage(shop.db, { priceCents: 129_900 })
+    const coupon = await insertCoupon(shop.db, { code: 'SAVE20', discountHundredths: 2000, usageLimit: 5 })
+    const visitor = new Visitor(shop)
+    const order = await placeModalOrder(visitor, {
+      packageId: bought.id,
+      finalAmount: 1039.2,
+      form: { couponCode: ' save20 ' },
+    })
+    expect(order.amount).toBe(103_920)
+    expect(await CouponRedemption.query(shop.db).findOne({})).toMatchObject({ status: 'reserved' })
+    await visitor.post('/api/verify-payment', verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')))
+    expect(await CouponRedemption.query(shop.db).findOne({})).toMatchObject({ status: 'redeemed' })
+    expect((await coupon.$query(shop.db)).usedCount).toBe(1)
+  })
+
+  test('of one use is on exactly one of 50 orders made at once', async () => {
+    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const coupon = await insertCoupon(shop.db, { code: 'ONCE', discountHundredths: 5000, usageLimit: 1 })
+    const owners = await Promise.all(Array.from({ length: 50 }, () => insertUser(shop.db)))
+    const responses = await Promise.all(
+      owners.map((owner) =>
+        new Visitor(shop).post('/api/create-order', {
+          packageId: bought.id,
+          finalAmount: 50,
+          userData: buyerForm({ email: `new-${owner.id}@example.com`, couponCode: 'ONCE' }),
+        }),
+      ),
+    )
+    const statuses = responses.map((response) => response.statusCode).sort()
+    expect(statuses).toEqual([201, ...Array(49).fill(409)])
+    expect((await coupon.$query(shop.db)).usedCount).toBe(1)
+    expect(await Order.query(shop.db).resultSize()).toBe(1)
+  })
+
+  test('that covers the price places the order at once, with an explicit zero payment', async () => {
+    const bought = await insertPackage(shop.db, { priceCents: 4_900 })
+    await insertCoupon(shop.db, { code: 'ONHOUSE', discountType: 'fixed', discountHundredths: 5_000 })
+    const visitor = new Visitor(shop)
+    const order = await placeModalOrder(visitor, {
+      packageId: bought.id,
+      finalAmount: 0,
+      form: { couponCode: 'ONHOUSE' },
+    })
+    expect(order).toMatchObject({ amount: 0, razorpayOrderId: null })
+    expect((await visitor.post('/api/auth/session-login', { sessionId: order.sessionId })).statusCode).toBe(
+      200,
+    )
+    expect((await visitor.get('/api/orders')).json()).toMatchObject([
+      { amount: '0.00', paymentStatus: 'paid' },
+    ])
+    expect(await Payment.query(shop.db).findOne({})).toMatchObject({ provider: 'none', amountCents: 0 })
+  })
+
+  test('that leaves less than the provider charges is refused with a reason', async () => {
+    const bought = await insertPackage(shop.db, { priceCents: 5_000 })
+    await insertCoupon(shop.db, { code: 'ALMOST', discountType: 'fixed', discountHundredths: 4_950 })
+    const response = await new Visitor(shop).post('/api/create-order', {
+      packageId: bought.id,
+      finalAmount: 0.5,
+      userData: buyerForm({ couponCode: 'ALMOST' }),
+    })
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({ code: 'below_minimum' })
+  })
+
+  test('for new customers is refused to one who has paid before, whatever the case and tag of the e-mail', async () => {
+    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const first = await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 100 })
+    await new Visitor(shop).post(
+      '/api/verify-payment',
+      verifyBody(first, await shop.pay(first.razorpayOrderId ?? '')),
+    )
+    const generated = await new Visitor(shop).post('/api/coupons/generate')
+    expect(generated.statusCode).toBe(201)
+    const { code } = generated.json<{ code: string }>()
+    const again = (email: string) =>
+      new Visitor(shop).post('/api/create-order', {
+        packageId: bought.id,
+        finalAmount: 80,
+        userData: buyerForm({ email, couponCode: code }),
+      })
+    expect((await again('GRACE+offer@Example.com')).json()).toMatchObject({ code: 'coupon_invalid' })
+    expect((await again('henrik@example.com')).statusCode).toBe(201)
+  })
+
+  test('checked by validate or use a hundred times is not used once', async () => {
+    const coupon = await insertCoupon(shop.db, { code: 'BURNME', usageLimit: 1 })
+    for (let index = 0; index < 50; index += 1) {
+      await new Visitor(shop).post('/api/coupons/use', { code: 'BURNME' })
+      await new Visitor(shop).post('/api/coupons/validate', { code: 'burnme' })
+    }
+    expect((await coupon.$query(shop.db)).usedCount).toBe(0)
+  })
+})
+
+describe('the checkout page’s order', () => {
+  test('is for the signed-in buyer alone', async () => {
+    const bought = await insertPackage(shop.db)
+    const passwordHash = await hashPassword('a-password')
+    const owner = await insertUser(shop.db, { email: 'a@example.com', passwordHash })
+    const other = await insertUser(shop.db, { email: 'b@example.com', passwordHash })
+    const visitor = await signIn(shop, 'a@example.com', 'a-password')
+    const body = { packageId: bought.id, couponCode: null, finalAmount: 1299 }
+    expect((await visitor.post('/api/create-order', { ...body, userId: other.id })).statusCode).toBe(403)
+    expect(
+      (await new Visitor(shop).post('/api/create-order', { ...body, userId: owner.id })).statusCode,
+    ).toBe(401)
+    expect((await visitor.post('/api/create-order', { ...body, userId: owner.id })).statusCode).toBe(201)
+    expect(await Order.query(shop.db).where({ userId: other.id }).resultSize()).toBe(0)
+  })
+})
+
+test('a provider that does not answer leaves nothing half-made', async () => {
+  const bought = await insertPackage(shop.db)
+  const coupon = await insertCoupon(shop.db, { code: 'KEEP', usageLimit: 1 })
+  await shop.setFaults({ failRate: 1 })
+  try {
+    const response = await new Visitor(shop).post('/api/create-order', {
+      packageId: bought.id,
+      finalAmount: 1039.2,
+      userData: buyerForm({ couponCode: 'KEEP' }),
+    })
+    expect(response.statusCode).toBe(503)
+    expect(response.json()).toMatchObject({ message: 'Failed to create order' })
+    expect(response.headers['retry-after']).toBeDefined()
+  } finally {
+    await shop.setFaults({})
+  }
+  expect(await Order.query(shop.db).resultSize()).toBe(0)
+  expect(await Registration.query(shop.db).resultSize()).toBe(0)
+  expect((await coupon.$query(shop.db)).usedCount).toBe(0)
+})

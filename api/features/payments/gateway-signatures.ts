@@ -1,0 +1,25 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const SHORTEST_WEBHOOK_SECRET = 16
+
+interface Secrets {
+  keyId: string
+  keySecret: string
+  webhookSecret: string
+}
+
+/** @throws Error: what is signed with an empty secret, anybody can sign */
+export function assertSecrets({ keyId, keySecret, webhookSecret }: Secrets): void {
+  if (!keyId.trim()) throw new Error('The payment provider needs a key id')
+  if (!keySecret.trim()) throw new Error('The payment provider needs a key secret')
+  if (webhookSecret.trim().length < SHORTEST_WEBHOOK_SECRET) {
+    throw new Error(`The webhook secret must have at least ${SHORTEST_WEBHOOK_SECRET} characters`)
+  }
+}
+
+/** Compares in constant time. A signature is 64 lower-case hex digits; another spelling of the same bytes is none. */
+export function isSigned(content: string | Buffer, signature: string | undefined, secret: string): boolean {
+  if (typeof signature !== 'string' || !/^[0-9a-f]{64}$/.test(signature)) return false
+  const expected = createHmac('sha256', secret).update(content).digest()
+  return timingSafeEqual(Buffer.from(signature, 'hex'), expected)
+}

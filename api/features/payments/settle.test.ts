@@ -1,0 +1,289 @@
+import { createHmac } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Coupon } from '../../../db/models/coupon.ts'
+import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
+import { Order } from '../../../db/models/order.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { User } from '../../../db/models/user.ts'
+import { WebhookEvent } from '../../../db/models/webhook-event.ts'
+import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
+import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
+import { openTestApp, TEST_CREDENTIALS, Visitor } from '../../testing/test-app.ts'
+import { releaseCoupon } from '../coupons/coupon.ts'
+
+const shop = openTestApp()
+const visitor = () => new Visitor(shop)
+
+beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+
+async function placeOrder(
+  form: Record<string, unknown> = {},
+  priceCents = 129_900,
+): Promise<CreateOrderAnswer> {
+  const bought = await insertPackage(shop.db, { priceCents })
+  return placeModalOrder(visitor(), { packageId: bought.id, finalAmount: priceCents / 100, form })
+}
+
+/** A webhook as the provider signs and sends it. */
+function deliver(
+  event: string,
+  paymentId: string,
+  orderId: string,
+  { eventId = `evt_${paymentId}_${event}` } = {},
+) {
+  const body = JSON.stringify({
+    entity: 'event',
+    event,
+    payload: { payment: { entity: { id: paymentId, order_id: orderId } } },
+  })
+  const signature = createHmac('sha256', TEST_CREDENTIALS.webhookSecret).update(body).digest('hex')
+  return sendWebhook(body, signature, eventId)
+}
+
+function sendWebhook(body: string, signature: string | undefined, eventId = 'evt_1') {
+  return shop.app.inject({
+    method: 'POST',
+    url: '/api/webhooks/razorpay',
+    headers: {
+      'content-type': 'application/json',
+      ...(signature !== undefined && { 'x-razorpay-signature': signature }),
+      'x-razorpay-event-id': eventId,
+    },
+    payload: body,
+  })
+}
+
+async function expectPaidOnce(orderId: number): Promise<void> {
+  expect(await Order.query(shop.db).findById(orderId)).toMatchObject({
+    paymentStatus: 'paid',
+    status: 'pending',
+  })
+  expect(await Payment.query(shop.db).where({ orderId, fulfilsOrder: true }).resultSize()).toBe(1)
+  expect(await OrderEvent.query(shop.db).where({ orderId, toValue: 'paid' }).resultSize()).toBe(1)
+  expect(await OutboxMessage.query(shop.db).where({ kind: 'order_paid' }).resultSize()).toBe(1)
+  expect(await User.query(shop.db).resultSize()).toBe(1)
+}
+
+async function expectUnpaid(orderId: number): Promise<void> {
+  expect(await Order.query(shop.db).findById(orderId)).toMatchObject({ paymentStatus: 'unpaid' })
+  expect(await Payment.query(shop.db).resultSize()).toBe(0)
+  expect(await User.query(shop.db).resultSize()).toBe(0)
+}
+
+describe('whichever comes first', () => {
+  test('verify and webhook at once make one payment', async () => {
+    const order = await placeOrder()
+    const answer = await shop.pay(order.razorpayOrderId ?? '')
+    const paymentId = answer.razorpay_payment_id
+    const [verified, ...hooks] = await Promise.all([
+      visitor().post('/api/verify-payment', verifyBody(order, answer)),
+      deliver('payment.captured', paymentId, answer.razorpay_order_id),
+      deliver('order.paid', paymentId, answer.razorpay_order_id),
+      deliver('payment.authorized', paymentId, answer.razorpay_order_id),
+    ])
+    expect(verified.statusCode).toBe(200)
+    expect(hooks.map((hook) => hook.statusCode)).toEqual([200, 200, 200])
+    await expectPaidOnce(order.id)
+  })
+
+  test('a webhook before verify settles, and verify still signs the buyer in', async () => {
+    const order = await placeOrder()
+    const answer = await shop.pay(order.razorpayOrderId ?? '')
+    await deliver('payment.captured', answer.razorpay_payment_id, answer.razorpay_order_id)
+    await expectPaidOnce(order.id)
+    const verified = await visitor().post('/api/verify-payment', verifyBody(order, answer))
+    expect(verified.json()).toHaveProperty('sessionId')
+    await expectPaidOnce(order.id)
+  })
+
+  test('a webhook sent twice, also under a new event id, changes the state once', async () => {
+    const order = await placeOrder()
+    const { razorpay_payment_id: paymentId, razorpay_order_id: orderId } = await shop.pay(
+      order.razorpayOrderId ?? '',
+    )
+    await deliver('payment.captured', paymentId, orderId)
+    await deliver('payment.captured', paymentId, orderId)
+    await deliver('payment.captured', paymentId, orderId, { eventId: 'evt_new' })
+    await expectPaidOnce(order.id)
+    expect(await WebhookEvent.query(shop.db).resultSize()).toBe(2)
+  })
+
+  test('the sandbox’s own webhooks settle an order whose buyer closed the tab', async () => {
+    await shop.setFaults({})
+    const order = await placeOrder()
+    await shop.pay(order.razorpayOrderId ?? '')
+    await expect
+      .poll(async () => (await Order.query(shop.db).findById(order.id))?.paymentStatus, { timeout: 10_000 })
+      .toBe('paid')
+    await expectPaidOnce(order.id)
+  })
+
+  test('an authorised payment is captured and then settles', async () => {
+    const order = await placeOrder()
+    const answer = await shop.pay(order.razorpayOrderId ?? '', 'authorized')
+    const verified = await visitor().post('/api/verify-payment', verifyBody(order, answer))
+    expect(verified.statusCode).toBe(200)
+    expect(await shop.gateway.getPayment(answer.razorpay_payment_id)).toMatchObject({ status: 'captured' })
+    await expectPaidOnce(order.id)
+  })
+})
+
+describe('a payment that is not this order’s', () => {
+  test('a signature of another order is refused', async () => {
+    const [mine, other] = [await placeOrder(), await placeOrder({ email: 'other@example.com' })]
+    const answer = await shop.pay(other.razorpayOrderId ?? '')
+    const crossed = [
+      { ...verifyBody(mine, answer) },
+      { ...verifyBody(mine, answer), razorpayOrderId: mine.razorpayOrderId },
+    ]
+    for (const body of crossed) {
+      const response = await visitor().post('/api/verify-payment', body)
+      expect(response.statusCode).toBe(400)
+      expect(response.json()).toMatchObject({ message: 'Payment verification failed' })
+    }
+    await expectUnpaid(mine.id)
+  })
+
+  test.each([
+    ['amountCents', { originalCents: 200_000, amountCents: 200_000 }],
+    ['a cheaper payment', { originalCents: 129_901, amountCents: 129_901 }],
+  ])('of another amount (%s) is refused although its signature is genuine', async (_what, fields) => {
+    const order = await placeOrder()
+    await Order.query(shop.db).findById(order.id).patch(fields)
+    const answer = await shop.pay(order.razorpayOrderId ?? '')
+    const response = await visitor().post('/api/verify-payment', verifyBody(order, answer))
+    expect(response.statusCode).toBe(400)
+    await expectUnpaid(order.id)
+  })
+
+  test('of another currency is refused although its signature is genuine', async () => {
+    const order = await placeOrder()
+    const rupees = await fetch(`${shop.sandboxUrl}/v1/orders`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${btoa(`${TEST_CREDENTIALS.keyId}:${TEST_CREDENTIALS.keySecret}`)}`,
+      },
+      body: JSON.stringify({ amount: order.amount, currency: 'INR', receipt: 'swapped' }),
+    })
+    const { id } = (await rupees.json()) as { id: string }
+    await Order.query(shop.db).findById(order.id).patch({ razorpayOrderId: id })
+    const answer = await shop.pay(id)
+    const response = await visitor().post('/api/verify-payment', verifyBody(order, answer))
+    expect(response.statusCode).toBe(400)
+    await expectUnpaid(order.id)
+  })
+
+  test('a failed payment pays nothing', async () => {
+    const order = await placeOrder()
+    await shop.pay(order.razorpayOrderId ?? '', 'declined')
+    const [failed] = await shop.gateway.listPayments(order.razorpayOrderId ?? '')
+    const signature = createHmac('sha256', TEST_CREDENTIALS.keySecret)
+      .update(`${order.razorpayOrderId}|${failed?.id}`)
+      .digest('hex')
+    const response = await visitor().post('/api/verify-payment', {
+      orderId: order.id,
+      razorpayOrderId: order.razorpayOrderId,
+      razorpayPaymentId: failed?.id,
+      razorpaySignature: signature,
+    })
+    expect(response.statusCode).toBe(400)
+    await expectUnpaid(order.id)
+  })
+
+  test.each(['', 'nonsense', 'a'.repeat(64)])('a signature of %j is refused', async (signature) => {
+    const order = await placeOrder()
+    const answer = await shop.pay(order.razorpayOrderId ?? '')
+    const response = await visitor().post('/api/verify-payment', {
+      ...verifyBody(order, answer),
+      razorpaySignature: signature,
+    })
+    expect(response.statusCode).toBe(400)
+    await expectUnpaid(order.id)
+  })
+})
+
+describe('a forged webhook', () => {
+  const body = JSON.stringify({ event: 'payment.captured', payload: {} })
+  const sign = (secret: string, text = body) => createHmac('sha256', secret).update(text).digest('hex')
+
+  test.each([
+    ['without a signature', undefined],
+    ['signed with an empty secret', sign('')],
+    ['signed with the key secret', sign(TEST_CREDENTIALS.keySecret)],
+    ['whose signature is upper-case', sign(TEST_CREDENTIALS.webhookSecret).toUpperCase()],
+    [
+      'signed over the parsed body',
+      sign(TEST_CREDENTIALS.webhookSecret, JSON.stringify(JSON.parse(body), null, 1)),
+    ],
+  ])('%s is refused and stored nowhere', async (_how, signature) => {
+    expect((await sendWebhook(body, signature)).statusCode).toBe(400)
+    expect(await WebhookEvent.query(shop.db).resultSize()).toBe(0)
+  })
+})
+
+describe('late money', () => {
+  test('a payment after the order was given up is honoured, and takes its coupon use again', async () => {
+    const coupon = await insertCoupon(shop.db, { code: 'LATE', discountHundredths: 1_000, usageLimit: 1 })
+    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const order = await placeModalOrder(visitor(), {
+      packageId: bought.id,
+      finalAmount: 90,
+      form: { couponCode: 'LATE' },
+    })
+    await shop.db.transaction((trx) => releaseCoupon(trx, order.id))
+    await Order.query(shop.db).findById(order.id).patch({ status: 'cancelled' })
+    expect((await coupon.$query(shop.db)).usedCount).toBe(0)
+
+    await visitor().post(
+      '/api/verify-payment',
+      verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')),
+    )
+    await expectPaidOnce(order.id)
+    expect((await coupon.$query(shop.db)).usedCount).toBe(1)
+    expect(await Payment.query(shop.db).findOne({ orderId: order.id })).toMatchObject({ flag: null })
+  })
+
+  test('where the use went to another order meanwhile, the payment stands and is flagged', async () => {
+    await insertCoupon(shop.db, { code: 'LATE', discountHundredths: 1_000, usageLimit: 1 })
+    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const buy = (email: string) =>
+      placeModalOrder(visitor(), {
+        packageId: bought.id,
+        finalAmount: 90,
+        form: { email, couponCode: 'LATE' },
+      })
+    const first = await buy('first@example.com')
+    await shop.db.transaction((trx) => releaseCoupon(trx, first.id))
+    await buy('second@example.com')
+
+    await visitor().post(
+      '/api/verify-payment',
+      verifyBody(first, await shop.pay(first.razorpayOrderId ?? '')),
+    )
+    await expectPaidOnce(first.id)
+    expect(await Payment.query(shop.db).findOne({ orderId: first.id })).toMatchObject({
+      flag: 'coupon_over_limit',
+    })
+    expect((await Coupon.query(shop.db).findOne({ code: 'LATE' }))?.usedCount).toBe(1)
+    expect(await CouponRedemption.query(shop.db).where({ status: 'released' }).resultSize()).toBe(1)
+  })
+
+  test('releasing twice gives one use back', async () => {
+    const coupon = await insertCoupon(shop.db, { code: 'TWICE', discountHundredths: 1_000, usageLimit: 3 })
+    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const buy = (email: string) =>
+      placeModalOrder(visitor(), {
+        packageId: bought.id,
+        finalAmount: 90,
+        form: { email, couponCode: 'TWICE' },
+      })
+    const first = await buy('first@example.com')
+    await buy('second@example.com')
+    await Promise.all([1, 2, 3].map(() => shop.db.transaction((trx) => releaseCoupon(trx, first.id))))
+    expect((await coupon.$query(shop.db)).usedCount).toBe(1)
+  })
+})

@@ -1,0 +1,245 @@
+// @ts-check
+/**
+ * The browser's half of the sandbox, served as checkout.js: `window.Razorpay` as a page knows it, with a dialog that asks
+ * for the outcome instead of for a card. The page's CSP holds for it too: no inline style, no markup from text.
+ */
+;(() => {
+  const STYLES = '__STYLES__'
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript)
+  const payUrl = new URL('../pay', script.src)
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(STYLES)
+
+  /**
+   * @typedef {{
+   *   key: string, amount: number | string, currency?: string, name?: string, description?: string, order_id: string,
+   *   handler?: (fields: PaymentFields) => void,
+   *   prefill?: { name?: string, email?: string, contact?: string },
+   *   theme?: { color?: string },
+   *   modal?: { ondismiss?: () => void, escape?: boolean, confirm_close?: boolean },
+   *   retry?: { enabled?: boolean } | boolean,
+   * }} CheckoutOptions
+   * @typedef {{ razorpay_order_id: string, razorpay_payment_id: string, razorpay_signature: string }} PaymentFields
+   * @typedef {{
+   *   code: string, description: string, source: string, step: string, reason: string,
+   *   metadata: { order_id?: string, payment_id?: string },
+   * }} PaymentError
+   */
+
+  class Razorpay {
+    /** @type {CheckoutOptions} */ #options
+    /** @type {Map<string, ((response: unknown) => void)[]>} */ #listeners = new Map()
+    /** @type {HTMLElement | undefined} */ #host
+    #isBusy = false
+
+    /** @param {CheckoutOptions} options */
+    constructor(options) {
+      if (!options?.key) throw new Error('No key passed')
+      this.#options = options
+    }
+
+    /**
+     * @param {string} event
+     * @param {(response: unknown) => void} listener
+     */
+    on(event, listener) {
+      this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener])
+      return this
+    }
+
+    open() {
+      if (this.#host) return
+      const host = document.createElement('div')
+      const root = host.attachShadow({ mode: 'open' })
+      root.adoptedStyleSheets = [sheet]
+      const dialog = this.#build()
+      root.append(dialog)
+      // Razorpay's form is a frame: the page behind never hears its keys.
+      for (const type of ['keydown', 'keyup', 'keypress'])
+        host.addEventListener(type, (event) => event.stopPropagation())
+      document.body.append(host)
+      this.#host = host
+      dialog.showModal()
+      dialog.querySelector('button')?.focus()
+    }
+
+    /** Closes the form without a word to the page, as Razorpay's does when it is the page that closes it. */
+    close() {
+      const host = this.#host
+      this.#host = undefined
+      host?.shadowRoot?.querySelector('dialog')?.close()
+      host?.remove()
+    }
+
+    #build() {
+      const { name, description, prefill = {}, theme = {} } = this.#options
+      const dialog = element('dialog', { 'aria-labelledby': 'title', 'aria-describedby': 'amount' })
+      const buyer = Object.entries({ Name: prefill.name, Email: prefill.email, Phone: prefill.contact })
+      dialog.append(
+        element(
+          'header',
+          {},
+          element('p', { class: 'badge' }, 'Test mode – no money moves'),
+          element('h2', { id: 'title' }, 'Test checkout'),
+          element('p', { class: 'amount', id: 'amount' }, formatAmount(this.#options)),
+          element('p', { class: 'description' }, [name, description].filter(Boolean).join(' · ')),
+        ),
+        element(
+          'dl',
+          { 'aria-label': 'Buyer' },
+          ...buyer.flatMap(([label, value]) =>
+            value ? [element('dt', {}, label), element('dd', {}, value)] : [],
+          ),
+        ),
+        element('p', { class: 'problem', role: 'alert' }),
+        element(
+          'div',
+          { class: 'actions' },
+          this.#button('Pay', 'success', () => this.#pay('success')),
+          this.#button('Decline', 'declined', () => this.#pay('declined')),
+          this.#button('Drop the network', 'network', () => this.#pay('network')),
+          this.#button('Close', 'close', () => this.#leave()),
+        ),
+      )
+      applyTheme(dialog, theme.color)
+      const onEscape = (/** @type {Event} */ event) => {
+        event.preventDefault()
+        if (this.#options.modal?.escape !== false) this.#leave()
+      }
+      dialog.addEventListener('keydown', (event) => {
+        if (event.key === 'Escape') onEscape(event)
+      })
+      // The back gesture of a phone, say.
+      dialog.addEventListener('cancel', onEscape)
+      return dialog
+    }
+
+    /**
+     * @param {string} label
+     * @param {string} action
+     * @param {() => void} act
+     */
+    #button(label, action, act) {
+      const button = element('button', { type: 'button', 'data-action': action }, label)
+      button.addEventListener('click', act)
+      return button
+    }
+
+    #leave() {
+      if (this.#isBusy || !this.#host) return
+      const { modal } = this.#options
+      if (modal?.confirm_close && !window.confirm('Close the checkout without paying?')) return
+      this.close()
+      later(() => modal?.ondismiss?.())
+    }
+
+    /** @param {'success' | 'declined' | 'network'} outcome */
+    async #pay(outcome) {
+      if (this.#isBusy) return
+      this.#setBusy(true)
+      const { fields, error } = await requestPayment(this.#options, outcome)
+      this.#setBusy(false)
+      if (fields) {
+        this.close()
+        later(() => this.#options.handler?.(fields))
+      } else if (error) {
+        this.#fail(error)
+      }
+    }
+
+    /** The form stays open for another try, unless the page has switched retries off: then it closes and says so. */
+    #fail(/** @type {PaymentError} */ error) {
+      const { retry, modal } = this.#options
+      const isRetryOn = typeof retry === 'object' ? retry.enabled !== false : retry !== false
+      const problem = this.#host?.shadowRoot?.querySelector('.problem')
+      if (problem) problem.textContent = error.description
+      for (const listener of this.#listeners.get('payment.failed') ?? []) listener({ error })
+      if (isRetryOn) return
+      this.close()
+      later(() => modal?.ondismiss?.())
+    }
+
+    #setBusy(/** @type {boolean} */ isBusy) {
+      this.#isBusy = isBusy
+      this.#host?.shadowRoot?.querySelector('.actions')?.setAttribute('aria-busy', String(isBusy))
+    }
+  }
+
+  /**
+   * @param {CheckoutOptions} options
+   * @param {string} outcome
+   * @returns {Promise<{ fields?: PaymentFields, error?: PaymentError }>}
+   */
+  async function requestPayment(options, outcome) {
+    const { key, order_id, amount, currency, description, prefill = {} } = options
+    const { email, contact } = prefill
+    try {
+      const response = await fetch(payUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          order_id,
+          outcome,
+          key_id: key,
+          amount,
+          currency,
+          description,
+          email,
+          contact,
+        }),
+      })
+      const answer = await response.json()
+      return response.ok ? { fields: answer } : { error: answer.error }
+    } catch {
+      const description = 'The test checkout did not reach the sandbox.'
+      const where = { source: 'internal', step: 'payment_initiation', reason: 'network_error' }
+      return { error: { code: 'NETWORK_ERROR', description, ...where, metadata: { order_id } } }
+    }
+  }
+
+  /** @param {CheckoutOptions} options */
+  function formatAmount({ amount, currency = 'INR' }) {
+    const format = new Intl.NumberFormat(document.documentElement.lang || 'en-US', {
+      style: 'currency',
+      currency,
+    })
+    return format.format(Number(amount) / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+  }
+
+  /**
+   * The page's colour, with letters that can be read on it.
+   * @param {HTMLElement} dialog
+   * @param {string | undefined} color six hex digits after a #; anything else keeps the sandbox's own
+   */
+  function applyTheme(dialog, color) {
+    const channels = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(color ?? '')?.slice(1)
+    if (!color || !channels) return
+    const [red = 0, green = 0, blue = 0] = channels.map((hex) => {
+      const share = Number.parseInt(hex, 16) / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    dialog.style.setProperty('--accent', color)
+    dialog.style.setProperty('--on-accent', luminance > 0.179 ? '#000000' : '#ffffff')
+  }
+
+  /**
+   * @template {keyof HTMLElementTagNameMap} Tag
+   * @param {Tag} tag
+   * @param {Record<string, string>} attributes
+   * @param {(Node | string)[]} children texts become text, never markup
+   */
+  function element(tag, attributes, ...children) {
+    const made = document.createElement(tag)
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
+    made.append(...children)
+    return made
+  }
+
+  /** Razorpay calls back when its form is gone. @param {() => void} act */
+  function later(act) {
+    setTimeout(act, 0)
+  }
+
+  Object.assign(window, { Razorpay })
+})()

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+
+const STYLES_PLACE = "'__STYLES__'"
+
+/** Serves `v1/checkout.js`: the widget with its styles inside, one script as Razorpay's is. */
+export async function checkoutRoutes(app: FastifyInstance): Promise<void> {
+  const [script, styles] = await Promise.all(
+    ['./checkout-widget.js', './checkout-widget.css'].map((name) =>
+      readFile(new URL(name, import.meta.url), 'utf8'),
+    ),
+  )
+  const source = script?.replace(STYLES_PLACE, () => JSON.stringify(styles))
+  app.get('/v1/checkout.js', (_request, reply) =>
+    reply
+      .headers({
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'no-cache',
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .send(source),
+  )
+}

@@ -1,0 +1,101 @@
+/**
+ * The entities as Razorpay sends them, so they keep its names.
+ * @see https://razorpay.com/docs/api/orders/entity https://razorpay.com/docs/api/payments/entity https://razorpay.com/docs/api/refunds/entity
+ */
+
+/** An empty set of notes is an array: Razorpay's API is written in PHP and it shows. */
+export type Notes = Record<string, string | number> | []
+
+export interface OrderEntity {
+  id: string
+  entity: 'order'
+  amount: number
+  amount_paid: number
+  amount_due: number
+  currency: string
+  receipt: string | null
+  offer_id: null
+  status: 'created' | 'attempted' | 'paid'
+  attempts: number
+  notes: Notes
+  /** Unix seconds. */
+  created_at: number
+}
+
+export interface PaymentEntity {
+  id: string
+  entity: 'payment'
+  amount: number
+  currency: string
+  status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
+  order_id: string
+  invoice_id: null
+  international: boolean
+  method: 'card'
+  amount_refunded: number
+  refund_status: 'partial' | 'full' | null
+  captured: boolean
+  description: string | null
+  card_id: string
+  card: CardEntity
+  bank: null
+  wallet: null
+  vpa: null
+  email: string | null
+  contact: string | null
+  notes: Notes
+  /** Both are known once the payment is captured. The fee includes the tax. */
+  fee: number | null
+  tax: number | null
+  error_code: string | null
+  error_description: string | null
+  error_source: string | null
+  error_step: string | null
+  error_reason: string | null
+  acquirer_data: { auth_code: string | null }
+  created_at: number
+}
+
+interface CardEntity {
+  id: string
+  entity: 'card'
+  name: string
+  last4: string
+  network: 'Visa'
+  type: 'debit'
+  issuer: null
+  international: boolean
+  emi: false
+  sub_type: 'consumer'
+  token_iin: null
+}
+
+export interface RefundEntity {
+  id: string
+  entity: 'refund'
+  amount: number
+  currency: string
+  payment_id: string
+  notes: Notes
+  receipt: string | null
+  acquirer_data: { arn: null }
+  created_at: number
+  batch_id: null
+  status: 'pending' | 'processed' | 'failed'
+  speed_processed: 'normal'
+  speed_requested: 'normal' | 'optimum'
+}
+
+export interface Collection<Item> {
+  entity: 'collection'
+  count: number
+  items: Item[]
+}
+
+export const toCollection = <Item>(items: Item[]): Collection<Item> => ({
+  entity: 'collection',
+  count: items.length,
+  items,
+})
+
+export const nowSeconds = (): number => Math.floor(Date.now() / 1000)

@@ -1,0 +1,48 @@
+/** Lets a test make things go wrong; `state.ts` says what each fault means. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { serverError } from './razorpay-error.ts'
+import { parseInput } from './request-body.ts'
+import { NO_FAULTS } from './state.ts'
+import type { StateStore } from './state-store.ts'
+
+const MAX_LATENCY_MS = 600_000
+
+const FaultsBody = z.strictObject({
+  latencyMs: z.int().min(0).max(MAX_LATENCY_MS).optional(),
+  failRate: z.number().min(0).max(1).optional(),
+  duplicateWebhooks: z.boolean().optional(),
+  reorderWebhooks: z.boolean().optional(),
+  dropWebhooks: z.boolean().optional(),
+})
+
+/** POST changes the faults it names and leaves the others; DELETE clears all. */
+export function faultRoutes(app: FastifyInstance, store: StateStore): void {
+  app.get('/faults', () => store.state.faults)
+  app.post('/faults', (request) => {
+    const changes = parseInput(FaultsBody, request.body)
+    return store.update((state) => {
+      state.faults = { ...state.faults, ...changes }
+      return state.faults
+    })
+  })
+  app.delete('/faults', () =>
+    store.update((state) => {
+      state.faults = NO_FAULTS
+      return state.faults
+    }),
+  )
+}
+
+/** Lets the faults happen to every call of a scope. */
+export function applyFaults(rest: FastifyInstance, store: StateStore): void {
+  rest.addHook('preHandler', async () => {
+    if (Math.random() < store.state.faults.failRate) throw serverError()
+  })
+  // After the effect: a caller that gives up waiting cannot know what became of its call, as in life.
+  rest.addHook('onSend', async () => {
+    const { latencyMs } = store.state.faults
+    if (latencyMs > 0) await delay(latencyMs)
+  })
+}

@@ -1,0 +1,21 @@
+import { randomInt } from 'node:crypto'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const LENGTH = 14
+
+export type IdPrefix = 'order' | 'pay' | 'rfnd' | 'card' | 'acc'
+
+/** @example createId('order') // 'order_RB58MiP5SPFYyM' */
+export function createId(prefix: IdPrefix): string {
+  return `${prefix}_${createToken()}`
+}
+
+/** Fourteen random characters, as Razorpay's ids and event ids have. */
+export function createToken(): string {
+  return Array.from({ length: LENGTH }, () => BASE62.charAt(randomInt(BASE62.length))).join('')
+}
+
+/** Whether Razorpay would look the id up at all, rather than call it invalid. */
+export function isIdOf(prefix: IdPrefix, id: string): boolean {
+  return new RegExp(`^${prefix}_[0-9A-Za-z]{${LENGTH}}$`).test(id)
+}

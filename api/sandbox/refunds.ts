@@ -1,0 +1,122 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import type { SandboxContext } from './context.ts'
+import { nowSeconds, type PaymentEntity, type RefundEntity } from './entities.ts'
+import { createId, isIdOf } from './ids.ts'
+import { getPayment } from './payments.ts'
+import { badRequest, invalidInput, malformedId, unknownId } from './razorpay-error.ts'
+import { Amount, Notes, parseInput } from './request-body.ts'
+import type { SandboxState } from './state.ts'
+import { describeEvent } from './webhooks.ts'
+
+const SMALLEST_AMOUNT = 100
+const SHORTEST_KEY = 10
+
+const RefundBody = z.strictObject({
+  amount: Amount.optional(),
+  speed: z.enum(['normal', 'optimum'], 'The speed must be normal or optimum.').default('normal'),
+  notes: Notes.default([]),
+  receipt: z.string().nullish(),
+})
+type RefundBody = z.infer<typeof RefundBody>
+
+/** @see https://razorpay.com/docs/api/refunds https://razorpay.com/docs/api/refunds/normal-refunds-idempotent */
+export function refundRoutes(rest: FastifyInstance, { store, webhooks }: SandboxContext): void {
+  rest.post<{ Params: { id: string } }>('/payments/:id/refund', ({ params, body, headers }) => {
+    const wanted = parseInput(RefundBody, body)
+    const key = parseKey(headers['x-refund-idempotency'])
+    return store.update((state) => {
+      const payment = getPayment(state, params.id)
+      const earlier = key === undefined ? undefined : findEarlier(state, key, payment.id, wanted)
+      if (earlier) return earlier
+      const refund = refundPayment(state, payment, wanted)
+      if (key !== undefined) {
+        state.refundRequests.set(key, {
+          paymentId: payment.id,
+          body: JSON.stringify(wanted),
+          refundId: refund.id,
+        })
+      }
+      webhooks.enqueue(state, payment.order_id, [
+        describeEvent('refund.created', { refund, payment }),
+        describeEvent('refund.processed', { refund, payment }),
+      ])
+      return refund
+    })
+  })
+
+  rest.get<{ Params: { id: string } }>('/refunds/:id', ({ params }) => getRefund(store.state, params.id))
+}
+
+function parseKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const key = String(header)
+  if (key.length < SHORTEST_KEY) {
+    throw badRequest(`The idempotency key must be at least ${SHORTEST_KEY} characters long.`)
+  }
+  if (!/^[\w-]+$/.test(key)) {
+    throw badRequest(
+      'The idempotency key must only contain alphanumeric characters, underscores, and hyphens',
+    )
+  }
+  return key
+}
+
+/** What the same request was answered before. @throws RazorpayError 409 when the key was used for another one */
+function findEarlier(
+  state: SandboxState,
+  key: string,
+  paymentId: string,
+  wanted: RefundBody,
+): RefundEntity | undefined {
+  const earlier = state.refundRequests.get(key)
+  if (!earlier) return undefined
+  if (earlier.paymentId !== paymentId || earlier.body !== JSON.stringify(wanted)) {
+    throw badRequest('Different request with the same idempotency key has already been processed.', 409)
+  }
+  return getRefund(state, earlier.refundId)
+}
+
+function refundPayment(state: SandboxState, payment: PaymentEntity, wanted: RefundBody): RefundEntity {
+  if (payment.status === 'refunded') throw badRequest('The payment has been fully refunded already')
+  if (payment.status !== 'captured') {
+    throw badRequest('The payment status should be captured for action to be taken')
+  }
+  const refundable = payment.amount - payment.amount_refunded
+  const amount = wanted.amount ?? refundable
+  if (amount < SMALLEST_AMOUNT) {
+    throw invalidInput(`The amount must be at least ${payment.currency} 1.00`, 'amount')
+  }
+  if (amount > refundable) {
+    throw badRequest('The refund amount provided is greater than amount captured')
+  }
+
+  const refund: RefundEntity = {
+    id: createId('rfnd'),
+    entity: 'refund',
+    amount,
+    currency: payment.currency,
+    payment_id: payment.id,
+    notes: wanted.notes,
+    receipt: wanted.receipt ?? null,
+    acquirer_data: { arn: null },
+    created_at: nowSeconds(),
+    batch_id: null,
+    status: 'processed',
+    speed_processed: 'normal',
+    speed_requested: wanted.speed,
+  }
+  state.refunds.set(refund.id, refund)
+  payment.amount_refunded += amount
+  const isFull = payment.amount_refunded === payment.amount
+  payment.refund_status = isFull ? 'full' : 'partial'
+  if (isFull) payment.status = 'refunded'
+  return refund
+}
+
+function getRefund(state: SandboxState, id: string): RefundEntity {
+  if (!isIdOf('rfnd', id)) throw malformedId(id)
+  const refund = state.refunds.get(id)
+  if (!refund) throw unknownId()
+  return refund
+}

@@ -1,0 +1,85 @@
+/** A stand-in for Razorpay, real enough for its SDK and for a page written for its checkout.js. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { checkoutRoutes } from './checkout.ts'
+import type { SandboxContext } from './context.ts'
+import { applyFaults, faultRoutes } from './faults.ts'
+import { orderRoutes } from './orders.ts'
+import { payRoutes } from './pay.ts'
+import { paymentRoutes } from './payments.ts'
+import { authenticationFailed, badRequest, RazorpayError, serverError, unknownUrl } from './razorpay-error.ts'
+import { refundRoutes } from './refunds.ts'
+import { acceptJsonOnly } from './request-body.ts'
+import { openStateStore } from './state-store.ts'
+import { Webhooks } from './webhooks.ts'
+
+export interface SandboxOptions {
+  keyId: string
+  keySecret: string
+  webhookSecret: string
+  /** A function where the port is not known yet. Unset: no webhooks are sent. */
+  webhookUrl?: string | (() => string)
+  /** JSON; made when it is not there. One process at a time. */
+  stateFile: string
+  /** How webhooks are tried again, for tests that cannot wait. */
+  webhookRetries?: { firstRetryMs?: number; maxAttempts?: number; answerTimeoutMs?: number }
+}
+
+/**
+ * A Fastify plugin: `app.register(registerSandbox, { prefix: '/sandbox/razorpay', … })`, or called with an app of its own.
+ * Under the prefix are Razorpay's REST API and checkout.js at `/v1`, and the sandbox's own `/pay` and `/faults`.
+ */
+export async function registerSandbox(app: FastifyInstance, options: SandboxOptions): Promise<void> {
+  const store = await openStateStore(options.stateFile)
+  const webhooks = new Webhooks(store, app.log, {
+    secret: options.webhookSecret,
+    url: options.webhookUrl,
+    ...options.webhookRetries,
+  })
+  const { keyId, keySecret } = options
+  const context: SandboxContext = { store, webhooks, keyId, keySecret }
+
+  acceptJsonOnly(app)
+  app.setErrorHandler((error: FastifyError | RazorpayError, request, reply) => {
+    const refusal = toRazorpayError(error)
+    if (refusal.status >= 500 && refusal !== error) request.log.error({ err: error }, 'sandbox failed')
+    return reply.status(refusal.status).type('application/json').serializer(JSON.stringify).send(refusal.body)
+  })
+  // No answer tells of what a crash could still undo.
+  app.addHook('onSend', async () => store.flush())
+  app.addHook('onReady', async () => webhooks.start())
+  app.addHook('preClose', async () => webhooks.stop())
+  app.addHook('onClose', async () => store.flush())
+
+  faultRoutes(app, store)
+  await checkoutRoutes(app)
+  await app.register(async (browsers) => payRoutes(browsers, context))
+  await app.register(
+    async (rest) => {
+      requireKey(rest, context)
+      applyFaults(rest, store)
+      orderRoutes(rest, context)
+      paymentRoutes(rest, context)
+      refundRoutes(rest, context)
+      rest.all('/*', async () => {
+        throw unknownUrl()
+      })
+    },
+    { prefix: '/v1' },
+  )
+}
+
+function requireKey(rest: FastifyInstance, { keyId, keySecret }: SandboxContext): void {
+  const expected = digest(`Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`)
+  rest.addHook('onRequest', async ({ headers }) => {
+    if (!timingSafeEqual(digest(headers.authorization ?? ''), expected)) throw authenticationFailed()
+  })
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+function toRazorpayError(error: FastifyError | RazorpayError): RazorpayError {
+  if (error instanceof RazorpayError) return error
+  const isCallers = error.statusCode !== undefined && error.statusCode < 500
+  return isCallers ? badRequest('The request could not be read', error.statusCode) : serverError()
+}

@@ -1,0 +1,126 @@
+/**
+ * The state in one JSON file. A change is made in memory and is on disk once `flush` resolves; the file is replaced whole
+ * by a rename, so that a process killed at any moment leaves the old state or the new one, never half of one.
+ */
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { PaymentEntity, RefundEntity } from './entities.ts'
+import { createId } from './ids.ts'
+import { NO_FAULTS, type RefundRequest, type SandboxState, type StoredOrder } from './state.ts'
+
+const FORMAT = 1
+
+interface StateFile extends Pick<SandboxState, 'accountId' | 'deliveries' | 'faults'> {
+  format: typeof FORMAT
+  orders: StoredOrder[]
+  payments: PaymentEntity[]
+  refunds: RefundEntity[]
+  refundRequests: [string, RefundRequest][]
+}
+
+export interface StateStore {
+  readonly state: Readonly<SandboxState>
+  /** The only way to change the state. `change` is synchronous, so it happens whole. */
+  update<Result>(change: (state: SandboxState) => Result): Result
+  /** Resolves when every change made so far is on disk. Changes made at the same time share one write. */
+  flush(): Promise<void>
+}
+
+/** @throws Error when the file exists and is not a state of this sandbox */
+export async function openStateStore(file: string): Promise<StateStore> {
+  await mkdir(dirname(file), { recursive: true })
+  const state = await readState(file)
+  let version = 0
+  let savedVersion = 0
+  let saving: Promise<void> | undefined
+
+  async function save(): Promise<void> {
+    const savingVersion = version
+    await replaceFile(file, serialize(state))
+    savedVersion = savingVersion
+  }
+
+  return {
+    state,
+    update(change) {
+      const result = change(state)
+      version += 1
+      return result
+    },
+    async flush() {
+      const wanted = version
+      while (savedVersion < wanted) {
+        saving ??= save().finally(() => {
+          saving = undefined
+        })
+        await saving
+      }
+    },
+  }
+}
+
+async function replaceFile(file: string, text: string): Promise<void> {
+  const temporary = `${file}.tmp`
+  const handle = await open(temporary, 'w')
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(temporary, file)
+}
+
+function serialize({ orders, payments, refunds, refundRequests, ...rest }: SandboxState): string {
+  const stored: StateFile = {
+    format: FORMAT,
+    ...rest,
+    orders: [...orders.values()],
+    payments: [...payments.values()],
+    refunds: [...refunds.values()],
+    refundRequests: [...refundRequests],
+  }
+  return JSON.stringify(stored)
+}
+
+async function readState(file: string): Promise<SandboxState> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return emptyState()
+  const { orders, payments, refunds, refundRequests, accountId, deliveries, faults } = parse(file, text)
+  return {
+    accountId,
+    orders: new Map(orders.map((order) => [order.entity.id, order])),
+    payments: new Map(payments.map((payment) => [payment.id, payment])),
+    refunds: new Map(refunds.map((refund) => [refund.id, refund])),
+    refundRequests: new Map(refundRequests),
+    deliveries,
+    faults,
+  }
+}
+
+const emptyState = (): SandboxState => ({
+  accountId: createId('acc'),
+  orders: new Map(),
+  payments: new Map(),
+  refunds: new Map(),
+  refundRequests: new Map(),
+  deliveries: [],
+  faults: NO_FAULTS,
+})
+
+function parse(file: string, text: string): StateFile {
+  const message = `${file} is not a state of this payment sandbox. Move it away to start with an empty one.`
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch (cause) {
+    throw new Error(message, { cause })
+  }
+  // Nobody else writes the file, so its mark is enough.
+  const stored = content as StateFile | null
+  if (stored?.format !== FORMAT) throw new Error(message)
+  return stored
+}

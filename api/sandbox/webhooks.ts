@@ -1,0 +1,195 @@
+/**
+ * Signed webhooks, at least once: an event is stored with what caused it, sent when that is on disk, and tried again with
+ * growing pauses until it is answered 2xx or given up.
+ * @see https://razorpay.com/docs/webhooks/validate-test https://razorpay.com/docs/webhooks/best-practices
+ */
+import { createHmac } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { nowSeconds } from './entities.ts'
+import { createToken } from './ids.ts'
+import type { Delivery, SandboxState } from './state.ts'
+import type { StateStore } from './state-store.ts'
+
+/** Razorpay asks for an answer within five seconds. */
+const ANSWER_TIMEOUT_MS = 5_000
+/** Doubled with each attempt: the last of ten comes after some four minutes. Razorpay goes on for a day. */
+const FIRST_RETRY_MS = 500
+const MAX_ATTEMPTS = 10
+/** Orders whose events are under way at the same time. */
+const MAX_LANES = 16
+const AFTER_OWN_FAILURE_MS = 1_000
+
+export type EventName =
+  | 'payment.authorized'
+  | 'payment.captured'
+  | 'payment.failed'
+  | 'order.paid'
+  | 'refund.created'
+  | 'refund.processed'
+
+export interface WebhookOptions {
+  secret: string
+  /** Asked anew at every attempt. Undefined: no webhook is set up, and events go nowhere. */
+  url: string | (() => string) | undefined
+  firstRetryMs?: number
+  maxAttempts?: number
+  answerTimeoutMs?: number
+}
+
+/** An event with its entities as they are at this moment. */
+export interface SandboxEvent {
+  name: EventName
+  /** JSON of the payload. */
+  payload: string
+  contains: string[]
+}
+
+/** @param entities by the name they have in the payload, in its order */
+export function describeEvent(name: EventName, entities: Record<string, { id: string }>): SandboxEvent {
+  const payload = Object.fromEntries(Object.entries(entities).map(([key, entity]) => [key, { entity }]))
+  // Serialised now: what becomes of the entities later is no part of this event.
+  return { name, payload: JSON.stringify(payload), contains: Object.keys(entities) }
+}
+
+export class Webhooks {
+  readonly #store: StateStore
+  readonly #log: FastifyBaseLogger
+  readonly #options: Required<WebhookOptions>
+  readonly #busyLanes = new Set<string>()
+  readonly #stopping = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #isStarted = false
+
+  constructor(store: StateStore, log: FastifyBaseLogger, options: WebhookOptions) {
+    this.#store = store
+    this.#log = log
+    this.#options = {
+      ...options,
+      firstRetryMs: options.firstRetryMs ?? FIRST_RETRY_MS,
+      maxAttempts: options.maxAttempts ?? MAX_ATTEMPTS,
+      answerTimeoutMs: options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,
+    }
+  }
+
+  /** Call it within the update that makes the events happen, so that one never exists without the other. */
+  enqueue(state: SandboxState, orderId: string, events: SandboxEvent[]): void {
+    const { duplicateWebhooks, reorderWebhooks, dropWebhooks } = state.faults
+    if (dropWebhooks || this.#options.url === undefined) return
+    const deliveries = events.map(({ name, payload, contains }): Delivery => {
+      const head = { entity: 'event', account_id: state.accountId, event: name, contains }
+      const body = `${JSON.stringify(head).slice(0, -1)},"payload":${payload},"created_at":${nowSeconds()}}`
+      return {
+        eventId: createToken(),
+        event: name,
+        orderId,
+        body,
+        signature: createHmac('sha256', this.#options.secret).update(body).digest('hex'),
+        copiesLeft: duplicateWebhooks ? 2 : 1,
+        failedAttempts: 0,
+        dueAtMs: Date.now(),
+      }
+    })
+    state.deliveries.push(...(reorderWebhooks ? deliveries.reverse() : deliveries))
+    this.#wakeIn(0)
+  }
+
+  /** Begins with what an earlier process has left undelivered. */
+  start(): void {
+    this.#isStarted = true
+    this.#wakeIn(0)
+  }
+
+  /** Deliveries under way are broken off and stay pending. */
+  stop(): void {
+    this.#stopping.abort()
+    clearTimeout(this.#timer)
+  }
+
+  #wakeIn(pauseMs: number): void {
+    if (this.#stopping.signal.aborted || !this.#isStarted) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#openLanes(), pauseMs)
+    this.#timer.unref()
+  }
+
+  #openLanes(): void {
+    let nextDueAtMs = Number.POSITIVE_INFINITY
+    for (const { orderId, dueAtMs } of this.#store.state.deliveries) {
+      if (this.#busyLanes.size >= MAX_LANES) return
+      if (this.#busyLanes.has(orderId)) continue
+      if (dueAtMs > Date.now()) nextDueAtMs = Math.min(nextDueAtMs, dueAtMs)
+      else void this.#runLane(orderId)
+    }
+    if (nextDueAtMs < Number.POSITIVE_INFINITY) this.#wakeIn(Math.max(0, nextDueAtMs - Date.now()))
+  }
+
+  async #runLane(orderId: string): Promise<void> {
+    this.#busyLanes.add(orderId)
+    let pauseMs = 0
+    try {
+      // What a webhook tells must not be lost by a crash after it was sent.
+      await this.#store.flush()
+      for (let next = this.#findDue(orderId); next; next = this.#findDue(orderId)) {
+        const isAnswered = await this.#send(next)
+        if (this.#stopping.signal.aborted) return
+        this.#record(next, isAnswered)
+        await this.#store.flush()
+      }
+    } catch (error) {
+      this.#log.error({ err: error }, 'webhook delivery failed in the sandbox itself')
+      pauseMs = AFTER_OWN_FAILURE_MS
+    } finally {
+      this.#busyLanes.delete(orderId)
+      this.#wakeIn(pauseMs)
+    }
+  }
+
+  #findDue(orderId: string): Delivery | undefined {
+    const now = Date.now()
+    return this.#store.state.deliveries.find((each) => each.orderId === orderId && each.dueAtMs <= now)
+  }
+
+  async #send(delivery: Delivery): Promise<boolean> {
+    const { url, answerTimeoutMs } = this.#options
+    try {
+      const { latencyMs } = this.#store.state.faults
+      if (latencyMs > 0) await delay(latencyMs, undefined, { signal: this.#stopping.signal })
+      const response = await fetch(typeof url === 'function' ? url() : (url ?? ''), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Razorpay-Webhook/v1',
+          'x-razorpay-event-id': delivery.eventId,
+          'x-razorpay-signature': delivery.signature,
+        },
+        body: delivery.body,
+        // A redirect is not a 2xx.
+        redirect: 'manual',
+        signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(answerTimeoutMs)]),
+      })
+      await response.body?.cancel()
+      return response.ok
+    } catch {
+      return false
+    }
+  }
+
+  #record(delivery: Delivery, isAnswered: boolean): void {
+    const { firstRetryMs, maxAttempts } = this.#options
+    this.#store.update((state) => {
+      if (isAnswered) {
+        delivery.copiesLeft -= 1
+        delivery.failedAttempts = 0
+      } else {
+        delivery.failedAttempts += 1
+        delivery.dueAtMs = Date.now() + firstRetryMs * 2 ** (delivery.failedAttempts - 1)
+      }
+      const isGivenUp = delivery.failedAttempts >= maxAttempts
+      if (isGivenUp) this.#log.warn({ event: delivery.event }, 'webhook given up')
+      if (isGivenUp || delivery.copiesLeft === 0) {
+        state.deliveries = state.deliveries.filter((each) => each !== delivery)
+      }
+    })
+  }
+}

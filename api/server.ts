@@ -1,0 +1,61 @@
+/** `npm run serve`: one API process, as production runs it. It needs a migrated database and knows no demo. */
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createDb } from '../db/connection.ts'
+import { buildApp } from './app.ts'
+import { InvalidEnv, parseEnv } from './env.ts'
+import { createGateway } from './features/payments/gateway.ts'
+import { SITE_DIR } from './site-build.ts'
+
+const RAZORPAY_CHECKOUT = 'https://checkout.razorpay.com/v1/checkout.js'
+
+const fail = (lines: string[]) => {
+  for (const line of lines) process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+async function main(): Promise<void> {
+  const env = parseEnv(process.env)
+  const missing = [
+    ...(env.databaseUrl ? [] : ['DATABASE_URL']),
+    ...(env.razorpay ? [] : ['RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET']),
+    ...(env.sessionSecrets.length > 0 ? [] : ['SESSION_SECRET']),
+  ]
+  if (!env.databaseUrl || !env.razorpay || missing.length > 0) {
+    return fail(missing.map((name) => `${name} must be set: this is the server without the demo's own`))
+  }
+  const db = createDb(env.databaseUrl)
+  const gateway = createGateway({
+    ...env.razorpay,
+    ...(env.razorpayApiUrl && { apiUrl: env.razorpayApiUrl }),
+    checkoutScript: env.razorpayApiUrl
+      ? `${new URL(env.razorpayApiUrl).pathname.replace(/\/$/, '')}/v1/checkout.js`
+      : RAZORPAY_CHECKOUT,
+  })
+  const siteDir = existsSync(join(SITE_DIR, 'client')) ? SITE_DIR : undefined
+  const app = await buildApp({ env, db, gateway, siteDir })
+
+  let isStopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return
+      isStopping = true
+      // Stops accepting, lets what runs finish, then closes the pool.
+      void app
+        .close()
+        .then(() => db.destroy())
+        .then(() => process.exit(0))
+    })
+  }
+  await app.listen({ port: env.port, host: env.host })
+  process.stdout.write(`API listening on port ${env.port}\n`)
+}
+
+main().catch((error: unknown) => {
+  fail(
+    error instanceof InvalidEnv
+      ? error.problems
+      : [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+  )
+})

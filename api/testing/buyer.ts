@@ -1,0 +1,62 @@
+import type { CreateOrderAnswer } from '../contract/orders.ts'
+import { type TestApp, Visitor } from './test-app.ts'
+
+/** A whole purchase form. */
+export const buyerForm = (fields: Record<string, unknown> = {}) => ({
+  firstName: 'Grace',
+  lastName: 'Holm',
+  email: 'grace@example.com',
+  password: 'a-fine-secret',
+  phone: '+45 33 12 34 56',
+  company: 'Holm & Sons',
+  jobTitle: 'Owner',
+  address: 'Bredgade 12',
+  city: 'Copenhagen',
+  state: 'Hovedstaden',
+  country: 'DK',
+  zipCode: '1260',
+  taxId: '',
+  originalAmount: '1299.00',
+  discountAmount: '0.00',
+  couponCode: null as string | null,
+  ...fields,
+})
+
+/** Orders as the purchase modal does and expects it to work. */
+export async function placeModalOrder(
+  visitor: Visitor,
+  {
+    packageId,
+    finalAmount,
+    form = {},
+  }: { packageId: number; finalAmount: number; form?: Record<string, unknown> },
+): Promise<CreateOrderAnswer> {
+  const response = await visitor.post('/api/create-order', {
+    packageId,
+    finalAmount,
+    userData: buyerForm(form),
+  })
+  if (response.statusCode !== 201) throw new Error(`create-order: ${response.statusCode} ${response.body}`)
+  return response.json<CreateOrderAnswer>()
+}
+
+/** Verifies as the page does after the widget's handler. */
+export function verifyBody(
+  order: CreateOrderAnswer,
+  answer: { razorpay_order_id: string; razorpay_payment_id: string; razorpay_signature: string },
+) {
+  return {
+    orderId: order.orderId,
+    razorpayOrderId: answer.razorpay_order_id,
+    razorpayPaymentId: answer.razorpay_payment_id,
+    razorpaySignature: answer.razorpay_signature,
+  }
+}
+
+/** A visitor who has signed in with a real password. */
+export async function signIn(app: TestApp, email: string, password: string): Promise<Visitor> {
+  const visitor = new Visitor(app)
+  const response = await visitor.post('/api/auth/login', { email, password })
+  if (response.statusCode !== 200) throw new Error(`login: ${response.statusCode} ${response.body}`)
+  return visitor
+}

@@ -1,0 +1,145 @@
+/** The real API on a real database, with the payment sandbox in a server of its own. */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
+import type { Knex } from 'knex'
+import { afterAll, beforeAll } from 'vitest'
+import { openTestDb } from '../../db/testing/test-db.ts'
+import { buildApp } from '../app.ts'
+import { type Env, parseEnv } from '../env.ts'
+import { createGateway, type Gateway } from '../features/payments/gateway.ts'
+import { registerSandbox } from '../sandbox/sandbox.ts'
+
+export const TEST_CREDENTIALS = {
+  keyId: 'rzp_test_key',
+  keySecret: 'test-key-secret-0123456789',
+  webhookSecret: 'test-webhook-secret-0123456789',
+}
+
+export interface TestApp {
+  readonly app: FastifyInstance
+  readonly db: Knex
+  readonly env: Env
+  readonly gateway: Gateway
+  readonly sandboxUrl: string
+  /** Pays at the sandbox as its checkout's buttons do; answers what the widget hands to the page. */
+  pay(razorpayOrderId: string, outcome?: string): Promise<WidgetAnswer>
+  /** Sets the sandbox's faults; an empty object clears them. */
+  setFaults(faults: Record<string, unknown>): Promise<void>
+}
+
+export interface WidgetAnswer {
+  razorpay_order_id: string
+  razorpay_payment_id: string
+  razorpay_signature: string
+}
+
+/** Registers the hooks; the app is there from beforeAll on. */
+export function openTestApp({ variables = {} }: { variables?: Record<string, string> } = {}): TestApp {
+  const testDb = openTestDb()
+  const env: Env = {
+    ...parseEnv({ NODE_ENV: 'test', LOG_LEVEL: process.env.LOG_LEVEL, ...variables }),
+    sessionSecrets: [randomBytes(32).toString('hex')],
+  }
+  let app: FastifyInstance | undefined
+  let sandbox: FastifyInstance | undefined
+  let gateway: Gateway | undefined
+  let stateDir = ''
+  let sandboxUrl = ''
+  let appUrl = ''
+
+  beforeAll(async () => {
+    stateDir = await mkdtemp(join(tmpdir(), 'sandbox-'))
+    sandbox = Fastify()
+    await registerSandbox(sandbox, {
+      ...TEST_CREDENTIALS,
+      webhookUrl: () => `${appUrl}/api/webhooks/razorpay`,
+      stateFile: join(stateDir, 'state.json'),
+    })
+    sandboxUrl = await sandbox.listen({ port: 0, host: '127.0.0.1' })
+    gateway = createGateway({
+      ...TEST_CREDENTIALS,
+      apiUrl: sandboxUrl,
+      checkoutScript: `${sandboxUrl}/v1/checkout.js`,
+      timeoutMs: 2_000,
+    })
+    app = await buildApp({ env, db: testDb.db, gateway })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    appUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    await app?.close()
+    await sandbox?.close()
+    await rm(stateDir, { recursive: true, force: true })
+  })
+
+  const post = (path: string, body: unknown) =>
+    fetch(`${sandboxUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  return {
+    get app() {
+      return there(app)
+    },
+    get db() {
+      return testDb.db
+    },
+    env,
+    get gateway() {
+      return there(gateway)
+    },
+    get sandboxUrl() {
+      return sandboxUrl
+    },
+    pay: async (razorpayOrderId, outcome = 'success') =>
+      (await (await post('/pay', { order_id: razorpayOrderId, outcome })).json()) as WidgetAnswer,
+    setFaults: async (faults) => {
+      await fetch(`${sandboxUrl}/faults`, { method: 'DELETE' })
+      if (Object.keys(faults).length > 0) await post('/faults', faults)
+    },
+  }
+}
+
+function there<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The app is there from beforeAll on')
+  return value
+}
+
+/** A browser's memory: sends back the cookies it was given. */
+export class Visitor {
+  readonly #app: TestApp
+  readonly cookies = new Map<string, string>()
+
+  constructor(app: TestApp) {
+    this.#app = app
+  }
+
+  async call(
+    method: NonNullable<InjectOptions['method']>,
+    url: string,
+    payload?: unknown,
+  ): Promise<LightMyRequestResponse> {
+    const response = await this.#app.app.inject({
+      method,
+      url,
+      headers: { origin: this.#app.env.publicOrigin },
+      cookies: Object.fromEntries(this.cookies),
+      ...(payload !== undefined && { payload: payload as object }),
+    })
+    for (const { name, value } of response.cookies) {
+      if (value === '') this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    return response
+  }
+
+  get = (url: string) => this.call('GET', url)
+  post = (url: string, payload?: unknown) => this.call('POST', url, payload)
+  put = (url: string, payload?: unknown) => this.call('PUT', url, payload)
+  patch = (url: string, payload?: unknown) => this.call('PATCH', url, payload)
+}

@@ -1,0 +1,27 @@
+/**
+ * One origin before two API processes, as nginx stands in production. A request that carries the header
+ * `x-upstream: alternate` has its API calls spread over both in turn; any other goes to the first.
+ */
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
+
+export function startBalancer(port: number, upstreamPorts: [number, number]): Server {
+  let turn = 0
+  const server = createServer((incoming, outgoing) => {
+    const alternates = incoming.headers['x-upstream'] === 'alternate' && incoming.url?.startsWith('/api/')
+    const upstreamPort = alternates ? upstreamPorts[turn++ % 2] : upstreamPorts[0]
+    const { url: path, method, headers } = incoming
+    const upstream = request(
+      { host: '127.0.0.1', port: upstreamPort, path, method, headers },
+      (answer: IncomingMessage) => {
+        outgoing.writeHead(answer.statusCode ?? 502, {
+          ...answer.headers,
+          'x-served-by': String(upstreamPort),
+        })
+        answer.pipe(outgoing)
+      },
+    )
+    upstream.on('error', () => outgoing.writeHead(502).end())
+    incoming.pipe(upstream)
+  })
+  return server.listen(port)
+}

@@ -1,0 +1,26 @@
+import { defineCollection } from 'astro:content'
+import { glob } from 'astro/loaders'
+import { z } from 'astro/zod'
+
+/** What a search result shows: shorter says too little, longer is cut off. */
+const description = z.string().min(120).max(155)
+
+// Rendered when a page is built, not from the cache: the cache knows the Markdown, not the brand that is put into it.
+const rendering = { pattern: '*.md', deferRender: true } as const
+
+const policies = defineCollection({
+  loader: glob({ base: './site/content/policies', ...rendering }),
+  schema: z.strictObject({
+    title: z.string(),
+    description,
+    effectiveDate: z.date(),
+    order: z.int().positive(),
+  }),
+})
+
+const about = defineCollection({
+  loader: glob({ base: './site/content/about', ...rendering }),
+  schema: z.strictObject({ title: z.string(), description }),
+})
+
+export const collections = { policies, about }

@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react'
+import { BadgePercent, CircleAlert } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { quotePrice, toDecimal } from '../../api/contract/pricing.ts'
+import { formatUsd } from '../format/money.ts'
+import { $buyerDraft } from '../stores/buyer-draft.ts'
+import { $coupon } from '../stores/coupon.ts'
+import { Button } from '../ui/button.tsx'
+import { controlClass } from '../ui/field.tsx'
+import { applyCoupon, describeDiscount, removeCoupon } from './coupon.ts'
+
+/** The coupon's field and, once applied, what it saves. Inside a form: Enter applies, it does not submit. */
+export function CouponBox({ priceCents, isLocked }: { priceCents: number; isLocked: boolean }) {
+  const { couponCode } = useStore($buyerDraft, { keys: ['couponCode'], ssr: 'initial' })
+  const { applied, isChecking, error } = useStore($coupon, { ssr: 'initial' })
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium text-ink">
+        Coupon code <span className="font-normal text-ink-quiet">(optional)</span>
+      </label>
+      <div className="flex gap-2">
+        <input
+          ref={input}
+          id={id}
+          name="couponCode"
+          value={couponCode}
+          readOnly={applied !== null || isLocked}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          inputMode="text"
+          maxLength={50}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChange={(event) => {
+            $buyerDraft.setKey('couponCode', event.target.value)
+            if (error) $coupon.setKey('error', undefined)
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            if (!applied && !isLocked) void applyCoupon(priceCents)
+          }}
+          className={`${controlClass(Boolean(error))} min-w-0 flex-1 py-2 font-medium uppercase tracking-wide`}
+        />
+        {!applied && (
+          <Button
+            variant="secondary"
+            busy={isChecking}
+            disabled={isLocked || couponCode.trim() === ''}
+            onClick={() => void applyCoupon(priceCents)}
+          >
+            Apply
+          </Button>
+        )}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="flex gap-1.5 text-sm text-negative">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+      {applied && (
+        <div className="mt-1.5 rounded-lg border border-positive/25 bg-positive-soft p-3 text-sm">
+          <p className="flex items-start gap-2 font-semibold text-positive">
+            <BadgePercent aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            Coupon Applied Successfully!
+          </p>
+          <div className="mt-1 flex items-end justify-between gap-3 pl-6">
+            <p className="min-w-0 text-ink [overflow-wrap:anywhere]">
+              <span className="font-medium">{applied.code}</span> · {describeDiscount(applied)} off
+              <br />
+              You save{' '}
+              <span className="font-semibold tabular-nums">
+                {formatUsd(toDecimal(quotePrice(priceCents, applied).discountCents))}
+              </span>
+            </p>
+            <Button
+              variant="ghost"
+              disabled={isLocked}
+              aria-label="Remove coupon"
+              className="-my-2 -mr-2"
+              onClick={() => {
+                removeCoupon()
+                input.current?.focus()
+              }}
+            >
+              Remove
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

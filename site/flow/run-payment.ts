@@ -1,0 +1,149 @@
+/** The effects of the payment machine: each waiting step has one, and its outcome is the next event. */
+import { atom } from 'nanostores'
+import type { User } from '../../api/contract/auth.ts'
+import { brand } from '../../api/contract/brand.ts'
+import type { CreateOrderAnswer, CreateOrderBody, VerifyPaymentAnswer } from '../../api/contract/orders.ts'
+import { ApiError, callApi } from '../client/api.ts'
+import { type CheckoutConstructor, loadCheckout, openCheckout } from '../client/razorpay.ts'
+import { setUser } from '../stores/session.ts'
+import { IDLE, type PaymentEvent, type PaymentState, type PlacedOrder, transition } from './payment-machine.ts'
+
+/** What the two ways to buy do differently. */
+export interface PaymentPlan {
+  /** Makes a guest's account first. */
+  register?: (() => Promise<unknown>) | undefined
+  /** Checks the coupon again, where one was entered. */
+  checkCoupon?: (() => Promise<unknown>) | undefined
+  /** Read after registration and coupon, so that it sees what they brought. */
+  orderBody: () => CreateOrderBody
+  onOrderCreated?: (order: CreateOrderAnswer) => void
+  description: string
+  buyer: { name: string; email: string; contact: string }
+}
+
+/** The widget's colour, which cannot read our tokens (specification, section 7). */
+const CHECKOUT_COLOUR = '#3B82F6'
+const NOT_AVAILABLE =
+  'Payment gateway is not available. Please try again later or contact support.'
+const NOT_INITIALIZED = 'Failed to initialize payment gateway. Please try again.'
+
+/** The payment under way on this page; there is at most one. */
+export const $payment = atom<PaymentState>(IDLE)
+
+export function resetPayment(): void {
+  send({ type: 'reset' })
+}
+
+/**
+ * Runs a payment from the submit to its end.
+ * @returns the end: `succeeded`, `failed` or `refused`; undefined where a payment is under way already
+ */
+export async function runPayment(plan: PaymentPlan): Promise<PaymentState | undefined> {
+  const before = $payment.get()
+  send({ type: 'submitted', isGuest: Boolean(plan.register), hasCoupon: Boolean(plan.checkCoupon) })
+  if ($payment.get() === before) return undefined
+  for (;;) {
+    const state = $payment.get()
+    const outcome = takeStep(state, plan)
+    if (!outcome) return state
+    send(await outcome)
+  }
+}
+
+function send(event: PaymentEvent): void {
+  $payment.set(transition($payment.get(), event))
+}
+
+/** @returns the step's outcome, which never rejects; undefined for a state that waits for nothing */
+function takeStep(state: PaymentState, plan: PaymentPlan): Promise<PaymentEvent> | undefined {
+  switch (state.step) {
+    case 'registering':
+      return attempt(plan.register, { type: 'registered' })
+    case 'checkingCoupon':
+      return attempt(plan.checkCoupon, { type: 'couponAccepted' })
+    case 'creatingOrder':
+      return createOrder(plan)
+    case 'openingCheckout':
+      return loadCheckout(state.order.checkoutScript).then(
+        () => ({ type: 'checkoutReady' }),
+        () => ({ type: 'checkoutUnavailable', description: NOT_AVAILABLE }),
+      )
+    case 'paying':
+      return pay(state.order, plan)
+    case 'verifying':
+      return callApi<VerifyPaymentAnswer>('/api/verify-payment', {
+        method: 'POST',
+        body: { orderId: state.orderId, ...state.receipt },
+      }).then(
+        ({ sessionId }) => ({ type: 'verified', sessionId }),
+        () => ({ type: 'verificationFailed' }),
+      )
+    case 'signingIn':
+      return signIn(state.sessionId)
+    default:
+      return undefined
+  }
+}
+
+async function attempt(work: (() => Promise<unknown>) | undefined, done: PaymentEvent): Promise<PaymentEvent> {
+  try {
+    await work?.()
+    return done
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+async function createOrder(plan: PaymentPlan): Promise<PaymentEvent> {
+  try {
+    const order = await callApi<CreateOrderAnswer>('/api/create-order', { method: 'POST', body: plan.orderBody() })
+    plan.onOrderCreated?.(order)
+    return { type: 'orderCreated', order }
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+async function pay(order: PlacedOrder, plan: PaymentPlan): Promise<PaymentEvent> {
+  try {
+    const Checkout: CheckoutConstructor = await loadCheckout(order.checkoutScript)
+    return await openCheckout(Checkout, {
+      key: order.keyId,
+      amount: order.amount,
+      currency: order.currency,
+      order_id: order.razorpayOrderId ?? '',
+      name: brand.name,
+      description: plan.description,
+      prefill: plan.buyer,
+      theme: { color: CHECKOUT_COLOUR },
+    })
+  } catch {
+    return { type: 'checkoutUnavailable', description: NOT_INITIALIZED }
+  }
+}
+
+/** The order is paid whether or not this works: a buyer who stays signed out can sign in with the password. */
+async function signIn(sessionId: string): Promise<PaymentEvent> {
+  try {
+    setUser(await callApi<User>('/api/auth/session-login', { method: 'POST', body: { sessionId } }))
+  } catch {
+    // Signed out, then.
+  }
+  return { type: 'signInEnded' }
+}
+
+function refused(error: unknown): PaymentEvent {
+  if (!(error instanceof ApiError)) return { type: 'refused', refusal: {} }
+  const { status, body } = error
+  return {
+    type: 'refused',
+    refusal: { status, code: body?.code, message: body?.message, issues: body?.issues },
+  }
+}
+
+// A page taken back from the browser's cache must not come back in the middle of a payment.
+if (typeof window !== 'undefined') {
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) resetPayment()
+  })
+}

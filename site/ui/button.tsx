@@ -1,0 +1,71 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps } from 'react'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'destructive'
+export type ButtonSize = 'md' | 'lg'
+
+const BASE =
+  'relative inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded text-center font-medium ' +
+  'transition-colors duration-150 focus-visible:outline focus-visible:outline-2 focus-visible:outline-offset-2 ' +
+  'focus-visible:outline-accent disabled:cursor-not-allowed aria-disabled:cursor-not-allowed'
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary:
+    'bg-accent-strong text-on-accent enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover disabled:opacity-60',
+  secondary:
+    'border border-line-strong/70 bg-ground-raised text-ink enabled:hover:border-line-strong enabled:hover:bg-ground-quiet ' +
+    '[a&]:hover:border-line-strong [a&]:hover:bg-ground-quiet disabled:opacity-50',
+  ghost:
+    'text-ink-quiet enabled:hover:bg-ink/5 enabled:hover:text-ink [a&]:hover:bg-ink/5 [a&]:hover:text-ink disabled:opacity-50',
+  destructive:
+    'bg-negative text-on-accent enabled:hover:bg-negative-hover [a&]:hover:bg-negative-hover disabled:opacity-60',
+}
+
+const SIZES: Record<ButtonSize, string> = {
+  md: 'min-h-target min-w-target px-4 py-2 text-sm',
+  lg: 'min-h-[52px] min-w-target px-6 py-3 text-base',
+}
+
+/** The look of a button, for links: `<a className={buttonClass({ variant: 'primary' })}>`. */
+export function buttonClass({
+  variant = 'primary',
+  size = 'md',
+  className = '',
+}: {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  className?: string
+} = {}): string {
+  return `${BASE} ${VARIANTS[variant]} ${SIZES[size]} ${className}`.trim()
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  /** Shows a spinner and takes no clicks; the caller words the label ('Processing...'). */
+  busy?: boolean
+}
+
+export function Button({
+  variant = 'primary',
+  size = 'md',
+  busy = false,
+  type = 'button',
+  className = '',
+  disabled,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={buttonClass({ variant, size, className })}
+    >
+      {busy && <LoaderCircle aria-hidden="true" className="size-4 shrink-0 animate-spin" />}
+      {children}
+    </button>
+  )
+}

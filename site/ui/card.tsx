@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+
+const SURFACE = 'rounded-lg border border-line bg-ground-raised shadow-card'
+
+/** A surface with a heading, an optional line under it and actions at its right. */
+export function Card({
+  title,
+  description,
+  actions,
+  children,
+  className = '',
+}: {
+  title?: string
+  description?: string
+  actions?: ReactNode
+  children: ReactNode
+  className?: string
+}) {
+  return (
+    <section className={`${SURFACE} ${className}`}>
+      {title && (
+        <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-4 sm:px-6">
+          <div className="min-w-0">
+            <h2 className="text-base font-semibold tracking-tight text-ink">{title}</h2>
+            {description && <p className="mt-0.5 text-sm text-ink-quiet">{description}</p>}
+          </div>
+          {actions}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}

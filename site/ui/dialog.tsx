@@ -1,0 +1,135 @@
+/** The native modal dialog: the browser keeps focus inside, gives it back and makes the page behind inert. */
+import { X } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
+
+export type DialogSize = 'md' | 'lg' | 'xl'
+
+const SIZES: Record<DialogSize, string> = { md: 'sm:max-w-md', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' }
+
+interface DialogProps {
+  open: boolean
+  /** Asked for by Escape, the backdrop and the close button. A caller that must not close ignores it. */
+  onClose: () => void
+  title: string
+  description?: string
+  children: ReactNode
+  /** The actions: always in view. */
+  footer?: ReactNode
+  size?: DialogSize
+}
+
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? <OpenDialog {...rest} /> : null
+}
+
+function OpenDialog({
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  size = 'lg',
+}: Omit<DialogProps, 'open'>) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const pressedOnBackdrop = useRef(false)
+  const id = useId()
+  useModal(dialog, heading)
+  useLockedPage()
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop's keyboard twin is Escape, which the browser handles
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={(event) => {
+        if (event.target !== event.currentTarget) return
+        // Chromium closes on a second Escape whatever the page says: stay open where the caller did not agree.
+        const element = event.currentTarget
+        onClose()
+        setTimeout(() => element.isConnected && !element.open && element.showModal())
+      }}
+      onPointerDown={(event) => {
+        pressedOnBackdrop.current = event.target === event.currentTarget
+      }}
+      onClick={(event) => {
+        // Both ends of the click: a selection dragged out of a field must not close the dialog.
+        if (event.target === event.currentTarget && pressedOnBackdrop.current) onClose()
+      }}
+      className={`m-0 h-dvh max-h-none w-full max-w-none flex-col overflow-hidden bg-ground-raised p-0 text-ink shadow-raised backdrop:bg-ink/50 backdrop:backdrop-blur-[2px] open:flex dark:border dark:border-line dark:backdrop:bg-ground/75 sm:m-auto sm:h-auto sm:max-h-[90vh] sm:rounded-lg sm:supports-[height:1dvh]:max-h-[90dvh] ${SIZES[size]}`}
+    >
+      <header className="flex shrink-0 items-start gap-4 border-b border-line py-3 pl-5 pr-3 sm:pl-6">
+        <div className="min-w-0 flex-1 py-1.5">
+          <h2
+            ref={heading}
+            id={`${id}-title`}
+            tabIndex={-1}
+            className="text-lg font-semibold leading-snug tracking-tight [overflow-wrap:anywhere] focus:outline-none"
+          >
+            {title}
+          </h2>
+          {description && (
+            <p id={`${id}-description`} className="mt-1 text-sm text-ink-quiet">
+              {description}
+            </p>
+          )}
+        </div>
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={onClose}
+          className="-my-0.5 grid size-11 shrink-0 place-items-center rounded text-ink-quiet transition-colors hover:bg-ink/5 hover:text-ink focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
+        >
+          <X aria-hidden="true" className="size-5" />
+        </button>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6">{children}</div>
+      {footer && (
+        <footer className="shrink-0 border-t border-line bg-ground-raised px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
+          {footer}
+        </footer>
+      )}
+    </dialog>
+  )
+}
+
+/** Opens with focus on the title (so that a reader says it), unless something inside asks for the focus. */
+function useModal(
+  dialog: RefObject<HTMLDialogElement | null>,
+  heading: RefObject<HTMLHeadingElement | null>,
+) {
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    if (!element.open) element.showModal()
+    const wanted = element.querySelector<HTMLElement>('[data-autofocus]') ?? heading.current
+    wanted?.focus({ preventScroll: true })
+    return () => element.close()
+  }, [dialog, heading])
+}
+
+const LOCK = 'overflow-hidden'
+const GUTTER = '[scrollbar-gutter:stable]'
+let openDialogs = 0
+
+/** The page behind neither scrolls nor jumps by the width of its scrollbar. */
+function useLockedPage() {
+  useEffect(() => {
+    const page = document.documentElement
+    if (openDialogs === 0) {
+      if (window.innerWidth > page.clientWidth) page.classList.add(GUTTER)
+      page.classList.add(LOCK)
+    }
+    openDialogs += 1
+    return () => {
+      openDialogs -= 1
+      if (openDialogs === 0) page.classList.remove(LOCK, GUTTER)
+    }
+  }, [])
+}

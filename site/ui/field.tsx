@@ -1,0 +1,156 @@
+/** Form controls: label above, hint and error under, tied to the control for readers. */
+import { ChevronDown, CircleAlert } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+interface FrameProps {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  /** Classes of the frame, say a grid's `sm:col-span-2`. */
+  className?: string
+}
+
+const CONTROL =
+  'block w-full min-h-target rounded border bg-ground-raised px-3 text-base text-ink sm:text-sm ' +
+  'placeholder:text-ink-quiet transition-[border-color,box-shadow] duration-150 ' +
+  'focus:outline-none focus:ring-2 disabled:cursor-not-allowed disabled:bg-ground-quiet disabled:text-ink-quiet ' +
+  '[&[readonly]]:bg-ground-quiet'
+const FINE = 'border-ink-quiet/65 hover:border-ink-quiet focus:border-accent focus:ring-accent/40'
+const WRONG = 'border-negative focus:border-negative focus:ring-negative/35'
+
+/** The look of a control, for one that is not in a field. */
+export function controlClass(isWrong = false): string {
+  return `${CONTROL} ${isWrong ? WRONG : FINE}`
+}
+
+interface ControlAttributes {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+function Frame({
+  label,
+  hint,
+  error,
+  required,
+  id,
+  className = '',
+  children,
+}: FrameProps & {
+  required: boolean | undefined
+  id: string | undefined
+  children: (attributes: ControlAttributes) => ReactNode
+}) {
+  const made = useId()
+  const controlId = id ?? made
+  const described = [hint && `${controlId}-hint`, error && `${controlId}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={`flex min-w-0 flex-col gap-1.5 ${className}`}>
+      <label htmlFor={controlId} className="text-sm font-medium text-ink">
+        {label}
+        {required && (
+          <span aria-hidden="true" className="ml-0.5 text-negative">
+            *
+          </span>
+        )}
+      </label>
+      {children({
+        id: controlId,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
+      {hint && (
+        <p id={`${controlId}-hint`} className="text-sm text-ink-quiet">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${controlId}-error`} className="flex gap-1.5 text-sm text-negative">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0">{error}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function TextField({
+  label,
+  hint,
+  error,
+  className,
+  id,
+  required,
+  ...rest
+}: FrameProps & ComponentProps<'input'>) {
+  return (
+    <Frame {...{ label, hint, error, className, id, required }}>
+      {(attributes) => (
+        <input
+          {...rest}
+          {...attributes}
+          required={required}
+          className={`${controlClass(Boolean(error))} py-2`}
+        />
+      )}
+    </Frame>
+  )
+}
+
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  className,
+  id,
+  required,
+  rows = 4,
+  ...rest
+}: FrameProps & ComponentProps<'textarea'>) {
+  return (
+    <Frame {...{ label, hint, error, className, id, required }}>
+      {(attributes) => (
+        <textarea
+          {...rest}
+          {...attributes}
+          rows={rows}
+          required={required}
+          className={`${controlClass(Boolean(error))} resize-y py-2.5 leading-relaxed`}
+        />
+      )}
+    </Frame>
+  )
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  className,
+  id,
+  required,
+  children,
+  ...rest
+}: FrameProps & ComponentProps<'select'>) {
+  return (
+    <Frame {...{ label, hint, error, className, id, required }}>
+      {(attributes) => (
+        <div className="relative">
+          <select
+            {...rest}
+            {...attributes}
+            required={required}
+            className={`${controlClass(Boolean(error))} appearance-none truncate py-2 pr-10`}
+          >
+            {children}
+          </select>
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
+          />
+        </div>
+      )}
+    </Frame>
+  )
+}
