@@ -1,7 +1,22 @@
+import { satteri } from '@astrojs/markdown-satteri'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwind from '@astrojs/tailwind'
-import { defineConfig } from 'astro/config'
+import { defineConfig, fontProviders } from 'astro/config'
+import { fillBrand } from './site/layouts/fill-brand.ts'
+
+/** Ways for an island to wait: each is a file of site/directives, `client:` plus its name. */
+const DIRECTIVES = ['intent', 'purchase']
+
+const CHECKOUT = 'https://checkout.razorpay.com'
+const CHECKOUT_API = 'https://api.razorpay.com'
+const CHECKOUT_LOG = 'https://lumberjack.razorpay.com'
+
+const api = process.env.API_ORIGIN ?? 'http://localhost:4322'
+
+/** What the Latin subset of Inter holds; anything else comes from the system's own font. */
+const LATIN =
+  'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD'
 
 export default defineConfig({
   srcDir: './site',
@@ -9,11 +24,59 @@ export default defineConfig({
   outDir: process.env.SITE_DIR ?? './dist',
   site: process.env.PUBLIC_ORIGIN ?? 'http://localhost:4321',
   output: 'static',
+  trailingSlash: 'ignore',
   adapter: node({ mode: 'middleware' }),
   integrations: [
     react(),
     tailwind({ configFile: './site/styles/tailwind.config.ts', applyBaseStyles: false }),
+    {
+      name: 'site-directives',
+      hooks: {
+        'astro:config:setup': ({ addClientDirective }) => {
+          for (const name of DIRECTIVES) {
+            addClientDirective({ name, entrypoint: `./site/directives/${name}.ts` })
+          }
+        },
+      },
+    },
   ],
+  markdown: { syntaxHighlight: false, processor: satteri({ mdastPlugins: [fillBrand] }) },
+  fonts: [
+    {
+      provider: fontProviders.local(),
+      name: 'Inter',
+      cssVariable: '--font-sans',
+      fallbacks: ['system-ui', 'sans-serif'],
+      options: {
+        variants: [
+          {
+            src: ['@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'],
+            weight: '100 900',
+            style: 'normal',
+            unicodeRange: LATIN.split(', '),
+          },
+        ],
+      },
+    },
+  ],
+  // frame-ancestors works as a header only: the server sends it (api/plugins/security.ts).
+  security: {
+    csp: {
+      directives: [
+        "default-src 'self'",
+        `frame-src ${CHECKOUT_API} ${CHECKOUT}`,
+        `connect-src 'self' ${CHECKOUT_API} ${CHECKOUT_LOG}`,
+        "img-src 'self' data: https:",
+        "font-src 'self'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "object-src 'none'",
+      ],
+      scriptDirective: { resources: ["'self'", CHECKOUT] },
+      styleDirective: { resources: ["'self'"] },
+    },
+  },
   build: { inlineStylesheets: 'auto' },
   devToolbar: { enabled: false },
+  vite: { server: { proxy: { '/api': api, '/sandbox': api } } },
 })

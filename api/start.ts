@@ -46,7 +46,8 @@ async function main(): Promise<void> {
   })
   process.on('SIGTERM', () => void stop(0))
 
-  const env = parseEnv(process.env)
+  // A person reads this terminal: what is not a warning would bury the lines meant for them.
+  const env = parseEnv({ LOG_LEVEL: 'warn', ...process.env })
   if (env.isProduction) {
     throw new CannotStart(
       '`npm start` is the demo, with its sandbox and accounts. In production run `npm run serve`.',
@@ -164,7 +165,7 @@ async function assertPortFree(port: number): Promise<void> {
 
 function withoutPassword(url: string): string {
   const shown = new URL(url)
-  if (shown.password) shown.password = '…'
+  if (shown.password) shown.password = '***'
   return shown.href
 }
 

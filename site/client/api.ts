@@ -24,7 +24,10 @@ interface CallOptions {
 /**
  * @throws ApiError when the answer is not OK; TypeError when the network fails
  */
-export async function callApi<T>(path: string, { method = 'GET', body, signal }: CallOptions = {}): Promise<T> {
+export async function callApi<T>(
+  path: string,
+  { method = 'GET', body, signal }: CallOptions = {},
+): Promise<T> {
   const response = await fetch(path, {
     method,
     credentials: 'include',

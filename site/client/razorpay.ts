@@ -13,7 +13,10 @@ export interface CheckoutOptions {
 }
 
 export type CheckoutOutcome =
-  | { type: 'paid'; receipt: { razorpayOrderId: string; razorpayPaymentId: string; razorpaySignature: string } }
+  | {
+      type: 'paid'
+      receipt: { razorpayOrderId: string; razorpayPaymentId: string; razorpaySignature: string }
+    }
   | { type: 'dismissed' }
   | { type: 'declined'; code: string | undefined; description: string | undefined }
 
@@ -26,7 +29,10 @@ interface PaymentFields {
 interface Checkout {
   open(): void
   close?(): void
-  on(event: 'payment.failed', listener: (failure: { error?: { code?: string; description?: string } }) => void): void
+  on(
+    event: 'payment.failed',
+    listener: (failure: { error?: { code?: string; description?: string } }) => void,
+  ): void
 }
 
 export type CheckoutConstructor = new (

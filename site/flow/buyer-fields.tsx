@@ -5,7 +5,10 @@ import { $buyerDraft, type BuyerField } from '../stores/buyer-draft.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import type { BuyerFormControl } from './use-buyer-form.ts'
 
-type Input = Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode' | 'autoCapitalize' | 'maxLength'>
+type Input = Pick<
+  ComponentProps<'input'>,
+  'type' | 'autoComplete' | 'inputMode' | 'autoCapitalize' | 'maxLength'
+>
 
 interface FieldLook extends Input {
   label: string
@@ -41,7 +44,12 @@ const LOOKS: Record<Exclude<BuyerField, 'couponCode'>, FieldLook> = {
   city: { label: 'City', autoComplete: 'address-level2', inputMode: 'text' },
   state: { label: 'State', autoComplete: 'address-level1', inputMode: 'text' },
   country: { label: 'Country', autoComplete: 'country' },
-  zipCode: { label: 'ZIP/PIN code', autoComplete: 'postal-code', inputMode: 'text', autoCapitalize: 'characters' },
+  zipCode: {
+    label: 'ZIP/PIN code',
+    autoComplete: 'postal-code',
+    inputMode: 'text',
+    autoCapitalize: 'characters',
+  },
 }
 
 /** No option has an empty value (specification, section 5). */

@@ -20,7 +20,10 @@ export function OrderSummary({ packageName, priceCents }: { packageName: string;
           </>
         )}
         <dt className="mt-1 border-t border-line pt-3 text-base font-semibold text-ink">Total</dt>
-        <dd className="mt-1 border-t border-line pt-3 text-right text-base font-semibold text-ink" aria-live="polite">
+        <dd
+          className="mt-1 border-t border-line pt-3 text-right text-base font-semibold text-ink"
+          aria-live="polite"
+        >
           {formatUsd(toDecimal(quote.amountCents))}
         </dd>
       </dl>

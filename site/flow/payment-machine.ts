@@ -82,7 +82,9 @@ export function transition(state: PaymentState, event: PaymentEvent): PaymentSta
     case 'idle':
     case 'refused':
       if (event.type !== 'submitted') return state
-      return event.isGuest ? { step: 'registering', hasCoupon: event.hasCoupon } : checkCoupon(event.hasCoupon)
+      return event.isGuest
+        ? { step: 'registering', hasCoupon: event.hasCoupon }
+        : checkCoupon(event.hasCoupon)
     case 'registering':
       if (event.type === 'registered') return checkCoupon(state.hasCoupon)
       return refuse(state, event)
@@ -115,7 +117,9 @@ function checkCoupon(hasCoupon: boolean): PaymentState {
 }
 
 function placeOrder(order: PlacedOrder): PaymentState {
-  return order.razorpayOrderId === null ? signIn(order.orderId, order.sessionId) : { step: 'openingCheckout', order }
+  return order.razorpayOrderId === null
+    ? signIn(order.orderId, order.sessionId)
+    : { step: 'openingCheckout', order }
 }
 
 function signIn(orderId: number, sessionId: string | undefined): PaymentState {
@@ -142,7 +146,11 @@ function endWithout(
     case 'dismissed':
       return fail('cancelled', orderId)
     case 'declined':
-      return fail(event.code === DECLINED_BY_BANK ? 'payment_failed' : 'network_error', orderId, event.description)
+      return fail(
+        event.code === DECLINED_BY_BANK ? 'payment_failed' : 'network_error',
+        orderId,
+        event.description,
+      )
     default:
       return state
   }

@@ -6,7 +6,13 @@ import type { CreateOrderAnswer, CreateOrderBody, VerifyPaymentAnswer } from '..
 import { ApiError, callApi } from '../client/api.ts'
 import { type CheckoutConstructor, loadCheckout, openCheckout } from '../client/razorpay.ts'
 import { setUser } from '../stores/session.ts'
-import { IDLE, type PaymentEvent, type PaymentState, type PlacedOrder, transition } from './payment-machine.ts'
+import {
+  IDLE,
+  type PaymentEvent,
+  type PaymentState,
+  type PlacedOrder,
+  transition,
+} from './payment-machine.ts'
 
 /** What the two ways to buy do differently. */
 export interface PaymentPlan {
@@ -23,8 +29,7 @@ export interface PaymentPlan {
 
 /** The widget's colour, which cannot read our tokens (specification, section 7). */
 const CHECKOUT_COLOUR = '#3B82F6'
-const NOT_AVAILABLE =
-  'Payment gateway is not available. Please try again later or contact support.'
+const NOT_AVAILABLE = 'Payment gateway is not available. Please try again later or contact support.'
 const NOT_INITIALIZED = 'Failed to initialize payment gateway. Please try again.'
 
 /** The payment under way on this page; there is at most one. */
@@ -85,7 +90,10 @@ function takeStep(state: PaymentState, plan: PaymentPlan): Promise<PaymentEvent>
   }
 }
 
-async function attempt(work: (() => Promise<unknown>) | undefined, done: PaymentEvent): Promise<PaymentEvent> {
+async function attempt(
+  work: (() => Promise<unknown>) | undefined,
+  done: PaymentEvent,
+): Promise<PaymentEvent> {
   try {
     await work?.()
     return done
@@ -96,7 +104,10 @@ async function attempt(work: (() => Promise<unknown>) | undefined, done: Payment
 
 async function createOrder(plan: PaymentPlan): Promise<PaymentEvent> {
   try {
-    const order = await callApi<CreateOrderAnswer>('/api/create-order', { method: 'POST', body: plan.orderBody() })
+    const order = await callApi<CreateOrderAnswer>('/api/create-order', {
+      method: 'POST',
+      body: plan.orderBody(),
+    })
     plan.onOrderCreated?.(order)
     return { type: 'orderCreated', order }
   } catch (error) {

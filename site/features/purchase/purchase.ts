@@ -4,7 +4,13 @@ import type { CreateOrderBody } from '../../../api/contract/orders.ts'
 import { parsePriceCents, toDecimal, toDollars } from '../../../api/contract/pricing.ts'
 import { callApi } from '../../client/api.ts'
 import { parseBuyer } from '../../flow/buyer-validation.ts'
-import { forgetCoupon, normalizeCode, quoteWithCoupon, recheckCoupon, refuseCoupon } from '../../flow/coupon.ts'
+import {
+  forgetCoupon,
+  normalizeCode,
+  quoteWithCoupon,
+  recheckCoupon,
+  refuseCoupon,
+} from '../../flow/coupon.ts'
 import type { Refusal } from '../../flow/payment-machine.ts'
 import { redirectLater } from '../../flow/redirect.ts'
 import { resetPayment, runPayment } from '../../flow/run-payment.ts'
@@ -101,7 +107,10 @@ export async function purchase(): Promise<Refusal | undefined> {
 
 async function explainRefusal({ at, code, message }: Refusal, bought: Package): Promise<void> {
   if (at === 'checkingCoupon') {
-    showError('Coupon validation failed during checkout', 'Remove the code or try another one, then submit again.')
+    showError(
+      'Coupon validation failed during checkout',
+      'Remove the code or try another one, then submit again.',
+    )
     return
   }
   showError('Order Creation Failed', 'Please try again or contact support.')

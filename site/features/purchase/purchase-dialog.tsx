@@ -1,0 +1,125 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useId, useState } from 'react'
+import type { Package } from '../../../api/contract/catalogue.ts'
+import { quotePrice, toDecimal } from '../../../api/contract/pricing.ts'
+import { BuyerFields, type BuyerFormField } from '../../flow/buyer-fields.tsx'
+import { pickFieldErrors } from '../../flow/buyer-validation.ts'
+import { quoteWithCoupon } from '../../flow/coupon.ts'
+import { CouponBox } from '../../flow/coupon-box.tsx'
+import { OrderSummary } from '../../flow/order-summary.tsx'
+import { isProcessing, type Refusal } from '../../flow/payment-machine.ts'
+import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
+import { $payment } from '../../flow/run-payment.ts'
+import { useBuyerForm } from '../../flow/use-buyer-form.ts'
+import { formatUsd } from '../../format/money.ts'
+import { $coupon } from '../../stores/coupon.ts'
+import { $selectedPackage } from '../../stores/selected-package.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { purchase, readPriceCents } from './purchase.ts'
+import { RefusalNotice } from './refusal-notice.tsx'
+
+const DETAILS: readonly BuyerFormField[] = ['firstName', 'lastName', 'email', 'phone', 'password']
+const COMPANY: readonly BuyerFormField[] = ['company', 'jobTitle', 'taxId']
+const ADDRESS: readonly BuyerFormField[] = ['address', 'city', 'state', 'country', 'zipCode']
+const FIELDS = [...DETAILS, ...COMPANY, ...ADDRESS]
+const EMAIL_TAKEN = 'This email already has an account. Sign in, or enter the password of that account.'
+
+export function PurchaseDialog({ selected }: { selected: Package }) {
+  const payment = useStore($payment)
+  const { applied } = useStore($coupon)
+  const control = useBuyerForm(FIELDS)
+  const [refused, setRefused] = useState<{ refusal: Refusal; shownCents: number } | undefined>()
+  const formId = useId()
+  const priceCents = readPriceCents(selected)
+  const total = formatUsd(toDecimal(quotePrice(priceCents, applied).amountCents))
+  const isBusy = isProcessing(payment)
+  // After a failure the buyer is on the way to another page.
+  const isLocked = isBusy || payment.step === 'failed'
+
+  function close(): void {
+    if (!isLocked) $selectedPackage.set(null)
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isLocked) return
+    setRefused(undefined)
+    if (!control.check()) return
+    const shownCents = quoteWithCoupon(priceCents).amountCents
+    const refusal = await purchase()
+    if (!refusal) return
+    setRefused({ refusal, shownCents })
+    control.refuse(
+      refusal.code === 'email_taken' ? { email: EMAIL_TAKEN } : pickFieldErrors(refusal.issues ?? [], FIELDS),
+    )
+  }
+
+  return (
+    <Dialog
+      // The checkout is a layer of its own, which a modal dialog would keep from being clicked.
+      open={payment.step !== 'paying'}
+      onClose={close}
+      title={`Get Started with ${selected.name}`}
+      size="xl"
+      footer={
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <PaymentProgress payment={payment} />
+          <div className="ml-auto flex w-full flex-1 gap-3 sm:w-auto sm:flex-none">
+            <Button variant="secondary" disabled={isLocked} onClick={close}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              form={formId}
+              busy={isBusy}
+              disabled={isLocked}
+              className="min-w-40 flex-1 tabular-nums sm:flex-none"
+            >
+              {isBusy ? 'Processing...' : `Pay ${total}`}
+            </Button>
+          </div>
+        </div>
+      }
+    >
+      <form
+        ref={control.form}
+        id={formId}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]"
+      >
+        <section
+          aria-label="Selected package"
+          className="rounded-lg border border-line bg-ground-quiet p-4 lg:col-start-2"
+        >
+          <div className="flex items-baseline justify-between gap-4">
+            <h3 className="min-w-0 font-semibold text-ink [overflow-wrap:anywhere]">{selected.name}</h3>
+            <p className="font-semibold tabular-nums text-ink">{formatUsd(toDecimal(priceCents))}</p>
+          </div>
+          <p className="mt-1.5 text-sm leading-relaxed text-ink-quiet">{selected.description}</p>
+        </section>
+        <div className="flex min-w-0 flex-col gap-8 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          <BuyerFields legend="Your details" fields={DETAILS} control={control} isLocked={isLocked} />
+          <BuyerFields legend="Company" fields={COMPANY} control={control} isLocked={isLocked} />
+          <BuyerFields legend="Billing address" fields={ADDRESS} control={control} isLocked={isLocked} />
+        </div>
+        <aside
+          aria-label="Payment"
+          className="flex min-w-0 flex-col gap-6 self-start lg:sticky lg:top-0 lg:col-start-2"
+        >
+          <CouponBox priceCents={priceCents} isLocked={isLocked} />
+          {refused && (
+            <RefusalNotice
+              refusal={refused.refusal}
+              shownCents={refused.shownCents}
+              totalCents={quotePrice(priceCents, applied).amountCents}
+            />
+          )}
+          <OrderSummary packageName={selected.name} priceCents={priceCents} />
+          <SecurePaymentNote />
+        </aside>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { LockKeyhole } from 'lucide-react'
+import type { PaymentState } from './payment-machine.ts'
+
+const PROGRESS: Partial<Record<PaymentState['step'], string>> = {
+  registering: 'Creating your account',
+  checkingCoupon: 'Checking your coupon',
+  creatingOrder: 'Creating your order',
+  openingCheckout: 'Opening the secure checkout',
+  paying: 'Waiting for your payment',
+  verifying: 'Confirming your payment. Please keep this page open.',
+  signingIn: 'Signing you in',
+  failed: 'Taking you to the next step',
+}
+
+/** Where a payment is, for eyes and readers. */
+export function PaymentProgress({ payment }: { payment: PaymentState }) {
+  return (
+    <p role="status" className="text-sm text-ink-quiet empty:hidden">
+      {PROGRESS[payment.step]}
+    </p>
+  )
+}
+
+/** Who takes the card, and what the buyer agrees to. */
+export function SecurePaymentNote() {
+  return (
+    <div className="flex gap-2.5 text-sm text-ink-quiet">
+      <LockKeyhole aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <p className="min-w-0">
+        <span className="font-medium text-ink">Secure payment via Razorpay.</span> We never see your card. By
+        paying you accept our <PolicyLink href="/terms-of-service">terms</PolicyLink> and{' '}
+        <PolicyLink href="/refund-policy">refund policy</PolicyLink>.
+      </p>
+    </div>
+  )
+}
+
+function PolicyLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener"
+      className="rounded-sm font-medium text-accent-strong underline underline-offset-2 hover:text-accent-hover focus-visible:outline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent"
+    >
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}

@@ -1,0 +1,28 @@
+/** Puts the provider's details in place of `{{brand.email.support}}` and the like when Markdown is rendered. */
+import { defineMdastPlugin } from 'satteri'
+import { brand } from '../../api/contract/brand.ts'
+
+const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g
+
+/** @throws Error on a name that the brand does not have, which ends the build */
+export function fillPlaceholders(text: string): string {
+  return text.replace(PLACEHOLDER, (_, path: string) => {
+    const value = path
+      .split('.')
+      .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], { brand })
+    if (typeof value !== 'string') throw new Error(`{{${path}}} names nothing in api/contract/brand.ts`)
+    return value
+  })
+}
+
+export const fillBrand = defineMdastPlugin({
+  name: 'fill-brand',
+  text(node, context) {
+    const filled = fillPlaceholders(node.value)
+    if (filled !== node.value) context.setProperty(node, 'value', filled)
+  },
+  link(node, context) {
+    const filled = fillPlaceholders(decodeURI(node.url))
+    if (filled !== decodeURI(node.url)) context.setProperty(node, 'url', filled)
+  },
+})
