@@ -6,6 +6,7 @@ import { createDb } from '../db/connection.ts'
 import { buildApp } from './app.ts'
 import { InvalidEnv, parseEnv } from './env.ts'
 import { createGateway } from './features/payments/gateway.ts'
+import { scheduleReconciliation } from './features/payments/reconcile.ts'
 import { SITE_DIR } from './site-build.ts'
 
 const RAZORPAY_CHECKOUT = 'https://checkout.razorpay.com/v1/checkout.js'
@@ -36,14 +37,15 @@ async function main(): Promise<void> {
   const siteDir = existsSync(join(SITE_DIR, 'client')) ? SITE_DIR : undefined
   const app = await buildApp({ env, db, gateway, siteDir })
 
+  const stopReconciliation = scheduleReconciliation({ env, db, gateway }, app.log)
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (isStopping) return
       isStopping = true
       // Stops accepting, lets what runs finish, then closes the pool.
-      void app
-        .close()
+      void stopReconciliation()
+        .then(() => app.close())
         .then(() => db.destroy())
         .then(() => process.exit(0))
     })

@@ -15,6 +15,7 @@ import { quotePrice } from './contract/pricing.ts'
 import { type Env, InvalidEnv, parseEnv } from './env.ts'
 import { hashPassword } from './features/auth/passwords.ts'
 import { createGateway } from './features/payments/gateway.ts'
+import { scheduleReconciliation } from './features/payments/reconcile.ts'
 import { registerSandbox } from './sandbox/sandbox.ts'
 import { buildSite, SITE_DIR } from './site-build.ts'
 
@@ -70,6 +71,7 @@ async function main(): Promise<void> {
   await buildSite({ services, say })
   const app = await buildApp({ ...services, siteDir: SITE_DIR })
   closers.push(() => app.close())
+  closers.push(scheduleReconciliation(services, app.log))
   await app.listen({ port: env.port, host: env.host })
   announce(env)
 }

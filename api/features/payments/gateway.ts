@@ -158,7 +158,8 @@ export function createGateway(config: GatewayConfig): Gateway {
 
   async function getPayment(paymentId: string): Promise<ProviderPayment> {
     assertId('pay', paymentId)
-    return ask(ProviderPayment, () => sdk.payments.fetch(paymentId))
+    const Asked = ProviderPayment.refine(({ id }) => id === paymentId)
+    return ask(Asked, () => sdk.payments.fetch(paymentId))
   }
 
   return {
@@ -166,7 +167,11 @@ export function createGateway(config: GatewayConfig): Gateway {
     checkoutScript,
     async createOrder({ amountCents, currency, receipt, notes }) {
       assertAmount(amountCents)
-      return ask(ProviderOrder, () => sdk.orders.create({ amount: amountCents, currency, receipt, notes }))
+      const Asked = ProviderOrder.refine(
+        (order) =>
+          order.amountCents === amountCents && order.currency === currency && order.receipt === receipt,
+      )
+      return ask(Asked, () => sdk.orders.create({ amount: amountCents, currency, receipt, notes }))
     },
     async findOrderByReceipt(receipt) {
       const { items } = await ask(listOf(ProviderOrder), () => sdk.orders.all({ receipt, count: MAX_LISTED }))
@@ -184,7 +189,8 @@ export function createGateway(config: GatewayConfig): Gateway {
       assertId('pay', paymentId)
       assertAmount(amountCents)
       try {
-        return await ask(ProviderPayment, () => sdk.payments.capture(paymentId, amountCents, currency))
+        const Asked = ProviderPayment.refine(({ id, status }) => id === paymentId && status === 'captured')
+        return await ask(Asked, () => sdk.payments.capture(paymentId, amountCents, currency))
       } catch (error) {
         if (!(error instanceof GatewayRejected)) throw error
         // Webhook and browser may both come to capture; the later one is refused what the earlier one got.
@@ -201,8 +207,11 @@ export function createGateway(config: GatewayConfig): Gateway {
       assertId('pay', paymentId)
       assertAmount(amountCents)
       if (!/^[\w-]{10,}$/.test(idempotencyKey)) throw new RangeError('Not an idempotency key')
+      const Asked = ProviderRefund.refine(
+        (refund) => refund.paymentId === paymentId && refund.amountCents === amountCents,
+      )
       // The SDK's own refund cannot send the header.
-      return ask(ProviderRefund, () =>
+      return ask(Asked, () =>
         post(
           `/v1/payments/${paymentId}/refund`,
           { amount: amountCents },

@@ -1,0 +1,109 @@
+import { beforeEach, expect, test } from 'vitest'
+import { Order } from '../../../db/models/order.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
+import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { reconcileUnpaidOrders } from './reconcile.ts'
+
+const shop = openTestApp()
+const reconcile = () =>
+  reconcileUnpaidOrders({ db: shop.db, env: shop.env, gateway: shop.gateway }, (error) => {
+    throw error
+  })
+
+beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+
+async function placeOldOrder(): Promise<CreateOrderAnswer> {
+  const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+  const order = await placeModalOrder(new Visitor(shop), {
+    packageId: bought.id,
+    finalAmount: 80,
+    form: { couponCode: 'SAVE20' },
+  })
+  await shop.db.raw(`UPDATE orders SET created_at = now() - interval '31 minutes'`)
+  return order
+}
+
+test('an order paid at the provider whose webhooks were all lost is settled', async () => {
+  await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
+  const order = await placeOldOrder()
+  await shop.pay(order.razorpayOrderId ?? '')
+  expect(await reconcile()).toEqual({ settled: 1, cancelled: 0, unknown: 0 })
+  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
+    paymentStatus: 'paid',
+    status: 'pending',
+  })
+  expect(await reconcile()).toEqual({ settled: 0, cancelled: 0, unknown: 0 })
+})
+
+test('an authorised payment that nobody captured is captured and settled', async () => {
+  await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
+  const order = await placeOldOrder()
+  await shop.pay(order.razorpayOrderId ?? '', 'authorized')
+  expect(await reconcile()).toMatchObject({ settled: 1 })
+})
+
+test('an order that nobody pays is given up and its coupon use given back', async () => {
+  const coupon = await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
+  const order = await placeOldOrder()
+  await shop.pay(order.razorpayOrderId ?? '', 'declined')
+  expect(await reconcile()).toEqual({ settled: 0, cancelled: 1, unknown: 0 })
+  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ status: 'cancelled' })
+  expect((await coupon.$query(shop.db)).usedCount).toBe(0)
+  expect(await OrderEvent.query(shop.db).findOne({ toValue: 'cancelled' })).toMatchObject({
+    actorKind: 'system',
+  })
+
+  // The bank lets it through after all: the buyer paid, so the order is on again.
+  const verified = await new Visitor(shop).post(
+    '/api/verify-payment',
+    verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')),
+  )
+  expect(verified.statusCode).toBe(200)
+  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
+    paymentStatus: 'paid',
+    status: 'pending',
+  })
+  expect((await coupon.$query(shop.db)).usedCount).toBe(1)
+})
+
+test('an order younger than half an hour is left alone', async () => {
+  await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
+  await placeOldOrder()
+  await shop.db.raw(`UPDATE orders SET created_at = now() - interval '29 minutes'`)
+  expect(await reconcile()).toEqual({ settled: 0, cancelled: 0, unknown: 0 })
+})
+
+test('a provider that does not answer decides nothing', async () => {
+  const coupon = await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
+  const order = await placeOldOrder()
+  await shop.setFaults({ failRate: 1 })
+  expect(await reconcile()).toEqual({ settled: 0, cancelled: 0, unknown: 1 })
+  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ status: 'pending' })
+  expect((await coupon.$query(shop.db)).usedCount).toBe(1)
+  await shop.setFaults({})
+})
+
+test('money that does not fit its order is reported, and the other orders go on', async () => {
+  await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 5 })
+  const odd = await placeOldOrder()
+  await shop.pay(odd.razorpayOrderId ?? '')
+  await Order.query(shop.db)
+    .findById(odd.id)
+    .patch({ originalCents: 20_000, discountCents: 0, amountCents: 20_000 })
+  const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+  await placeModalOrder(new Visitor(shop), {
+    packageId: bought.id,
+    finalAmount: 100,
+    form: { email: 'other@example.com' },
+  })
+  await shop.db.raw(`UPDATE orders SET created_at = now() - interval '31 minutes'`)
+
+  const reported: number[] = []
+  const services = { db: shop.db, env: shop.env, gateway: shop.gateway }
+  const result = await reconcileUnpaidOrders(services, (_error, orderId) => reported.push(orderId))
+  expect(result).toEqual({ settled: 0, cancelled: 1, unknown: 1 })
+  expect(reported).toEqual([odd.id])
+})

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { CREDENTIALS } from './testing/credentials.ts'
+import { connectTo, makeTempDir, type RunningSandbox } from './testing/running-sandbox.ts'
+import { receiveWebhooks } from './testing/webhook-receiver.ts'
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+interface Standalone extends RunningSandbox {
+  process: ChildProcess
+  line: string
+}
+
+function spawnMain(env: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  return child
+}
+
+async function startStandalone(stateFile: string, env: Record<string, string> = {}): Promise<Standalone> {
+  const child = spawnMain({
+    PORT: '0',
+    RAZORPAY_KEY_ID: CREDENTIALS.keyId,
+    RAZORPAY_KEY_SECRET: CREDENTIALS.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: CREDENTIALS.webhookSecret,
+    STATE_FILE: stateFile,
+    ...env,
+  })
+  const lines = createInterface({ input: child.stdout ?? process.stdin })
+  const [line] = (await once(lines, 'line', { signal: AbortSignal.timeout(10_000) })) as [string]
+  return { ...connectTo(line.replace('sandbox listening on ', '')), process: child, line }
+}
+
+async function kill({ process: child }: Standalone, signal: NodeJS.Signals): Promise<number | null> {
+  child.kill(signal)
+  const [code] = await once(child, 'exit')
+  return code
+}
+
+describe('the sandbox on its own', () => {
+  test('says where it listens and serves Razorpay’s API there', async () => {
+    const sandbox = await startStandalone(join(await makeTempDir(), 'state.json'))
+    expect(sandbox.line).toMatch(/^sandbox listening on http:\/\/127\.0\.0\.1:\d+$/)
+    expect(await sandbox.makeOrder()).toMatchObject({ entity: 'order' })
+    expect((await fetch(`${sandbox.url}/v1/checkout.js`)).status).toBe(200)
+  })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('stops cleanly on %s', async (signal) => {
+    const sandbox = await startStandalone(join(await makeTempDir(), 'state.json'))
+    await sandbox.makeOrder()
+    expect(await kill(sandbox, signal)).toBe(0)
+  })
+
+  test('names every variable that is missing and does not start', async () => {
+    const child = spawnMain({ PORT: '0' })
+    let errors = ''
+    child.stderr?.on('data', (chunk) => {
+      errors += chunk
+    })
+    expect(await once(child, 'close')).toEqual([1, null])
+    expect(errors).toContain('RAZORPAY_KEY_ID')
+    expect(errors).toContain('RAZORPAY_KEY_SECRET')
+    expect(errors).toContain('RAZORPAY_WEBHOOK_SECRET')
+  })
+
+  test('does not start on a file that is not its state, and leaves it as it is', async () => {
+    const { writeFile } = await import('node:fs/promises')
+    const stateFile = join(await makeTempDir(), 'state.json')
+    await writeFile(stateFile, '{"somebody": "else’s"}')
+    await expect(startStandalone(stateFile)).rejects.toThrow()
+    expect(await readFile(stateFile, 'utf8')).toBe('{"somebody": "else’s"}')
+  })
+})
+
+describe('a sandbox killed with SIGKILL', () => {
+  test('knows orders, payments, refunds and idempotency keys again', async () => {
+    const stateFile = join(await makeTempDir(), 'state.json')
+    const before = await startStandalone(stateFile)
+    const order = await before.makeOrder({ receipt: 'rcpt_1' })
+    const { razorpay_payment_id: paymentId } = await before.pay(order.id)
+    const refund = await before.sdk.payments.refund(paymentId, { amount: 900 })
+    await kill(before, 'SIGKILL')
+
+    const { sdk } = await startStandalone(stateFile)
+    expect((await sdk.orders.all({ receipt: 'rcpt_1' })).items).toMatchObject([
+      { id: order.id, status: 'paid' },
+    ])
+    expect(await sdk.payments.fetch(paymentId)).toMatchObject({ status: 'captured', amount_refunded: 900 })
+    expect(await sdk.refunds.fetch(refund.id)).toEqual(refund)
+  })
+
+  test('delivers the webhooks it still owed', async () => {
+    const stateFile = join(await makeTempDir(), 'state.json')
+    const receiver = await receiveWebhooks()
+    receiver.answerNext(500, 500, 500)
+    const env = { WEBHOOK_URL: receiver.url }
+    const before = await startStandalone(stateFile, env)
+    await before.pay((await before.makeOrder()).id)
+    await vi.waitUntil(() => receiver.received.length >= 3)
+    await kill(before, 'SIGKILL')
+    const seenBefore = receiver.received.length
+
+    await startStandalone(stateFile, env)
+    await vi.waitUntil(() => receiver.received.length >= seenBefore + 3, { timeout: 8_000 })
+    expect(new Set(receiver.received.map(({ headers }) => headers['x-razorpay-event-id'])).size).toBe(3)
+  }, 20_000)
+
+  test('at any moment has kept whatever it had answered', async () => {
+    const stateFile = join(await makeTempDir(), 'state.json')
+    const acknowledged = new Set<string>()
+    for (let round = 0; round < 4; round += 1) {
+      const sandbox = await startStandalone(stateFile)
+      const buyers = Array.from({ length: 8 }, async () => {
+        for (;;) {
+          const order = await sandbox.makeOrder()
+          acknowledged.add(order.id)
+        }
+      })
+      // Let them be cut off wherever they are: each ends with a lost connection.
+      setTimeout(() => sandbox.process.kill('SIGKILL'), 60 + Math.random() * 120)
+      await Promise.allSettled(buyers)
+    }
+    const stored = JSON.parse(await readFile(stateFile, 'utf8'))
+    const storedIds = new Set(stored.orders.map(({ entity }: { entity: { id: string } }) => entity.id))
+    expect(acknowledged.size).toBeGreaterThan(10)
+    expect([...acknowledged].filter((id) => !storedIds.has(id))).toEqual([])
+    const { sdk } = await startStandalone(stateFile)
+    expect((await sdk.orders.all({ count: 1 })).count).toBe(1)
+  }, 30_000)
+})

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { CREDENTIALS } from './testing/credentials.ts'
+import { runSandbox } from './testing/running-sandbox.ts'
+
+describe('paying', () => {
+  test.each([
+    ['declined', 'BAD_REQUEST_ERROR', 'issuer_bank', 'card_declined'],
+    ['network', 'GATEWAY_ERROR', 'gateway', 'gateway_technical_error'],
+  ])('with the outcome %s fails and leaves a failed payment', async (outcome, code, source, reason) => {
+    const { sdk, makeOrder, post } = await runSandbox()
+    const order = await makeOrder()
+    const response = await post('/pay', { order_id: order.id, outcome })
+    expect(response.status).toBe(400)
+    const { error } = await response.json()
+    expect(error).toEqual({
+      code,
+      description: expect.stringMatching(/^Your payment /),
+      source,
+      step: 'payment_authorization',
+      reason,
+      metadata: { order_id: order.id, payment_id: expect.stringMatching(/^pay_/) },
+    })
+    expect(await sdk.payments.fetch(error.metadata.payment_id)).toMatchObject({
+      status: 'failed',
+      captured: false,
+      fee: null,
+      error_code: code,
+      error_description: error.description,
+      error_source: source,
+      error_step: 'payment_authorization',
+      error_reason: reason,
+    })
+    expect(await sdk.orders.fetch(order.id)).toMatchObject({
+      status: 'attempted',
+      attempts: 1,
+      amount_paid: 0,
+    })
+  })
+
+  test('an order twice is refused and takes no money', async () => {
+    const { sdk, makeOrder, pay, post } = await runSandbox()
+    const order = await makeOrder()
+    await pay(order.id)
+    const response = await post('/pay', { order_id: order.id, outcome: 'success' })
+    expect(response.status).toBe(400)
+    expect((await response.json()).error.description).toContain('the order is already paid')
+    expect(await sdk.orders.fetch(order.id)).toMatchObject({ attempts: 1, amount_paid: 9_900 })
+    expect((await sdk.orders.fetchPayments(order.id)).count).toBe(1)
+  })
+
+  test('an order fifty times at once takes the money once', async () => {
+    const { sdk, makeOrder, post } = await runSandbox()
+    const order = await makeOrder()
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => post('/pay', { order_id: order.id, outcome: 'success' })),
+    )
+    expect(responses.filter(({ ok }) => ok)).toHaveLength(1)
+    expect((await sdk.orders.fetchPayments(order.id)).count).toBe(1)
+  })
+
+  test('keeps what the checkout knows of the buyer', async () => {
+    const { sdk, makeOrder, post } = await runSandbox()
+    const order = await makeOrder()
+    const buyer = { email: 'ada@example.com', contact: '+14155552671', description: 'Audit' }
+    const answer = await post('/pay', { order_id: order.id, outcome: 'success', ...buyer })
+    const { razorpay_payment_id } = await answer.json()
+    expect(await sdk.payments.fetch(razorpay_payment_id)).toMatchObject(buyer)
+  })
+
+  test.each([
+    [{ amount: 100 }],
+    [{ currency: 'INR' }],
+    [{ key_id: 'rzp_test_other' }],
+    [{ outcome: 'lucky' }],
+    [{ order_id: 'order_00000000000000' }],
+    [{ order_id: undefined }],
+  ])('is refused where the page says %j', async (said) => {
+    const { sdk, makeOrder, post } = await runSandbox()
+    const order = await makeOrder()
+    const response = await post('/pay', { order_id: order.id, outcome: 'success', ...said })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { code: 'BAD_REQUEST_ERROR' } })
+    expect((await sdk.orders.fetchPayments(order.id)).count).toBe(0)
+  })
+
+  test('works where the page says what the order says', async () => {
+    const { makeOrder, post } = await runSandbox()
+    const order = await makeOrder()
+    const said = { amount: '9900', currency: 'USD', key_id: CREDENTIALS.keyId }
+    expect((await post('/pay', { order_id: order.id, outcome: 'success', ...said })).status).toBe(200)
+  })
+
+  test('works from a page of another origin', async () => {
+    const { url } = await runSandbox()
+    const preflight = await fetch(`${url}/pay`, { method: 'OPTIONS' })
+    expect(preflight.status).toBe(204)
+    expect(Object.fromEntries(preflight.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'content-type',
+    })
+    const refusal = await fetch(`${url}/pay`, { method: 'POST' })
+    expect(refusal.headers.get('access-control-allow-origin')).toBe('*')
+  })
+})

@@ -1,0 +1,5 @@
+export const CREDENTIALS = {
+  keyId: 'rzp_test_sandbox',
+  keySecret: 'sandbox-key-secret',
+  webhookSecret: 'sandbox-webhook-secret',
+}

@@ -1,0 +1,49 @@
+/** The shop's side of webhooks: remembers what came and answers what the test says. */
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface Received {
+  body: string
+  event: string
+  headers: IncomingHttpHeaders
+  atMs: number
+}
+
+export interface WebhookReceiver {
+  url: string
+  received: Received[]
+  /** The events that came, in their order. */
+  events(): string[]
+  /** Answers with these statuses, one after the other, then 200. 0: no answer at all. */
+  answerNext(...statuses: number[]): void
+  /** Stops listening. */
+  close(): Promise<void>
+}
+
+export async function receiveWebhooks(port = 0): Promise<WebhookReceiver> {
+  const received: Received[] = []
+  const statuses: number[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks).toString('utf8')
+    received.push({ body, event: JSON.parse(body).event, headers: request.headers, atMs: Date.now() })
+    const status = statuses.shift() ?? 200
+    if (status > 0) response.writeHead(status, { location: '/elsewhere' }).end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  onTestFinished(close)
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
+    received,
+    events: () => received.map(({ event }) => event),
+    answerNext: (...next) => statuses.push(...next),
+    close,
+  }
+}

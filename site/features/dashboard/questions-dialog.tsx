@@ -1,0 +1,149 @@
+import { ArrowRight, ClipboardCheck } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import type { PackageQuestion } from '../../../api/contract/catalogue.ts'
+import type { Order } from '../../../api/contract/orders.ts'
+import { callApi } from '../../client/api.ts'
+import { showError, showToast } from '../../stores/toast.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useKeptDraft } from './kept-draft.ts'
+import { useOrderQuestions } from './use-order-questions.ts'
+
+const LONGEST_ANSWER = 5000
+const SKELETON_FIELDS = [0, 1, 2]
+
+export function QuestionsDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const loaded = useOrderQuestions(order)
+  const { draft, change, forget } = useKeptDraft(`answers-${order.id}`)
+  const [isSending, setIsSending] = useState(false)
+  const formId = useId()
+  const isClosed = order.status === 'completed'
+  const hasQuestions = Boolean(loaded && loaded.questions.length > 0)
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (!loaded || isSending) return
+    setIsSending(true)
+    try {
+      const answers = collectAnswers(loaded.questions, { ...loaded.answers, ...draft }, loaded.answers)
+      await callApi(`/api/orders/${order.id}/answers`, { method: 'POST', body: { answers } })
+      forget()
+      showToast(
+        'Responses Submitted',
+        'Your responses have been submitted. Our team will review and contact you soon.',
+      )
+      onClose()
+    } catch {
+      showError('Submission Failed', 'Failed to submit responses. Please try again.')
+      setIsSending(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Package Information Requirements"
+      description={`${order.packageName} · Order #${order.id}`}
+      footer={
+        <div className="flex justify-end gap-3">
+          <Button variant="secondary" onClick={onClose}>
+            {hasQuestions && !isClosed ? 'Cancel' : 'Done'}
+          </Button>
+          {hasQuestions && !isClosed && (
+            <Button type="submit" form={formId} busy={isSending} className="min-w-36 flex-1 sm:flex-none">
+              {isSending ? 'Submitting...' : 'Submit Responses'}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {!loaded && <QuestionsSkeleton />}
+      {loaded && !hasQuestions && (
+        <EmptyState icon={ClipboardCheck} title="No specific questions configured for this package.">
+          There is nothing we need from you here. Our team writes to you if something comes up.
+        </EmptyState>
+      )}
+      {loaded && hasQuestions && (
+        <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
+          <StatusNote isClosed={isClosed} />
+          {loaded.questions.map((question) => {
+            const Field = question.questionType === 'textarea' ? TextAreaField : TextField
+            const key = String(question.id)
+            return (
+              <Field
+                key={key}
+                name={`question-${key}`}
+                label={question.question}
+                required={question.required}
+                value={draft[key] ?? loaded.answers[key] ?? ''}
+                readOnly={isClosed}
+                maxLength={LONGEST_ANSWER}
+                autoComplete="off"
+                inputMode="text"
+                onChange={(event) => change(key, event.target.value)}
+              />
+            )
+          })}
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+/** What was written, and what was cleared: an empty field that was never answered is left out. */
+function collectAnswers(
+  questions: PackageQuestion[],
+  texts: Record<string, string>,
+  before: Record<string, string>,
+): Record<string, string> {
+  const keys = questions.map(({ id }) => String(id))
+  return Object.fromEntries(
+    keys.filter((key) => texts[key]?.trim() || before[key]).map((key) => [key, texts[key] ?? '']),
+  )
+}
+
+function StatusNote({ isClosed }: { isClosed: boolean }) {
+  if (isClosed) {
+    return (
+      <p className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">
+        This order is completed, so its answers can no longer change.
+      </p>
+    )
+  }
+  return (
+    <div className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">
+      <p>
+        Your answers let our team start. Once you have submitted them, the order moves from &apos;Pending&apos; to
+        &apos;In Process&apos;.
+      </p>
+      <p aria-hidden="true" className="mt-3 flex items-center gap-2">
+        <Badge tone="caution" dot>
+          Pending
+        </Badge>
+        <ArrowRight className="size-4" />
+        <Badge tone="accent" dot>
+          In Process
+        </Badge>
+      </p>
+    </div>
+  )
+}
+
+function QuestionsSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-6">
+      <span className="sr-only">Loading...</span>
+      {SKELETON_FIELDS.map((row) => (
+        <div key={row} className="flex flex-col gap-2">
+          <Skeleton className="h-4 w-2/3" />
+          <Skeleton className="h-24" />
+        </div>
+      ))}
+    </div>
+  )
+}

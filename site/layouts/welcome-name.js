@@ -1,0 +1,3 @@
+for (const slot of document.querySelectorAll('[data-first-name]')) {
+  slot.textContent = window.sessionHint?.firstName ?? ''
+}

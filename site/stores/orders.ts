@@ -1,0 +1,9 @@
+import { computed } from 'nanostores'
+import type { Order } from '../../api/contract/orders.ts'
+import { createFetcherStore } from './query.ts'
+import { $session } from './session.ts'
+
+const $userId = computed($session, ({ user }) => user?.id)
+
+/** The signed-in customer's paid orders, newest first. Kept by user, so that nobody sees those of the one before. */
+export const $orders = createFetcherStore<Order[]>(['/api/orders', $userId])
