@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -16,6 +16,14 @@ interface Standalone extends RunningSandbox {
   line: string
 }
 
+const envOf = (stateFile: string) => ({
+  PORT: '0',
+  RAZORPAY_KEY_ID: CREDENTIALS.keyId,
+  RAZORPAY_KEY_SECRET: CREDENTIALS.keySecret,
+  RAZORPAY_WEBHOOK_SECRET: CREDENTIALS.webhookSecret,
+  STATE_FILE: stateFile,
+})
+
 function spawnMain(env: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => {
@@ -25,14 +33,7 @@ function spawnMain(env: Record<string, string>): ChildProcess {
 }
 
 async function startStandalone(stateFile: string, env: Record<string, string> = {}): Promise<Standalone> {
-  const child = spawnMain({
-    PORT: '0',
-    RAZORPAY_KEY_ID: CREDENTIALS.keyId,
-    RAZORPAY_KEY_SECRET: CREDENTIALS.keySecret,
-    RAZORPAY_WEBHOOK_SECRET: CREDENTIALS.webhookSecret,
-    STATE_FILE: stateFile,
-    ...env,
-  })
+  const child = spawnMain({ ...envOf(stateFile), ...env })
   const lines = createInterface({ input: child.stdout ?? process.stdin })
   const [line] = (await once(lines, 'line', { signal: AbortSignal.timeout(10_000) })) as [string]
   return { ...connectTo(line.replace('sandbox listening on ', '')), process: child, line }
@@ -71,10 +72,10 @@ describe('the sandbox on its own', () => {
   })
 
   test('does not start on a file that is not its state, and leaves it as it is', async () => {
-    const { writeFile } = await import('node:fs/promises')
     const stateFile = join(await makeTempDir(), 'state.json')
     await writeFile(stateFile, '{"somebody": "else’s"}')
-    await expect(startStandalone(stateFile)).rejects.toThrow()
+    const child = spawnMain(envOf(stateFile))
+    expect(await once(child, 'close')).toEqual([1, null])
     expect(await readFile(stateFile, 'utf8')).toBe('{"somebody": "else’s"}')
   })
 })
@@ -85,15 +86,17 @@ describe('a sandbox killed with SIGKILL', () => {
     const before = await startStandalone(stateFile)
     const order = await before.makeOrder({ receipt: 'rcpt_1' })
     const { razorpay_payment_id: paymentId } = await before.pay(order.id)
-    const refund = await before.sdk.payments.refund(paymentId, { amount: 900 })
+    const refund = await before.refund(paymentId, 900, 'key-number-1')
     await kill(before, 'SIGKILL')
 
-    const { sdk } = await startStandalone(stateFile)
+    const after = await startStandalone(stateFile)
+    const { sdk } = after
     expect((await sdk.orders.all({ receipt: 'rcpt_1' })).items).toMatchObject([
       { id: order.id, status: 'paid' },
     ])
     expect(await sdk.payments.fetch(paymentId)).toMatchObject({ status: 'captured', amount_refunded: 900 })
-    expect(await sdk.refunds.fetch(refund.id)).toEqual(refund)
+    expect(await sdk.refunds.fetch(String(refund.body.id))).toEqual(refund.body)
+    expect(await after.refund(paymentId, 900, 'key-number-1')).toEqual(refund)
   })
 
   test('delivers the webhooks it still owed', async () => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { CREDENTIALS } from './testing/credentials.ts'
+import { AUTHORIZATION, CREDENTIALS } from './testing/credentials.ts'
 import { makeSdk, runSandbox } from './testing/running-sandbox.ts'
 
 describe('orders', () => {
@@ -293,60 +293,49 @@ describe('refunds', () => {
   })
 
   describe('under an idempotency key', () => {
-    async function refundWithKey() {
-      const { url, paymentId, sdk } = await captured()
-      const refund = async (key: string, body: unknown = { amount: 900 }, id = paymentId) => {
-        const response = await fetch(`${url}/v1/payments/${id}/refund`, {
-          method: 'POST',
-          headers: {
-            authorization: `Basic ${btoa(`${CREDENTIALS.keyId}:${CREDENTIALS.keySecret}`)}`,
-            'content-type': 'application/json',
-            'x-refund-idempotency': key,
-          },
-          body: JSON.stringify(body),
-        })
-        return { status: response.status, body: await response.json() }
-      }
-      return { refund, sdk, paymentId }
-    }
-
     test('happen once however often they are asked for', async () => {
-      const { refund, sdk, paymentId } = await refundWithKey()
-      const answers = await Promise.all(Array.from({ length: 5 }, () => refund('constructor')))
+      const { refund, sdk, paymentId } = await captured()
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => refund(paymentId, 900, 'constructor')),
+      )
       expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
       expect((await sdk.payments.fetch(paymentId)).amount_refunded).toBe(900)
     })
 
     test('are refused for another request with the same key', async () => {
-      const { refund } = await refundWithKey()
-      await refund('key-number-1')
-      expect(await refund('key-number-1', { amount: 901 })).toMatchObject({
-        status: 409,
-        body: {
-          error: {
-            description: 'Different request with the same idempotency key has already been processed.',
+      const { refund, paymentId, makeOrder, pay } = await captured()
+      await refund(paymentId, 900, 'key-number-1')
+      const { razorpay_payment_id: otherId } = await pay((await makeOrder()).id)
+      for (const answer of [
+        await refund(paymentId, 901, 'key-number-1'),
+        await refund(otherId, 900, 'key-number-1'),
+      ]) {
+        expect(answer).toMatchObject({
+          status: 409,
+          body: {
+            error: {
+              description: 'Different request with the same idempotency key has already been processed.',
+            },
           },
-        },
-      })
+        })
+      }
     })
 
     test('happen again under another key', async () => {
-      const { refund, sdk, paymentId } = await refundWithKey()
-      await refund('key-number-1')
-      await refund('key-number-2')
+      const { refund, sdk, paymentId } = await captured()
+      await refund(paymentId, 900, 'key-number-1')
+      await refund(paymentId, 900, 'key-number-2')
       expect((await sdk.payments.fetch(paymentId)).amount_refunded).toBe(1_800)
     })
 
     test.each(['short', 'with spaces in it'])('need a proper one, not "%s"', async (key) => {
-      const { refund } = await refundWithKey()
-      expect((await refund(key)).status).toBe(400)
+      const { refund, paymentId } = await captured()
+      expect((await refund(paymentId, 900, key)).status).toBe(400)
     })
   })
 })
 
 describe('odd requests are answered in Razorpay’s words', () => {
-  const auth = `Basic ${btoa(`${CREDENTIALS.keyId}:${CREDENTIALS.keySecret}`)}`
-
   test.each([
     ['malformed JSON', 'orders', { 'content-type': 'application/json' }, '{"amount":'],
     ['an empty JSON body', 'orders', { 'content-type': 'application/json' }, ''],
@@ -364,7 +353,7 @@ describe('odd requests are answered in Razorpay’s words', () => {
     const { url } = await runSandbox()
     const response = await fetch(`${url}/v1/${path}`, {
       method: 'POST',
-      headers: { authorization: auth, ...headers },
+      headers: { authorization: AUTHORIZATION, ...headers },
       body,
     })
     expect(response.status).toBeGreaterThanOrEqual(400)
@@ -377,7 +366,7 @@ describe('odd requests are answered in Razorpay’s words', () => {
     const { razorpay_payment_id } = await pay((await makeOrder()).id)
     const response = await fetch(`${url}/v1/payments/${razorpay_payment_id}/refund`, {
       method: 'POST',
-      headers: { authorization: auth, 'content-type': 'application/json' },
+      headers: { authorization: AUTHORIZATION, 'content-type': 'application/json' },
       body: '',
     })
     expect(await response.json()).toMatchObject({ entity: 'refund', amount: 9_900 })

@@ -3,3 +3,5 @@ export const CREDENTIALS = {
   keySecret: 'sandbox-key-secret',
   webhookSecret: 'sandbox-webhook-secret',
 }
+
+export const AUTHORIZATION = `Basic ${btoa(`${CREDENTIALS.keyId}:${CREDENTIALS.keySecret}`)}`

@@ -7,7 +7,7 @@ import Razorpay from 'razorpay'
 import { onTestFinished } from 'vitest'
 import type { OrderEntity } from '../entities.ts'
 import { registerSandbox, type SandboxOptions } from '../sandbox.ts'
-import { CREDENTIALS } from './credentials.ts'
+import { AUTHORIZATION, CREDENTIALS } from './credentials.ts'
 
 export interface WidgetAnswer {
   razorpay_order_id: string
@@ -22,6 +22,12 @@ export interface RunningSandbox {
   makeOrder(fields?: Record<string, unknown>): Promise<OrderEntity>
   /** As the buttons of the checkout do. @throws Error unless it is answered 200 */
   pay(orderId: string, outcome?: string): Promise<WidgetAnswer>
+  /** With the header that the SDK cannot send. */
+  refund(
+    paymentId: string,
+    amount: number,
+    key: string,
+  ): Promise<{ status: number; body: Record<string, unknown> }>
   post(path: string, body: unknown): Promise<Response>
   close(): Promise<void>
 }
@@ -60,6 +66,18 @@ export function connectTo(url: string, close: () => Promise<void> = async () => 
     sdk,
     post,
     close,
+    refund: async (paymentId, amount, key) => {
+      const response = await fetch(`${url}/v1/payments/${paymentId}/refund`, {
+        method: 'POST',
+        headers: {
+          authorization: AUTHORIZATION,
+          'content-type': 'application/json',
+          'x-refund-idempotency': key,
+        },
+        body: JSON.stringify({ amount }),
+      })
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    },
     makeOrder: async (fields) =>
       (await sdk.orders.create({ amount: 9_900, currency: 'USD', ...fields })) as unknown as OrderEntity,
     pay: async (orderId, outcome = 'success') => {

@@ -1,0 +1,63 @@
+/** What every admin list takes: `limit`, `offset`, `q` and `sort`. The full count comes back in the header below. */
+import * as z from 'zod'
+import { isStorable } from './text.ts'
+
+export const TOTAL_COUNT_HEADER = 'x-total-count'
+export const DEFAULT_LIMIT = 50
+export const LARGEST_LIMIT = 200
+
+const LARGEST_OFFSET = 2_147_483_647
+const LONGEST_SEARCH = 100
+
+export interface ListQuery<Column extends string> {
+  limit: number
+  offset: number
+  /** Words that must all be found; undefined for none. */
+  q?: string | undefined
+  /** A column, `-` for descending. */
+  sort: Column | `-${Column}`
+}
+
+/** A whole number in a query string; nothing else is coerced. */
+function wholeNumber({ min, max, message }: { min: number; max: number; message: string }) {
+  return z
+    .string(message)
+    .regex(/^\d{1,10}$/, message)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, message)
+}
+
+/** An id as a filter. */
+export const IdFilter = wholeNumber({ min: 1, max: 2_147_483_647, message: 'This is not an id' })
+
+/**
+ * The list parameters of one list, to be spread into its query schema beside its filters.
+ * @example z.object({ ...listParameters(['createdAt', 'email'], '-createdAt'), role: z.enum(ROLES).optional() })
+ */
+export function listParameters<const Column extends string>(
+  columns: readonly Column[],
+  defaultSort: Column | `-${NoInfer<Column>}`,
+) {
+  const sorts = columns.flatMap((column) => [column, `-${column}`] as const)
+  return {
+    limit: wholeNumber({
+      min: 1,
+      max: LARGEST_LIMIT,
+      message: `limit must be from 1 to ${LARGEST_LIMIT}`,
+    }).default(DEFAULT_LIMIT),
+    offset: wholeNumber({
+      min: 0,
+      max: LARGEST_OFFSET,
+      message: 'offset must be a whole number of 0 or more',
+    }).default(0),
+    q: z
+      .string('q must be text')
+      .trim()
+      .max(LONGEST_SEARCH, `q must be at most ${LONGEST_SEARCH} characters`)
+      .refine(isStorable, 'q contains characters that cannot be stored')
+      .optional(),
+    sort: z
+      .enum(sorts, `sort must be one of ${columns.join(', ')}, with - before it for descending`)
+      .default(defaultSort as (typeof sorts)[number]),
+  }
+}

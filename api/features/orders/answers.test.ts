@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Order } from '../../../db/models/order.ts'
+import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import type { User } from '../../../db/models/user.ts'
+import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import { signIn } from '../../testing/buyer.ts'
+import { openTestApp, type Visitor } from '../../testing/test-app.ts'
+import { hashPassword } from '../auth/passwords.ts'
+
+const shop = openTestApp()
+const PASSWORD = 'a-password'
+let owner: User
+let order: Order
+let questionId: number
+let visitor: Visitor
+
+beforeEach(async () => {
+  const passwordHash = await hashPassword(PASSWORD)
+  owner = await insertUser(shop.db, { email: 'owner@example.com', passwordHash })
+  const bought = await insertPackage(shop.db)
+  const question = { packageId: bought.id, position: 0, required: true }
+  const inserted = await PackageQuestion.query(shop.db)
+    .insert([
+      { ...question, question: 'Which domain?' },
+      { ...question, question: 'Which colours?', position: 1 },
+    ])
+    .returning('id')
+  questionId = inserted[0]?.id ?? 0
+  order = await Order.query(shop.db)
+    .insert({
+      packageId: bought.id,
+      packageName: bought.name,
+      deliveryDays: 7,
+      userId: owner.id,
+      originalCents: 10_000,
+      amountCents: 10_000,
+      usdInrRate: '84.25',
+      paymentStatus: 'paid',
+      paidAt: new Date(),
+    })
+    .returning('*')
+  visitor = await signIn(shop, 'owner@example.com', PASSWORD)
+})
+
+const save = (answers: Record<string, unknown>, by = visitor) =>
+  by.post(`/api/orders/${order.id}/answers`, { answers })
+const read = (by = visitor) => by.get(`/api/orders/${order.id}/answers`)
+
+describe('answers', () => {
+  test('are saved in part, changed later, and read back in the order of the questions', async () => {
+    expect((await save({ [questionId + 1]: 'Green' })).statusCode).toBe(200)
+    expect((await save({ [questionId]: ' example.com ', [questionId + 1]: 'Blue' })).statusCode).toBe(200)
+    expect((await read()).json()).toEqual([
+      { questionId, question: 'Which domain?', answer: 'example.com' },
+      { questionId: questionId + 1, question: 'Which colours?', answer: 'Blue' },
+    ])
+  })
+
+  test('to a question of another package are refused by field, and nothing of them is saved', async () => {
+    const response = await save({ [questionId]: 'example.com', '999': 'stray' })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ issues: [{ path: 'answers.999' }] })
+    expect((await read()).json()).toEqual([])
+  })
+
+  test.each([
+    ['NUL', 'a\u0000b'],
+    ['half a surrogate pair', 'a\ud800b'],
+    ['more than 5000 characters', 'x'.repeat(5001)],
+    ['a number', 7],
+    ['null', null],
+  ])('with %s are refused', async (_what, answer) => {
+    expect((await save({ [questionId]: answer })).statusCode).toBe(400)
+  })
+
+  test('stay as they are once the order is completed', async () => {
+    await order.$query(shop.db).patch({ status: 'completed' })
+    expect((await save({ [questionId]: 'late' })).statusCode).toBe(409)
+  })
+
+  test('are open to the owner, the assigned staff and admins, and unknown to everybody else', async () => {
+    await save({ [questionId]: 'example.com' })
+    const passwordHash = await hashPassword(PASSWORD)
+    const people = {
+      admin: await insertUser(shop.db, { email: 'admin@example.com', passwordHash, isAdmin: true }),
+      staff: await insertUser(shop.db, { email: 'staff@example.com', passwordHash, isStaff: true }),
+      idle: await insertUser(shop.db, { email: 'idle@example.com', passwordHash, isStaff: true }),
+      other: await insertUser(shop.db, { email: 'other@example.com', passwordHash }),
+    }
+    await StaffAssignment.query(shop.db).insert({
+      orderId: order.id,
+      staffId: people.staff.id,
+      assignedById: people.admin.id,
+    })
+    const statusFor = async (user: User) => (await read(await signIn(shop, user.email, PASSWORD))).statusCode
+    expect(await statusFor(people.admin)).toBe(200)
+    expect(await statusFor(people.staff)).toBe(200)
+    expect(await statusFor(people.idle)).toBe(404)
+    expect(await statusFor(people.other)).toBe(404)
+    expect(
+      (await save({ [questionId]: 'not mine' }, await signIn(shop, people.other.email, PASSWORD))).statusCode,
+    ).toBe(404)
+  })
+})
+
+test('an unpaid order is on nobody’s list and takes no answers', async () => {
+  await order.$query(shop.db).patch({ paymentStatus: 'unpaid', paidAt: null })
+  expect((await visitor.get('/api/orders')).json()).toEqual([])
+  expect((await save({ [questionId]: 'early' })).statusCode).toBe(404)
+})
