@@ -76,7 +76,8 @@ export default defineConfig({
       styleDirective: { resources: ["'self'"] },
     },
   },
-  build: { inlineStylesheets: 'auto' },
+  // /about is about.html: static servers find it without a redirect to a folder.
+  build: { format: 'file', inlineStylesheets: 'auto' },
   devToolbar: { enabled: false },
   vite: { server: { proxy: { '/api': api, '/sandbox': api } } },
 })

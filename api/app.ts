@@ -1,7 +1,8 @@
 /** The API as a value: everything it needs is handed in, nothing listens yet. */
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { App, Services } from './app-type.ts'
+import { adminRoutes } from './features/admin/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
@@ -9,8 +10,15 @@ import { operationRoutes } from './features/operation/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { paymentRoutes, webhookRoutes } from './features/payments/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
-import { registerErrors } from './plugins/errors.ts'
-import { registerGuards } from './plugins/guards.ts'
+import { staffRoutes } from './features/staff/routes.ts'
+import { answerClientError, answerNotFound, answerUnroutable, registerErrors } from './plugins/errors.ts'
+import { refuseGuardedRoutes, registerGuards } from './plugins/guards.ts'
+import { type LogDestination, loggerOptions, RequestLog } from './plugins/logging.ts'
+import { registerMetrics } from './plugins/metrics.ts'
+import { registerDocs, registerOpenapi } from './plugins/openapi.ts'
+import { type OverloadLimits, registerOverload } from './plugins/overload.ts'
+import { registerRateLimits } from './plugins/rate-limits.ts'
+import { registerRouteTable } from './plugins/route-table.ts'
 import { registerHeaders, registerOriginCheck } from './plugins/security.ts'
 import { registerSession } from './plugins/session.ts'
 import { registerSite } from './plugins/site.ts'
@@ -23,55 +31,85 @@ export interface AppOptions extends Services {
   siteDir?: string | undefined
   /** The payment sandbox, in the demo and in tests. */
   mountSandbox?: ((app: FastifyInstance) => Promise<void>) | undefined
-  logger?: FastifyServerOptions['logger']
+  /** Unset: the standard output. */
+  logTo?: LogDestination | undefined
+  /** Within this a request must have arrived whole. */
+  requestTimeoutMs?: number | undefined
+  /** When calls are shed; false: never, for tests that share a machine with others. */
+  overload?: Partial<OverloadLimits> | false | undefined
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { env, siteDir, mountSandbox } = options
-  const app = Fastify({
-    logger: options.logger ?? { level: env.logLevel },
+  const { env, siteDir, mountSandbox, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options
+  const app: FastifyInstance = Fastify({
+    logger: loggerOptions(env, options.logTo),
+    logController: new RequestLog(env),
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 2_500 },
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },
+    // What still comes on an open connection while stopping is answered, and the connection closed.
+    return503OnClosing: false,
     trustProxy: env.trustProxy ?? false,
     genReqId: () => crypto.randomUUID(),
-    disableRequestLogging: !env.isProduction,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerClientError,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   // Accepted by default, and a form of another site can send it.
   app.removeContentTypeParser('text/plain')
   registerErrors(app)
+  registerMetrics(app, options.db)
+  registerRouteTable(app)
   await registerHeaders(app, env)
+  await registerOpenapi(app, env)
 
-  await app.register(
-    async (scope) => {
-      const api = scope as unknown as App
-      await registerSession(api, options)
-      registerGuards(api, options)
-      api.addHook('onSend', async (_request, reply) => {
-        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-      })
-      await api.register(async (webhooks) => webhookRoutes(webhooks as unknown as App, options))
-      await api.register(async (browsers) => {
-        const calls = browsers as unknown as App
-        registerOriginCheck(calls, env)
-        authRoutes(calls, options)
-        catalogueRoutes(calls, options)
-        couponRoutes(calls, options)
-        operationRoutes(calls, options)
-        orderRoutes(calls, options)
-        paymentRoutes(calls, options)
-        profileRoutes(calls, options)
-      })
-      api.setNotFoundHandler((_request, reply) =>
-        reply.status(404).serializer(JSON.stringify).send({ code: 'not_found', message: 'Not found' }),
-      )
-    },
-    { prefix: '/api' },
-  )
+  await app.register(async (scope) => registerApi(scope as unknown as App, options), { prefix: '/api' })
+  if (!env.isProduction) await registerDocs(app)
   if (mountSandbox) await mountSandbox(app)
   if (siteDir) await registerSite(app, siteDir)
+  else app.setNotFoundHandler(answerNotFound)
   return app
+}
+
+async function registerApi(api: App, options: AppOptions): Promise<void> {
+  api.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  api.setNotFoundHandler(answerNotFound)
+
+  // Nobody is looked up in these: no cookie is read or set, so a CDN may keep what is public.
+  await api.register(async (scope) => {
+    const webhooks = scope as unknown as App
+    refuseGuardedRoutes(webhooks)
+    webhookRoutes(webhooks, options)
+  })
+  await api.register(async (scope) => {
+    const operators = scope as unknown as App
+    refuseGuardedRoutes(operators)
+    operationRoutes(operators, options)
+  })
+  await api.register(async (scope) => {
+    const visitors = scope as unknown as App
+    refuseGuardedRoutes(visitors)
+    if (options.overload !== false) await registerOverload(visitors, options.overload)
+    catalogueRoutes(visitors, options)
+  })
+
+  await api.register(async (scope) => {
+    const calls = scope as unknown as App
+    if (options.overload !== false) await registerOverload(calls, options.overload)
+    registerOriginCheck(calls, options.env)
+    await registerSession(calls, options)
+    registerGuards(calls, options)
+    await registerRateLimits(calls, options.env)
+    adminRoutes(calls, options)
+    authRoutes(calls, options)
+    couponRoutes(calls, options)
+    orderRoutes(calls, options)
+    paymentRoutes(calls, options)
+    profileRoutes(calls, options)
+    staffRoutes(calls, options)
+  })
 }

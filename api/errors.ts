@@ -56,6 +56,25 @@ export class Conflict extends DomainError {
   }
 }
 
+/** 400: the current password does not match. Told apart from other input, because these tries are counted. */
+export class WrongPassword extends DomainError {
+  constructor(message: string) {
+    super(400, 'wrong_password', message, { issues: [{ path: 'currentPassword', message }] })
+  }
+}
+
+/** 429: a limit of plugins/rate-limits is reached. */
+export class TooManyTries extends DomainError {
+  static readonly code = 'too_many_requests'
+
+  constructor(retryAfterSeconds: number) {
+    const minutes = Math.ceil(retryAfterSeconds / 60)
+    const wait =
+      minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minute${minutes === 1 ? '' : 's'}`
+    super(429, TooManyTries.code, `Too many tries. Please try again in ${wait}.`, { retryAfterSeconds })
+  }
+}
+
 /** 503: a part is down or overloaded; worth another try. */
 export class Unavailable extends DomainError {
   constructor(code: string, message: string, retryAfterSeconds = 5) {

@@ -23,7 +23,11 @@ export async function buildSite({
   say: (line: string) => void
 }): Promise<void> {
   // The build reads the catalogue from the API, as it would in production: over HTTP, from a process that serves it.
-  const api = await buildApp({ ...services, mountSandbox: undefined, logger: false })
+  const api = await buildApp({
+    ...services,
+    env: { ...services.env, logLevel: 'silent' },
+    mountSandbox: undefined,
+  })
   try {
     const apiUrl = await api.listen({ port: 0, host: '127.0.0.1' })
     const catalogue = await (await fetch(`${apiUrl}/api/packages`)).text()

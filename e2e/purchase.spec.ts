@@ -45,7 +45,7 @@ async function fillForm(page: Page, buyer: Buyer): Promise<void> {
 async function buyFirstPackage(page: Page, buyer: Buyer): Promise<string> {
   await page.goto('/')
   const card = page.getByRole('article').first()
-  const name = await card.getByRole('heading').first().innerText()
+  const name = (await card.getByRole('heading').first().textContent()) ?? ''
   await card.getByRole('button', { name: 'Buy Now' }).click()
   const dialog = page.getByRole('dialog', { name: `Get Started with ${name}` })
   await expect(dialog).toBeVisible()
@@ -63,10 +63,11 @@ async function buyFirstPackage(page: Page, buyer: Buyer): Promise<string> {
 }
 
 async function expectOrderOnDashboard(page: Page, name: string, buyer: Buyer): Promise<void> {
-  await expect(page.getByText(`Welcome, ${buyer.firstName}`).first()).toBeVisible()
+  await expect(page.getByRole('banner').getByText(`Welcome, ${buyer.firstName}`).first()).toBeVisible()
   const recent = page.getByRole('region', { name: 'Recent Orders' })
   await expect(recent).toContainText(name)
-  await expect(page.getByRole('group', { name: 'Total Orders' })).toContainText('1')
+  const totalOrders = page.getByRole('term').filter({ hasText: 'Total Orders' })
+  await expect(totalOrders.locator('xpath=following-sibling::dd')).toHaveText('1')
 }
 
 for (const processes of ['one API process', 'two API processes sharing the database'] as const) {

@@ -1,8 +1,11 @@
 import * as z from 'zod'
 import { User } from './auth.ts'
 import { BuyerForm } from './buyer-form.ts'
+import { CATEGORIES, Package, PackageQuestion } from './catalogue.ts'
+import { Id } from './ids.ts'
 import { AdminOrder, OrderStatus, PAYMENT_STATUSES } from './orders.ts'
 import { IdFilter, listParameters } from './paging.ts'
+import { parsePriceCents } from './pricing.ts'
 import { boundedText } from './text.ts'
 
 // Users
@@ -25,14 +28,14 @@ export const CreateUserBody = z.object({
   lastName,
   email,
   password,
-  phone: boundedText({ max: 32, label: 'Phone number' }).optional(),
-  company: boundedText({ max: 200, label: 'Company name' }).optional(),
-  jobTitle: boundedText({ max: 200, label: 'Job title' }).optional(),
-  address: boundedText({ max: 500, label: 'Address' }).optional(),
-  city: boundedText({ max: 100, label: 'City' }).optional(),
-  state: boundedText({ max: 100, label: 'State' }).optional(),
-  country: boundedText({ max: 5, label: 'Country' }).optional(),
-  zipCode: boundedText({ max: 20, label: 'ZIP/PIN code' }).optional(),
+  phone: z.optional(boundedText({ max: 32, label: 'Phone number' })),
+  company: z.optional(boundedText({ max: 200, label: 'Company name' })),
+  jobTitle: z.optional(boundedText({ max: 200, label: 'Job title' })),
+  address: z.optional(boundedText({ max: 500, label: 'Address' })),
+  city: z.optional(boundedText({ max: 100, label: 'City' })),
+  state: z.optional(boundedText({ max: 100, label: 'State' })),
+  country: z.optional(boundedText({ max: 5, label: 'Country' })),
+  zipCode: z.optional(boundedText({ max: 20, label: 'ZIP/PIN code' })),
   taxId: z.nullish(boundedText({ max: 50, label: 'Tax ID' })),
   isStaff: z.boolean().optional(),
   isAdmin: z.boolean().optional(),
@@ -150,3 +153,73 @@ export const Coupon = z.object({
   createdAt: z.string(),
 })
 export type Coupon = z.infer<typeof Coupon>
+
+// Packages
+
+export const PACKAGE_SORTS = ['id', 'name', 'price', 'category'] as const
+
+export const PackageListQuery = z.object({
+  ...listParameters(PACKAGE_SORTS, 'id'),
+  category: z.enum(CATEGORIES, `category must be one of ${CATEGORIES.join(', ')}`).optional(),
+})
+export type PackageListQuery = z.infer<typeof PackageListQuery>
+
+/** With `questions`, which `informationRequired` shortens to their texts. */
+export const AdminPackage = Package.extend({ questions: z.array(PackageQuestion) })
+export type AdminPackage = z.infer<typeof AdminPackage>
+
+const LONGEST_LIST = 50
+const PRICE_MESSAGE = 'Price must be an amount of at most two decimals, such as 1299.50'
+const DELIVERY_MESSAGE = 'Delivery days must be a whole number from 1 to 3650'
+
+/** Blank lines are dropped, as in the form. */
+const lines = (label: string) =>
+  z
+    .array(boundedText({ max: 500, label: `A line of ${label}` }), `${label} must be a list`)
+    .max(LONGEST_LIST, `${label} has at most ${LONGEST_LIST} lines`)
+    .transform((list) => list.filter((line) => line !== ''))
+
+/** An own path (never `//host`), an https URL, or nothing for the category's picture. */
+const ImageUrl = boundedText({ max: 2000, label: 'Image URL' }).check(
+  z.refine(
+    (url) => url === '' || /^\/(?!\/)[\w\-./~%]*$/.test(url) || isHttpsUrl(url),
+    'Image URL must start with https:// or with / for a picture of this site',
+  ),
+)
+
+function isHttpsUrl(text: string): boolean {
+  return /^https:\/\/[^\s"'<>\\]+$/i.test(text) && URL.canParse(text)
+}
+
+/** Same text, same question: type, required and place may change. `id` must be one of the package's own. */
+const QuestionBody = z.object({
+  id: Id.optional(),
+  question: boundedText({ min: 1, max: 500, label: 'Question', message: 'Question is required' }),
+  questionType: PackageQuestion.shape.questionType.optional(),
+  required: z.boolean().optional(),
+})
+export type QuestionBody = z.infer<typeof QuestionBody>
+
+/** `questions` counts where both it and `informationRequired` are sent. A price may be text such as `"$1,299.50"`. */
+export const CreatePackageBody = z.object({
+  name: boundedText({ min: 1, max: 200, label: 'Name', message: 'Name is required' }),
+  description: boundedText({ min: 1, max: 1000, label: 'Description', message: 'Description is required' }),
+  longDescription: z.optional(boundedText({ max: 20_000, label: 'Long description' })),
+  price: z
+    .union([z.number(), z.string().max(32)], PRICE_MESSAGE)
+    .refine((price) => parsePriceCents(price) !== undefined, PRICE_MESSAGE),
+  category: z.enum(CATEGORIES, `Category must be one of ${CATEGORIES.join(', ')}`).optional(),
+  imageUrl: z.optional(ImageUrl),
+  deliveryDays: z.int(DELIVERY_MESSAGE).min(1, DELIVERY_MESSAGE).max(3650, DELIVERY_MESSAGE).optional(),
+  features: lines('Features').optional(),
+  whatYouGet: lines('What you get').optional(),
+  whatYouDontGet: lines("What you don't get").optional(),
+  isActive: z.boolean().optional(),
+  informationRequired: lines('Questions').optional(),
+  questions: z.array(QuestionBody).max(LONGEST_LIST, `At most ${LONGEST_LIST} questions`).optional(),
+})
+export type CreatePackageBody = z.infer<typeof CreatePackageBody>
+
+/** Any part of a package; what is left out stays. */
+export const UpdatePackageBody = CreatePackageBody.partial()
+export type UpdatePackageBody = z.infer<typeof UpdatePackageBody>

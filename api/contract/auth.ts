@@ -2,29 +2,34 @@ import * as z from 'zod'
 import { BuyerForm, EmailAddress } from './buyer-form.ts'
 
 /** A user on the wire: never a password, never a hash. */
-export const User = z.object({
-  id: z.int(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  company: z.string(),
-  jobTitle: z.string(),
-  address: z.string(),
-  city: z.string(),
-  state: z.string(),
-  country: z.string(),
-  zipCode: z.string(),
-  taxId: z.string().nullable(),
-  isStaff: z.boolean(),
-  isAdmin: z.boolean(),
-  createdAt: z.string(),
-})
+export const User = z
+  .object({
+    id: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    company: z.string(),
+    jobTitle: z.string(),
+    address: z.string(),
+    city: z.string(),
+    state: z.string(),
+    country: z.string(),
+    zipCode: z.string(),
+    taxId: z.string().nullable(),
+    isStaff: z.boolean(),
+    isAdmin: z.boolean(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
 export const LoginBody = z.object({
   email: EmailAddress,
-  password: z.string().min(6, 'Password must be at least 6 characters').max(200),
+  password: z
+    .string('Password must be at least 6 characters')
+    .min(6, 'Password must be at least 6 characters')
+    .max(200, 'Password must be at most 200 characters'),
 })
 export type LoginBody = z.infer<typeof LoginBody>
 

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 
 /** What every refused call answers. `message` is a text for people. */
-export const ErrorBody = z.object({
-  code: z.string().meta({ description: 'snake_case, for programs' }),
-  message: z.string().meta({ description: 'a text a person can read' }),
-  requestId: z.string().optional(),
-  finalAmount: z.string().optional().meta({ description: 'dollars, with price_changed: the right figure' }),
-  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-})
+export const ErrorBody = z
+  .object({
+    code: z.string().meta({ description: 'snake_case, for programs' }),
+    message: z.string().meta({ description: 'a text a person can read' }),
+    requestId: z.string().optional().meta({ description: 'names the request in the log' }),
+    finalAmount: z.string().optional().meta({ description: 'dollars, with price_changed: the right figure' }),
+    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'ErrorBody' })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -36,7 +36,7 @@ export const IdFilter = wholeNumber({ min: 1, max: 2_147_483_647, message: 'This
  */
 export function listParameters<const Column extends string>(
   columns: readonly Column[],
-  defaultSort: Column | `-${NoInfer<Column>}`,
+  defaultSort: NoInfer<Column | `-${Column}`>,
 ) {
   const sorts = columns.flatMap((column) => [column, `-${column}`] as const)
   return {
@@ -58,6 +58,7 @@ export function listParameters<const Column extends string>(
       .optional(),
     sort: z
       .enum(sorts, `sort must be one of ${columns.join(', ')}, with - before it for descending`)
-      .default(defaultSort as (typeof sorts)[number]),
+      // The compiler cannot relate an enum's members to a type parameter; the parameter's own type has checked it.
+      .default(defaultSort as never),
   }
 }

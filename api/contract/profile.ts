@@ -1,6 +1,10 @@
 import * as z from 'zod'
-import { EmailAddress } from './buyer-form.ts'
+import { EmailAddress, NewPassword } from './buyer-form.ts'
 import { boundedText } from './text.ts'
+
+const CurrentPassword = z
+  .string('Enter your current password')
+  .max(200, 'Password must be at most 200 characters')
 
 /** The profile form: only the e-mail is checked for its shape (specification, section 5). */
 export const ProfileBody = z.object({
@@ -16,6 +20,9 @@ export const ProfileBody = z.object({
   zipCode: boundedText({ max: 20, label: 'ZIP/PIN code' }),
   taxId: z.nullish(boundedText({ max: 50, label: 'Tax ID' })),
   /** Needed only to change the e-mail: a stolen session must not be able to take the account. */
-  currentPassword: z.string().max(200).optional(),
+  currentPassword: CurrentPassword.optional(),
 })
 export type ProfileBody = z.infer<typeof ProfileBody>
+
+export const PasswordBody = z.object({ currentPassword: CurrentPassword, newPassword: NewPassword })
+export type PasswordBody = z.infer<typeof PasswordBody>

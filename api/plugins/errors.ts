@@ -1,18 +1,42 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody } from '../contract/errors.ts'
 import { DomainError } from '../errors.ts'
+import { isDatabaseDown } from './database-down.ts'
 
-const FRAMEWORK_ERRORS: Record<number, { code: string; message: string }> = {
-  400: { code: 'malformed', message: 'The request could not be read' },
-  404: { code: 'not_found', message: 'Not found' },
-  413: { code: 'too_large', message: 'The request is too large' },
-  415: { code: 'not_json', message: 'Send JSON with a JSON content type' },
-  503: { code: 'overloaded', message: 'The shop is busy, please try again in a moment' },
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The `code` that the request was refused with, for the log and the rate limits. */
+    refusalCode: string | undefined
+  }
 }
+
+type Refusal = Pick<ErrorBody, 'code' | 'message'>
+
+const MALFORMED: Refusal = { code: 'malformed', message: 'The request could not be read' }
+const NOT_FOUND: Refusal = { code: 'not_found', message: 'Not found' }
+const OVERLOADED: Refusal = {
+  code: 'overloaded',
+  message: 'The shop is busy, please try again in a moment',
+}
+const FRAMEWORK_ERRORS: Record<number, Refusal> = {
+  400: MALFORMED,
+  404: NOT_FOUND,
+  408: { code: 'too_slow', message: 'The request took too long to arrive' },
+  413: { code: 'too_large', message: 'The request is too large' },
+  // A path parameter too long to name anything.
+  414: NOT_FOUND,
+  415: { code: 'not_json', message: 'Send JSON with a JSON content type' },
+  431: { code: 'headers_too_large', message: "The request's headers are too large" },
+  503: OVERLOADED,
+}
+const RETRY_AFTER_SECONDS = 5
 
 /** One shape for every refusal; what is not meant for people stays in the log. */
 export function registerErrors(app: FastifyInstance): void {
+  app.decorateRequest('refusalCode', undefined)
   app.setErrorHandler((error: FastifyError | DomainError, request, reply) => {
     if (error instanceof DomainError) {
       const { retryAfterSeconds, ...details } = error.details
@@ -21,9 +45,7 @@ export function registerErrors(app: FastifyInstance): void {
     }
     if (hasZodFastifySchemaValidationErrors(error)) {
       // A path that names nothing is unknown, whatever its shape.
-      if (error.validationContext === 'params') {
-        return refuse(request, reply, 404, { code: 'not_found', message: 'Not found' })
-      }
+      if (error.validationContext === 'params') return refuse(request, reply, 404, NOT_FOUND)
       const issues = error.validation.map(({ instancePath, message }) => ({
         path: instancePath.slice(1).replaceAll('/', '.'),
         message: message ?? 'Invalid input',
@@ -31,9 +53,17 @@ export function registerErrors(app: FastifyInstance): void {
       const message = issues[0]?.message ?? 'Invalid input'
       return refuse(request, reply, 400, { code: 'invalid_input', message, issues })
     }
+    if (isDatabaseDown(error)) {
+      request.log.error({ err: error }, 'the database is not there')
+      reply.header('retry-after', RETRY_AFTER_SECONDS)
+      return refuse(request, reply, 503, OVERLOADED)
+    }
     const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-    const known = FRAMEWORK_ERRORS[status] ?? (status < 500 ? FRAMEWORK_ERRORS[400] : undefined)
-    if (known) return refuse(request, reply, status, known)
+    const known = FRAMEWORK_ERRORS[status] ?? (status < 500 ? MALFORMED : undefined)
+    if (known) {
+      if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
+      return refuse(request, reply, known === NOT_FOUND ? 404 : status, known)
+    }
     request.log.error({ err: error }, 'request failed')
     return refuse(request, reply, 500, {
       code: 'internal',
@@ -42,7 +72,42 @@ export function registerErrors(app: FastifyInstance): void {
   })
 }
 
+/** Answers for a path that leads nowhere. */
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return refuse(request, reply, 404, NOT_FOUND)
+}
+
+/** Fastify's answer where a URL cannot even be routed: before any hook, so its headers are set here. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const status = error.statusCode === 414 ? 404 : 400
+  reply.header('x-content-type-options', 'nosniff')
+  refuse(request, reply, status, FRAMEWORK_ERRORS[status] ?? MALFORMED)
+}
+
+/** Answers on a socket whose request never became one: not HTTP, too slow, or with headers too large. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const status = statusOf(error.code)
+  if (socket.writable) {
+    const body = JSON.stringify({
+      ...(FRAMEWORK_ERRORS[status] ?? MALFORMED),
+      requestId: crypto.randomUUID(),
+    })
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
+    )
+  }
+  socket.destroy(error)
+}
+
+function statusOf(code: string | undefined): number {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
+  return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
+}
+
 function refuse(request: FastifyRequest, reply: FastifyReply, status: number, body: ErrorBody): FastifyReply {
+  request.refusalCode = body.code
   const answer: ErrorBody = { ...body, requestId: request.id }
   // Serialised here, because a route's schemas describe its own answers only.
   return reply

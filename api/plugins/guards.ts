@@ -1,4 +1,4 @@
-/** Who may call what. Every route states its access; one that does not is refused at start. */
+/** Who may call what. Every route states its access; one that does not is refused at start (plugins/route-table). */
 import type { FastifyRequest } from 'fastify'
 import { User } from '../../db/models/user.ts'
 import type { App, Services } from '../app-type.ts'
@@ -24,10 +24,6 @@ declare module 'fastify' {
 export function registerGuards(app: App, { db }: Services): void {
   app.decorateRequest('user', null)
 
-  app.addHook('onRoute', (route) => {
-    if (route.config?.access === undefined) throw new Error(`${route.method} ${route.url} states no access`)
-  })
-
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access
     if (access === undefined || access === 'public') return
@@ -38,6 +34,13 @@ export function registerGuards(app: App, { db }: Services): void {
     if (!request.user) throw new SignedOut()
     if (access === 'admin' && !request.user.isAdmin) throw new Forbidden()
     if (access === 'staff' && !request.user.isStaff) throw new Forbidden()
+  })
+}
+
+/** For a scope without sessions. @throws Error at start for a route there that is not `public` */
+export function refuseGuardedRoutes(app: App): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.access !== 'public') throw new Error(`${method} ${url} needs a scope with sessions`)
   })
 }
 

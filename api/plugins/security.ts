@@ -11,7 +11,10 @@ const PERMISSIONS_POLICY =
 export async function registerHeaders(app: FastifyInstance, env: Env): Promise<void> {
   const isHttps = env.publicOrigin.startsWith('https:')
   await app.register(helmet, {
+    // Set below: helmet refuses a policy without a default-src, and a page brings the rest of it itself.
     contentSecurityPolicy: false,
+    // The same for browsers that do not know frame-ancestors.
+    frameguard: { action: 'deny' },
     // The provider's checkout may open a bank's page in a window of its own.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },

@@ -32,10 +32,11 @@ export class KnexSessionStore implements SessionStore {
   }
 
   destroy(sessionId: string, callback: Callback): void {
+    // Kept and not deleted: a late save finds the row and cannot make it anew.
     Session.query(this.#db)
       .findById(hashOf(sessionId))
       .whereNull('revokedAt')
-      .patch({ revokedAt: new Date() })
+      .patch({ revokedAt: this.#now() })
       .then(() => callback(), callback)
   }
 
@@ -45,30 +46,51 @@ export class KnexSessionStore implements SessionStore {
       .whereNull('revokedAt')
       .where('expiresAt', '>', this.#db.fn.now())
       .whereRaw('last_seen_at > now() - make_interval(mins => ?)', IDLE_EXPIRY_MINUTES)
-      .select('*', this.#db.raw(`last_seen_at < now() - interval '1 minute' AS is_stale`))
+      .select('userId', this.#db.raw(`last_seen_at < now() - interval '1 minute' AS is_stale`))
     if (!row) return null
     if ((row as Session & { isStale: boolean }).isStale) {
-      await Session.query(this.#db).findById(hashOf(sessionId)).patch({ lastSeenAt: new Date() })
+      // Asked again, because of many requests at once one write is enough.
+      await Session.query(this.#db)
+        .findById(hashOf(sessionId))
+        .whereRaw(`last_seen_at < now() - interval '1 minute'`)
+        .patch({ lastSeenAt: this.#now() })
     }
-    return { ...(row.data as StoredSession), userId: row.userId }
+    // The row alone says when a session ends, so the cookie's own dates are not kept.
+    return { userId: row.userId } as StoredSession
   }
 
   async #save(sessionId: string, session: StoredSession): Promise<void> {
     // Nothing is stored for visitors who never sign in.
     if (session.userId === undefined) return
+    // A sign-in that is overtaken by a change of its password opens nothing. The user's row is locked, so that the
+    // change either is seen here or comes later and then sees, and revokes, this session.
     await this.#db.raw(
       `INSERT INTO sessions (id_hash, user_id, data, expires_at)
-       VALUES (?, ?, ?, now() + make_interval(hours => ?))
-       ON CONFLICT (id_hash) DO UPDATE SET user_id = excluded.user_id, data = excluded.data
-       WHERE sessions.revoked_at IS NULL`,
-      [hashOf(sessionId), session.userId, JSON.stringify({ cookie: session.cookie }), ABSOLUTE_EXPIRY_HOURS],
+       SELECT :idHash, id, '{}', now() + make_interval(hours => :hours)
+       FROM users WHERE id = :userId AND (CAST(:openedWithHash AS text) IS NULL OR password_hash = :openedWithHash)
+       FOR SHARE
+       ON CONFLICT (id_hash) DO NOTHING`,
+      {
+        idHash: hashOf(sessionId),
+        userId: session.userId,
+        openedWithHash: session.openedWithHash ?? null,
+        hours: ABSOLUTE_EXPIRY_HOURS,
+      },
     )
+  }
+
+  /** The database's clock, which all processes share. */
+  #now(): Date {
+    return this.#db.fn.now() as unknown as Date
   }
 }
 
 /** Ends every session of a user, but one where named. */
 export async function revokeSessions(db: Knex, userId: number, exceptSessionId?: string): Promise<void> {
-  const query = Session.query(db).where({ userId }).whereNull('revokedAt').patch({ revokedAt: new Date() })
+  const query = Session.query(db)
+    .where({ userId })
+    .whereNull('revokedAt')
+    .patch({ revokedAt: db.fn.now() as unknown as Date })
   await (exceptSessionId === undefined ? query : query.whereNot('idHash', hashOf(exceptSessionId)))
 }
 

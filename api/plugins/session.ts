@@ -1,18 +1,22 @@
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { User } from '../../db/models/user.ts'
 import type { App, Services } from '../app-type.ts'
-import { ABSOLUTE_EXPIRY_HOURS, KnexSessionStore } from './session-store.ts'
+import { ABSOLUTE_EXPIRY_HOURS, KnexSessionStore, sweepSessions } from './session-store.ts'
 
 declare module 'fastify' {
   interface Session {
     userId?: number
+    /** Of a session that is being opened: the hash its password was checked against. Never stored. */
+    openedWithHash?: string
   }
 }
 
 const SESSION_COOKIE = 'sid'
 /** Tells the pages' scripts that asking who is signed in is worth a request. Holds nothing else. */
 const MARKER_COOKIE = 'signed_in'
+const SWEEP_EVERY_MS = 3_600_000
 
 export async function registerSession(app: App, { env, db }: Services): Promise<void> {
   await app.register(cookie)
@@ -24,6 +28,15 @@ export async function registerSession(app: App, { env, db }: Services): Promise<
     rolling: false,
     cookie: { ...cookieOptions(env), httpOnly: true },
   })
+
+  let sweeper: NodeJS.Timeout | undefined
+  app.addHook('onReady', async () => {
+    sweeper = setInterval(() => {
+      sweepSessions(db).catch((error: unknown) => app.log.warn({ err: error }, 'sessions were not swept'))
+    }, SWEEP_EVERY_MS)
+    sweeper.unref()
+  })
+  app.addHook('onClose', async () => clearInterval(sweeper))
 }
 
 function cookieOptions(env: Services['env']) {
@@ -40,10 +53,11 @@ export async function signIn(
   request: FastifyRequest,
   reply: FastifyReply,
   env: Services['env'],
-  userId: number,
+  user: Pick<User, 'id' | 'passwordHash'>,
 ): Promise<void> {
   await request.session.regenerate()
-  request.session.userId = userId
+  request.session.userId = user.id
+  request.session.openedWithHash = user.passwordHash
   const options = cookieOptions(env)
   // @fastify/cookie counts seconds where @fastify/session counts milliseconds.
   reply.setCookie(MARKER_COOKIE, '1', { ...options, maxAge: options.maxAge / 1000 })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { answerNotFound } from './errors.ts'
 
 const ONE_YEAR_MS = 31_536_000_000
 
@@ -24,7 +25,7 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
   })
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
-    if (!isPage) return reply.status(404).send({ code: 'not_found', message: 'Not found' })
+    if (!isPage) return answerNotFound(request, reply)
     return reply.status(404).header('cache-control', 'no-cache').sendFile('404.html')
   })
 }

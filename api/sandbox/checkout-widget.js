@@ -60,7 +60,7 @@
       document.body.append(host)
       this.#host = host
       dialog.showModal()
-      dialog.querySelector('button')?.focus()
+      dialog.focus()
     }
 
     /** Closes the form without a word to the page, as Razorpay's does when it is the page that closes it. */
@@ -73,7 +73,11 @@
 
     #build() {
       const { name, description, prefill = {}, theme = {} } = this.#options
-      const dialog = element('dialog', { 'aria-labelledby': 'title', 'aria-describedby': 'amount' })
+      const dialog = element('dialog', {
+        tabindex: '-1',
+        'aria-labelledby': 'title',
+        'aria-describedby': 'amount',
+      })
       const buyer = Object.entries({ Name: prefill.name, Email: prefill.email, Phone: prefill.contact })
       dialog.append(
         element(

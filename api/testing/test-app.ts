@@ -8,7 +8,7 @@ import Fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestR
 import type { Knex } from 'knex'
 import { afterAll, beforeAll } from 'vitest'
 import { openTestDb } from '../../db/testing/test-db.ts'
-import { buildApp } from '../app.ts'
+import { type AppOptions, buildApp } from '../app.ts'
 import { type Env, parseEnv } from '../env.ts'
 import { createGateway, type Gateway } from '../features/payments/gateway.ts'
 import { registerSandbox } from '../sandbox/sandbox.ts'
@@ -21,6 +21,8 @@ export const TEST_CREDENTIALS = {
 
 export interface TestApp {
   readonly app: FastifyInstance
+  /** Where it listens: `http://127.0.0.1:…` */
+  readonly url: string
   readonly db: Knex
   readonly env: Env
   readonly gateway: Gateway
@@ -37,11 +39,15 @@ export interface WidgetAnswer {
   razorpay_signature: string
 }
 
-/** Registers the hooks; the app is there from beforeAll on. */
-export function openTestApp({ variables = {} }: { variables?: Record<string, string> } = {}): TestApp {
+interface TestAppOptions extends Pick<AppOptions, 'logTo' | 'requestTimeoutMs' | 'overload'> {
+  variables?: Record<string, string>
+}
+
+/** Registers the hooks; the app is there from beforeAll on. It limits and sheds nothing, unless it is told to. */
+export function openTestApp({ variables = {}, overload = false, ...options }: TestAppOptions = {}): TestApp {
   const testDb = openTestDb()
   const env: Env = {
-    ...parseEnv({ NODE_ENV: 'test', LOG_LEVEL: process.env.LOG_LEVEL, ...variables }),
+    ...parseEnv({ NODE_ENV: 'test', RATE_LIMIT: 'off', LOG_LEVEL: process.env.LOG_LEVEL, ...variables }),
     sessionSecrets: [randomBytes(32).toString('hex')],
   }
   let app: FastifyInstance | undefined
@@ -66,7 +72,7 @@ export function openTestApp({ variables = {} }: { variables?: Record<string, str
       checkoutScript: `${sandboxUrl}/v1/checkout.js`,
       timeoutMs: 2_000,
     })
-    app = await buildApp({ env, db: testDb.db, gateway })
+    app = await buildApp({ ...options, overload, env, db: testDb.db, gateway })
     await app.listen({ port: 0, host: '127.0.0.1' })
     appUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   })
@@ -85,6 +91,9 @@ export function openTestApp({ variables = {} }: { variables?: Record<string, str
   return {
     get app() {
       return there(app)
+    },
+    get url() {
+      return appUrl
     },
     get db() {
       return testDb.db

@@ -60,11 +60,13 @@ export type BuyerFormField = keyof typeof LOOKS
 /** A group of the buyer's fields under a heading. */
 export function BuyerFields({
   legend,
+  hasVisibleLegend = true,
   fields,
   control,
   isLocked,
 }: {
   legend: string
+  hasVisibleLegend?: boolean
   fields: readonly BuyerFormField[]
   control: BuyerFormControl
   isLocked: boolean
@@ -72,8 +74,8 @@ export function BuyerFields({
   const draft = useStore($buyerDraft, { ssr: 'initial' })
   return (
     <fieldset disabled={isLocked} className="min-w-0">
-      <legend className="text-sm font-semibold text-ink">{legend}</legend>
-      <div className="mt-4 grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
+      <legend className={hasVisibleLegend ? 'pb-4 text-sm font-semibold text-ink' : 'sr-only'}>{legend}</legend>
+      <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
         {fields.map((field) => {
           const { isOptional = false, isWide = false, ...look } = LOOKS[field]
           const shared = {

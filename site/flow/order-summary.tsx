@@ -10,7 +10,7 @@ export function OrderSummary({ packageName, priceCents }: { packageName: string;
   return (
     <section aria-label="Order summary">
       <h3 className="text-sm font-semibold text-ink">Order Summary</h3>
-      <dl className="mt-3 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 text-sm tabular-nums">
+      <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-2 text-sm tabular-nums [&>dd]:pl-4">
         <dt className="min-w-0 text-ink-quiet [overflow-wrap:anywhere]">{packageName}</dt>
         <dd className="text-right text-ink">{formatUsd(toDecimal(quote.originalCents))}</dd>
         {applied && (

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { $buyerDraft, type BuyerField } from '../stores/buyer-draft.ts'
-import { type FieldErrors, findFieldErrors } from './buyer-validation.ts'
+import { type FieldErrors, findFieldErrors, pickFieldErrors } from './buyer-validation.ts'
+import type { Refusal } from './payment-machine.ts'
 
 /**
  * The errors of a form made of these fields: found at the submit, then kept true field by field while the buyer types.
@@ -14,11 +15,15 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
   // A new object for every refusal, so that the same error takes the focus again.
   const [refusal, setRefusal] = useState<FieldErrors>({})
 
+  const focus = useCallback((field: BuyerField) => {
+    const control = form.current?.elements.namedItem(field)
+    if (control instanceof HTMLElement) control.focus()
+  }, [])
+
   useEffect(() => {
     const first = fields.find((field) => refusal[field])
-    const control = first && form.current?.elements.namedItem(first)
-    if (control instanceof HTMLElement) control.focus()
-  }, [refusal, fields])
+    if (first) focus(first)
+  }, [refusal, fields, focus])
 
   function refuse(found: FieldErrors): void {
     setErrors(found)
@@ -28,8 +33,14 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
   return {
     form,
     errors,
-    /** Shows these errors, the API's say. */
-    refuse,
+    /**
+     * Puts the API's refusal on the fields it is about; a coupon's is shown by the coupon box, which takes the focus.
+     * @param emailTaken what to tell a buyer whose e-mail has an account
+     */
+    explain({ at, code, issues }: Refusal, emailTaken: string): void {
+      refuse(code === 'email_taken' ? { email: emailTaken } : pickFieldErrors(issues ?? [], fields))
+      if (at === 'checkingCoupon' || code === 'coupon_invalid') focus('couponCode')
+    },
     /** @returns whether every field keeps its rule */
     check(): boolean {
       setHasSubmitted(true)

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 const SURFACE = 'rounded-lg border border-line bg-ground-raised shadow-card'
 
@@ -16,12 +16,15 @@ export function Card({
   children: ReactNode
   className?: string
 }) {
+  const titleId = useId()
   return (
-    <section className={`${SURFACE} ${className}`}>
+    <section aria-labelledby={title && titleId} className={`${SURFACE} ${className}`}>
       {title && (
-        <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-4 sm:px-6">
+        <header className="flex min-h-[4.25rem] flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-3 sm:px-6">
           <div className="min-w-0">
-            <h2 className="text-base font-semibold tracking-tight text-ink">{title}</h2>
+            <h2 id={titleId} className="text-base font-semibold tracking-tight text-ink">
+              {title}
+            </h2>
             {description && <p className="mt-0.5 text-sm text-ink-quiet">{description}</p>}
           </div>
           {actions}

@@ -19,7 +19,9 @@ export function EmptyState({
     <div role={isError ? 'alert' : undefined} className="flex flex-col items-center px-6 py-10 text-center">
       <span
         className={`grid size-11 place-items-center rounded-full ring-1 ring-inset ${
-          isError ? 'bg-negative-soft text-negative ring-negative/20' : 'bg-ground-quiet text-ink-quiet ring-line'
+          isError
+            ? 'bg-negative-soft text-negative ring-negative/20'
+            : 'bg-ground-quiet text-ink-quiet ring-line'
         }`}
       >
         <Icon aria-hidden="true" className="size-5" />

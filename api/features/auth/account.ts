@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
 import type { RegisterBody, User as WireUser } from '../../contract/auth.ts'
 import { Conflict, DomainError } from '../../errors.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashNewPassword, verifyPassword } from './passwords.ts'
 
 export function toWireUser(user: User): WireUser {
   const { passwordHash: _, updatedAt: __, createdAt, ...shown } = user
@@ -43,10 +43,10 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return code === UNIQUE_VIOLATION && violated === constraint
 }
 
-/** @throws Conflict email_taken */
+/** @throws Conflict email_taken; InvalidInput for a common password */
 export async function registerAccount(db: Knex, form: RegisterBody): Promise<User> {
   const { password, ...fields } = form
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashNewPassword(password, 'password')
   try {
     return await User.query(db)
       .insert({ ...fields, passwordHash })

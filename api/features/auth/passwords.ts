@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
-import { Unavailable } from '../../errors.ts'
+import { InvalidInput, Unavailable } from '../../errors.ts'
+import { isCommonPassword } from './common-passwords.ts'
 
 /** argon2id with the library's defaults (OWASP's first choice: 19 MiB, 2 passes). One hash costs about 25 ms of a core. */
 const HASHES_AT_ONCE = 4
@@ -32,6 +33,18 @@ export function hashPassword(password: string): Promise<string> {
   return withSlot(() => hash(password))
 }
 
+/**
+ * Hashes a password that is being chosen.
+ * @param path the form's field, for the refusal
+ * @throws InvalidInput for one of those that guessers try first
+ */
+export async function hashNewPassword(password: string, path: string): Promise<string> {
+  if (isCommonPassword(password)) {
+    throw new InvalidInput(path, 'This password is too common. Please choose another.')
+  }
+  return await hashPassword(password)
+}
+
 /** A hash that no password has: for accounts that do not exist, so that refusing them takes the same time. */
 let dummyHash: Promise<string> | undefined
 
@@ -39,6 +52,7 @@ let dummyHash: Promise<string> | undefined
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   dummyHash ??= hash(crypto.randomUUID())
   const compared = passwordHash ?? (await dummyHash)
-  const matches = await withSlot(() => verify(compared, password))
+  // Text that is no hash belongs to an account that no password opens.
+  const matches = await withSlot(() => verify(compared, password).catch(() => false))
   return matches && passwordHash !== undefined
 }

@@ -22,7 +22,7 @@ export function authRoutes(app: App, { env, db }: Services): void {
     },
     async (request, reply) => {
       const user = await authenticate(db, request.body.email, request.body.password)
-      await signIn(request, reply, env, user.id)
+      await signIn(request, reply, env, user)
       return toWireUser(user)
     },
   )
@@ -44,7 +44,7 @@ export function authRoutes(app: App, { env, db }: Services): void {
     },
     async (request, reply) => {
       const user = await registerAccount(db, request.body)
-      await signIn(request, reply, env, user.id)
+      await signIn(request, reply, env, user)
       return reply.status(201).send(toWireUser(user))
     },
   )
@@ -61,8 +61,9 @@ export function authRoutes(app: App, { env, db }: Services): void {
     },
     async (request, reply) => {
       const userId = await redeemSignInToken(db, request.body.sessionId)
-      await signIn(request, reply, env, userId)
-      return toWireUser(await UserModel.query(db).findById(userId).throwIfNotFound())
+      const user = await UserModel.query(db).findById(userId).throwIfNotFound()
+      await signIn(request, reply, env, user)
+      return toWireUser(user)
     },
   )
 }

@@ -34,3 +34,8 @@ export async function redeemSignInToken(db: Knex, token: string): Promise<number
   if (!redeemed) throw new SignedOut('This sign-in link has been used or has expired. Please sign in.')
   return redeemed.userId
 }
+
+/** Ends a user's tokens that nobody has used yet. */
+export async function revokeSignInTokens(db: Knex, userId: number): Promise<void> {
+  await SignInToken.query(db).where({ userId }).whereNull('usedAt').patch({ usedAt: new Date() })
+}

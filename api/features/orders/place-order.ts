@@ -14,7 +14,7 @@ import type { CreateOrderAnswer, CreateOrderBody, OrderUserData } from '../../co
 import { parsePriceCents, type Quote, quotePrice, toDecimal } from '../../contract/pricing.ts'
 import { Conflict, Forbidden, NotFound, SignedOut, Unavailable } from '../../errors.ts'
 import { emailTaken, findUserByEmail } from '../auth/account.ts'
-import { hashPassword, verifyPassword } from '../auth/passwords.ts'
+import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
 import { issueSignInToken } from '../auth/sign-in-token.ts'
 import {
   couponInvalid,
@@ -163,7 +163,7 @@ async function identifyBuyer(db: Knex, body: CreateOrderBody, currentUser: User 
   const { password, ...fields } = body.userData
   const existing = await findUserByEmail(db, fields.email)
   if (!existing) {
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await hashNewPassword(password, 'userData.password')
     return { email: fields.email, account: undefined, form: { ...fields, passwordHash } }
   }
   if (!(await verifyPassword(existing.passwordHash, password))) throw emailTaken()

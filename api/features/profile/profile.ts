@@ -1,16 +1,18 @@
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
-import type { ProfileBody } from '../../contract/profile.ts'
-import { InvalidInput } from '../../errors.ts'
+import type { PasswordBody, ProfileBody } from '../../contract/profile.ts'
+import { WrongPassword } from '../../errors.ts'
+import { revokeSessions } from '../../plugins/session-store.ts'
 import { emailTaken, isUniqueViolation } from '../auth/account.ts'
-import { verifyPassword } from '../auth/passwords.ts'
+import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
+import { revokeSignInTokens } from '../auth/sign-in-token.ts'
 
-/** @throws InvalidInput where the e-mail changes without the current password; Conflict email_taken */
+/** @throws WrongPassword where the e-mail changes without the current password; Conflict email_taken */
 export async function updateProfile(db: Knex, user: User, body: ProfileBody): Promise<User> {
   const { currentPassword, taxId, ...fields } = body
   const changesEmail = fields.email.toLowerCase() !== user.email.toLowerCase()
   if (changesEmail && !(await verifyPassword(user.passwordHash, currentPassword ?? ''))) {
-    throw new InvalidInput('currentPassword', 'Enter your current password to change your email')
+    throw new WrongPassword('Enter your current password to change your email')
   }
   try {
     return await User.query(db)
@@ -20,4 +22,26 @@ export async function updateProfile(db: Knex, user: User, body: ProfileBody): Pr
     if (isUniqueViolation(error, 'users_email_key')) throw emailTaken()
     throw error
   }
+}
+
+/**
+ * Sets a new password and ends every way in that the old one opened: all sessions, the caller's too, and unused sign-in tokens.
+ * @throws WrongPassword; InvalidInput for a common password
+ */
+export async function changePassword(db: Knex, user: User, body: PasswordBody): Promise<User> {
+  if (!(await verifyPassword(user.passwordHash, body.currentPassword))) {
+    throw new WrongPassword('Your current password is not correct')
+  }
+  const passwordHash = await hashNewPassword(body.newPassword, 'newPassword')
+  return await db.transaction(async (trx) => {
+    // Of two changes at once the second one's password is no longer the current one.
+    const [changed] = await User.query(trx)
+      .where({ id: user.id, passwordHash: user.passwordHash })
+      .patch({ passwordHash, updatedAt: new Date() })
+      .returning('*')
+    if (!changed) throw new WrongPassword('Your current password is not correct')
+    await revokeSessions(trx, user.id)
+    await revokeSignInTokens(trx, user.id)
+    return changed
+  })
 }

@@ -1,11 +1,13 @@
+import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { User } from '../../contract/auth.ts'
-import { ProfileBody } from '../../contract/profile.ts'
+import { PasswordBody, ProfileBody } from '../../contract/profile.ts'
 import { getUser } from '../../plugins/guards.ts'
+import { signIn } from '../../plugins/session.ts'
 import { toWireUser } from '../auth/account.ts'
-import { updateProfile } from './profile.ts'
+import { changePassword, updateProfile } from './profile.ts'
 
-export function profileRoutes(app: App, { db }: Services): void {
+export function profileRoutes(app: App, { env, db }: Services): void {
   app.put(
     '/user/profile',
     {
@@ -13,5 +15,22 @@ export function profileRoutes(app: App, { db }: Services): void {
       schema: { summary: 'Change your profile', body: ProfileBody, response: { 200: User } },
     },
     async (request) => toWireUser(await updateProfile(db, getUser(request), request.body)),
+  )
+
+  app.put(
+    '/user/password',
+    {
+      config: { access: 'customer' },
+      schema: {
+        summary: 'Change your password; everyone else signed in with the old one is signed out',
+        body: PasswordBody,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const user = await changePassword(db, getUser(request), request.body)
+      await signIn(request, reply, env, user)
+      return reply.status(204).send(null)
+    },
   )
 }

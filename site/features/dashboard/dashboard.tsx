@@ -26,7 +26,9 @@ export function Dashboard({ user }: { user: User }) {
             <h1 className="text-title font-semibold text-ink [overflow-wrap:anywhere]">
               Welcome back, {user.firstName}
             </h1>
-            <p className="mt-1.5 text-ink-quiet">Your services, what we still need from you, and your details.</p>
+            <p className="mt-1.5 text-ink-quiet">
+              Your services, what we still need from you, and your details.
+            </p>
           </div>
           <a href="/" className={buttonClass({ variant: 'primary' })}>
             Browse Packages

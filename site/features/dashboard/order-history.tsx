@@ -21,7 +21,10 @@ interface OrderActions {
 
 export function OrderHistory({ orders, hasFailed, onRetry, ...actions }: OrderListProps & OrderActions) {
   return (
-    <Card title="Order History" description={orders && orders.length > 0 ? countOrders(orders.length) : undefined}>
+    <Card
+      title="Order History"
+      description={orders && orders.length > 0 ? countOrders(orders.length) : undefined}
+    >
       {!orders && hasFailed && <OrdersFailed onRetry={onRetry} />}
       {!orders && !hasFailed && <HistorySkeleton />}
       {orders?.length === 0 && (
@@ -50,7 +53,7 @@ export function OrderHistory({ orders, hasFailed, onRetry, ...actions }: OrderLi
 
 function OrderRow({ order, onShowPackage, onAnswer }: { order: Order } & OrderActions) {
   return (
-    <li className={`${ROW} [contain-intrinsic-size:auto_92px] [content-visibility:auto]`}>
+    <li className={`${ROW}`}>
       <div className="min-w-0">
         <button
           type="button"
@@ -65,7 +68,9 @@ function OrderRow({ order, onShowPackage, onAnswer }: { order: Order } & OrderAc
           {order.paymentId && <span className="[overflow-wrap:anywhere]">Payment {order.paymentId}</span>}
         </p>
       </div>
-      <p className="text-right text-sm font-semibold tabular-nums text-ink md:order-3">{formatInr(order.amountInr)}</p>
+      <p className="text-right text-sm font-semibold tabular-nums text-ink md:order-3">
+        {formatInr(order.amountInr)}
+      </p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 md:order-2 md:flex-col md:items-start">
         <OrderStatusBadge order={order} />
         <time dateTime={order.createdAt} className="text-sm tabular-nums text-ink-quiet">

@@ -118,8 +118,8 @@ function StatusNote({ isClosed }: { isClosed: boolean }) {
   return (
     <div className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">
       <p>
-        Your answers let our team start. Once you have submitted them, the order moves from &apos;Pending&apos; to
-        &apos;In Process&apos;.
+        Your answers let our team start. Once you have submitted them, the order moves from
+        &apos;Pending&apos; to &apos;In Process&apos;.
       </p>
       <p aria-hidden="true" className="mt-3 flex items-center gap-2">
         <Badge tone="caution" dot>

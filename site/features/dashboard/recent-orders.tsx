@@ -19,7 +19,9 @@ export interface OrderListProps {
 export function RecentOrders({ orders, hasFailed }: OrderListProps) {
   return (
     <Card title="Recent Orders">
-      {!orders && hasFailed && <p className="px-5 py-6 text-sm text-ink-quiet sm:px-6">Not available right now.</p>}
+      {!orders && hasFailed && (
+        <p className="px-5 py-6 text-sm text-ink-quiet sm:px-6">Not available right now.</p>
+      )}
       {!orders && !hasFailed && <RecentSkeleton />}
       {orders?.length === 0 && (
         <EmptyState icon={PackageOpen} title="No orders yet">

@@ -2,13 +2,14 @@ import { useStore } from '@nanostores/react'
 import { type FormEvent, useId, useState } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { quotePrice, toDecimal } from '../../../api/contract/pricing.ts'
+import { readPriceCents } from '../../flow/agreed-total.ts'
 import { BuyerFields, type BuyerFormField } from '../../flow/buyer-fields.tsx'
-import { pickFieldErrors } from '../../flow/buyer-validation.ts'
 import { quoteWithCoupon } from '../../flow/coupon.ts'
 import { CouponBox } from '../../flow/coupon-box.tsx'
 import { OrderSummary } from '../../flow/order-summary.tsx'
 import { isProcessing, type Refusal } from '../../flow/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
+import { RefusalNotice } from '../../flow/refusal-notice.tsx'
 import { $payment } from '../../flow/run-payment.ts'
 import { useBuyerForm } from '../../flow/use-buyer-form.ts'
 import { formatUsd } from '../../format/money.ts'
@@ -16,8 +17,7 @@ import { $coupon } from '../../stores/coupon.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { purchase, readPriceCents } from './purchase.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
+import { purchase } from './purchase.ts'
 
 const DETAILS: readonly BuyerFormField[] = ['firstName', 'lastName', 'email', 'phone', 'password']
 const COMPANY: readonly BuyerFormField[] = ['company', 'jobTitle', 'taxId']
@@ -50,9 +50,7 @@ export function PurchaseDialog({ selected }: { selected: Package }) {
     const refusal = await purchase()
     if (!refusal) return
     setRefused({ refusal, shownCents })
-    control.refuse(
-      refusal.code === 'email_taken' ? { email: EMAIL_TAKEN } : pickFieldErrors(refusal.issues ?? [], FIELDS),
-    )
+    control.explain(refusal, EMAIL_TAKEN)
   }
 
   return (
@@ -101,7 +99,7 @@ export function PurchaseDialog({ selected }: { selected: Package }) {
         </section>
         <div className="flex min-w-0 flex-col gap-8 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <BuyerFields legend="Your details" fields={DETAILS} control={control} isLocked={isLocked} />
-          <BuyerFields legend="Company" fields={COMPANY} control={control} isLocked={isLocked} />
+          <BuyerFields legend="Your company" fields={COMPANY} control={control} isLocked={isLocked} />
           <BuyerFields legend="Billing address" fields={ADDRESS} control={control} isLocked={isLocked} />
         </div>
         <aside

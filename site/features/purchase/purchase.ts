@@ -1,8 +1,9 @@
 /** Buying the selected package from the home page: the payment's plan, and what follows each of its ends. */
+import type { BuyerForm } from '../../../api/contract/buyer-form.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import type { CreateOrderBody } from '../../../api/contract/orders.ts'
-import { parsePriceCents, toDecimal, toDollars } from '../../../api/contract/pricing.ts'
-import { callApi } from '../../client/api.ts'
+import type { CreateOrderAnswer, CreateOrderBody } from '../../../api/contract/orders.ts'
+import { toDecimal, toDollars } from '../../../api/contract/pricing.ts'
+import { findFreshPackage, noteTotal, readPriceCents } from '../../flow/agreed-total.ts'
 import { parseBuyer } from '../../flow/buyer-validation.ts'
 import {
   forgetCoupon,
@@ -11,7 +12,7 @@ import {
   recheckCoupon,
   refuseCoupon,
 } from '../../flow/coupon.ts'
-import type { Refusal } from '../../flow/payment-machine.ts'
+import type { PaymentState, Refusal } from '../../flow/payment-machine.ts'
 import { redirectLater } from '../../flow/redirect.ts'
 import { resetPayment, runPayment } from '../../flow/run-payment.ts'
 import { formatUsd } from '../../format/money.ts'
@@ -24,11 +25,6 @@ import { describeFailure } from './endings.ts'
 
 const SUCCESS_MS = 2000
 
-/** @returns minor units; 0 for a price that is none, which the server then refuses */
-export function readPriceCents({ price }: Package): number {
-  return parsePriceCents(price) ?? 0
-}
-
 /**
  * Runs the purchase with what the form holds, which has been checked.
  * @returns why the order was refused, where the buyer is to stay in the form
@@ -39,70 +35,75 @@ export async function purchase(): Promise<Refusal | undefined> {
     showError('No package selected')
     return undefined
   }
-  const form = parseBuyer($buyerDraft.get())
+  const draft = $buyerDraft.get()
+  const form = parseBuyer(draft)
   const priceCents = readPriceCents(bought)
-  const shown = { ...quoteWithCoupon(priceCents), hasCoupon: $coupon.get().applied !== null }
+  const readAgreedTotal = noteTotal(priceCents)
 
   const end = await runPayment({
-    checkCoupon: normalizeCode($buyerDraft.get().couponCode)
-      ? () => recheckCoupon('/api/coupons/validate')
-      : undefined,
-    orderBody: () => {
-      const quote = quoteWithCoupon(priceCents)
-      // Dearer than what the buyer has seen is the buyer's to decide: the server refuses the figure shown.
-      const agreedCents = shown.hasCoupon ? Math.min(shown.amountCents, quote.amountCents) : quote.amountCents
-      return {
-        packageId: bought.id,
-        finalAmount: toDollars(agreedCents),
-        userData: {
-          ...form,
-          originalAmount: toDecimal(quote.originalCents),
-          discountAmount: toDecimal(quote.discountCents),
-          couponCode: $coupon.get().applied?.code ?? null,
-        },
-      } satisfies CreateOrderBody
-    },
-    onOrderCreated: ({ amount }) => {
-      const { discountCents } = quoteWithCoupon(priceCents)
-      const discount = $coupon.get().applied
-        ? ` (${formatUsd(toDecimal(discountCents))} discount applied)`
-        : ''
-      showToast('Order Created', `Proceeding to payment of ${formatUsd(toDecimal(amount))}${discount}...`)
-    },
+    checkCoupon: normalizeCode(draft.couponCode) ? () => recheckCoupon('/api/coupons/validate') : undefined,
+    orderBody: () => describeOrder(bought, form, readAgreedTotal()),
+    onOrderCreated: announceOrder(priceCents),
     description: bought.name,
     buyer: { name: `${form.firstName} ${form.lastName}`, email: form.email, contact: form.phone },
   })
 
   switch (end?.step) {
     case 'succeeded':
-      showToast(
-        'Payment Successful!',
-        `Thank you for purchasing ${bought.name}. You can now access your dashboard.`,
-      )
-      reportSale({
-        orderId: end.orderId,
-        email: form.email,
-        value: toDollars(quoteWithCoupon(priceCents).amountCents),
-      })
-      $selectedPackage.set(null)
-      resetBuyerDraft()
-      forgetCoupon()
-      resetPayment()
-      redirectLater('/dashboard', SUCCESS_MS)
+      finish(bought, form, end.orderId)
       return undefined
-    case 'failed': {
-      const { title, description, isError, url, delayMs } = describeFailure(end)
-      if (isError) showError(title, description)
-      else showToast(title, description)
-      redirectLater(url, delayMs)
+    case 'failed':
+      leave(end)
       return undefined
-    }
     case 'refused':
       await explainRefusal(end.refusal, bought)
       return end.refusal
     default:
       return undefined
   }
+}
+
+function describeOrder(bought: Package, form: BuyerForm, finalAmount: number): CreateOrderBody {
+  const quote = quoteWithCoupon(readPriceCents(bought))
+  return {
+    packageId: bought.id,
+    finalAmount,
+    userData: {
+      ...form,
+      originalAmount: toDecimal(quote.originalCents),
+      discountAmount: toDecimal(quote.discountCents),
+      couponCode: $coupon.get().applied?.code ?? null,
+    },
+  }
+}
+
+function announceOrder(priceCents: number) {
+  return ({ amount }: CreateOrderAnswer) => {
+    const saved = formatUsd(toDecimal(quoteWithCoupon(priceCents).discountCents))
+    const discount = $coupon.get().applied ? ` (${saved} discount applied)` : ''
+    showToast('Order Created', `Proceeding to payment of ${formatUsd(toDecimal(amount))}${discount}...`)
+  }
+}
+
+function finish(bought: Package, { email }: BuyerForm, orderId: number): void {
+  const { amountCents } = quoteWithCoupon(readPriceCents(bought))
+  showToast(
+    'Payment Successful!',
+    `Thank you for purchasing ${bought.name}. You can now access your dashboard.`,
+  )
+  reportSale({ orderId, email, value: toDollars(amountCents) })
+  $selectedPackage.set(null)
+  resetBuyerDraft()
+  forgetCoupon()
+  resetPayment()
+  redirectLater('/dashboard', SUCCESS_MS)
+}
+
+function leave(failed: Extract<PaymentState, { step: 'failed' }>): void {
+  const { title, description, isError, url, delayMs } = describeFailure(failed)
+  if (isError) showError(title, description)
+  else showToast(title, description)
+  redirectLater(url, delayMs)
 }
 
 async function explainRefusal({ at, code, message }: Refusal, bought: Package): Promise<void> {
@@ -115,15 +116,7 @@ async function explainRefusal({ at, code, message }: Refusal, bought: Package): 
   }
   showError('Order Creation Failed', 'Please try again or contact support.')
   if (code === 'coupon_invalid') refuseCoupon(message)
-  if (code === 'price_changed') await refreshPackage(bought)
-}
-
-/** The right price, from the catalogue: the form shows it and the buyer decides. */
-async function refreshPackage(bought: Package): Promise<void> {
-  try {
-    const fresh = await callApi<Package>(`/api/packages/${bought.id}`)
-    if ($selectedPackage.get()?.id === bought.id) $selectedPackage.set(fresh)
-  } catch {
-    // The next submit finds out again.
-  }
+  if (code !== 'price_changed') return
+  const fresh = await findFreshPackage(bought.id)
+  if (fresh && $selectedPackage.get()?.id === bought.id) $selectedPackage.set(fresh)
 }

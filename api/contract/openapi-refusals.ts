@@ -1,0 +1,45 @@
+/**
+ * What a call refuses for reasons of its own, by status: for the OpenAPI document. What follows from a call's shape and
+ * access (400, 401, 403, 404 of an id, 413, 415, 429, 500, 503) is said for all of them in plugins/openapi.
+ */
+export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>> = {
+  'POST /api/auth/login': { 401: 'Invalid email or password (bad_credentials)' },
+  'POST /api/auth/register': {
+    400: 'Invalid input, or a password that is too common',
+    409: 'The e-mail has an account (email_taken)',
+  },
+  'POST /api/auth/session-login': { 401: 'The sessionId is unknown, used or expired' },
+  'PUT /api/user/profile': {
+    400: 'Invalid input, or another e-mail without the current password (wrong_password)',
+    409: 'The e-mail has an account (email_taken)',
+  },
+  'PUT /api/user/password': {
+    400: 'Invalid input, a wrong current password (wrong_password) or a new one that is too common',
+  },
+  'POST /api/coupons/validate': { 404: 'Unknown, inactive, expired or used up alike (coupon_invalid)' },
+  'POST /api/coupons/use': { 404: 'Unknown, inactive, expired or used up alike (coupon_invalid)' },
+  'POST /api/create-order': {
+    400: 'Invalid input, or a password that is too common',
+    401: 'A checkout order while signed out',
+    403: 'An order for somebody else, or from another origin',
+    404: 'No such active package',
+    409: 'price_changed (with finalAmount), coupon_invalid, email_taken or below_minimum',
+    503: 'Overloaded, or the payment provider does not answer: Failed to create order',
+  },
+  'POST /api/verify-payment': { 400: 'Invalid input, or Payment verification failed (verification_failed)' },
+  'POST /api/orders/:id/answers': {
+    400: 'Invalid input, or a question of another package',
+    409: 'The order is completed (order_completed)',
+  },
+  'POST /api/admin/users': { 409: 'The e-mail has an account (email_taken)' },
+  'PATCH /api/admin/users/:id': { 409: 'The last admin cannot lose the admin flag (last_admin)' },
+  'PATCH /api/admin/orders/:id/status': { 409: "The cancelled order's coupon is used up (coupon_used_up)" },
+  'POST /api/admin/staff-assignments': { 409: 'order_unpaid or already_assigned' },
+  'PUT /api/staff/assignments/:id/status': { 409: 'Not the next step (invalid_transition)' },
+  'POST /api/webhooks/razorpay': {
+    400: 'Forged or unreadable',
+    413: 'The body is too large',
+    415: 'Not JSON',
+  },
+  'GET /api/metrics': { 404: 'Asked from elsewhere' },
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { User } from './auth.ts'
+import { Package } from './catalogue.ts'
+import { Id } from './ids.ts'
+import { Order } from './orders.ts'
+import { IdFilter, listParameters } from './paging.ts'
+import { boundedText } from './text.ts'
+
+export const ASSIGNMENT_STATUSES = ['assigned', 'in_progress', 'completed'] as const
+export const AssignmentStatus = z.enum(
+  ASSIGNMENT_STATUSES,
+  `status must be one of ${ASSIGNMENT_STATUSES.join(', ')}`,
+)
+export type AssignmentStatus = z.infer<typeof AssignmentStatus>
+
+const PersonName = User.pick({ id: true, firstName: true, lastName: true })
+
+/** The order as those who work on it see it: no money, no address. `packageName` is the name when it was bought. */
+const AssignedOrder = Order.pick({
+  id: true,
+  invoiceNumber: true,
+  status: true,
+  createdAt: true,
+  packageName: true,
+}).extend({
+  package: Package.pick({
+    id: true,
+    slug: true,
+    name: true,
+    category: true,
+    description: true,
+    imageUrl: true,
+    deliveryDays: true,
+  }),
+  user: User.pick({ id: true, firstName: true, lastName: true, email: true, company: true }),
+})
+
+export const StaffAssignment = z.object({
+  id: z.int(),
+  status: AssignmentStatus,
+  assignedAt: z.string(),
+  notes: z.string(),
+  order: AssignedOrder,
+  assignedByUser: PersonName,
+})
+export type StaffAssignment = z.infer<typeof StaffAssignment>
+
+export const ChangeAssignmentStatusBody = z.object({ status: AssignmentStatus })
+
+/** An assignment as admins see it. */
+export const AdminAssignment = StaffAssignment.extend({ staff: PersonName.extend({ email: z.string() }) })
+export type AdminAssignment = z.infer<typeof AdminAssignment>
+
+export const CreateAssignmentBody = z.object({
+  staffId: Id,
+  orderId: Id,
+  notes: z.optional(boundedText({ max: 2000, label: 'Notes' })),
+})
+export type CreateAssignmentBody = z.infer<typeof CreateAssignmentBody>
+
+export const ASSIGNMENT_SORTS = ['assignedAt', 'status'] as const
+
+export const AssignmentListQuery = z.object({
+  ...listParameters(ASSIGNMENT_SORTS, '-assignedAt'),
+  status: AssignmentStatus.optional(),
+  staffId: IdFilter.optional(),
+  orderId: IdFilter.optional(),
+})
+export type AssignmentListQuery = z.infer<typeof AssignmentListQuery>

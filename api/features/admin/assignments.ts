@@ -1,0 +1,79 @@
+import type { Knex } from 'knex'
+import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
+import { Order } from '../../../db/models/order.ts'
+import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { User } from '../../../db/models/user.ts'
+import type {
+  AdminAssignment,
+  ASSIGNMENT_SORTS,
+  AssignmentListQuery,
+  CreateAssignmentBody,
+} from '../../contract/staff.ts'
+import { Conflict, InvalidInput } from '../../errors.ts'
+import { isUniqueViolation } from '../auth/account.ts'
+import { ASSIGNMENT_GRAPH, toWireAssignment } from '../staff/assignment.ts'
+import { fetchPage, type Page, type SortExpressions } from './list.ts'
+import { whereFound } from './search.ts'
+
+const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
+  assignedAt: ['staff_assignments.assigned_at', 'staff_assignments.id'],
+  status: ['staff_assignments.status', 'staff_assignments.assigned_at', 'staff_assignments.id'],
+}
+
+export async function listAssignments(db: Knex, list: AssignmentListQuery): Promise<Page<AdminAssignment>> {
+  const query = StaffAssignment.query(db).withGraphFetched(ASSIGNMENT_GRAPH)
+  const { status, staffId, orderId } = list
+  if (status) query.where({ status })
+  if (staffId !== undefined) query.where({ staffId })
+  if (orderId !== undefined) query.where({ orderId })
+  whereFound(query, 'assignments', list.q)
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: rows.map(toAdminAssignment), total }
+}
+
+/**
+ * Puts a staff member on a paid order.
+ * @throws InvalidInput for a user who is not staff or an unknown order; Conflict order_unpaid, already_assigned
+ */
+export async function createAssignment(
+  db: Knex,
+  { staffId, orderId, notes = '' }: CreateAssignmentBody,
+  assignedById: number,
+): Promise<AdminAssignment> {
+  try {
+    return await db.transaction(async (trx) => {
+      // Shared locks: still staff and still paid when this is committed.
+      const staff = await User.query(trx).findById(staffId).where({ isStaff: true }).forShare()
+      if (!staff) throw new InvalidInput('staffId', 'This user is not a staff member')
+      const order = await Order.query(trx).findById(orderId).forShare()
+      if (!order) throw new InvalidInput('orderId', 'There is no such order')
+      if (order.paymentStatus !== 'paid') {
+        throw new Conflict('order_unpaid', 'Only a paid order can be assigned')
+      }
+      const assignment = await StaffAssignment.query(trx).insert({ staffId, orderId, notes, assignedById })
+      await AssignmentEvent.query(trx).insert({
+        assignmentId: assignment.id,
+        toStatus: 'assigned',
+        actorId: assignedById,
+      })
+      return toAdminAssignment(
+        await StaffAssignment.query(trx)
+          .findById(assignment.id)
+          .withGraphFetched(ASSIGNMENT_GRAPH)
+          .throwIfNotFound(),
+      )
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error, 'staff_assignments_order_id_staff_id_key')) throw error
+    throw new Conflict('already_assigned', 'This staff member works on this order already')
+  }
+}
+
+function toAdminAssignment(row: StaffAssignment): AdminAssignment {
+  const { staff } = row
+  if (!staff) throw new Error(`Assignment ${row.id} lacks its staff member`)
+  return {
+    ...toWireAssignment(row),
+    staff: { id: staff.id, firstName: staff.firstName, lastName: staff.lastName, email: staff.email },
+  }
+}

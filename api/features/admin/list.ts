@@ -1,0 +1,37 @@
+/** One page of an admin list, sorted and counted by the database. */
+import type { FastifyReply } from 'fastify'
+import type { Model, QueryBuilder } from 'objection'
+import { type ListQuery, TOTAL_COUNT_HEADER } from '../../contract/paging.ts'
+
+export interface Page<Row> {
+  rows: Row[]
+  /** Of the whole list, not of the page. */
+  total: number
+}
+
+/**
+ * What a list may be sorted by: the wire's name and the SQL behind it, which an index serves.
+ * The last expression is unique, so that a page never depends on the database's mood.
+ */
+export type SortExpressions<Column extends string> = Record<Column, readonly string[]>
+
+/** @param query the list with its filters, neither sorted nor limited */
+export async function fetchPage<M extends Model, Column extends string>(
+  query: QueryBuilder<M, M[]>,
+  { limit, offset, sort }: ListQuery<Column>,
+  expressions: SortExpressions<Column>,
+): Promise<Page<M>> {
+  const total = await query.clone().resultSize()
+  const isDescending = sort.startsWith('-')
+  const column = (isDescending ? sort.slice(1) : sort) as Column
+  // Every expression in the same direction: an index then serves both, read forwards or backwards.
+  const order = expressions[column].map((expression) => `${expression} ${isDescending ? 'DESC' : 'ASC'}`)
+  const rows = await query.orderByRaw(order.join(', ')).limit(limit).offset(offset)
+  return { rows: rows as M[], total }
+}
+
+/** Sends the rows as a plain array, the full count in its header. */
+export function sendPage<Row>(reply: FastifyReply, { rows, total }: Page<Row>): Row[] {
+  reply.header(TOTAL_COUNT_HEADER, total)
+  return rows
+}

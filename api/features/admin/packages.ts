@@ -1,0 +1,122 @@
+import type { Knex } from 'knex'
+import { Package } from '../../../db/models/package.ts'
+import { PackageQuestion } from '../../../db/models/package-question.ts'
+import type {
+  AdminPackage,
+  CreatePackageBody,
+  PACKAGE_SORTS,
+  PackageListQuery,
+  QuestionBody,
+  UpdatePackageBody,
+} from '../../contract/admin.ts'
+import type { CATEGORIES } from '../../contract/catalogue.ts'
+import { parsePriceCents } from '../../contract/pricing.ts'
+import { NotFound } from '../../errors.ts'
+import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
+import { fetchPage, type Page, type SortExpressions } from './list.ts'
+import { replaceQuestions } from './questions.ts'
+import { whereFound } from './search.ts'
+import { findFreeSlug } from './slug.ts'
+
+type Category = (typeof CATEGORIES)[number]
+
+const DEFAULT_CATEGORY: Category = 'Web Development'
+const DEFAULT_DELIVERY_DAYS = 7
+/** For a package without a picture of its own. */
+const CATEGORY_IMAGES: Record<Category, string> = {
+  'Web Development': '/illustrations/web-development.svg',
+  'Mobile Apps': '/illustrations/mobile-apps.svg',
+  'Cloud Services': '/illustrations/cloud-services.svg',
+  'SEO & Marketing': '/illustrations/seo-marketing.svg',
+  'Business Consulting': '/illustrations/business-consulting.svg',
+}
+
+/** Few rows: no indexes of their own. */
+const SORTS: SortExpressions<(typeof PACKAGE_SORTS)[number]> = {
+  id: ['packages.id'],
+  name: ['lower(packages.name)', 'packages.id'],
+  price: ['packages.price_cents', 'packages.id'],
+  category: ['packages.category', 'packages.id'],
+}
+
+/** Inactive ones too. */
+export async function listPackages(db: Knex, list: PackageListQuery): Promise<Page<AdminPackage>> {
+  const query = selectPackages(db)
+  if (list.category) query.where({ category: list.category })
+  whereFound(query, 'packages', list.q)
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: await withQuestions(db, rows as PackageRow[]), total }
+}
+
+export async function createPackage(db: Knex, body: CreatePackageBody): Promise<AdminPackage> {
+  return db.transaction(async (trx) => {
+    const category = body.category ?? DEFAULT_CATEGORY
+    const { id } = await Package.query(trx).insert({
+      ...toColumns(body),
+      category,
+      slug: await findFreeSlug(trx, body.name),
+      imageUrl: body.imageUrl || CATEGORY_IMAGES[category],
+      deliveryDays: body.deliveryDays ?? DEFAULT_DELIVERY_DAYS,
+    })
+    await saveQuestions(trx, id, body)
+    return getPackage(trx, id)
+  })
+}
+
+/**
+ * Changes what the body names. The slug stays, so that links to the package do; orders keep the name and price they
+ * were made with.
+ * @throws NotFound, InvalidInput
+ */
+export async function updatePackage(db: Knex, id: number, body: UpdatePackageBody): Promise<AdminPackage> {
+  return db.transaction(async (trx) => {
+    // Locked, so that two edits of the questions take turns.
+    const current = await Package.query(trx).findById(id).forUpdate()
+    if (!current) throw new NotFound('Package')
+    const category = body.category ?? (current.category as Category)
+    await current.$query(trx).patch({
+      ...toColumns(body),
+      imageUrl: body.imageUrl === '' ? CATEGORY_IMAGES[category] : body.imageUrl,
+      updatedAt: new Date(),
+    })
+    await saveQuestions(trx, id, body)
+    return getPackage(trx, id)
+  })
+}
+
+function toColumns({
+  price,
+  questions: _,
+  informationRequired: __,
+  ...columns
+}: UpdatePackageBody): Partial<Package> {
+  return { ...columns, ...(price !== undefined && { priceCents: parsePriceCents(price) }) }
+}
+
+async function saveQuestions(trx: Knex.Transaction, packageId: number, body: UpdatePackageBody) {
+  const { questions, informationRequired } = body
+  const wanted: QuestionBody[] | undefined =
+    questions ?? informationRequired?.map((question) => ({ question }))
+  const field = questions ? 'questions' : 'informationRequired'
+  if (wanted) await replaceQuestions(trx, { packageId, wanted, field })
+}
+
+async function getPackage(db: Knex, id: number): Promise<AdminPackage> {
+  const rows = (await selectPackages(db).where({ id })) as PackageRow[]
+  const [found] = await withQuestions(db, rows)
+  if (!found) throw new NotFound('Package')
+  return found
+}
+
+/** One statement, however many packages. */
+async function withQuestions(db: Knex, rows: PackageRow[]): Promise<AdminPackage[]> {
+  const questions = await PackageQuestion.query(db)
+    .whereIn(
+      'packageId',
+      rows.map(({ id }) => id),
+    )
+    .whereNull('retiredAt')
+    .orderBy(['position', 'id'])
+  const byPackage = Map.groupBy(questions, ({ packageId }) => packageId)
+  return rows.map((row) => ({ ...toWirePackage(row), questions: byPackage.get(row.id) ?? [] }))
+}

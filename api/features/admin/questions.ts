@@ -1,0 +1,48 @@
+/** A package's questions as an admin edits them. Given answers point to questions, so none is ever removed or reworded. */
+import type { Knex } from 'knex'
+import { PackageQuestion } from '../../../db/models/package-question.ts'
+import type { QuestionBody } from '../../contract/admin.ts'
+import { InvalidInput } from '../../errors.ts'
+
+/**
+ * Makes `wanted` the package's questions, in this order. The text decides: where it stays the question keeps its id,
+ * one that is gone is retired, and a retired one whose text comes back is taken up again.
+ * @param field what the caller's body calls the list, for its issues
+ * @throws InvalidInput for a question asked twice, or an id of another package
+ */
+export async function replaceQuestions(
+  trx: Knex.Transaction,
+  { packageId, wanted, field }: { packageId: number; wanted: QuestionBody[]; field: string },
+): Promise<void> {
+  const known = await PackageQuestion.query(trx).where({ packageId }).orderBy('id')
+  assertSound(wanted, known, field)
+
+  const wantedTexts = new Set(wanted.map(({ question }) => question))
+  const gone = known.filter(({ question, retiredAt }) => retiredAt === null && !wantedTexts.has(question))
+  if (gone.length > 0) {
+    await PackageQuestion.query(trx)
+      .findByIds(gone.map(({ id }) => id))
+      .patch({ retiredAt: new Date() })
+  }
+  for (const [position, { question, questionType, required }] of wanted.entries()) {
+    const same = known.filter((candidate) => candidate.question === question)
+    const kept = same.find(({ retiredAt }) => retiredAt === null) ?? same.at(-1)
+    if (kept) {
+      await kept.$query(trx).patch({ position, questionType, required, retiredAt: null })
+    } else {
+      await PackageQuestion.query(trx).insert({ packageId, question, questionType, required, position })
+    }
+  }
+}
+
+function assertSound(wanted: QuestionBody[], known: PackageQuestion[], field: string): void {
+  const seen = new Set<string>()
+  const knownIds = new Set(known.map(({ id }) => id))
+  for (const [index, { id, question }] of wanted.entries()) {
+    if (seen.has(question)) throw new InvalidInput(`${field}.${index}`, 'This question is there already')
+    seen.add(question)
+    if (id !== undefined && !knownIds.has(id)) {
+      throw new InvalidInput(`${field}.${index}.id`, 'This question is not one of the package')
+    }
+  }
+}

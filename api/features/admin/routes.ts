@@ -1,0 +1,13 @@
+import type { App, Services } from '../../app-type.ts'
+import { assignmentRoutes } from './assignment-routes.ts'
+import { catalogueRoutes } from './catalogue-routes.ts'
+import { orderRoutes } from './order-routes.ts'
+import { userRoutes } from './user-routes.ts'
+
+/** Every list answers a plain array, its full count in `X-Total-Count`. */
+export function adminRoutes(app: App, services: Services): void {
+  assignmentRoutes(app, services)
+  catalogueRoutes(app, services)
+  orderRoutes(app, services)
+  userRoutes(app, services)
+}

@@ -1,0 +1,63 @@
+import type { Knex } from 'knex'
+import { User } from '../../../db/models/user.ts'
+import type { ChangeRolesBody, CreateUserBody, USER_SORTS, UserListQuery } from '../../contract/admin.ts'
+import { Conflict, NotFound } from '../../errors.ts'
+import { revokeSessions } from '../../plugins/session-store.ts'
+import { isUniqueViolation } from '../auth/account.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { fetchPage, type Page, type SortExpressions } from './list.ts'
+import { whereFound } from './search.ts'
+
+const SORTS: SortExpressions<(typeof USER_SORTS)[number]> = {
+  createdAt: ['users.created_at', 'users.id'],
+  firstName: ['lower(users.first_name)', 'lower(users.last_name)', 'users.id'],
+  lastName: ['lower(users.last_name)', 'lower(users.first_name)', 'users.id'],
+  email: ['lower(users.email)'],
+  company: ['lower(users.company)', 'users.id'],
+}
+
+export async function listUsers(db: Knex, list: UserListQuery): Promise<Page<User>> {
+  const query = User.query(db)
+  if (list.role === 'admin') query.where({ isAdmin: true })
+  if (list.role === 'staff') query.where({ isStaff: true })
+  if (list.role === 'customer') query.where({ isAdmin: false, isStaff: false })
+  whereFound(query, 'users', list.q)
+  return fetchPage(query, list, SORTS)
+}
+
+/** @throws Conflict email_taken */
+export async function createUser(db: Knex, { password, taxId, ...fields }: CreateUserBody): Promise<User> {
+  const passwordHash = await hashPassword(password)
+  try {
+    return await User.query(db)
+      .insert({ ...fields, taxId: taxId || null, passwordHash })
+      .returning('*')
+  } catch (error) {
+    if (!isUniqueViolation(error, 'users_email_key')) throw error
+    const message = 'An account with this email exists'
+    throw new Conflict('email_taken', message, { issues: [{ path: 'email', message }] })
+  }
+}
+
+/**
+ * Gives or takes flags. A change signs the user out everywhere, so that no page goes on showing what is no longer theirs.
+ * @throws NotFound; Conflict last_admin
+ */
+export async function changeRoles(db: Knex, userId: number, roles: ChangeRolesBody): Promise<User> {
+  return db.transaction(async (trx) => {
+    // All admins, always in the same order: two who demote each other take turns, and the second is the last.
+    const admins =
+      roles.isAdmin === false
+        ? await User.query(trx).where({ isAdmin: true }).orderBy('id').select('id').forNoKeyUpdate()
+        : []
+    const user = await User.query(trx).findById(userId).forNoKeyUpdate()
+    if (!user) throw new NotFound('User')
+    const { isStaff = user.isStaff, isAdmin = user.isAdmin } = roles
+    if (isStaff === user.isStaff && isAdmin === user.isAdmin) return user
+    if (user.isAdmin && !isAdmin && admins.length <= 1) {
+      throw new Conflict('last_admin', 'The last admin cannot lose the admin flag')
+    }
+    await revokeSessions(trx, userId)
+    return await user.$query(trx).patchAndFetch({ isStaff, isAdmin, updatedAt: new Date() })
+  })
+}

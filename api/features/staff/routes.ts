@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/ids.ts'
+import { ChangeAssignmentStatusBody, StaffAssignment } from '../../contract/staff.ts'
+import { getUser } from '../../plugins/guards.ts'
+import { changeAssignmentStatus, listOwnAssignments } from './assignment.ts'
+
+export function staffRoutes(app: App, { db }: Services): void {
+  app.get(
+    '/staff/assignments',
+    {
+      config: { access: 'staff' },
+      schema: { summary: 'Your assignments, newest first', response: { 200: z.array(StaffAssignment) } },
+    },
+    (request) => listOwnAssignments(db, getUser(request).id),
+  )
+
+  app.put(
+    '/staff/assignments/:id/status',
+    {
+      config: { access: 'staff' },
+      schema: {
+        summary: 'Start or complete an assignment of yours',
+        params: IdParams,
+        body: ChangeAssignmentStatusBody,
+        response: { 200: StaffAssignment },
+      },
+    },
+    (request) =>
+      changeAssignmentStatus(db, {
+        id: request.params.id,
+        staffId: getUser(request).id,
+        status: request.body.status,
+      }),
+  )
+}

@@ -1,0 +1,109 @@
+/** What the log may hold: named fields alone. No body, no cookie, no token, no query value ever gets there. */
+import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+import type { Env } from '../env.ts'
+
+const DEEPEST_CAUSE = 3
+/** Errors whose text quotes what was sent: a JSON parser's, a database's. */
+const QUOTING_ERRORS = new Set(['SyntaxError', 'URIError'])
+
+/** A place to write lines to, where it is not the standard output. */
+export interface LogDestination {
+  write(line: string): void
+}
+
+export function loggerOptions(env: Env, destination?: LogDestination): FastifyServerOptions['logger'] {
+  return {
+    level: env.logLevel,
+    serializers: { req: describeRequest, res: describeReply, err: describeFault, error: describeFault },
+    ...(destination && { stream: destination }),
+  }
+}
+
+/** One line a request, when it has ended; Fastify's own would be two. */
+export class RequestLog extends LogController {
+  readonly #level: 'info' | 'debug'
+
+  constructor(env: Env) {
+    super()
+    this.#level = env.isProduction ? 'info' : 'debug'
+  }
+
+  override incomingRequest(): void {}
+
+  override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
+    request.log[this.#level](
+      {
+        ...describeRequest(request),
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ...(request.refusalCode !== undefined && { code: request.refusalCode }),
+        ms: Math.round(reply.elapsedTime),
+        ...(error && { err: error }),
+      },
+      'request',
+    )
+  }
+
+  /** Refusals are on the request's line already, and faults are logged by `plugins/errors`. */
+  override defaultErrorLog(): void {}
+  override routeNotFound(): void {}
+}
+
+function describeRequest(request: FastifyRequest): Record<string, unknown> {
+  return { method: request.method, url: withoutQueryValues(request.url ?? ''), remoteAddress: request.ip }
+}
+
+function describeReply(reply: { statusCode: number }): Record<string, unknown> {
+  return { status: reply.statusCode }
+}
+
+/** `/api/admin/orders?q=anna&limit=5` → `/api/admin/orders?q&limit` */
+export function withoutQueryValues(url: string): string {
+  const [path = '', query] = url.split('?', 2)
+  if (!query) return path
+  const names = query.split('&').map((pair) => pair.split('=', 1)[0])
+  return `${path}?${names.join('&')}`
+}
+
+interface Fault extends Error {
+  code?: unknown
+  constraint?: unknown
+  table?: unknown
+  severity?: unknown
+  nativeError?: unknown
+}
+
+/** Fastify's types want all three; an error whose text is held back has an empty one. */
+function describeFault(thrown: unknown) {
+  return { type: 'unknown', message: '', stack: '', ...describeError(thrown) }
+}
+
+/** An error's kind, place and, where it quotes nothing that was sent, its text. */
+export function describeError(thrown: unknown, depth = 0): Record<string, unknown> {
+  if (!(thrown instanceof Error)) return { type: typeof thrown }
+  const error = thrown as Fault
+  // Knex puts the whole statement with its values into the text.
+  const isDatabase = error.severity !== undefined || error.nativeError !== undefined
+  const isQuoting = isDatabase || QUOTING_ERRORS.has(error.name)
+  return {
+    type: error.name,
+    ...pickText(error, ['code', 'constraint', 'table']),
+    ...(!isQuoting && { message: error.message }),
+    // The first lines of a stack are the text again.
+    stack: error.stack
+      ?.split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
+    ...(error.cause !== undefined &&
+      depth < DEEPEST_CAUSE && { cause: describeError(error.cause, depth + 1) }),
+  }
+}
+
+function pickText(error: Fault, keys: ('code' | 'constraint' | 'table')[]): Record<string, string> {
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = error[key]
+      return typeof value === 'string' ? [[key, value]] : []
+    }),
+  )
+}

@@ -1,0 +1,129 @@
+/** The OpenAPI document, made from the routes' own schemas, and a page to read it, outside production. */
+import { STATUS_CODES } from 'node:http'
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { brand } from '../contract/brand.ts'
+import { ErrorBody } from '../contract/errors.ts'
+import { REFUSALS } from '../contract/openapi-refusals.ts'
+import type { Env } from '../env.ts'
+import { RATE_LIMITS } from './rate-limits.ts'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** The first part of a call's path → what it is listed under. */
+const TAGS: Readonly<Record<string, string>> = {
+  auth: 'Accounts',
+  user: 'Accounts',
+  packages: 'Catalogue',
+  coupons: 'Coupons',
+  'create-order': 'Buying',
+  'verify-payment': 'Buying',
+  orders: 'Buying',
+  webhooks: 'Buying',
+  admin: 'Administration',
+  staff: 'Staff',
+}
+const OPERATION_TAG = 'Operation'
+
+export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${brand.name} API`,
+        version: '1',
+        description:
+          'Every refusal has the shape of ErrorBody. A call that changes something must come from the site’s own origin or from a program.',
+      },
+      servers: [{ url: env.publicOrigin }],
+      tags: [...new Set(Object.values(TAGS)), OPERATION_TAG].map((name) => ({ name })),
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'sid', description: 'Set by signing in' },
+        },
+      },
+    },
+    transform: (call) => {
+      const { schema, url, route } = call
+      // What is beside the API on this origin: the site, the sandbox, the page below.
+      if (!schema || !url.startsWith('/api/')) return { schema: { hide: true }, url }
+      return jsonSchemaTransform({
+        ...call,
+        schema: {
+          ...schema,
+          tags: [TAGS[url.split('/')[2] ?? ''] ?? OPERATION_TAG],
+          security: securityOf(route),
+          response: { ...(schema.response as Record<string, unknown>), ...describeRefusals(route) },
+        },
+      })
+    },
+    transformObject: (document) => nameSuccesses(jsonSchemaTransformObject(document) as OpenapiDocument),
+  })
+}
+
+interface OpenapiDocument {
+  paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>
+}
+
+/** 'OK' and 'Created' where the generator knows nothing better than 'Default Response'. */
+function nameSuccesses(document: OpenapiDocument) {
+  for (const call of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    for (const [status, response] of Object.entries(call.responses)) {
+      if (status.startsWith('2')) response.description = STATUS_CODES[status] ?? response.description
+    }
+  }
+  return document as unknown as Record<string, unknown>
+}
+
+/** The page at `/api/docs`. Its package is not installed in production. */
+export async function registerDocs(app: FastifyInstance): Promise<void> {
+  const { default: swaggerUi } = await import('@fastify/swagger-ui')
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    // Its own policy is for https; on a plain http demo this would send its files to a port that is not there.
+    transformStaticCSP: (policy) =>
+      policy
+        .replace(/upgrade-insecure-requests;?/, '')
+        .replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
+  })
+}
+
+function securityOf({ config }: RouteOptions): Record<string, string[]>[] {
+  const access = config?.access
+  if (access === 'public') return []
+  return access === 'optional' ? [{}, { session: [] }] : [{ session: [] }]
+}
+
+/** What a call may refuse: what follows from its shape and access, and its own from `REFUSALS`. */
+function describeRefusals({ method, url, config, schema }: RouteOptions) {
+  const call = `${method} ${url}`
+  const access = config?.access
+  const isChange = !SAFE_METHODS.has(String(method)) && !url.startsWith('/api/webhooks/')
+  const refusals: Record<string, string | undefined> = {
+    400: schema?.body || schema?.querystring || isChange ? 'Malformed or invalid input' : undefined,
+    401: access === 'public' || access === 'optional' ? undefined : 'Signed out',
+    403: describeForbidden(access, isChange),
+    404: schema?.params ? 'Unknown, or not yours' : undefined,
+    413: isChange ? 'The body is too large' : undefined,
+    415: isChange ? 'Not JSON' : undefined,
+    429: RATE_LIMITS[call] ? 'Too many tries: see Retry-After' : undefined,
+    500: 'A fault on our side',
+    503: 'Overloaded or a part is down: see Retry-After',
+    ...REFUSALS[call],
+  }
+  return Object.fromEntries(
+    Object.entries(refusals).flatMap(([status, description]) =>
+      description ? [[status, { description, content: { 'application/json': { schema: ErrorBody } } }]] : [],
+    ),
+  )
+}
+
+function describeForbidden(access: string | undefined, isChange: boolean): string | undefined {
+  const reasons = [
+    ...(access === 'admin' || access === 'staff' ? [`Not ${access === 'admin' ? 'an admin' : 'staff'}`] : []),
+    ...(isChange ? ['From another origin (bad_origin)'] : []),
+  ]
+  return reasons.join('. ') || undefined
+}

@@ -1,0 +1,48 @@
+/** Refuses calls while the process cannot keep up, so that those it takes are still answered in time. */
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance } from 'fastify'
+import { Unavailable } from '../errors.ts'
+
+export interface OverloadLimits {
+  /** Mean delay of the event loop over a sample. */
+  maxEventLoopDelayMs: number
+  /** Share of a sample in which the event loop was busy, from 0 to 1; counts only with a delay that callers notice. */
+  maxEventLoopUtilization: number
+  noticeableDelayMs: number
+  sampleMs: number
+}
+
+const LIMITS: OverloadLimits = {
+  maxEventLoopDelayMs: 500,
+  maxEventLoopUtilization: 0.98,
+  noticeableDelayMs: 100,
+  sampleMs: 1_000,
+}
+const RETRY_AFTER_SECONDS = 2
+
+class Overloaded extends Unavailable {
+  constructor() {
+    super('overloaded', 'The shop is busy, please try again in a moment', RETRY_AFTER_SECONDS)
+  }
+}
+
+/** For the routes of one scope; webhooks and the operator's calls stay outside it and are never shed. */
+export async function registerOverload(
+  app: FastifyInstance,
+  changed: Partial<OverloadLimits> = {},
+): Promise<void> {
+  const limits = { ...LIMITS, ...changed }
+  await app.register(underPressure, {
+    maxEventLoopDelay: limits.maxEventLoopDelayMs,
+    maxEventLoopUtilization: limits.maxEventLoopUtilization,
+    // Since the last sample; the default counts since the start and would notice nothing after a quiet hour.
+    eventLoopUtilizationMode: 'interval',
+    sampleInterval: limits.sampleMs,
+    pressureHandler: (_request, _reply, type) => {
+      // A process that is busy all the time and still quick is well used, not overloaded.
+      const isQuick = app.memoryUsage().eventLoopDelay < limits.noticeableDelayMs
+      if (type === underPressure.TYPE_EVENT_LOOP_UTILIZATION && isQuick) return
+      throw new Overloaded()
+    },
+  })
+}

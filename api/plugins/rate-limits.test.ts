@@ -1,0 +1,217 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
+import { hashPassword } from '../features/auth/passwords.ts'
+import { buyerForm } from '../testing/buyer.ts'
+import { openSession } from '../testing/sessions.ts'
+import { openTestApp, Visitor } from '../testing/test-app.ts'
+
+const shop = openTestApp({ variables: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } })
+
+/** Each test comes from addresses of its own, because tries are remembered. */
+let network = 0
+beforeEach(() => {
+  network += 1
+})
+
+const RIGHT = 'the-right-password'
+let passwordHash: Promise<string> | undefined
+const insertOwner = async (email: string) => {
+  passwordHash ??= hashPassword(RIGHT)
+  return insertUser(shop.db, { email, passwordHash: await passwordHash })
+}
+
+/** @param host the last part of the caller's address */
+function call(
+  method: 'POST' | 'PUT',
+  url: string,
+  payload?: object,
+  host = 1,
+  cookies: Record<string, string> = {},
+) {
+  return shop.app.inject({
+    method,
+    url,
+    cookies,
+    remoteAddress: '127.0.0.1',
+    headers: { 'x-forwarded-for': `10.9.${network}.${host}` },
+    ...(payload && { payload }),
+  })
+}
+const login = (email: string, password: string, host?: number) =>
+  call('POST', '/api/auth/login', { email, password }, host)
+
+async function statusesOf(count: number, ask: (index: number) => Promise<{ statusCode: number }>) {
+  const statuses: number[] = []
+  for (let index = 0; index < count; index += 1) statuses.push((await ask(index)).statusCode)
+  return statuses
+}
+
+describe('guessing a password', () => {
+  test('of one account from ever new addresses ends after five tries, in whatever case the e-mail is typed', async () => {
+    await insertOwner(`guessed-${network}@example.com`)
+    const spellings = [`guessed-${network}@example.com`, `GUESSED-${network}@Example.com`]
+    const statuses = await statusesOf(7, (index) =>
+      login(spellings[index % 2] ?? '', `wrong-guess-${index}`, index),
+    )
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+  })
+
+  test('is refused with a text, a code and the time to wait', async () => {
+    await statusesOf(5, () => login('nobody@example.com', 'wrong-guess'))
+    const refused = await login('nobody@example.com', 'wrong-guess')
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toEqual({
+      code: 'too_many_requests',
+      message: 'Too many tries. Please try again in 15 minutes.',
+      requestId: expect.any(String),
+    })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(14 * 60)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
+  })
+
+  test('fifty at once is five tries all the same', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => login('at-once@example.com', `wrong-guess-${index}`, index)),
+    )
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5)
+  })
+
+  test('of many accounts from one address ends after fifty', async () => {
+    const statuses = await statusesOf(52, (index) => login(`spray-${index}@example.com`, 'Spring2024!'))
+    expect(statuses).toEqual([...Array(50).fill(401), 429, 429])
+  })
+
+  test('by ordering with it counts as signing in does', async () => {
+    const email = `ordered-${network}@example.com`
+    await insertOwner(email)
+    const bought = await insertPackage(shop.db)
+    const order = (password: string) =>
+      call('POST', '/api/create-order', {
+        packageId: bought.id,
+        finalAmount: 1299,
+        userData: buyerForm({ email, password }),
+      })
+    expect(await statusesOf(5, (index) => order(`wrong-guess-${index}`))).toEqual([409, 409, 409, 409, 409])
+    expect((await order(RIGHT)).statusCode).toBe(429)
+    expect((await login(email, RIGHT, 2)).statusCode).toBe(429)
+  })
+
+  test.each([
+    ['PUT', '/api/user/password', { newPassword: 'brand-new-secret' }],
+    ['PUT', '/api/user/profile', { ...buyerForm(), email: 'thief@example.com' }],
+  ] as const)('with a stolen session, by %s %s, ends after five tries', async (method, url, body) => {
+    const owner = await insertOwner(`stolen-${network}@example.com`)
+    const thief = await openSession(shop, owner.id)
+    const guess = (currentPassword: string) =>
+      call(method, url, { ...body, currentPassword }, 1, Object.fromEntries(thief.cookies))
+    expect(await statusesOf(5, (index) => guess(`wrong-guess-${index}`))).toEqual([400, 400, 400, 400, 400])
+    expect((await guess(RIGHT)).statusCode).toBe(429)
+  })
+})
+
+describe('an honest visitor', () => {
+  test('who signs in twenty times is let in every time', async () => {
+    const email = `honest-${network}@example.com`
+    await insertOwner(email)
+    expect(await statusesOf(20, () => login(email, RIGHT))).toEqual(Array(20).fill(200))
+  })
+
+  test('who mistypes four times and then knows the password again is let in', async () => {
+    const email = `mistyping-${network}@example.com`
+    await insertOwner(email)
+    await statusesOf(4, () => login(email, 'wrong-guess'))
+    expect((await login(email, RIGHT)).statusCode).toBe(200)
+    expect((await login(email, RIGHT)).statusCode).toBe(200)
+  })
+
+  test('is not locked out by a neighbour’s guesses at another account', async () => {
+    const email = `neighbour-${network}@example.com`
+    await insertOwner(email)
+    await statusesOf(7, () => login('somebody-else@example.com', 'wrong-guess'))
+    expect((await login(email, RIGHT)).statusCode).toBe(200)
+  })
+
+  test('may check a good coupon as often as they like', async () => {
+    await insertCoupon(shop.db, { code: 'GOOD' })
+    const check = () => call('POST', '/api/coupons/validate', { code: 'GOOD' })
+    expect(await statusesOf(25, check)).toEqual(Array(25).fill(200))
+  })
+})
+
+test('a thousand guesses at coupons are ten answers, all alike, and 990 refusals', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, (_, index) =>
+      call('POST', index % 2 ? '/api/coupons/use' : '/api/coupons/validate', { code: `GUESS-${index}` }),
+    ),
+  )
+  const misses = answers.filter(({ statusCode }) => statusCode === 404)
+  expect(misses).toHaveLength(10)
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(990)
+  const texts = new Set(misses.map((miss) => JSON.stringify({ ...miss.json<object>(), requestId: '' })))
+  expect(texts.size).toBe(1)
+})
+
+test('farming the exit offer ends after five coupons a day', async () => {
+  const generate = () => call('POST', '/api/coupons/generate')
+  expect(await statusesOf(6, generate)).toEqual([201, 201, 201, 201, 201, 429])
+  const refused = await generate()
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 3600)
+  expect(refused.json()).toMatchObject({ message: 'Too many tries. Please try again in 24 hours.' })
+})
+
+test('guessing sign-in tokens ends after twenty tries', async () => {
+  const guess = (index: number) => call('POST', '/api/auth/session-login', { sessionId: `guess-${index}` })
+  expect(await statusesOf(21, guess)).toEqual([...Array(20).fill(401), 429])
+})
+
+test('making accounts in a row ends after twenty from one address', async () => {
+  const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...form } = buyerForm()
+  const register = (index: number) =>
+    call('POST', '/api/auth/register', { ...form, email: `row-${network}-${index}@example.com` })
+  expect(await statusesOf(21, register)).toEqual([...Array(20).fill(201), 429])
+})
+
+test('making orders in a row ends after thirty from one address', async () => {
+  const order = () => call('POST', '/api/create-order', { packageId: 1, finalAmount: 1, userId: 1 })
+  expect(await statusesOf(31, order)).toEqual([...Array(30).fill(404), 429])
+})
+
+describe('an address', () => {
+  test('cannot be made up by naming one in X-Forwarded-For before the proxy’s own entry', async () => {
+    const generate = (madeUp: number) =>
+      shop.app.inject({
+        method: 'POST',
+        url: '/api/coupons/generate',
+        remoteAddress: '127.0.0.1',
+        headers: { 'x-forwarded-for': `192.0.2.${madeUp}, 10.9.${network}.1` },
+      })
+    expect(await statusesOf(6, generate)).toEqual([201, 201, 201, 201, 201, 429])
+  })
+
+  test('cannot be made up by a caller who is no proxy', async () => {
+    const generate = (madeUp: number) =>
+      shop.app.inject({
+        method: 'POST',
+        url: '/api/coupons/generate',
+        remoteAddress: `10.8.${network}.1`,
+        headers: { 'x-forwarded-for': `192.0.2.${madeUp}` },
+      })
+    expect(await statusesOf(6, generate)).toEqual([201, 201, 201, 201, 201, 429])
+  })
+
+  test('of IPv6 is the whole /64, because its owner has all of that', async () => {
+    const generate = (host: number) =>
+      shop.app.inject({
+        method: 'POST',
+        url: '/api/coupons/generate',
+        remoteAddress: '127.0.0.1',
+        headers: { 'x-forwarded-for': `2001:db8:0:${network}::${host + 1}` },
+      })
+    expect(await statusesOf(6, generate)).toEqual([201, 201, 201, 201, 201, 429])
+  })
+})
+
+test('reading is never limited', async () => {
+  const visitor = new Visitor(shop)
+  expect(await statusesOf(100, () => visitor.get('/api/packages'))).toEqual(Array(100).fill(200))
+})

@@ -1,0 +1,159 @@
+/**
+ * How often a call may be tried, by address and by account. Every figure is here. A try of an account counts wherever
+ * its password can be guessed: signing in, ordering with it, changing it.
+ */
+import { createHash } from 'node:crypto'
+import rateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { App } from '../app-type.ts'
+import type { Env } from '../env.ts'
+import { TooManyTries } from '../errors.ts'
+import { MemoryCounter, RedisCounter, type TryCounter } from './try-counter.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+interface Limit {
+  /** Routes whose limits have the same name share one count. */
+  name: string
+  by: 'address' | 'account'
+  max: number
+  windowMs: number
+  /** The refusals that use up a try; any other outcome gives it back. Unset: every call does. */
+  counts?: readonly string[]
+}
+
+const passwordOfAccount: Limit = {
+  name: 'password',
+  by: 'account',
+  max: 5,
+  windowMs: 15 * MINUTE_MS,
+  counts: ['bad_credentials', 'email_taken', 'wrong_password'],
+}
+const couponOfAddress: Limit = {
+  name: 'coupon',
+  by: 'address',
+  max: 10,
+  windowMs: 10 * MINUTE_MS,
+  counts: ['coupon_invalid'],
+}
+
+export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
+  'POST /api/auth/login': [
+    passwordOfAccount,
+    { name: 'login', by: 'address', max: 50, windowMs: 15 * MINUTE_MS, counts: ['bad_credentials'] },
+  ],
+  'POST /api/auth/register': [
+    { name: 'register', by: 'account', max: 5, windowMs: 15 * MINUTE_MS },
+    { name: 'register', by: 'address', max: 20, windowMs: HOUR_MS },
+  ],
+  'POST /api/auth/session-login': [
+    { name: 'session-login', by: 'address', max: 20, windowMs: 10 * MINUTE_MS, counts: ['signed_out'] },
+  ],
+  'POST /api/coupons/validate': [couponOfAddress],
+  'POST /api/coupons/use': [couponOfAddress],
+  'POST /api/coupons/generate': [{ name: 'generate', by: 'address', max: 5, windowMs: DAY_MS }],
+  'POST /api/create-order': [
+    passwordOfAccount,
+    { name: 'create-order', by: 'address', max: 30, windowMs: 10 * MINUTE_MS },
+  ],
+  'PUT /api/user/profile': [passwordOfAccount],
+  'PUT /api/user/password': [passwordOfAccount],
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Tries taken for this request, to be given back unless its outcome counts. */
+    triesTaken: { key: string; limit: Limit }[] | null
+  }
+}
+
+/** Watches the routes that are registered on `app` after it. */
+export async function registerRateLimits(app: App, env: Env): Promise<void> {
+  if (!env.isRateLimited) return
+  const counter = env.redisUrl ? await RedisCounter.open(env.redisUrl, app.log) : new MemoryCounter()
+  app.addHook('onClose', () => counter.close())
+  await app.register(rateLimit, { global: false, store: storeOn(counter) })
+  app.decorateRequest('triesTaken', null)
+  app.addHook('onRequest', warnerOfHiddenAddresses(env))
+
+  const unmatched = new Set(Object.keys(RATE_LIMITS))
+  app.addHook('onRoute', (route) => {
+    const call = `${route.method} ${route.url}`
+    unmatched.delete(call)
+    for (const limit of RATE_LIMITS[call] ?? []) limitRoute(app, route, limit)
+  })
+  app.addHook('onReady', async () => {
+    if (unmatched.size > 0) throw new Error(`Rate limits for unknown calls: ${[...unmatched].join(', ')}`)
+  })
+
+  app.addHook('onSend', async (request) => {
+    const { triesTaken, refusalCode } = request
+    if (!triesTaken) return
+    const isUsedUp = ({ counts }: Limit) =>
+      !counts ||
+      refusalCode === TooManyTries.code ||
+      (refusalCode !== undefined && counts.includes(refusalCode))
+    const returned = triesTaken.filter(({ limit }) => !isUsedUp(limit))
+    await Promise.all(returned.map(({ key }) => counter.giveBack(key)))
+  })
+}
+
+function limitRoute(app: App, route: RouteOptions, limit: Limit): void {
+  const { name, by, max, windowMs } = limit
+  const take = app.createRateLimit({
+    max,
+    timeWindow: windowMs,
+    keyGenerator: (request) =>
+      `${name}:${by}:${by === 'address' ? normalizeIP(request.ip) : accountOf(request)}`,
+  })
+  const hook = async (request: FastifyRequest, _reply: FastifyReply) => {
+    if (by === 'account' && accountOf(request) === undefined) return
+    const outcome = await take(request)
+    if (outcome.isAllowed) return
+    request.triesTaken = [...(request.triesTaken ?? []), { key: outcome.key, limit }]
+    if (outcome.isExceeded) throw new TooManyTries(outcome.ttlInSeconds)
+  }
+  // The account is known from the body; an address before anything is read.
+  const at = by === 'address' ? 'onRequest' : 'preHandler'
+  route[at] = [...[route[at] ?? []].flat(), hook] as (typeof hook)[]
+}
+
+/** Hashed: no e-mail address lies in Redis. Undefined where the call names nobody. */
+function accountOf(request: FastifyRequest): string | undefined {
+  const body = request.body as { email?: string; userData?: { email?: string } } | null | undefined
+  // Signed in, the password asked for is the user's own, whatever e-mail the form holds.
+  const email = body?.userData?.email ?? request.user?.email ?? body?.email
+  if (email === undefined) return undefined
+  return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
+}
+
+/** Behind a proxy that is not named every visitor has the proxy's address, and one locks out all: said once. */
+function warnerOfHiddenAddresses(env: Env) {
+  let hasWarned = env.trustProxy !== undefined
+  return async (request: FastifyRequest) => {
+    if (hasWarned || !request.headers['x-forwarded-for']) return
+    hasWarned = true
+    request.log.warn(
+      'Requests come through a proxy, but TRUST_PROXY names none: all share one address and its limits',
+    )
+  }
+}
+
+/** The plugin's way to a store: callbacks, and one a route. */
+function storeOn(counter: TryCounter) {
+  return class Store implements FastifyRateLimitStore {
+    incr(
+      key: string,
+      callback: (error: Error | null, tries?: { current: number; ttl: number }) => void,
+      windowMs = 0,
+    ): void {
+      counter.take(key, windowMs).then((tries) => callback(null, tries), callback)
+    }
+
+    child(): FastifyRateLimitStore {
+      return this
+    }
+  }
+}

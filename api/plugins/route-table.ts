@@ -1,0 +1,29 @@
+/** Every call of the API as it was registered: for the checks that must leave none out. */
+import type { FastifyInstance } from 'fastify'
+import type { Access } from './guards.ts'
+
+export interface Route {
+  method: string
+  /** As registered: `/api/packages/:id`. */
+  url: string
+  access: Access
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    routeTable: readonly Route[]
+  }
+}
+
+/** Sees the routes that are registered below `/api` after it. @throws Error at start for one that states no access */
+export function registerRouteTable(app: FastifyInstance): void {
+  const routes: Route[] = []
+  app.decorate('routeTable', routes)
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!url.startsWith('/api/') || url.startsWith('/api/docs')) return
+    if (config?.access === undefined) throw new Error(`${method} ${url} states no access`)
+    for (const one of [method].flat()) {
+      if (one !== 'HEAD') routes.push({ method: one, url, access: config.access })
+    }
+  })
+}

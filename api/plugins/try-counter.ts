@@ -1,0 +1,135 @@
+/**
+ * Counts tries in fixed windows. In Redis they are shared by every API process; while it is away each process counts
+ * for itself: the limits hold less tightly then, and the shop stays open.
+ */
+import type { FastifyBaseLogger } from 'fastify'
+import { Redis } from 'ioredis'
+
+const REDIS_ANSWERS_WITHIN_MS = 250
+const REDIS_STARTS_WITHIN_MS = 1_000
+/** How long Redis is left alone after it failed, so that not every request waits for it. */
+const REDIS_RESTS_MS = 2_000
+const MOST_KEYS_IN_MEMORY = 100_000
+const KEY_PREFIX = 'shop:tries:'
+
+export interface Tries {
+  /** This one included. */
+  current: number
+  /** Milliseconds until the window ends. */
+  ttl: number
+}
+
+export interface TryCounter {
+  take(key: string, windowMs: number): Promise<Tries>
+  /** Undoes one `take` of the running window. */
+  giveBack(key: string): Promise<void>
+  close(): Promise<void>
+}
+
+export class MemoryCounter implements TryCounter {
+  /** In the order of their making, so that the oldest is dropped first. */
+  readonly #windows = new Map<string, { current: number; endsAtMs: number }>()
+
+  async take(key: string, windowMs: number): Promise<Tries> {
+    const now = Date.now()
+    let window = this.#windows.get(key)
+    if (!window || window.endsAtMs <= now) {
+      this.#windows.delete(key)
+      window = { current: 0, endsAtMs: now + windowMs }
+      this.#windows.set(key, window)
+      const [oldest] = this.#windows.keys()
+      if (this.#windows.size > MOST_KEYS_IN_MEMORY && oldest !== undefined) this.#windows.delete(oldest)
+    }
+    window.current += 1
+    return { current: window.current, ttl: window.endsAtMs - now }
+  }
+
+  async giveBack(key: string): Promise<void> {
+    const window = this.#windows.get(key)
+    if (window && window.current > 0) window.current -= 1
+  }
+
+  async close(): Promise<void> {
+    this.#windows.clear()
+  }
+}
+
+const TAKE = `
+  local current = redis.call('INCR', KEYS[1])
+  if current == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+  return {current, redis.call('PTTL', KEYS[1])}`
+const GIVE_BACK = `
+  local current = redis.call('GET', KEYS[1])
+  if current and tonumber(current) > 0 then redis.call('DECR', KEYS[1]) end
+  return 0`
+
+export class RedisCounter implements TryCounter {
+  readonly #redis: Redis
+  readonly #whileAway = new MemoryCounter()
+  readonly #log: FastifyBaseLogger
+  #restsUntilMs = 0
+
+  private constructor(redis: Redis, log: FastifyBaseLogger) {
+    this.#redis = redis
+    this.#log = log
+  }
+
+  /** Also answers when Redis is not there: it is tried again in the background. */
+  static async open(url: string, log: FastifyBaseLogger): Promise<RedisCounter> {
+    const redis = new Redis(url, {
+      // A command that cannot be sent now fails now: the request that asks is waiting.
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: REDIS_ANSWERS_WITHIN_MS,
+      connectTimeout: REDIS_STARTS_WITHIN_MS,
+      retryStrategy: (attempt) => Math.min(attempt * 100, REDIS_RESTS_MS),
+    })
+    const counter = new RedisCounter(redis, log)
+    // Without a listener ioredis prints to the console.
+    redis.on('error', (error) => counter.#rest(error))
+    redis.on('ready', () => {
+      counter.#restsUntilMs = 0
+    })
+    const giveUp = Promise.withResolvers<void>()
+    const timer = setTimeout(giveUp.resolve, REDIS_STARTS_WITHIN_MS)
+    redis.once('ready', giveUp.resolve).once('error', giveUp.resolve)
+    await giveUp.promise
+    clearTimeout(timer)
+    return counter
+  }
+
+  async take(key: string, windowMs: number): Promise<Tries> {
+    const answer = await this.#ask(TAKE, key, windowMs)
+    if (!Array.isArray(answer)) return await this.#whileAway.take(key, windowMs)
+    const [current, ttl] = answer as [number, number]
+    return { current, ttl: Math.max(ttl, 0) }
+  }
+
+  async giveBack(key: string): Promise<void> {
+    const answer = await this.#ask(GIVE_BACK, key)
+    if (answer === undefined) await this.#whileAway.giveBack(key)
+  }
+
+  async close(): Promise<void> {
+    this.#redis.disconnect()
+    await this.#whileAway.close()
+  }
+
+  /** @returns undefined while Redis is away */
+  async #ask(script: string, key: string, ...values: number[]): Promise<unknown> {
+    if (Date.now() < this.#restsUntilMs) return undefined
+    try {
+      return await this.#redis.eval(script, 1, KEY_PREFIX + key, ...values)
+    } catch (error) {
+      this.#rest(error)
+      return undefined
+    }
+  }
+
+  #rest(error: unknown): void {
+    if (Date.now() >= this.#restsUntilMs) {
+      this.#log.warn({ err: error }, 'Redis is away: this process counts tries for itself')
+    }
+    this.#restsUntilMs = Date.now() + REDIS_RESTS_MS
+  }
+}

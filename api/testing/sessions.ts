@@ -1,0 +1,27 @@
+/** Signing in without the 25 ms of a password's hash: for tests that need many people and no password. */
+import { createHash, randomBytes } from 'node:crypto'
+import { Signer } from '@fastify/cookie'
+import { type TestApp, Visitor } from './test-app.ts'
+
+interface SessionTimes {
+  /** SQL, such as `now() - interval '1 hour'`. */
+  expiresAt?: string
+  lastSeenAt?: string
+}
+
+/** A browser that holds a session of the user. */
+export async function openSession(
+  shop: TestApp,
+  userId: number,
+  { expiresAt = `now() + interval '12 hours'`, lastSeenAt = 'now()' }: SessionTimes = {},
+): Promise<Visitor> {
+  const sessionId = randomBytes(24).toString('base64url')
+  const idHash = createHash('sha256').update(sessionId).digest()
+  await shop.db.raw(
+    `INSERT INTO sessions (id_hash, user_id, data, expires_at, last_seen_at) VALUES (?, ?, '{}', ${expiresAt}, ${lastSeenAt})`,
+    [idHash, userId],
+  )
+  const visitor = new Visitor(shop)
+  visitor.cookies.set('sid', new Signer(shop.env.sessionSecrets).sign(sessionId))
+  return visitor
+}

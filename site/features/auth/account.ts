@@ -1,0 +1,48 @@
+/** The header's account: shows who is signed in, as the session store learns it, and signs out. */
+import { $session, loadSession, signOut } from '../../stores/session.ts'
+import { showToast } from '../../stores/toast.ts'
+
+const AREAS = /^\/(dashboard|admin|staff)(\/|$)/
+const page = document.documentElement
+
+$session.listen(({ user, isLoading }) => {
+  if (isLoading) return
+  page.dataset.session = user ? 'in' : 'out'
+  page.toggleAttribute('data-admin', user?.isAdmin ?? false)
+  for (const slot of document.querySelectorAll('[data-first-name]')) slot.textContent = user?.firstName ?? ''
+})
+
+function whenIdle(work: () => void): void {
+  // Safari has no requestIdleCallback.
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 2000 })
+  else setTimeout(work, 200)
+}
+
+if (document.readyState === 'complete') whenIdle(loadSession)
+else addEventListener('load', () => whenIdle(loadSession), { once: true })
+
+async function leave(): Promise<void> {
+  try {
+    await signOut()
+    showToast('Logged out successfully')
+  } catch {
+    // The visitor is signed out here all the same; the API logs what went wrong there.
+  }
+  if (AREAS.test(location.pathname)) location.assign('/')
+}
+
+document.addEventListener('click', (event) => {
+  const target = event.target instanceof Element ? event.target : null
+  if (target?.closest('[data-sign-out]')) void leave()
+  const menu = target?.closest<HTMLElement>('[popover]#menu')
+  if (menu && target?.closest('a, button')) menu.hidePopover()
+})
+
+/** A page that was kept (by the back button) or drawn ahead may know an older visitor. */
+function reloadIfStale(): void {
+  const isMarked = document.cookie.split('; ').includes('signed_in=1')
+  if (isMarked !== (page.dataset.session !== 'out')) location.reload()
+}
+
+addEventListener('pageshow', ({ persisted }) => persisted && reloadIfStale())
+document.addEventListener('prerenderingchange', reloadIfStale)

@@ -1,0 +1,111 @@
+/** `<sign-in-dialog>`: opened by any `[data-sign-in]` of the page. What was typed stays until the page is left. */
+import type { User } from '../../../api/contract/auth.ts'
+import { ApiError, callApi } from '../../client/api.ts'
+import { setUser } from '../../stores/session.ts'
+import { showError, showToast } from '../../stores/toast.ts'
+
+type Field = 'email' | 'password'
+type FieldErrors = Partial<Record<Field, string>>
+
+const FIELDS: Field[] = ['email', 'password']
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const PASSWORD_MIN = 6
+
+function findErrors(email: string, password: string): FieldErrors {
+  const errors: FieldErrors = {}
+  if (!email) errors.email = 'Email is required'
+  else if (!EMAIL.test(email)) errors.email = 'Please enter a valid email address'
+  if (!password) errors.password = 'Password is required'
+  else if (password.length < PASSWORD_MIN) errors.password = 'Password must be at least 6 characters'
+  return errors
+}
+
+class SignInDialog extends HTMLElement {
+  #isBusy = false
+  #pressedOnBackdrop = false
+
+  connectedCallback(): void {
+    const dialog = this.#get('dialog')
+    document.addEventListener('click', ({ target }) => {
+      if (target instanceof Element && target.closest('[data-sign-in]')) dialog.showModal()
+    })
+    dialog.addEventListener('pointerdown', ({ target }) => {
+      this.#pressedOnBackdrop = target === dialog
+    })
+    dialog.addEventListener('click', ({ target }) => {
+      // Both ends of the click: a selection dragged out of a field must not close the dialog.
+      if (target === dialog && this.#pressedOnBackdrop) dialog.close()
+      if (target instanceof Element && target.closest('[data-close]')) dialog.close()
+    })
+    const form = this.#get('form')
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      void this.#submit()
+    })
+    form.addEventListener('input', ({ target }) => {
+      if (target instanceof HTMLInputElement && target.ariaInvalid) this.#showError(target.name as Field)
+    })
+    // The way back from the dashboard leads to a form that can be used again.
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#setBusy(false))
+  }
+
+  async #submit(): Promise<void> {
+    if (this.#isBusy) return
+    const email = this.#input('email').value.trim()
+    const password = this.#input('password').value
+    if (!this.#showErrors(findErrors(email, password))) return
+    this.#setBusy(true)
+    try {
+      const user = await callApi<User>('/api/auth/login', { method: 'POST', body: { email, password } })
+      setUser(user)
+      showToast('Logged in successfully')
+      location.assign(user.isAdmin ? '/admin' : '/dashboard')
+    } catch (error) {
+      this.#setBusy(false)
+      if (!(error instanceof ApiError)) return showError('Error', 'Login failed')
+      showError('Error', error.body?.message || 'Authentication failed')
+      const issues = error.body?.issues ?? []
+      this.#showErrors(Object.fromEntries(issues.map(({ path, message }) => [path, message])))
+    }
+  }
+
+  /** @returns whether there was none */
+  #showErrors(errors: FieldErrors): boolean {
+    for (const field of FIELDS) this.#showError(field, errors[field])
+    const first = FIELDS.find((field) => errors[field])
+    if (first) this.#input(first).focus()
+    return !first
+  }
+
+  #showError(field: Field, message?: string): void {
+    const input = this.#input(field)
+    const note = this.#get<HTMLElement>(`#sign-in-${field}-error`)
+    const text = note.querySelector('span')
+    if (text) text.textContent = message ?? ''
+    note.hidden = !message
+    if (message) input.setAttribute('aria-invalid', 'true')
+    else input.removeAttribute('aria-invalid')
+  }
+
+  #setBusy(isBusy: boolean): void {
+    this.#isBusy = isBusy
+    const button = this.#get<HTMLButtonElement>('[type=submit]')
+    // Not `disabled`, which would take the focus away from it.
+    button.setAttribute('aria-disabled', String(isBusy))
+    button.textContent = isBusy ? 'Signing in...' : 'Sign In'
+  }
+
+  #input(field: Field): HTMLInputElement {
+    return this.#get(`#sign-in-${field}`)
+  }
+
+  #get<K extends keyof HTMLElementTagNameMap>(selector: K): HTMLElementTagNameMap[K]
+  #get<T extends HTMLElement>(selector: string): T
+  #get(selector: string): Element {
+    const element = this.querySelector(selector)
+    if (!element) throw new Error(`The sign-in dialog has no ${selector}`)
+    return element
+  }
+}
+
+customElements.define('sign-in-dialog', SignInDialog)

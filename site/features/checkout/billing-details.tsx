@@ -1,0 +1,51 @@
+import type { User } from '../../../api/contract/auth.ts'
+import { Card } from '../../ui/card.tsx'
+
+import { GUEST } from './checkout.ts'
+
+/** Whom the order is for, where somebody is signed in. */
+export function BillingDetails({ user }: { user: User }) {
+  const isKnown = (field: keyof typeof GUEST) => user[field] !== GUEST[field]
+  const place = (['address', 'city', 'state', 'zipCode', 'country'] as const).map((field) =>
+    // A guest's account is full of placeholders.
+    isKnown(field) || (field === 'country' && isKnown('address')) ? user[field] : '',
+  )
+  const details = [
+    { label: 'Name', text: `${user.firstName} ${user.lastName}` },
+    { label: 'Email', text: user.email },
+    { label: 'Phone', text: user.phone },
+    { label: 'Company', text: isKnown('company') ? user.company : '' },
+    {
+      label: 'Address',
+      text: place
+        .map((part) => part.trim())
+        .filter(Boolean)
+        .join(', '),
+    },
+    { label: 'Tax ID', text: user.taxId },
+  ]
+  return (
+    <Card
+      title="Billing Details"
+      actions={
+        <a
+          href="/dashboard"
+          className="-my-2 inline-flex min-h-target items-center rounded px-2 text-sm font-medium text-accent-strong hover:text-accent-hover focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
+        >
+          Change in your profile
+        </a>
+      }
+    >
+      <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">
+        {details.map(({ label, text }) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-ink-quiet">{label}</dt>
+            <dd className="mt-0.5 text-ink [overflow-wrap:anywhere]">
+              {text || <span className="text-ink-quiet">Not given</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useState } from 'react'
+import type { Package } from '../../../api/contract/catalogue.ts'
+import { quotePrice, toDecimal } from '../../../api/contract/pricing.ts'
+import { readPriceCents } from '../../flow/agreed-total.ts'
+import { BuyerFields, type BuyerFormField } from '../../flow/buyer-fields.tsx'
+import { quoteWithCoupon } from '../../flow/coupon.ts'
+import { CouponBox } from '../../flow/coupon-box.tsx'
+import { OrderSummary } from '../../flow/order-summary.tsx'
+import { isProcessing, type Refusal } from '../../flow/payment-machine.ts'
+import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
+import { RefusalNotice } from '../../flow/refusal-notice.tsx'
+import { $payment } from '../../flow/run-payment.ts'
+import { useBuyerForm } from '../../flow/use-buyer-form.ts'
+import { formatUsd } from '../../format/money.ts'
+import { $buyerDraft } from '../../stores/buyer-draft.ts'
+import { $coupon } from '../../stores/coupon.ts'
+import { $session } from '../../stores/session.ts'
+import { showError } from '../../stores/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { BillingDetails } from './billing-details.tsx'
+import { pay } from './checkout.ts'
+import { VerificationNotice } from './verification-notice.tsx'
+
+const FIELDS: readonly BuyerFormField[] = ['firstName', 'lastName', 'email', 'phone', 'password']
+const EMAIL_TAKEN = 'This email already has an account. Sign in with it, then come back here.'
+
+export function CheckoutForm({
+  item,
+  onPriceChanged,
+}: {
+  item: Package
+  onPriceChanged: () => Promise<void>
+}) {
+  const payment = useStore($payment)
+  const { user } = useStore($session)
+  const { applied } = useStore($coupon)
+  const control = useBuyerForm(FIELDS)
+  const [refused, setRefused] = useState<{ refusal: Refusal; shownCents: number } | undefined>()
+  const priceCents = readPriceCents(item)
+  const totalCents = quotePrice(priceCents, applied).amountCents
+  const isBusy = isProcessing(payment)
+  const isLocked = isBusy || payment.step === 'succeeded' || payment.step === 'failed'
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isLocked) return
+    setRefused(undefined)
+    if (!user && !control.check()) {
+      const draft = $buyerDraft.get()
+      if (FIELDS.some((field) => !draft[field].trim())) showError('Please fill in all required fields')
+      return
+    }
+    const shownCents = quoteWithCoupon(priceCents).amountCents
+    const refusal = await pay(item)
+    if (!refusal) return
+    if (refusal.code === 'price_changed') await onPriceChanged()
+    setRefused({ refusal, shownCents })
+    control.explain(refusal, EMAIL_TAKEN)
+  }
+
+  return (
+    <form
+      ref={control.form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8"
+    >
+      {user ? (
+        <BillingDetails user={user} />
+      ) : (
+        <Card
+          title="Customer Information"
+          description="Your account is made with these, so that you can follow your order."
+        >
+          <div className="px-5 py-5 sm:px-6">
+            <BuyerFields legend="Your details" hasVisibleLegend={false} fields={FIELDS} control={control} isLocked={isLocked} />
+          </div>
+        </Card>
+      )}
+      <Card title={item.name} description={item.description} className="lg:sticky lg:top-24">
+        <div className="flex flex-col gap-6 px-5 py-5 sm:px-6">
+          <CouponBox priceCents={priceCents} isLocked={isLocked} />
+          <OrderSummary packageName={item.name} priceCents={priceCents} />
+          {refused && <RefusalNotice {...refused} totalCents={totalCents} />}
+          {payment.step === 'failed' && <VerificationNotice orderId={payment.orderId} />}
+          <div className="flex flex-col gap-3">
+            <Button type="submit" size="lg" busy={isBusy} disabled={isLocked} className="w-full tabular-nums">
+              {isBusy ? 'Processing...' : `Pay ${formatUsd(toDecimal(totalCents))}`}
+            </Button>
+            {isBusy && <PaymentProgress payment={payment} />}
+          </div>
+          <SecurePaymentNote />
+        </div>
+      </Card>
+    </form>
+  )
+}

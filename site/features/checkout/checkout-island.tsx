@@ -1,0 +1,95 @@
+import { useStore } from '@nanostores/react'
+import { PackageSearch, RotateCw, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { $session, loadSession } from '../../stores/session.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CheckoutForm } from './checkout-form.tsx'
+import { usePackage } from './use-package.ts'
+
+/** The checkout page for the package that the address names. */
+export function CheckoutIsland() {
+  const [packageId] = useState(() => new URLSearchParams(location.search).get('packageId'))
+  const { state, item, reload } = usePackage(packageId)
+  const { isLoading } = useStore($session)
+
+  useEffect(() => {
+    void loadSession()
+  }, [])
+
+  if (state === 'unknown') {
+    return (
+      <Frame title="Package Not Found">
+        <Surface>
+          <EmptyState
+            icon={PackageSearch}
+            title="There is no such package on offer"
+            action={
+              <a href="/#packages" className={buttonClass()}>
+                Browse Packages
+              </a>
+            }
+          >
+            The link may be old, or the package is no longer sold.
+          </EmptyState>
+        </Surface>
+      </Frame>
+    )
+  }
+  if (state === 'failed') {
+    return (
+      <Frame title="Checkout">
+        <Surface>
+          <EmptyState
+            isError
+            icon={TriangleAlert}
+            title="The package did not load"
+            action={
+              <Button variant="secondary" onClick={() => void reload()}>
+                <RotateCw aria-hidden="true" className="size-4" />
+                Try again
+              </Button>
+            }
+          >
+            Please check your connection and try again.
+          </EmptyState>
+        </Surface>
+      </Frame>
+    )
+  }
+  return (
+    <Frame title="Checkout">
+      {state === 'ready' && !isLoading ? (
+        <CheckoutForm item={item} onPriceChanged={reload} />
+      ) : (
+        <CheckoutSkeleton />
+      )}
+    </Frame>
+  )
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="min-h-[80dvh] bg-ground-quiet">
+      <div className="mx-auto max-w-page px-4 py-8 sm:px-6 sm:py-12 lg:px-8">
+        <h1 className="text-title font-semibold text-ink">{title}</h1>
+        <div className="mt-6 lg:mt-8">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+function Surface({ children }: { children: ReactNode }) {
+  return <div className="rounded-lg border border-line bg-ground-raised py-6 shadow-card">{children}</div>
+}
+
+function CheckoutSkeleton() {
+  return (
+    <div role="status" className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="h-96" />
+      <Skeleton className="h-80" />
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+/** Paying on the checkout page: the payment's plan for guests and customers, and what follows each of its ends. */
+import type { RegisterBody, User } from '../../../api/contract/auth.ts'
+import type { BuyerForm } from '../../../api/contract/buyer-form.ts'
+import type { Package } from '../../../api/contract/catalogue.ts'
+import type { CreateOrderBody } from '../../../api/contract/orders.ts'
+import { toDecimal } from '../../../api/contract/pricing.ts'
+import { callApi } from '../../client/api.ts'
+import { noteTotal, readPriceCents } from '../../flow/agreed-total.ts'
+import { forgetCoupon, normalizeCode, recheckCoupon, refuseCoupon } from '../../flow/coupon.ts'
+import type { PaymentState, Refusal } from '../../flow/payment-machine.ts'
+import { redirectLater } from '../../flow/redirect.ts'
+import { resetPayment, runPayment } from '../../flow/run-payment.ts'
+import { formatUsd } from '../../format/money.ts'
+import { $buyerDraft, resetBuyerDraft } from '../../stores/buyer-draft.ts'
+import { $coupon } from '../../stores/coupon.ts'
+import { $session, setUser } from '../../stores/session.ts'
+import { showError, showToast } from '../../stores/toast.ts'
+
+const SUCCESS_MS = 2000
+const UNEXPLAINED = 'Something went wrong'
+/** What a guest is not asked for (specification, section 6). */
+export const GUEST = {
+  company: 'Guest Purchase',
+  jobTitle: 'Customer',
+  address: 'Not provided',
+  city: 'Not provided',
+  state: 'Not provided',
+  country: 'IN',
+  zipCode: '000000',
+}
+
+/**
+ * Runs the payment with what the form holds, which has been checked.
+ * @returns why the order was refused, where the buyer is to stay in the form
+ */
+export async function pay(bought: Package | undefined): Promise<Refusal | undefined> {
+  if (!bought) {
+    showError('Missing package data')
+    return undefined
+  }
+  const draft = $buyerDraft.get()
+  const buyer = $session.get().user ?? draft
+  const readAgreedTotal = noteTotal(readPriceCents(bought))
+
+  const end = await runPayment({
+    register: $session.get().user ? undefined : () => register(draft),
+    checkCoupon: normalizeCode(draft.couponCode) ? () => recheckCoupon('/api/coupons/use') : undefined,
+    orderBody: () => describeOrder(bought, readAgreedTotal()),
+    onOrderCreated: ({ amount }) =>
+      showToast(
+        'Payment Initiated',
+        `Complete the payment of ${formatUsd(toDecimal(amount))} to confirm your order.`,
+      ),
+    description: bought.name,
+    buyer: { name: `${buyer.firstName} ${buyer.lastName}`, email: buyer.email, contact: buyer.phone },
+  })
+
+  switch (end?.step) {
+    case 'succeeded':
+      showToast('Payment Successful', 'Your order has been confirmed!')
+      resetBuyerDraft()
+      forgetCoupon()
+      redirectLater('/dashboard', SUCCESS_MS)
+      return undefined
+    case 'failed':
+      explainFailure(end)
+      return undefined
+    case 'refused':
+      showError('Payment Failed', end.refusal.message || UNEXPLAINED)
+      if (end.refusal.code === 'coupon_invalid') refuseCoupon(end.refusal.message)
+      return end.refusal
+    default:
+      return undefined
+  }
+}
+
+async function register({ firstName, lastName, email, phone, password }: BuyerForm): Promise<void> {
+  const body: RegisterBody = { firstName, lastName, email, phone, password, ...GUEST }
+  setUser(await callApi<User>('/api/auth/register', { method: 'POST', body }))
+}
+
+function describeOrder(bought: Package, finalAmount: number): CreateOrderBody {
+  return {
+    packageId: bought.id,
+    userId: $session.get().user?.id,
+    couponCode: $coupon.get().applied?.code ?? null,
+    finalAmount,
+  }
+}
+
+/** The buyer stays here and may pay again, unless the money may have gone already. */
+function explainFailure({ reason, description }: Extract<PaymentState, { step: 'failed' }>): void {
+  if (reason === 'verification_failed') {
+    showError('Payment Verification Failed', 'Please contact support.')
+    return
+  }
+  if (reason === 'cancelled')
+    showToast('Payment Cancelled', 'Payment was cancelled. You can try again anytime.')
+  else showError('Payment Failed', description || UNEXPLAINED)
+  resetPayment()
+}

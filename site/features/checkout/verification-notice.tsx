@@ -1,0 +1,24 @@
+import { CircleAlert } from 'lucide-react'
+import { brand } from '../../../api/contract/brand.ts'
+
+/** The money may have gone: paying again is the one thing not to do. */
+export function VerificationNotice({ orderId }: { orderId: number }) {
+  return (
+    <div
+      role="alert"
+      className="flex gap-2.5 rounded-lg border border-negative/30 bg-negative-soft p-3 text-sm text-ink"
+    >
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-negative" />
+      <p className="min-w-0">
+        Your payment for order #{orderId} could not be confirmed yet. Please do not pay again: write to{' '}
+        <a
+          href={`mailto:${brand.email.support}?subject=${encodeURIComponent(`Payment of order #${orderId}`)}`}
+          className="font-medium text-accent-strong underline underline-offset-2"
+        >
+          {brand.email.support}
+        </a>{' '}
+        and name the order.
+      </p>
+    </div>
+  )
+}

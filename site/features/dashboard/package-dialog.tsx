@@ -1,0 +1,108 @@
+import { Check, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Order } from '../../../api/contract/orders.ts'
+import { formatDate } from '../../format/date.ts'
+import { computeDelivery } from '../../format/delivery.ts'
+import { formatInr, formatUsd } from '../../format/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { OrderStatusBadge } from './order-status.tsx'
+
+/** What a customer has bought. */
+export function PackageDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const { package: bought } = order
+  const delivery = computeDelivery(order.paidAt ?? order.createdAt, bought.deliveryDays)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={order.packageName}
+      description={bought.category}
+      footer={
+        <div className="flex justify-end">
+          <Button variant="secondary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      }
+    >
+      <div className="flex flex-col gap-7">
+        <img
+          src={bought.imageUrl}
+          alt=""
+          width="640"
+          height="360"
+          loading="lazy"
+          decoding="async"
+          className="aspect-[16/7] w-full rounded-lg border border-line bg-ground-quiet object-cover"
+        />
+        <dl className="grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2">
+          <Fact label="Order">
+            #{order.id} · {order.invoiceNumber}
+          </Fact>
+          <Fact label="Status">
+            <OrderStatusBadge order={order} />
+          </Fact>
+          <Fact label="Amount">
+            {formatInr(order.amountInr)} <span className="text-ink-quiet">({formatUsd(order.amount)})</span>
+          </Fact>
+          <Fact label="Ordered">{formatDate(order.createdAt)}</Fact>
+          <Fact label="Delivery">
+            {bought.deliveryDays} business days ({delivery.calendarDays} calendar days), by{' '}
+            {formatDate(delivery.endsAt)}
+          </Fact>
+          {order.couponCode && (
+            <Fact label="Coupon">
+              {order.couponCode} · {formatUsd(order.discountAmount)} off
+            </Fact>
+          )}
+        </dl>
+        <div className="max-w-text space-y-3 text-sm leading-relaxed text-ink-quiet">
+          <p className="text-base text-ink">{bought.description}</p>
+          {bought.longDescription && <p className="whitespace-pre-line">{bought.longDescription}</p>}
+        </div>
+        <Points title="Key features" points={bought.features} />
+        <Points title="What you get" points={bought.whatYouGet} />
+        <Points title="What is not included" points={bought.whatYouDontGet} isExcluded />
+      </div>
+    </Dialog>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-ink-quiet">{label}</dt>
+      <dd className="mt-0.5 font-medium tabular-nums text-ink [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}
+
+function Points({
+  title,
+  points,
+  isExcluded = false,
+}: {
+  title: string
+  points: string[]
+  isExcluded?: boolean
+}) {
+  if (points.length === 0) return null
+  const Mark = isExcluded ? Minus : Check
+  return (
+    <section>
+      <h3 className="text-sm font-semibold text-ink">{title}</h3>
+      <ul className="mt-3 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2">
+        {points.map((point) => (
+          <li key={point} className="flex gap-2.5 text-ink-quiet">
+            <Mark
+              aria-hidden="true"
+              className={`mt-0.5 size-4 shrink-0 ${isExcluded ? 'text-ink-quiet' : 'text-positive'}`}
+            />
+            <span className="min-w-0">{point}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { PencilLine } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { User } from '../../../api/contract/auth.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { describeProfile } from './profile-fields.ts'
+import { ProfileForm } from './profile-form.tsx'
+
+export function ProfileCard({ user }: { user: User }) {
+  const [isEditing, setIsEditing] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+
+  // The button that opened the form gets the focus back.
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) edit.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+
+  return (
+    <Card
+      title="Profile Information"
+      actions={
+        !isEditing && (
+          <Button ref={edit} variant="secondary" onClick={() => setIsEditing(true)}>
+            <PencilLine aria-hidden="true" className="hidden size-4 sm:block" />
+            Manage Profile
+          </Button>
+        )
+      }
+    >
+      {isEditing ? (
+        <ProfileForm user={user} onDone={() => setIsEditing(false)} />
+      ) : (
+        <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">
+          {describeProfile(user).map(({ label, text, isWide }) => (
+            <div key={label} className={`min-w-0 ${isWide ? 'sm:col-span-2' : ''}`}>
+              <dt className="text-ink-quiet">{label}</dt>
+              <dd className="mt-0.5 text-ink [overflow-wrap:anywhere]">
+                {text || <span className="text-ink-quiet">Not given</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  )
+}

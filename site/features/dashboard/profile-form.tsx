@@ -1,0 +1,105 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { User } from '../../../api/contract/auth.ts'
+import { ApiError, callApi } from '../../client/api.ts'
+import { setUser } from '../../stores/session.ts'
+import { showError, showToast } from '../../stores/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { useKeptDraft } from './kept-draft.ts'
+import { changesEmail, mergeProfile, PROFILE_FIELDS } from './profile-fields.ts'
+
+export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }) {
+  const { draft, change, forget } = useKeptDraft(`profile-${user.id}`)
+  const [currentPassword, setCurrentPassword] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [isSaving, setIsSaving] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const values = mergeProfile(user, draft)
+  const needsPassword = changesEmail(user, values.email)
+
+  useEffect(() => {
+    form.current?.querySelector('input')?.focus()
+  }, [])
+
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [errors])
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isSaving) return
+    setIsSaving(true)
+    try {
+      const body = { ...values, ...(needsPassword && { currentPassword }) }
+      const saved = await callApi<User>('/api/user/profile', { method: 'PUT', body })
+      forget()
+      onDone()
+      setUser(saved)
+      showToast('Profile Updated', 'Your profile has been updated successfully')
+    } catch (error) {
+      setIsSaving(false)
+      setErrors(readErrors(error))
+      showError('Error', 'Failed to update profile. Please try again.')
+    }
+  }
+
+  return (
+    <form ref={form} onSubmit={(event) => void save(event)}>
+      <fieldset
+        disabled={isSaving}
+        className="grid min-w-0 items-start gap-x-4 gap-y-5 px-5 py-5 sm:grid-cols-2 sm:px-6"
+      >
+        <legend className="sr-only">Your profile</legend>
+        {PROFILE_FIELDS.map(({ field, isRequired, isWide, ...look }) => (
+          <TextField
+            key={field}
+            {...look}
+            name={field}
+            required={isRequired}
+            value={values[field]}
+            error={errors[field]}
+            className={isWide ? 'sm:col-span-2' : ''}
+            onChange={(event) => change(field, event.target.value)}
+          />
+        ))}
+        {needsPassword && (
+          <TextField
+            label="Current password"
+            name="currentPassword"
+            type="password"
+            autoComplete="current-password"
+            inputMode="text"
+            required
+            hint="Needed to change your email."
+            value={currentPassword}
+            error={errors.currentPassword}
+            className="sm:col-span-2"
+            onChange={(event) => setCurrentPassword(event.target.value)}
+          />
+        )}
+      </fieldset>
+      <div className="flex gap-3 border-t border-line px-5 py-4 sm:justify-end sm:px-6">
+        <Button
+          variant="secondary"
+          disabled={isSaving}
+          onClick={() => {
+            forget()
+            onDone()
+          }}
+        >
+          Cancel
+        </Button>
+        <Button type="submit" busy={isSaving} className="flex-1 sm:min-w-36 sm:flex-none">
+          {isSaving ? 'Saving...' : 'Save Changes'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The API's say, by field. */
+function readErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError) || !error.body) return {}
+  if (error.body.code === 'email_taken') return { email: 'Another account has this email.' }
+  return Object.fromEntries((error.body.issues ?? []).map(({ path, message }) => [path, message]))
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Package } from '../../../api/contract/catalogue.ts'
+import { formatUsd } from '../../format/money.ts'
+import { $selectedPackage } from '../../stores/selected-package.ts'
+import { $session, loadSession } from '../../stores/session.ts'
+import { Button, type ButtonSize } from '../../ui/button.tsx'
+
+const PROCESSING_MS = 1000
+
+/** Signed out: selects the package, which opens the purchase modal. Signed in: on to the checkout. */
+export function BuyButton({
+  item,
+  withPrice = false,
+  size = 'md',
+  onChosen,
+}: {
+  item: Package
+  withPrice?: boolean
+  size?: ButtonSize
+  /** Called just before, so that a dialog can make room. */
+  onChosen?: () => void
+}) {
+  const [isProcessing, setProcessing] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  async function buy(): Promise<void> {
+    if (isProcessing) return
+    setProcessing(true)
+    timer.current = setTimeout(() => setProcessing(false), PROCESSING_MS)
+    await loadSession()
+    onChosen?.()
+    if ($session.get().isAuthenticated) location.assign(`/checkout?packageId=${item.id}`)
+    else $selectedPackage.set(item)
+  }
+
+  return (
+    <Button
+      size={size}
+      aria-disabled={isProcessing || undefined}
+      aria-busy={isProcessing || undefined}
+      onClick={buy}
+      onPointerEnter={announceIntent}
+      onFocus={announceIntent}
+      className="aria-busy:opacity-70"
+    >
+      Buy Now
+      {withPrice && ` - ${formatUsd(item.price)}`}
+      {!withPrice && <span className="sr-only"> {item.name}</span>}
+    </Button>
+  )
+}
+
+/** Time to fetch the purchase modal: see site/directives/purchase.ts. */
+function announceIntent(): void {
+  dispatchEvent(new Event('purchase:likely'))
+}

@@ -1,0 +1,153 @@
+import { ChevronDown, Search, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Package } from '../../../api/contract/catalogue.ts'
+import { controlClass } from '../../ui/field.tsx'
+import { type Filters, hidesPackages, NO_FILTERS, readFilters, SORTS, writeFilters } from './filters.ts'
+
+interface FilterBarProps {
+  packages: Package[] | undefined
+  /** How many are left. */
+  count: number | undefined
+  filters: Filters
+  onChange: (filters: Filters) => void
+}
+
+/** The form is the browser's own: what was typed before React came is read from it, as is the address. */
+export function FilterBar({ packages, count, filters, onChange }: FilterBarProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const isFilled = useRef(false)
+  const categories = [...new Set(packages?.map(({ category }) => category))]
+
+  function fill(next: Filters): void {
+    const fields = writeFilters(next)
+    for (const field of form.current?.elements ?? []) {
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
+        field.value = fields[field.name] ?? (field.name === 'sort' ? NO_FILTERS.sort : '')
+      }
+    }
+  }
+
+  function read(): Filters {
+    return readFilters(new FormData(form.current ?? undefined))
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React comes
+  useEffect(() => {
+    if (location.search) fill(readFilters(new URLSearchParams(location.search)))
+    onChange(read())
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form follows a change that it did not make
+  useEffect(() => {
+    if (isFilled.current && JSON.stringify(read()) !== JSON.stringify(filters)) fill(filters)
+    isFilled.current = true
+  }, [filters])
+
+  function clear(): void {
+    onChange({ ...NO_FILTERS, sort: filters.sort })
+    form.current?.querySelector('input')?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: React knows no <search> before its types do
+    <form
+      ref={form}
+      role="search"
+      aria-label="Packages"
+      onInput={() => onChange(read())}
+      onSubmit={(event) => event.preventDefault()}
+      className="mt-10"
+    >
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1fr)_12rem_13rem_12.5rem]">
+        <label className="relative col-span-2 lg:col-span-1">
+          <span className="sr-only">Search packages</span>
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute left-3.5 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
+          />
+          <input
+            type="search"
+            name="q"
+            placeholder="Search packages"
+            autoComplete="off"
+            className={`${controlClass()} py-2 !pl-10`}
+          />
+        </label>
+        <Select name="category" label="Category">
+          <option value="">All categories</option>
+          {categories.map((category) => (
+            <option key={category}>{category}</option>
+          ))}
+        </Select>
+        <fieldset className="order-last col-span-2 flex items-center gap-2 sm:col-span-1 sm:order-none lg:col-span-1">
+          <legend className="sr-only">Price in US dollars</legend>
+          <PriceInput name="min" label="Lowest price" placeholder="Min" />
+          <span aria-hidden="true" className="text-ink-quiet">
+            –
+          </span>
+          <PriceInput name="max" label="Highest price" placeholder="Max" />
+        </fieldset>
+        <Select name="sort" label="Sort by">
+          {Object.entries(SORTS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className="mt-4 flex min-h-target items-center gap-3 text-sm text-ink-quiet">
+        <p role="status" className="tabular-nums">
+          {count === undefined ? 'Loading packages' : `${count} ${count === 1 ? 'package' : 'packages'}`}
+        </p>
+        {hidesPackages(filters) && (
+          <button
+            type="button"
+            onClick={clear}
+            className="flex min-h-target items-center gap-1.5 rounded px-2 font-medium text-accent-strong hover:bg-accent-soft"
+          >
+            <X aria-hidden="true" className="size-4" />
+            Clear filters
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Select({ name, label, children }: { name: string; label: string; children: React.ReactNode }) {
+  return (
+    <label className="relative">
+      <span className="sr-only">{label}</span>
+      <select name={name} className={`${controlClass()} appearance-none truncate py-2 pr-9`}>
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
+      />
+    </label>
+  )
+}
+
+function PriceInput({ name, label, placeholder }: { name: string; label: string; placeholder: string }) {
+  return (
+    <label className="relative min-w-0 flex-1">
+      <span className="sr-only">{label}</span>
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute left-3 top-1/2 -translate-y-1/2 text-sm text-ink-quiet"
+      >
+        $
+      </span>
+      <input
+        name={name}
+        type="text"
+        inputMode="decimal"
+        pattern="[0-9.]*"
+        autoComplete="off"
+        placeholder={placeholder}
+        className={`${controlClass()} py-2 !pl-7 tabular-nums`}
+      />
+    </label>
+  )
+}

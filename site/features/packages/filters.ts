@@ -1,0 +1,89 @@
+/** What the filter bar asks for, its form in the address and what it leaves of the packages. */
+import type { Package } from '../../../api/contract/catalogue.ts'
+
+export const SORTS = {
+  featured: 'Featured',
+  'price-low': 'Price: low to high',
+  'price-high': 'Price: high to low',
+  rating: 'Highest rated',
+  fastest: 'Fastest delivery',
+} as const
+export type Sort = keyof typeof SORTS
+
+export interface Filters {
+  query: string
+  /** Empty: all of them. */
+  category: string
+  minDollars: number | undefined
+  maxDollars: number | undefined
+  sort: Sort
+}
+
+export const NO_FILTERS: Filters = {
+  query: '',
+  category: '',
+  minDollars: undefined,
+  maxDollars: undefined,
+  sort: 'featured',
+}
+
+const COMPARE: Record<Sort, (a: Package, b: Package) => number> = {
+  featured: () => 0,
+  'price-low': (a, b) => a.price - b.price,
+  'price-high': (a, b) => b.price - a.price,
+  rating: (a, b) =>
+    b.reviewSummary.average - a.reviewSummary.average || b.reviewSummary.count - a.reviewSummary.count,
+  fastest: (a, b) => a.deliveryDays - b.deliveryDays,
+}
+
+/** Reads the form's fields, or the address's parameters: both have the same names. Nonsense counts as absent. */
+export function readFilters(source: FormData | URLSearchParams): Filters {
+  const text = (name: string) => String(source.get(name) ?? '').trim()
+  const sort = text('sort')
+  return {
+    query: text('q'),
+    category: text('category'),
+    minDollars: readDollars(text('min')),
+    maxDollars: readDollars(text('max')),
+    sort: Object.hasOwn(SORTS, sort) ? (sort as Sort) : 'featured',
+  }
+}
+
+function readDollars(text: string): number | undefined {
+  const dollars = Number(text)
+  return text !== '' && Number.isFinite(dollars) && dollars >= 0 ? dollars : undefined
+}
+
+/** @returns what the form and the address call the filters, without those that are not set */
+export function writeFilters(filters: Filters): Record<string, string> {
+  const fields = {
+    q: filters.query,
+    category: filters.category,
+    min: filters.minDollars?.toString() ?? '',
+    max: filters.maxDollars?.toString() ?? '',
+    sort: filters.sort === 'featured' ? '' : filters.sort,
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+}
+
+/** Order is no filter: it hides nothing. */
+export function hidesPackages({ query, category, minDollars, maxDollars }: Filters): boolean {
+  return query !== '' || category !== '' || minDollars !== undefined || maxDollars !== undefined
+}
+
+export function applyFilters(packages: Package[], filters: Filters): Package[] {
+  const words = normalize(filters.query).split(/\s+/).filter(Boolean)
+  const kept = packages.filter((item) => {
+    if (filters.category && item.category !== filters.category) return false
+    if (filters.minDollars !== undefined && item.price < filters.minDollars) return false
+    if (filters.maxDollars !== undefined && item.price > filters.maxDollars) return false
+    const text = normalize(`${item.name} ${item.category} ${item.description} ${item.features.join(' ')}`)
+    return words.every((word) => text.includes(word))
+  })
+  return kept.sort(COMPARE[filters.sort])
+}
+
+/** Without case and accents: 'Café' is found by 'cafe'. */
+function normalize(text: string): string {
+  return text.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase()
+}

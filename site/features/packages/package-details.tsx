@@ -1,0 +1,141 @@
+import { CalendarCheck, Check, Minus } from 'lucide-react'
+import type { Package } from '../../../api/contract/catalogue.ts'
+import { formatDate } from '../../format/date.ts'
+import { computeDelivery } from '../../format/delivery.ts'
+import { formatUsd } from '../../format/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { BuyButton } from './buy-button.tsx'
+import { RatingButton } from './rating-button.tsx'
+import { ReviewItem } from './review-item.tsx'
+import { useReviews } from './reviews.ts'
+
+const SHOWN_REVIEWS = 2
+
+export function PackageDetails({
+  item,
+  onClose,
+  onReviews,
+}: {
+  item: Package
+  onClose: () => void
+  onReviews: () => void
+}) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="xl"
+      title={item.name}
+      description={item.category}
+      footer={
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="ghost" onClick={onClose} className="hidden sm:inline-flex">
+            Close
+          </Button>
+          <BuyButton item={item} withPrice onChosen={onClose} />
+        </div>
+      }
+    >
+      <div className="grid gap-x-10 gap-y-8 md:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="min-w-0 space-y-8">
+          <img
+            src={item.imageUrl}
+            alt=""
+            width="640"
+            height="400"
+            className="aspect-[16/9] w-full rounded-lg border border-line bg-ground-quiet object-cover"
+          />
+          <div className="max-w-text space-y-4 leading-relaxed">
+            <p className="text-lg leading-relaxed">{item.description}</p>
+            {item.longDescription
+              .split(/\n\s*\n/)
+              .filter(Boolean)
+              .map((paragraph) => (
+                <p key={paragraph} className="whitespace-pre-line text-ink-quiet">
+                  {paragraph}
+                </p>
+              ))}
+          </div>
+          <Points title="Key features" points={item.features} />
+        </div>
+        <aside className="space-y-7 md:border-l md:border-line md:pl-8">
+          <div>
+            <p className="text-sm text-ink-quiet">Package Price</p>
+            <p className="mt-1 text-3xl font-semibold tabular-nums tracking-tight">{formatUsd(item.price)}</p>
+            <RatingButton item={item} onClick={onReviews} />
+          </div>
+          <Delivery businessDays={item.deliveryDays} />
+          <Points title="What you get" points={item.whatYouGet} />
+          <Points title="What you don't get" points={item.whatYouDontGet} isExcluded />
+        </aside>
+        <CustomerReviews item={item} onReviews={onReviews} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Delivery({ businessDays }: { businessDays: number }) {
+  const { calendarDays, endsAt } = computeDelivery(new Date().toISOString(), businessDays)
+  return (
+    <section>
+      <h3 className="text-sm font-semibold">Delivery</h3>
+      <p className="mt-3 flex gap-2.5 text-sm tabular-nums">
+        <CalendarCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-strong" />
+        <span>
+          {businessDays} business {businessDays === 1 ? 'day' : 'days'}
+          <span className="block text-ink-quiet">
+            {calendarDays} calendar {calendarDays === 1 ? 'day' : 'days'}: by {formatDate(endsAt)} if you order today
+          </span>
+        </span>
+      </p>
+    </section>
+  )
+}
+
+function Points({
+  title,
+  points,
+  isExcluded = false,
+}: {
+  title: string
+  points: string[]
+  isExcluded?: boolean
+}) {
+  if (points.length === 0) return null
+  const Mark = isExcluded ? Minus : Check
+  return (
+    <section>
+      <h3 className="text-sm font-semibold">{title}</h3>
+      <ul className="mt-3 space-y-2 text-sm">
+        {points.map((point) => (
+          <li key={point} className="flex gap-2.5">
+            <Mark
+              aria-hidden="true"
+              className={`mt-0.5 size-4 shrink-0 ${isExcluded ? 'text-ink-quiet' : 'text-positive'}`}
+            />
+            <span className={`min-w-0 ${isExcluded ? 'text-ink-quiet' : ''}`}>{point}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CustomerReviews({ item, onReviews }: { item: Package; onReviews: () => void }) {
+  const reviews = useReviews(item.id)
+  if (!reviews?.length) return null
+  return (
+    <section className="border-t border-line pt-6 md:col-span-2">
+      <h3 className="font-semibold tracking-tight">Customer reviews</h3>
+      <ul className="grid gap-x-10 md:grid-cols-2">
+        {reviews.slice(0, SHOWN_REVIEWS).map((review) => (
+          <ReviewItem key={review.id} review={review} />
+        ))}
+      </ul>
+      <Button variant="secondary" onClick={onReviews}>
+        Read all {item.reviewSummary.count} reviews
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import { PackageSearch, RotateCw, WifiOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Package } from '../../../api/contract/catalogue.ts'
+import { loadSession } from '../../stores/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { applyFilters, type Filters, hidesPackages, NO_FILTERS, writeFilters } from './filters.ts'
+import { Notice } from './notice.tsx'
+import { PackageCard } from './package-card.tsx'
+import { PackageDetails } from './package-details.tsx'
+import { PlaceholderCard } from './placeholder-card.tsx'
+import { ReviewsDialog } from './reviews-dialog.tsx'
+import { usePackages } from './use-packages.ts'
+
+const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f']
+const GRID = 'mt-8 grid grid-cols-1 gap-x-6 md:grid-cols-2 lg:grid-cols-3'
+
+/** The home page's packages. `packages` are those that the page was built with. */
+export function PackageGrid({ packages: built }: { packages?: Package[] | undefined }) {
+  const { state, packages, retry } = usePackages(built)
+  const [filters, setFilters] = useState<Filters>(NO_FILTERS)
+  const [detailed, setDetailed] = useState<Package | null>(null)
+  const [reviewed, setReviewed] = useState<Package | null>(null)
+
+  useEffect(() => {
+    void loadSession()
+  }, [])
+
+  function filter(next: Filters): void {
+    setFilters(next)
+    const address = new URL(location.href)
+    address.search = new URLSearchParams(writeFilters(next)).toString()
+    history.replaceState(history.state, '', address)
+  }
+
+  if (state === 'failed') {
+    return (
+      <Notice
+        Icon={WifiOff}
+        role="alert"
+        title="Unable to load packages"
+        text="Please check your connection and try again."
+      >
+        <Button variant="secondary" onClick={retry}>
+          <RotateCw aria-hidden="true" className="size-4" />
+          Try again
+        </Button>
+      </Notice>
+    )
+  }
+
+  const shown = packages && applyFilters(packages, filters)
+  return (
+    <>
+      <FilterBar
+        packages={packages}
+        count={shown?.length}
+        filters={filters}
+        onChange={filter}
+      />
+      {!shown && (
+        <div className={GRID} role="status" aria-label="Loading packages">
+          {PLACEHOLDERS.map((key) => (
+            <PlaceholderCard key={key} />
+          ))}
+        </div>
+      )}
+      {shown && shown.length > 0 && (
+        <div className={GRID}>
+          {shown.map((item) => (
+            <PackageCard
+              key={item.id}
+              item={item}
+              onDetails={() => setDetailed(item)}
+              onReviews={() => setReviewed(item)}
+            />
+          ))}
+        </div>
+      )}
+      {shown?.length === 0 && <NothingFound filters={filters} onClear={() => filter({ ...NO_FILTERS, sort: filters.sort })} />}
+      {detailed && (
+        <PackageDetails
+          item={detailed}
+          onClose={() => setDetailed(null)}
+          onReviews={() => setReviewed(detailed)}
+        />
+      )}
+      {reviewed && <ReviewsDialog item={reviewed} onClose={() => setReviewed(null)} />}
+    </>
+  )
+}
+
+function NothingFound({ filters, onClear }: { filters: Filters; onClear: () => void }) {
+  if (!hidesPackages(filters)) {
+    return (
+      <Notice
+        Icon={PackageSearch}
+        title="No packages found"
+        text="No packages available at the moment."
+      />
+    )
+  }
+  return (
+    <Notice
+      Icon={PackageSearch}
+      title="No packages found"
+      text="No package fits this search. Use fewer words, or a wider price range."
+    >
+      <Button variant="secondary" onClick={onClear}>
+        Clear filters
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Package } from '../../../api/contract/catalogue.ts'
+import { Stars } from '../../ui/stars.tsx'
+
+/** The rating in short; opens the reviews. */
+export function RatingButton({ item, onClick }: { item: Package; onClick: () => void }) {
+  const { average, count } = item.reviewSummary
+  if (count === 0) {
+    return <p className="flex min-h-target items-center text-sm text-ink-quiet">No reviews yet</p>
+  }
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="group -ml-1 flex min-h-target items-center gap-2 rounded px-1 text-sm tabular-nums"
+    >
+      <Stars rating={average} />
+      <span className="font-semibold">{average.toFixed(1)}</span>
+      <span className="text-ink-quiet group-hover:underline group-hover:underline-offset-4">
+        {count} {count === 1 ? 'review' : 'reviews'}
+      </span>
+      <span className="sr-only">of {item.name}</span>
+    </button>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Package } from '../../api/contract/catalogue.ts'
+import { parsePriceCents, toDollars } from '../../api/contract/pricing.ts'
+import { callApi } from '../client/api.ts'
+import { $coupon } from '../stores/coupon.ts'
+import { quoteWithCoupon } from './coupon.ts'
+
+/** @returns minor units; 0 for a price that is none, which the server then refuses */
+export function readPriceCents({ price }: Package): number {
+  return parsePriceCents(price) ?? 0
+}
+
+/**
+ * Notes the total that is on the screen as Pay is pressed.
+ * @returns a function for the `finalAmount` in dollars, to be called once the coupon has been checked again. What became
+ * cheaper is taken; what became dearer is the buyer's to decide, so the figure shown is sent and the server refuses it.
+ */
+export function noteTotal(priceCents: number): () => number {
+  const { amountCents: shownCents } = quoteWithCoupon(priceCents)
+  const wasApplied = $coupon.get().applied !== null
+  return () => {
+    const { amountCents } = quoteWithCoupon(priceCents)
+    return toDollars(wasApplied ? Math.min(shownCents, amountCents) : amountCents)
+  }
+}
+
+/** The package as the catalogue has it now, after `price_changed`; undefined where that cannot be told. */
+export async function findFreshPackage(id: number): Promise<Package | undefined> {
+  try {
+    return await callApi<Package>(`/api/packages/${id}`)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,53 @@
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { toDecimal } from '../../api/contract/pricing.ts'
+import { formatUsd } from '../format/money.ts'
+import type { Refusal } from './payment-machine.ts'
+
+interface RefusalNoticeProps {
+  refusal: Refusal
+  /** The total when the buyer pressed Pay. */
+  shownCents: number
+  totalCents: number
+}
+
+/** Why no order was made, where no field can say it. Takes the focus that the disabled button lost. */
+export function RefusalNotice(props: RefusalNoticeProps) {
+  const notice = useRef<HTMLDivElement>(null)
+  const text = explain(props)
+
+  useEffect(() => {
+    if (text) notice.current?.focus()
+  }, [text])
+
+  if (!text) return null
+  return (
+    <div
+      ref={notice}
+      role="alert"
+      tabIndex={-1}
+      className="flex gap-2.5 rounded-lg border border-caution/30 bg-caution-soft p-3 text-sm text-ink focus:outline-none"
+    >
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-caution" />
+      <p className="min-w-0">{text}</p>
+    </div>
+  )
+}
+
+function explain({ refusal, shownCents, totalCents }: RefusalNoticeProps): string | undefined {
+  const { at, status, code, message, issues } = refusal
+  if (code === 'price_changed') {
+    const change = shownCents === totalCents ? '' : ` from ${usd(shownCents)} to ${usd(totalCents)}`
+    return `The total has changed${change} since you opened this form. Nothing has been charged: check the new total, then pay if it suits you.`
+  }
+  if (at === 'checkingCoupon' || code === 'email_taken' || code === 'coupon_invalid') return undefined
+  if (issues && issues.length > 0) return undefined
+  if (status === undefined) {
+    return 'We could not reach the shop. Nothing has been charged. Check your connection and try again.'
+  }
+  return code ? message : undefined
+}
+
+function usd(cents: number): string {
+  return formatUsd(toDecimal(cents))
+}

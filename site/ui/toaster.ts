@@ -1,0 +1,110 @@
+/**
+ * `<shop-toaster>`: shows $toast above everything, open dialogs too, and carries a toast over to the next page, so that
+ * one shown just before a redirect is still read.
+ */
+import { $toast, type Toast } from '../stores/toast.ts'
+
+const KEY = 'carried-toast'
+const SHOWN_MS = { default: 5000, destructive: 8000 }
+/** A toast carried longer than this was carried to some other site. */
+const CARRIED_MS = 5000
+/** Screen readers announce what changes in a live region, not what it opens with. */
+const ANNOUNCE_MS = 60
+
+class ShopToaster extends HTMLElement {
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  connectedCallback(): void {
+    if (!this.dataset.ready) this.#start()
+    this.dataset.ready = ''
+  }
+
+  disconnectedCallback(): void {
+    // It was inside a dialog that has gone, and is needed on.
+    queueMicrotask(() => {
+      if (this.isConnected) return
+      document.body.append(this)
+      this.#rise()
+    })
+  }
+
+  #start(): void {
+    $toast.subscribe((toast) => this.#show(toast))
+    addEventListener('pagehide', () => this.#carry())
+    addEventListener('pageshow', () => this.#takeCarried())
+    document.addEventListener('prerenderingchange', () => this.#takeCarried())
+    this.addEventListener('pointerleave', () => this.#wait())
+    this.addEventListener('focusout', () => this.#wait())
+  }
+
+  #show(toast: Toast | null): void {
+    clearTimeout(this.#timer)
+    for (const region of this.querySelectorAll('[role]')) region.replaceChildren()
+    if (!toast) {
+      if (this.matches(':popover-open')) this.hidePopover()
+      return
+    }
+    this.#rise()
+    setTimeout(() => {
+      if ($toast.get() !== toast) return
+      const role = toast.variant === 'destructive' ? 'alert' : 'status'
+      this.querySelector(`[role=${role}]`)?.replaceChildren(this.#draw(toast))
+      this.#wait()
+    }, ANNOUNCE_MS)
+  }
+
+  /** To the top of the top layer. Outside an open modal dialog it would be inert: neither announced nor clickable. */
+  #rise(): void {
+    const home = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+    if (this.parentElement !== home) {
+      home.append(this)
+      home.addEventListener('close', () => this.#rise(), { once: true })
+    }
+    if (this.matches(':popover-open')) this.hidePopover()
+    this.showPopover()
+  }
+
+  #draw(toast: Toast): Element {
+    const template = this.querySelector('template')
+    const card = template?.content.firstElementChild?.cloneNode(true) as HTMLElement
+    card.dataset.variant = toast.variant
+    const title = card.querySelector('[data-title]')
+    const description = card.querySelector<HTMLElement>('[data-description]')
+    if (title) title.textContent = toast.title
+    if (description) {
+      description.textContent = toast.description ?? ''
+      description.hidden = !toast.description
+    }
+    card.querySelector('button')?.addEventListener('click', () => $toast.set(null))
+    return card
+  }
+
+  /** A toast that is pointed at, or holds the focus, stays. */
+  #wait(): void {
+    const toast = $toast.get()
+    if (!toast) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      if (this.querySelector('.toast')?.matches(':hover, :focus-within')) return
+      $toast.set(null)
+    }, SHOWN_MS[toast.variant])
+  }
+
+  #carry(): void {
+    const toast = $toast.get()
+    if (!toast) return
+    sessionStorage.setItem(KEY, JSON.stringify({ toast, at: Date.now() }))
+    $toast.set(null)
+  }
+
+  #takeCarried(): void {
+    if ('prerendering' in document && document.prerendering) return
+    const kept = sessionStorage.getItem(KEY)
+    if (!kept) return
+    sessionStorage.removeItem(KEY)
+    const { toast, at } = JSON.parse(kept) as { toast: Toast; at: number }
+    if (Date.now() - at < CARRIED_MS) $toast.set(toast)
+  }
+}
+
+customElements.define('shop-toaster', ShopToaster)
