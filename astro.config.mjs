@@ -4,6 +4,7 @@ import react from '@astrojs/react'
 import tailwind from '@astrojs/tailwind'
 import { defineConfig, fontProviders } from 'astro/config'
 import { fillBrand } from './site/layouts/fill-brand.ts'
+import { precompress } from './site/precompress.ts'
 
 /** Ways for an island to wait: each is a file of site/directives, `client:` plus its name. */
 const DIRECTIVES = ['intent', 'purchase']
@@ -28,6 +29,7 @@ export default defineConfig({
   adapter: node({ mode: 'middleware' }),
   integrations: [
     react(),
+    precompress,
     tailwind({ configFile: './site/styles/tailwind.config.ts', applyBaseStyles: false }),
     {
       name: 'site-directives',

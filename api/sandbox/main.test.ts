@@ -39,6 +39,16 @@ async function startStandalone(stateFile: string, env: Record<string, string> = 
   return { ...connectTo(line.replace('sandbox listening on ', '')), process: child, line }
 }
 
+async function failToStart(env: Record<string, string>): Promise<{ code: number; errors: string }> {
+  const child = spawnMain(env)
+  let errors = ''
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code, errors }
+}
+
 async function kill({ process: child }: Standalone, signal: NodeJS.Signals): Promise<number | null> {
   child.kill(signal)
   const [code] = await once(child, 'exit')
@@ -60,12 +70,8 @@ describe('the sandbox on its own', () => {
   })
 
   test('names every variable that is missing and does not start', async () => {
-    const child = spawnMain({ PORT: '0' })
-    let errors = ''
-    child.stderr?.on('data', (chunk) => {
-      errors += chunk
-    })
-    expect(await once(child, 'close')).toEqual([1, null])
+    const { code, errors } = await failToStart({ PORT: '0' })
+    expect(code).toBe(1)
     expect(errors).toContain('RAZORPAY_KEY_ID')
     expect(errors).toContain('RAZORPAY_KEY_SECRET')
     expect(errors).toContain('RAZORPAY_WEBHOOK_SECRET')
@@ -74,8 +80,9 @@ describe('the sandbox on its own', () => {
   test('does not start on a file that is not its state, and leaves it as it is', async () => {
     const stateFile = join(await makeTempDir(), 'state.json')
     await writeFile(stateFile, '{"somebody": "else’s"}')
-    const child = spawnMain(envOf(stateFile))
-    expect(await once(child, 'close')).toEqual([1, null])
+    const { code, errors } = await failToStart(envOf(stateFile))
+    expect(code).toBe(1)
+    expect(errors).toContain('is not a state of this payment sandbox')
     expect(await readFile(stateFile, 'utf8')).toBe('{"somebody": "else’s"}')
   })
 })

@@ -29,9 +29,23 @@ describe('orders', () => {
     expect(await sdk.orders.fetch(order.id)).toEqual(order)
   })
 
-  test('are in rupees when no currency is named, as the SDK silently asks for', async () => {
-    const { makeOrder } = await runSandbox()
-    expect((await makeOrder({ currency: undefined })).currency).toBe('INR')
+  test('are in rupees when no currency is named, and so is a capture', async () => {
+    const { url, sdk, pay } = await runSandbox()
+    const post = async (path: string) => {
+      const response = await fetch(`${url}/v1/${path}`, {
+        method: 'POST',
+        headers: { authorization: AUTHORIZATION, 'content-type': 'application/json' },
+        body: JSON.stringify({ amount: 9_900 }),
+      })
+      return response.json()
+    }
+    const order = await post('orders')
+    expect(order.currency).toBe('INR')
+    const { razorpay_payment_id: inRupees } = await pay(order.id, 'authorized')
+    expect(await post(`payments/${inRupees}/capture`)).toMatchObject({ status: 'captured', currency: 'INR' })
+    const { id } = await sdk.orders.create({ amount: 9_900, currency: 'USD' })
+    const { razorpay_payment_id: inDollars } = await pay(id, 'authorized')
+    expect(await post(`payments/${inDollars}/capture`)).toHaveProperty('error')
   })
 
   test('without notes have an empty list of them', async () => {
@@ -274,6 +288,13 @@ describe('refunds', () => {
     })
     await expect(sdk.payments.refund(paymentId, { amount: 100 })).rejects.toMatchObject({
       error: { description: 'The payment has been fully refunded already' },
+    })
+  })
+
+  test.each([0, 99])('of %i cents are too small', async (amount) => {
+    const { sdk, paymentId } = await captured()
+    await expect(sdk.payments.refund(paymentId, { amount })).rejects.toMatchObject({
+      error: { description: 'The amount must be at least USD 1.00', field: 'amount' },
     })
   })
 

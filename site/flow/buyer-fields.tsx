@@ -74,7 +74,9 @@ export function BuyerFields({
   const draft = useStore($buyerDraft, { ssr: 'initial' })
   return (
     <fieldset disabled={isLocked} className="min-w-0">
-      <legend className={hasVisibleLegend ? 'pb-4 text-sm font-semibold text-ink' : 'sr-only'}>{legend}</legend>
+      <legend className={hasVisibleLegend ? 'pb-4 text-sm font-semibold text-ink' : 'sr-only'}>
+        {legend}
+      </legend>
       <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
         {fields.map((field) => {
           const { isOptional = false, isWide = false, ...look } = LOOKS[field]

@@ -118,6 +118,8 @@ async function createOrder(plan: PaymentPlan): Promise<PaymentEvent> {
 async function pay(order: PlacedOrder, plan: PaymentPlan): Promise<PaymentEvent> {
   try {
     const Checkout: CheckoutConstructor = await loadCheckout(order.checkoutScript)
+    // A modal dialog would keep the checkout from being clicked: whoever showed one has a moment to put it away.
+    await new Promise((resolve) => setTimeout(resolve))
     return await openCheckout(Checkout, {
       key: order.keyId,
       amount: order.amount,

@@ -32,7 +32,7 @@ export default {
     extend: {
       fontFamily: { sans: ['var(--font-sans)', 'system-ui', 'sans-serif'] },
       fontSize: {
-        display: ['clamp(2.25rem, 1.35rem + 3.9vw, 4rem)', { lineHeight: '1.06', letterSpacing: '-0.032em' }],
+        display: ['clamp(2.375rem, 1.3rem + 4.2vw, 4.125rem)', { lineHeight: '1.04', letterSpacing: '-0.034em' }],
         title: ['clamp(1.75rem, 1.35rem + 1.7vw, 2.5rem)', { lineHeight: '1.15', letterSpacing: '-0.024em' }],
       },
       maxWidth: { text: '68ch', page: '76rem' },

@@ -11,7 +11,7 @@ import type {
 } from '../../contract/staff.ts'
 import { Conflict, InvalidInput } from '../../errors.ts'
 import { isUniqueViolation } from '../auth/account.ts'
-import { ASSIGNMENT_GRAPH, toWireAssignment } from '../staff/assignment.ts'
+import { ASSIGNMENT_GRAPH, getAssignment, toWireAssignment } from '../staff/assignment.ts'
 import { fetchPage, type Page, type SortExpressions } from './list.ts'
 import { whereFound } from './search.ts'
 
@@ -40,8 +40,8 @@ export async function createAssignment(
   { staffId, orderId, notes = '' }: CreateAssignmentBody,
   assignedById: number,
 ): Promise<AdminAssignment> {
-  try {
-    return await db.transaction(async (trx) => {
+  const { id } = await db
+    .transaction(async (trx) => {
       // Shared locks: still staff and still paid when this is committed.
       const staff = await User.query(trx).findById(staffId).where({ isStaff: true }).forShare()
       if (!staff) throw new InvalidInput('staffId', 'This user is not a staff member')
@@ -56,17 +56,13 @@ export async function createAssignment(
         toStatus: 'assigned',
         actorId: assignedById,
       })
-      return toAdminAssignment(
-        await StaffAssignment.query(trx)
-          .findById(assignment.id)
-          .withGraphFetched(ASSIGNMENT_GRAPH)
-          .throwIfNotFound(),
-      )
+      return assignment
     })
-  } catch (error) {
-    if (!isUniqueViolation(error, 'staff_assignments_order_id_staff_id_key')) throw error
-    throw new Conflict('already_assigned', 'This staff member works on this order already')
-  }
+    .catch((error: unknown) => {
+      if (!isUniqueViolation(error, 'staff_assignments_order_id_staff_id_key')) throw error
+      throw new Conflict('already_assigned', 'This staff member works on this order already')
+    })
+  return toAdminAssignment(await getAssignment(db, id))
 }
 
 function toAdminAssignment(row: StaffAssignment): AdminAssignment {

@@ -95,9 +95,11 @@ describe('the status of the work', () => {
     expect(await Order.query(shop.db).findById(order.id)).toEqual({ ...order, status: 'completed' })
   })
 
-  test.each(['shipped', '', null, 7, undefined, ['pending']])('is never %j', async (status) => {
+  test('is never anything else', async () => {
     const order = await insertOrder(shop.db)
-    expect((await setStatus(order.id, status)).statusCode).toBe(400)
+    for (const status of ['shipped', '', null, 7, undefined, ['pending']]) {
+      expect((await setStatus(order.id, status)).statusCode).toBe(400)
+    }
   })
 })
 

@@ -28,11 +28,11 @@ const LISTS = [
   '/api/admin/orders?status=processing',
   '/api/admin/orders?paymentStatus=unpaid',
   '/api/admin/orders?packageId=3',
-  '/api/admin/orders?q=INV-73211',
+  '/api/admin/orders?q=inv-73211',
   '/api/admin/orders?q=73211',
   '/api/admin/orders?q=person1234@',
   '/api/admin/orders?q=guest4321',
-  '/api/admin/orders?q=clara+surname77&sort=-amount',
+  '/api/admin/orders?q=given77+surname288&sort=-amount',
   ...['createdAt', 'firstName', 'lastName', 'email', 'company'].flatMap((sort) => [
     `/api/admin/users?sort=${sort}`,
     `/api/admin/users?sort=-${sort}`,

@@ -15,23 +15,36 @@ const REGISTRATION = `(' ' || registrations.first_name || ' ' || registrations.l
 const ORDER = `(' ' || CAST(orders.id AS text) || ' ' || orders.invoice_number || ' ' || orders.package_name || ' ' ||
   coalesce(orders.coupon_code, ''))`
 
+/** Names of bindings, one a word. */
+type Words = string[]
+
+const everyWord = (text: string) => (words: Words) =>
+  words.map((word) => `${text} ILIKE :${word}`).join(' AND ')
+
 /** An order is also found by who bought it. Apart and joined by UNION, so that each part uses its own index. */
-const FOUND_ORDERS = `
-  SELECT orders.id FROM orders WHERE ${ORDER} ILIKE :pattern
+const ordersWith = (word: string) => `
+  SELECT orders.id FROM orders WHERE ${ORDER} ILIKE :${word}
   UNION
-  SELECT orders.id FROM orders JOIN users ON users.id = orders.user_id WHERE ${USER} ILIKE :pattern
+  SELECT orders.id FROM orders JOIN users ON users.id = orders.user_id WHERE ${USER} ILIKE :${word}
   UNION
   SELECT orders.id FROM orders JOIN registrations ON registrations.id = orders.registration_id
-  WHERE orders.user_id IS NULL AND ${REGISTRATION} ILIKE :pattern`
+  WHERE orders.user_id IS NULL AND ${REGISTRATION} ILIKE :${word}`
 
 const CONDITIONS = {
-  users: `${USER} ILIKE :pattern`,
-  registrations: `${REGISTRATION} ILIKE :pattern`,
-  orders: `orders.id IN (${FOUND_ORDERS})`,
-  coupons: `(' ' || coupons.code) ILIKE :pattern`,
-  packages: `(' ' || packages.name || ' ' || packages.category) ILIKE :pattern`,
-  assignments: `(staff_assignments.staff_id IN (SELECT users.id FROM users WHERE ${USER} ILIKE :pattern)
-    OR staff_assignments.order_id IN (${FOUND_ORDERS}))`,
+  users: everyWord(USER),
+  registrations: everyWord(REGISTRATION),
+  coupons: everyWord(`(' ' || coupons.code)`),
+  packages: everyWord(`(' ' || packages.name || ' ' || packages.category)`),
+  // One word may be the package's, the next the buyer's.
+  orders: (words: Words) =>
+    `orders.id IN (${words.map((word) => `(${ordersWith(word)})`).join(' INTERSECT ')})`,
+  assignments: (words: Words) =>
+    words
+      .map(
+        (word) => `(staff_assignments.order_id IN (${ordersWith(word)})
+          OR staff_assignments.staff_id IN (SELECT users.id FROM users WHERE ${USER} ILIKE :${word}))`,
+      )
+      .join(' AND '),
 }
 
 /** Narrows a query on the table down to the rows that hold every word of `q`. */
@@ -40,7 +53,10 @@ export function whereFound<M extends Model>(
   table: keyof typeof CONDITIONS,
   q: string | undefined,
 ): void {
-  for (const pattern of toPatterns(q ?? '')) query.whereRaw(CONDITIONS[table], { pattern })
+  const patterns = toPatterns(q ?? '')
+  if (patterns.length === 0) return
+  const bindings = Object.fromEntries(patterns.map((pattern, index) => [`word${index}`, pattern]))
+  query.whereRaw(CONDITIONS[table](Object.keys(bindings)), bindings)
 }
 
 function toPatterns(q: string): string[] {

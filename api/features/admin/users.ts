@@ -4,7 +4,7 @@ import type { ChangeRolesBody, CreateUserBody, USER_SORTS, UserListQuery } from 
 import { Conflict, NotFound } from '../../errors.ts'
 import { revokeSessions } from '../../plugins/session-store.ts'
 import { isUniqueViolation } from '../auth/account.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashNewPassword } from '../auth/passwords.ts'
 import { fetchPage, type Page, type SortExpressions } from './list.ts'
 import { whereFound } from './search.ts'
 
@@ -25,9 +25,9 @@ export async function listUsers(db: Knex, list: UserListQuery): Promise<Page<Use
   return fetchPage(query, list, SORTS)
 }
 
-/** @throws Conflict email_taken */
+/** @throws Conflict email_taken; InvalidInput for a common password */
 export async function createUser(db: Knex, { password, taxId, ...fields }: CreateUserBody): Promise<User> {
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashNewPassword(password, 'password')
   try {
     return await User.query(db)
       .insert({ ...fields, taxId: taxId || null, passwordHash })

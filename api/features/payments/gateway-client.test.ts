@@ -147,6 +147,11 @@ describe('the outcome is unknown when the provider', () => {
     },
   )
 
+  test.each([302, 304, 500, 503])('answers %i, even with what would be an answer', async (status) => {
+    const { gateway } = await provideJson(status, PAYMENT)
+    await expect(gateway.getPayment('pay_1')).rejects.toBeInstanceOf(GatewayUnavailable)
+  })
+
   test.each([200, 400, 403, 404, 502])(
     'is hidden by a page of somebody else’s with status %i',
     async (status) => {

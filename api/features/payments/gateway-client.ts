@@ -34,7 +34,6 @@ type Reply = { status: number; body: unknown } | { status: undefined; reason: st
 
 interface AxiosConfig {
   baseURL?: string
-  timeout?: number
   maxRedirects?: number
   maxContentLength?: number
   validateStatus?: () => boolean
@@ -64,14 +63,13 @@ export function createGatewayClient({ keyId, keySecret, apiUrl, timeoutMs }: Cli
   const { rq } = sdk.api as unknown as { rq: AxiosInstance }
   Object.assign(rq.defaults, {
     // The constructor takes no such option.
-    ...(apiUrl && { baseURL: apiUrl.replace(/\/+$/, '') }),
-    timeout: timeoutMs,
+    ...(apiUrl && { baseURL: apiUrl }),
     // The key goes to nobody the provider names.
     maxRedirects: 0,
     maxContentLength: MAX_ANSWER_BYTES,
     validateStatus: () => true,
   } satisfies AxiosConfig)
-  // axios' own time-out starts anew with every byte; this one is for the whole call.
+  // For the whole call: axios' own time-out starts anew with every byte.
   rq.interceptors.request.use((config) => ({ ...config, signal: AbortSignal.timeout(timeoutMs) }))
   rq.interceptors.response.use(
     (answer) => ({ data: { status: answer.status, body: answer.data } satisfies Reply }),

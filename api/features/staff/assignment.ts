@@ -78,25 +78,29 @@ export async function changeAssignmentStatus(
   db: Knex,
   { id, staffId, status }: { id: number; staffId: number; status: AssignmentStatus },
 ): Promise<WireAssignment> {
-  return db.transaction(async (trx) => {
+  await db.transaction(async (trx) => {
     const assignment = await StaffAssignment.query(trx).findById(id).where({ staffId }).forUpdate()
     if (!assignment) throw new NotFound('Assignment')
     const from = assignment.status
-    if (from !== status) {
-      if (NEXT[from] !== status) {
-        throw new Conflict('invalid_transition', `An assignment cannot go from ${from} to ${status}`)
-      }
-      await assignment.$query(trx).patch({ status })
-      await AssignmentEvent.query(trx).insert({
-        assignmentId: id,
-        fromStatus: from,
-        toStatus: status,
-        actorId: staffId,
-      })
-      if (status === 'in_progress') await startOrder(trx, assignment.orderId, staffId)
+    if (from === status) return
+    if (NEXT[from] !== status) {
+      throw new Conflict('invalid_transition', `An assignment cannot go from ${from} to ${status}`)
     }
-    return toWireAssignment(await assignment.$query(trx).withGraphFetched(ASSIGNMENT_GRAPH))
+    await AssignmentEvent.query(trx).insert({
+      assignmentId: id,
+      fromStatus: from,
+      toStatus: status,
+      actorId: staffId,
+    })
+    await assignment.$query(trx).patch({ status })
+    if (status === 'in_progress') await startOrder(trx, assignment.orderId, staffId)
   })
+  return toWireAssignment(await getAssignment(db, id))
+}
+
+/** With {@link ASSIGNMENT_GRAPH}. Not in a transaction: relations are fetched side by side, each on its own connection. */
+export function getAssignment(db: Knex, id: number) {
+  return StaffAssignment.query(db).findById(id).withGraphFetched(ASSIGNMENT_GRAPH).throwIfNotFound()
 }
 
 async function startOrder(trx: Knex.Transaction, orderId: number, staffId: number): Promise<void> {

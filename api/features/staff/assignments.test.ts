@@ -122,9 +122,11 @@ describe('the status of an assignment', () => {
     },
   )
 
-  test.each(['done', '', null, 1, undefined])('is never %j', async (status) => {
+  test('is never anything else', async () => {
     const { id } = await assign()
-    expect((await setStatus(sam.browser, id, status)).statusCode).toBe(400)
+    for (const status of ['done', '', null, 1, undefined]) {
+      expect((await setStatus(sam.browser, id, status)).statusCode).toBe(400)
+    }
   })
 
   test('of somebody else’s assignment is unknown, also to staff on the same order', async () => {

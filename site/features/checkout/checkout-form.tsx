@@ -75,7 +75,13 @@ export function CheckoutForm({
           description="Your account is made with these, so that you can follow your order."
         >
           <div className="px-5 py-5 sm:px-6">
-            <BuyerFields legend="Your details" hasVisibleLegend={false} fields={FIELDS} control={control} isLocked={isLocked} />
+            <BuyerFields
+              legend="Your details"
+              hasVisibleLegend={false}
+              fields={FIELDS}
+              control={control}
+              isLocked={isLocked}
+            />
           </div>
         </Card>
       )}

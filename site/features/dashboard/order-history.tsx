@@ -1,4 +1,5 @@
 import { ClipboardList, Receipt } from 'lucide-react'
+import { useState } from 'react'
 import type { Order } from '../../../api/contract/orders.ts'
 import { formatDate } from '../../format/date.ts'
 import { formatInr } from '../../format/money.ts'
@@ -11,6 +12,8 @@ import { OrdersFailed } from './orders-failed.tsx'
 import type { OrderListProps } from './recent-orders.tsx'
 
 const SKELETON_ROWS = [0, 1, 2]
+/** More than a customer has; who has them gets the rest on demand. */
+const SHOWN_FIRST = 50
 const ROW =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-3 px-5 py-4 sm:px-6 md:grid-cols-[minmax(0,1fr)_8rem_8rem_auto] md:items-center'
 
@@ -40,20 +43,34 @@ export function OrderHistory({ orders, hasFailed, onRetry, ...actions }: OrderLi
           When you buy a package, its progress, the questions we need answered and its invoice appear here.
         </EmptyState>
       )}
-      {orders && orders.length > 0 && (
-        <ul className="divide-y divide-line">
-          {orders.map((order) => (
-            <OrderRow key={order.id} order={order} {...actions} />
-          ))}
-        </ul>
-      )}
+      {orders && orders.length > 0 && <OrderRows orders={orders} {...actions} />}
     </Card>
+  )
+}
+
+function OrderRows({ orders, ...actions }: { orders: Order[] } & OrderActions) {
+  const [isWhole, setIsWhole] = useState(orders.length <= SHOWN_FIRST)
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {(isWhole ? orders : orders.slice(0, SHOWN_FIRST)).map((order) => (
+          <OrderRow key={order.id} order={order} {...actions} />
+        ))}
+      </ul>
+      {!isWhole && (
+        <div className="border-t border-line p-3 text-center">
+          <Button variant="ghost" onClick={() => setIsWhole(true)}>
+            Show all {countOrders(orders.length)}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 
 function OrderRow({ order, onShowPackage, onAnswer }: { order: Order } & OrderActions) {
   return (
-    <li className={`${ROW}`}>
+    <li className={ROW}>
       <div className="min-w-0">
         <button
           type="button"

@@ -31,10 +31,10 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
           src={bought.imageUrl}
           alt=""
           width="640"
-          height="360"
+          height="400"
           loading="lazy"
           decoding="async"
-          className="aspect-[16/7] w-full rounded-lg border border-line bg-ground-quiet object-cover"
+          className="aspect-[2/1] w-full rounded-lg border border-line bg-ground-quiet object-cover"
         />
         <dl className="grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2">
           <Fact label="Order">
@@ -47,7 +47,7 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
             {formatInr(order.amountInr)} <span className="text-ink-quiet">({formatUsd(order.amount)})</span>
           </Fact>
           <Fact label="Ordered">{formatDate(order.createdAt)}</Fact>
-          <Fact label="Delivery">
+          <Fact label="Delivery" isWide>
             {bought.deliveryDays} business days ({delivery.calendarDays} calendar days), by{' '}
             {formatDate(delivery.endsAt)}
           </Fact>
@@ -69,9 +69,9 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className={`min-w-0 ${isWide ? 'sm:col-span-2' : ''}`}>
       <dt className="text-ink-quiet">{label}</dt>
       <dd className="mt-0.5 font-medium tabular-nums text-ink [overflow-wrap:anywhere]">{children}</dd>
     </div>

@@ -85,5 +85,8 @@ export function applyFilters(packages: Package[], filters: Filters): Package[] {
 
 /** Without case and accents: 'Café' is found by 'cafe'. */
 function normalize(text: string): string {
-  return text.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase()
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
 }

@@ -52,12 +52,7 @@ export function PackageGrid({ packages: built }: { packages?: Package[] | undefi
   const shown = packages && applyFilters(packages, filters)
   return (
     <>
-      <FilterBar
-        packages={packages}
-        count={shown?.length}
-        filters={filters}
-        onChange={filter}
-      />
+      <FilterBar packages={packages} count={shown?.length} filters={filters} onChange={filter} />
       {!shown && (
         <div className={GRID} role="status" aria-label="Loading packages">
           {PLACEHOLDERS.map((key) => (
@@ -77,7 +72,9 @@ export function PackageGrid({ packages: built }: { packages?: Package[] | undefi
           ))}
         </div>
       )}
-      {shown?.length === 0 && <NothingFound filters={filters} onClear={() => filter({ ...NO_FILTERS, sort: filters.sort })} />}
+      {shown?.length === 0 && (
+        <NothingFound filters={filters} onClear={() => filter({ ...NO_FILTERS, sort: filters.sort })} />
+      )}
       {detailed && (
         <PackageDetails
           item={detailed}
@@ -93,11 +90,7 @@ export function PackageGrid({ packages: built }: { packages?: Package[] | undefi
 function NothingFound({ filters, onClear }: { filters: Filters; onClear: () => void }) {
   if (!hidesPackages(filters)) {
     return (
-      <Notice
-        Icon={PackageSearch}
-        title="No packages found"
-        text="No packages available at the moment."
-      />
+      <Notice Icon={PackageSearch} title="No packages found" text="No packages available at the moment." />
     )
   }
   return (

@@ -2,9 +2,11 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../../db/models/order.ts'
 import { Package } from '../../../../db/models/package.ts'
+import { Registration } from '../../../../db/models/registration.ts'
 import type { User } from '../../../../db/models/user.ts'
 import { insertPackage, insertUser } from '../../../../db/testing/builders.ts'
-import { signIn } from '../../../testing/buyer.ts'
+import { TOTAL_COUNT_HEADER } from '../../../contract/paging.ts'
+import { buyerForm, signIn } from '../../../testing/buyer.ts'
 import type { TestApp, Visitor } from '../../../testing/test-app.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 
@@ -48,6 +50,21 @@ export async function insertOrder(db: Knex, fields: Partial<Order> = {}): Promis
       ...fields,
     })
     .returning('*')
+}
+
+/** The modal's form, stored. */
+export function insertRegistration(db: Knex, packageId: number, fields: Partial<Registration> = {}) {
+  const { password: _, originalAmount: __, discountAmount: ___, couponCode: ____, ...form } = buyerForm()
+  return Registration.query(db)
+    .insert({ ...form, packageId, passwordHash: 'argon2-of-a-form', ...fields })
+    .returning('*')
+}
+
+/** @throws Error where the list is refused */
+export async function fetchList<Row>(browser: Visitor, url: string): Promise<{ rows: Row[]; total: number }> {
+  const response = await browser.get(url)
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${response.body}`)
+  return { rows: response.json<Row[]>(), total: Number(response.headers[TOTAL_COUNT_HEADER]) }
 }
 
 /** Counts the statements that a piece of work sends to the database. */

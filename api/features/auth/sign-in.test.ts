@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import { SignInToken } from '../../../db/models/sign-in-token.ts'
+import { User } from '../../../db/models/user.ts'
+import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import { Unavailable } from '../../errors.ts'
+import { buyerForm, placeModalOrder, verifyBody } from '../../testing/buyer.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+const shop = openTestApp()
+
+const login = (email: string, password: string) =>
+  new Visitor(shop).post('/api/auth/login', { email, password })
+const median = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
+
+describe('signing in', () => {
+  test('takes the e-mail in any case and with blanks around it', async () => {
+    await insertUser(shop.db, {
+      email: 'Grace@Example.com',
+      passwordHash: await hashPassword('a-fine-secret'),
+    })
+    expect((await login(' gRACE@example.com ', 'a-fine-secret')).json()).toMatchObject({
+      email: 'Grace@Example.com',
+    })
+  })
+
+  test('answers the same for a wrong password and for an account that does not exist', async () => {
+    await insertUser(shop.db, {
+      email: 'known@example.com',
+      passwordHash: await hashPassword('a-fine-secret'),
+    })
+    const answers = [
+      await login('known@example.com', 'wrong-guess'),
+      await login('unknown@example.com', 'wrong-guess'),
+    ]
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(401)
+      expect(answer.json()).toEqual({
+        code: 'bad_credentials',
+        message: 'Invalid email or password',
+        requestId: expect.any(String),
+      })
+    }
+    const [known, unknown] = answers.map(({ headers }) => Object.keys(headers).sort())
+    expect(known).toEqual(unknown)
+  })
+
+  test('takes as long for an account that does not exist, so that nobody learns who has one', async () => {
+    await insertUser(shop.db, {
+      email: 'known@example.com',
+      passwordHash: await hashPassword('a-fine-secret'),
+    })
+    const timed = async (email: string) => {
+      const startedAt = performance.now()
+      await login(email, 'wrong-guess')
+      return performance.now() - startedAt
+    }
+    await timed('unknown@example.com')
+    const gaps: number[] = []
+    // In turns, and longer where the machine is busy with other things: a true gap is a whole hash, 25 ms, at any length.
+    while (gaps.length < 200 && (gaps.length < 40 || Math.abs(median(gaps)) >= 5)) {
+      gaps.push((await timed('known@example.com')) - (await timed('unknown@example.com')))
+    }
+    expect(Math.abs(median(gaps))).toBeLessThan(5)
+  }, 60_000)
+
+  test('to an account whose hash is no hash is refused, not a fault', async () => {
+    await insertUser(shop.db, { email: 'locked@example.com', passwordHash: 'unusable' })
+    expect((await login('locked@example.com', 'wrong-guess')).statusCode).toBe(401)
+  })
+
+  test('shows nothing of the password, in any answer that holds a user', async () => {
+    const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...form } = buyerForm()
+    const visitor = new Visitor(shop)
+    const registered = await visitor.post('/api/auth/register', form)
+    expect(registered.statusCode).toBe(201)
+    const me = await visitor.get('/api/auth/me')
+    for (const answer of [registered, me]) {
+      expect(answer.body).not.toMatch(/argon2|a-fine-secret|assword|[Hh]ash/)
+      expect(answer.json()).toMatchObject({ email: 'grace@example.com', isAdmin: false, isStaff: false })
+    }
+  })
+})
+
+describe('making an account', () => {
+  const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...form } = buyerForm()
+
+  test('with isAdmin, isStaff or an id in the form makes a plain customer', async () => {
+    const visitor = new Visitor(shop)
+    const greedy = {
+      ...form,
+      isAdmin: true,
+      isStaff: true,
+      id: 7,
+      passwordHash: 'mine',
+      createdAt: '2001-01-01',
+    }
+    expect((await visitor.post('/api/auth/register', greedy)).statusCode).toBe(201)
+    const [user] = await User.query(shop.db)
+    expect(user).toMatchObject({ id: 1, isAdmin: false, isStaff: false })
+    expect(user?.passwordHash).toMatch(/^\$argon2id\$/)
+  })
+
+  test('with an e-mail that has one changes nothing of it and signs nobody in', async () => {
+    await insertUser(shop.db, {
+      email: 'GRACE@example.com',
+      passwordHash: await hashPassword('the-owners-own'),
+      firstName: 'Owner',
+    })
+    const thief = new Visitor(shop)
+    const refused = await thief.post('/api/auth/register', form)
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({ code: 'email_taken', issues: [{ path: 'email' }] })
+    expect(thief.cookies.size).toBe(0)
+    expect((await login('grace@example.com', 'the-owners-own')).json()).toMatchObject({ firstName: 'Owner' })
+    expect((await login('grace@example.com', 'a-fine-secret')).statusCode).toBe(401)
+  })
+
+  test('twenty times at once makes one', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => new Visitor(shop).post('/api/auth/register', form)),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(19).fill(409)])
+    expect(await User.query(shop.db).resultSize()).toBe(1)
+  })
+})
+
+describe('the sign-in token of a purchase', () => {
+  async function buy(): Promise<string> {
+    const bought = await insertPackage(shop.db)
+    const buyer = new Visitor(shop)
+    const order = await placeModalOrder(buyer, { packageId: bought.id, finalAmount: 1299 })
+    const verified = await buyer.post(
+      '/api/verify-payment',
+      verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')),
+    )
+    return verified.json<{ sessionId: string }>().sessionId
+  }
+  const redeem = (sessionId: string) => new Visitor(shop).post('/api/auth/session-login', { sessionId })
+
+  test('signs in once, however many come with it at once', async () => {
+    const sessionId = await buy()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(sessionId)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(401)])
+  })
+
+  test('is refused after ten minutes', async () => {
+    const sessionId = await buy()
+    await SignInToken.query(shop.db).patch({ expiresAt: shop.db.fn.now() as unknown as Date })
+    expect((await redeem(sessionId)).statusCode).toBe(401)
+  })
+
+  test('lasts ten minutes, has 256 bits and lies hashed in the database', async () => {
+    const sessionId = await buy()
+    expect(Buffer.from(sessionId, 'base64url')).toHaveLength(32)
+    const token = await SignInToken.query(shop.db).findOne({}).throwIfNotFound()
+    expect(token.tokenHash.toString('base64url')).not.toBe(sessionId)
+    expect(token.expiresAt.getTime() - token.createdAt.getTime()).toBe(600_000)
+    expect((await redeem(token.tokenHash.toString('base64url'))).statusCode).toBe(401)
+  })
+})
+
+describe('a flood of sign-ins', () => {
+  test('finds four hashes at work and 64 that wait; the rest is asked to come again', async () => {
+    const hash = await hashPassword('a-fine-secret')
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 80 }, () => verifyPassword(hash, 'wrong-guess')),
+    )
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused).toHaveLength(80 - 68)
+    expect(refused.every(({ reason }) => reason instanceof Unavailable)).toBe(true)
+    expect(await verifyPassword(hash, 'a-fine-secret')).toBe(true)
+  })
+
+  test('is told when to come again, and leaves the catalogue open', async () => {
+    await insertPackage(shop.db)
+    const flood = Array.from({ length: 300 }, (_, index) =>
+      login(`flood-${index}@example.com`, 'wrong-guess'),
+    )
+    const times: number[] = []
+    for (let index = 0; index < 10; index += 1) {
+      const startedAt = performance.now()
+      expect((await new Visitor(shop).get('/api/packages')).statusCode).toBe(200)
+      times.push(performance.now() - startedAt)
+    }
+    const answers = await Promise.all(flood)
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 503]))
+    const busy = answers.find(({ statusCode }) => statusCode === 503)
+    expect(busy?.json()).toMatchObject({ code: 'overloaded' })
+    expect(Number(busy?.headers['retry-after'])).toBeGreaterThan(0)
+    expect(median(times)).toBeLessThan(1_000)
+  })
+})

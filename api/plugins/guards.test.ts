@@ -1,0 +1,65 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { expect, test } from 'vitest'
+import { ROUTES_BY_ROLE } from '../testing/routes-by-role.ts'
+import { openTestApp, Visitor } from '../testing/test-app.ts'
+import { buildWorld, openBrowser, ROLES, type Role } from '../testing/world.ts'
+
+const shop = openTestApp()
+
+test('every call has a row that says what each role may do, and every row has a call', () => {
+  const registered = shop.app.routeTable.map(({ method, url }) => `${method} ${url}`)
+  expect(Object.keys(ROUTES_BY_ROLE).sort()).toEqual(registered.sort())
+})
+
+test('every call answers every role as its row says', async () => {
+  for (const [index, [call, { path, body, expected }]] of Object.entries(ROUTES_BY_ROLE).entries()) {
+    const [method = '', url = ''] = call.split(' ')
+    const world = await buildWorld(shop.db, { tag: `-${index}` })
+    const answered = {} as Record<Role, number>
+    for (const role of ROLES) {
+      const browser = await openBrowser(shop, world, role)
+      const answer = await browser.call(
+        method as NonNullable<InjectOptions['method']>,
+        path?.(world) ?? url,
+        body?.(world, role),
+      )
+      answered[role] = answer.statusCode
+      expectPrivate(call, answer)
+    }
+    expect.soft({ [call]: answered }).toEqual({ [call]: expected })
+  }
+}, 60_000)
+
+function expectPrivate(call: string, { statusCode, headers, body, json }: LightMyRequestResponse): void {
+  if (statusCode >= 400) {
+    expect.soft(json(), call).toMatchObject({ code: expect.any(String), requestId: expect.any(String) })
+  }
+  // Nobody on the way may keep any answer but the public catalogue's.
+  const isPublic = call.startsWith('GET /api/packages')
+  if (!isPublic) expect.soft(headers['cache-control'], call).toBe('no-store')
+  if (call !== 'GET /api/openapi.json')
+    expect.soft(body, call).not.toMatch(/argon2|"\w*([Pp]assword|[Hh]ash)\w*":/)
+}
+
+test('a list shows nobody else’s: each sees the orders and assignments of their own', async () => {
+  const world = await buildWorld(shop.db)
+  const lengthOf = async (role: Role, url: string) =>
+    (await (await openBrowser(shop, world, role)).get(url)).json<unknown[]>().length
+  expect(await lengthOf('customer', '/api/orders')).toBe(1)
+  expect(await lengthOf('otherCustomer', '/api/orders')).toBe(0)
+  expect(await lengthOf('admin', '/api/orders')).toBe(0)
+  expect(await lengthOf('staff', '/api/staff/assignments')).toBe(1)
+  expect(await lengthOf('otherStaff', '/api/staff/assignments')).toBe(0)
+})
+
+test('an unknown call is 404 for everybody, in the shape of every refusal', async () => {
+  for (const url of ['/api/nothing', '/api/admin/nothing', '/api', '/api/packages/1/reviews/1', '/nothing']) {
+    const answer = await new Visitor(shop).get(url)
+    expect(answer.statusCode, url).toBe(404)
+    expect(answer.json(), url).toEqual({
+      code: 'not_found',
+      message: 'Not found',
+      requestId: expect.any(String),
+    })
+  }
+})

@@ -1,0 +1,301 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { Signer } from '@fastify/cookie'
+import type { FastifyInstance, Session as StoredSession } from 'fastify'
+import { describe, expect, test, vi } from 'vitest'
+import { Session } from '../../db/models/session.ts'
+import { insertUser } from '../../db/testing/builders.ts'
+import { buildApp } from '../app.ts'
+import { hashPassword } from '../features/auth/passwords.ts'
+import { signIn } from '../testing/buyer.ts'
+import { openSession } from '../testing/sessions.ts'
+import { openTestApp, Visitor } from '../testing/test-app.ts'
+import { KnexSessionStore, sweepSessions } from './session-store.ts'
+
+const shop = openTestApp()
+
+const PASSWORD = 'a-fine-secret'
+const insertOwner = async () => insertUser(shop.db, { passwordHash: await hashPassword(PASSWORD) })
+const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).statusCode
+
+/** Another app on the same database, for what an app is built with. */
+async function withApp(
+  changed: { sessionSecrets?: string[]; publicOrigin?: string; trustProxy?: string },
+  work: (app: FastifyInstance) => Promise<void>,
+): Promise<void> {
+  const app = await buildApp({
+    env: { ...shop.env, ...changed },
+    db: shop.db,
+    gateway: shop.gateway,
+    overload: false,
+  })
+  try {
+    await work(app)
+  } finally {
+    await app.close()
+  }
+}
+
+describe('a session', () => {
+  test('ends after half an hour without a request', async () => {
+    const { id } = await insertUser(shop.db)
+    expect(await statusOf(await openSession(shop, id, { lastSeenAt: `now() - interval '29 minutes'` }))).toBe(
+      200,
+    )
+    expect(await statusOf(await openSession(shop, id, { lastSeenAt: `now() - interval '30 minutes'` }))).toBe(
+      401,
+    )
+  })
+
+  test('ends after twelve hours however busy it was', async () => {
+    const { id } = await insertUser(shop.db)
+    expect(await statusOf(await openSession(shop, id, { expiresAt: 'now()' }))).toBe(401)
+    await signIn(shop, (await insertOwner()).email, PASSWORD)
+    const opened = await shop
+      .db('sessions')
+      .select(shop.db.raw(`round(extract(epoch FROM expires_at - created_at) / 60) AS minutes`))
+      .orderBy('created_at', 'desc')
+      .first()
+    expect(Number(opened.minutes)).toBe(12 * 60)
+  })
+
+  test('lives on with each request, and says so at most once a minute', async () => {
+    await shop.db.raw(`
+      CREATE TABLE session_writes (at timestamptz DEFAULT clock_timestamp());
+      CREATE FUNCTION count_session_write() RETURNS trigger AS
+        'BEGIN INSERT INTO session_writes DEFAULT VALUES; RETURN NULL; END' LANGUAGE plpgsql;
+      CREATE TRIGGER count_session_write AFTER UPDATE ON sessions FOR EACH ROW EXECUTE FUNCTION count_session_write()`)
+    const { id } = await insertUser(shop.db)
+    const visitor = await openSession(shop, id, { lastSeenAt: `now() - interval '20 minutes'` })
+    await Promise.all(Array.from({ length: 30 }, () => statusOf(visitor)))
+    expect(await shop.db('session_writes')).toHaveLength(1)
+    const seen = await shop
+      .db('sessions')
+      .select(shop.db.raw(`now() - last_seen_at < interval '10 s' AS now`))
+      .first()
+    expect(seen).toEqual({ now: true })
+    await shop.db.raw('DROP TABLE session_writes; DROP TRIGGER count_session_write ON sessions')
+  })
+
+  test('of a user who is gone is nobody’s', async () => {
+    const user = await insertUser(shop.db)
+    const visitor = await openSession(shop, user.id)
+    await user.$query(shop.db).delete()
+    expect(await statusOf(visitor)).toBe(401)
+  })
+})
+
+describe('a sign-in', () => {
+  test('leaves no trace of visitors who never do', async () => {
+    const visitor = new Visitor(shop)
+    for (const url of ['/api/packages', '/api/auth/me', '/api/orders']) await visitor.get(url)
+    await visitor.post('/api/auth/login', { email: 'nobody@example.com', password: PASSWORD })
+    await visitor.post('/api/coupons/validate', { code: 'NONE' })
+    expect(visitor.cookies.size).toBe(0)
+    expect(await Session.query(shop.db).resultSize()).toBe(0)
+  })
+
+  test('gives a cookie that scripts cannot read and other sites do not send', async () => {
+    const owner = await insertOwner()
+    const answer = await new Visitor(shop).post('/api/auth/login', { email: owner.email, password: PASSWORD })
+    const sid = answer.cookies.find(({ name }) => name === 'sid')
+    expect(sid).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Lax' })
+    expect(sid).not.toHaveProperty('secure')
+    expect(sid).not.toHaveProperty('domain')
+  })
+
+  test('on an https origin gives a Secure one, and behind a proxy too', async () => {
+    const owner = await insertOwner()
+    await withApp({ publicOrigin: 'https://shop.example', trustProxy: '127.0.0.1' }, async (app) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' },
+        payload: { email: owner.email, password: PASSWORD },
+      })
+      expect(answer.cookies.map(({ name, secure }) => [name, secure])).toEqual(
+        expect.arrayContaining([
+          ['sid', true],
+          ['signed_in', true],
+        ]),
+      )
+    })
+  })
+
+  test('under an id that somebody planted opens another one (fixation)', async () => {
+    const owner = await insertOwner()
+    const attacker = await openSession(shop, (await insertUser(shop.db)).id)
+    const planted = attacker.cookies.get('sid') ?? ''
+    const victim = new Visitor(shop)
+    victim.cookies.set('sid', planted)
+    await victim.post('/api/auth/login', { email: owner.email, password: PASSWORD })
+    expect(victim.cookies.get('sid')).not.toBe(planted)
+    expect((await victim.get('/api/auth/me')).json()).toMatchObject({ id: owner.id })
+    expect(await statusOf(attacker)).toBe(401)
+  })
+
+  test('again ends the session before it', async () => {
+    const owner = await insertOwner()
+    const visitor = await signIn(shop, owner.email, PASSWORD)
+    const before = new Visitor(shop)
+    before.cookies.set('sid', visitor.cookies.get('sid') ?? '')
+    await visitor.post('/api/auth/login', { email: owner.email, password: PASSWORD })
+    expect(await statusOf(visitor)).toBe(200)
+    expect(await statusOf(before)).toBe(401)
+  })
+})
+
+describe('a forged cookie', () => {
+  test('is nobody’s: another signature, none, or what a leaked table holds', async () => {
+    const { id } = await insertUser(shop.db)
+    const visitor = await openSession(shop, id)
+    const genuine = visitor.cookies.get('sid') ?? ''
+    const [sessionId = ''] = genuine.split('.')
+    const { idHash } = await Session.query(shop.db).findOne({ userId: id }).throwIfNotFound()
+    const sign = (value: string, secret = shop.env.sessionSecrets[0] ?? '') => new Signer(secret).sign(value)
+    const forgeries = [
+      sessionId,
+      `${genuine}x`,
+      sign(sessionId, 'another-secret-another-secret-0123'),
+      sign(idHash.toString('hex')),
+      sign(idHash.toString('base64url')),
+      sign('x'.repeat(5_000)),
+      sign('a\u0000b'),
+    ]
+    for (const forged of forgeries) {
+      const forger = new Visitor(shop)
+      forger.cookies.set('sid', forged)
+      expect(await statusOf(forger), forged).toBe(401)
+    }
+    expect(await statusOf(visitor)).toBe(200)
+  })
+
+  test('does not make a cacheable answer set a cookie', async () => {
+    const visitor = new Visitor(shop)
+    visitor.cookies.set('sid', 'stale.stale')
+    const answer = await visitor.get('/api/packages')
+    expect(answer.headers['cache-control']).toContain('s-maxage')
+    expect(answer.headers).not.toHaveProperty('set-cookie')
+  })
+})
+
+describe('a session that was ended', () => {
+  test('stays ended when requests in flight save it again (race × 100)', async () => {
+    const { id } = await insertUser(shop.db)
+    const store = new KnexSessionStore(shop.db)
+    const [get, set, destroy] = [store.get, store.set, store.destroy].map((method) =>
+      promisify(method.bind(store)),
+    )
+    const session = { userId: id } as StoredSession
+    const revived: number[] = []
+    for (let round = 0; round < 100; round += 1) {
+      const sessionId = `race-${round}`
+      await set?.(sessionId as never, session as never)
+      await Promise.all([
+        set?.(sessionId as never, session as never),
+        destroy?.(sessionId as never),
+        set?.(sessionId as never, session as never),
+      ])
+      await set?.(sessionId as never, session as never)
+      if (await get?.(sessionId as never)) revived.push(round)
+    }
+    expect(revived).toEqual([])
+  })
+
+  test('stays ended when sign-out and other requests come at once', async () => {
+    const { id } = await insertUser(shop.db)
+    for (let round = 0; round < 20; round += 1) {
+      const visitor = await openSession(shop, id)
+      const sid = visitor.cookies.get('sid') ?? ''
+      await Promise.all([
+        ...Array.from({ length: 4 }, () => visitor.get('/api/auth/me')),
+        visitor.post('/api/auth/logout'),
+        ...Array.from({ length: 4 }, () => visitor.get('/api/orders')),
+      ])
+      const late = new Visitor(shop)
+      late.cookies.set('sid', sid)
+      expect(await statusOf(late)).toBe(401)
+    }
+  })
+
+  test('by signing out is ended on the server, and signing out twice is no error', async () => {
+    const visitor = await openSession(shop, (await insertUser(shop.db)).id)
+    const sid = visitor.cookies.get('sid') ?? ''
+    expect((await visitor.post('/api/auth/logout')).statusCode).toBe(204)
+    expect(visitor.cookies.size).toBe(0)
+    expect((await visitor.post('/api/auth/logout')).statusCode).toBe(204)
+    visitor.cookies.set('sid', sid)
+    expect(await statusOf(visitor)).toBe(401)
+  })
+
+  test('because an admin changed the user’s role is ended everywhere, at once', async () => {
+    const admin = await openSession(shop, (await insertUser(shop.db, { isAdmin: true })).id)
+    const other = await insertUser(shop.db, { isAdmin: true })
+    const [here, there] = [await openSession(shop, other.id), await openSession(shop, other.id)]
+    expect((await here.get('/api/admin/users')).statusCode).toBe(200)
+    const demoted = await admin.patch(`/api/admin/users/${other.id}`, { isAdmin: false })
+    expect(demoted.statusCode).toBe(200)
+    expect(await statusOf(here)).toBe(401)
+    expect(await statusOf(there)).toBe(401)
+  })
+
+  test('is not needed for a lost flag to count: the next call of a demoted admin is refused', async () => {
+    const user = await insertUser(shop.db, { isAdmin: true, isStaff: true })
+    const visitor = await openSession(shop, user.id)
+    await user.$query(shop.db).patch({ isAdmin: false, isStaff: false })
+    expect((await visitor.get('/api/admin/users')).statusCode).toBe(403)
+    expect((await visitor.get('/api/staff/assignments')).statusCode).toBe(403)
+  })
+})
+
+describe('sweeping', () => {
+  test('removes what has been over for a day and leaves the rest', async () => {
+    const { id } = await insertUser(shop.db)
+    await openSession(shop, id, { expiresAt: `now() - interval '25 hours'` })
+    await openSession(shop, id, { expiresAt: `now() - interval '23 hours'` })
+    const living = await openSession(shop, id)
+    expect(await sweepSessions(shop.db)).toBe(1)
+    expect(await Session.query(shop.db).resultSize()).toBe(2)
+    expect(await statusOf(living)).toBe(200)
+  })
+
+  test('happens every hour in a running app', async () => {
+    const { id } = await insertUser(shop.db)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      await withApp({}, async (app) => {
+        await app.ready()
+        await openSession(shop, id, { expiresAt: `now() - interval '25 hours'` })
+        vi.advanceTimersByTime(3_600_000)
+        await expect.poll(() => Session.query(shop.db).resultSize()).toBe(0)
+      })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('a secret that is rotated', () => {
+  const me = async (app: FastifyInstance, sid: string) =>
+    (await app.inject({ url: '/api/auth/me', cookies: { sid } })).statusCode
+
+  test('keeps its sessions while it is in the list, and loses them when it is not', async () => {
+    const visitor = await openSession(shop, (await insertUser(shop.db)).id)
+    const sid = visitor.cookies.get('sid') ?? ''
+    const [old = ''] = shop.env.sessionSecrets
+    const fresh = createHash('sha256').update('fresh').digest('hex')
+    await withApp({ sessionSecrets: [fresh, old] }, async (app) => expect(await me(app, sid)).toBe(200))
+    await withApp({ sessionSecrets: [fresh] }, async (app) => expect(await me(app, sid)).toBe(401))
+  })
+
+  test('signs new cookies with the first of the list', async () => {
+    const owner = await insertOwner()
+    const fresh = createHash('sha256').update('fresh').digest('hex')
+    await withApp({ sessionSecrets: [fresh, ...shop.env.sessionSecrets] }, async (app) => {
+      const payload = { email: owner.email, password: PASSWORD }
+      const answer = await app.inject({ method: 'POST', url: '/api/auth/login', payload })
+      const sid = answer.cookies.find(({ name }) => name === 'sid')?.value ?? ''
+      expect(new Signer([fresh]).unsign(sid).valid).toBe(true)
+    })
+  })
+})

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDb } from '../../db/testing/test-db.ts'
+import { buildApp } from '../app.ts'
+import { parseEnv } from '../env.ts'
+import { createGateway } from '../features/payments/gateway.ts'
+import { ensureRedisServer, RedisServer } from '../testing/redis-server.ts'
+
+const testDb = openTestDb()
+let redis: RedisServer
+let lines: string[] = []
+
+beforeAll(async () => {
+  ensureRedisServer()
+  redis = await RedisServer.create()
+}, 150_000)
+afterAll(() => redis.stop())
+
+/** Two processes of one shop, as far as anything they share is concerned. */
+let apps: FastifyInstance[] = []
+beforeEach(async () => {
+  lines = []
+  await redis.start()
+  apps = await Promise.all([openApp(), openApp()])
+})
+afterEach(async () => {
+  await Promise.all(apps.map((app) => app.close()))
+  redis.thaw()
+  await redis.stop()
+})
+
+async function openApp(): Promise<FastifyInstance> {
+  const app = await buildApp({
+    env: {
+      ...parseEnv({ NODE_ENV: 'test', LOG_LEVEL: 'warn', REDIS_URL: redis.url }),
+      sessionSecrets: ['a-secret-of-these-tests-alone-0123456789'],
+    },
+    db: testDb.db,
+    gateway: createGateway({
+      keyId: 'rzp_test_key',
+      keySecret: 'secret',
+      webhookSecret: 'webhook-secret-0123',
+      checkoutScript: '/',
+    }),
+    logTo: { write: (line) => lines.push(line) },
+    overload: false,
+  })
+  await app.ready()
+  return app
+}
+
+const generate = (index: number) =>
+  (apps[index % apps.length] as FastifyInstance).inject({ method: 'POST', url: '/api/coupons/generate' })
+const login = (index: number) =>
+  (apps[index % apps.length] as FastifyInstance).inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email: 'shared@example.com', password: 'wrong-guess' },
+  })
+
+async function statusesOf(count: number, ask: (index: number) => Promise<{ statusCode: number }>) {
+  const statuses: number[] = []
+  for (let index = 0; index < count; index += 1) statuses.push((await ask(index)).statusCode)
+  return statuses
+}
+
+describe('two API processes that share a Redis', () => {
+  test('allow together what one alone would', async () => {
+    expect(await statusesOf(7, generate)).toEqual([201, 201, 201, 201, 201, 429, 429])
+    expect(await statusesOf(7, login)).toEqual([401, 401, 401, 401, 401, 429, 429])
+  })
+
+  test('also when all tries come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => generate(index)))
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(5)
+    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('keep no e-mail address in it, and nothing for ever', async () => {
+    await statusesOf(2, login)
+    const client = new Redis(redis.url)
+    const keys = await client.keys('*')
+    expect(keys.length).toBeGreaterThan(0)
+    expect(keys.join()).not.toContain('shared')
+    expect(await Promise.all(keys.map((key) => client.pttl(key)))).not.toContain(-1)
+    client.disconnect()
+  })
+})
+
+describe('a Redis that is away', () => {
+  test('takes nothing down: each process counts for itself and says so once', async () => {
+    await redis.stop()
+    await sleep(50)
+    expect(await statusesOf(10, generate)).toEqual(Array(10).fill(201))
+    expect(await statusesOf(4, generate)).toEqual(Array(4).fill(429))
+    const warnings = lines.filter((line) => line.includes('Redis is away'))
+    expect(warnings.length).toBeGreaterThanOrEqual(1)
+    expect(warnings.length).toBeLessThanOrEqual(2 * apps.length)
+  })
+
+  test('and is back is used again', async () => {
+    await redis.stop()
+    await sleep(50)
+    await generate(0)
+    await redis.start()
+    const client = new Redis(redis.url)
+    await expect
+      .poll(
+        async () => {
+          await login(0)
+          return (await client.keys('*')).length
+        },
+        { timeout: 10_000, interval: 200 },
+      )
+      .toBeGreaterThan(0)
+    client.disconnect()
+  })
+
+  test('and mute costs the first request a quarter of a second and the next ones nothing', async () => {
+    redis.freeze()
+    const startedAt = performance.now()
+    expect((await generate(0)).statusCode).toBe(201)
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    const nextAt = performance.now()
+    expect((await generate(0)).statusCode).toBe(201)
+    expect(performance.now() - nextAt).toBeLessThan(200)
+  })
+
+  test('from the start does not keep the API from starting', async () => {
+    await redis.stop()
+    const startedAt = performance.now()
+    const late = await openApp()
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect((await late.inject('/api/healthz')).statusCode).toBe(200)
+    expect((await late.inject({ method: 'POST', url: '/api/coupons/generate' })).statusCode).toBe(201)
+    await late.close()
+  })
+})

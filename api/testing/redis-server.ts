@@ -1,0 +1,77 @@
+/** A Redis of the test's own: found on the PATH, else installed as Debian's package, else one line says what to install. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+
+const INSTALL_WITHIN_MS = 120_000
+const START_WITHIN_MS = 10_000
+
+const succeeds = (command: string, args: string[]) =>
+  spawnSync(command, args, { stdio: 'ignore', timeout: INSTALL_WITHIN_MS }).status === 0
+const isInstalled = () => succeeds('redis-server', ['--version'])
+
+/** @throws Error where there is none and none can be installed */
+export function ensureRedisServer(): void {
+  if (isInstalled()) return
+  if (process.getuid?.() === 0) {
+    succeeds('apt-get', ['update'])
+    succeeds('apt-get', ['install', '-y', '--no-install-recommends', 'redis-server'])
+  }
+  if (!isInstalled()) {
+    throw new Error(
+      'These tests need redis-server on the PATH: install it (Debian: apt-get install redis-server)',
+    )
+  }
+}
+
+export class RedisServer {
+  readonly port: number
+  readonly url: string
+  #process: ChildProcess | undefined
+
+  private constructor(port: number) {
+    this.port = port
+    this.url = `redis://127.0.0.1:${port}`
+  }
+
+  static async create(): Promise<RedisServer> {
+    const probe = createServer().listen(0, '127.0.0.1')
+    await once(probe, 'listening')
+    const { port } = probe.address() as AddressInfo
+    probe.close()
+    await once(probe, 'close')
+    return new RedisServer(port)
+  }
+
+  /** Empty and in memory alone. */
+  async start(): Promise<void> {
+    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+    this.#process = spawn('redis-server', options, { stdio: 'ignore' })
+    // Its commands wait until it is connected.
+    const client = new Redis(this.url, { retryStrategy: () => 50, maxRetriesPerRequest: null })
+    client.on('error', () => {})
+    const timeout = sleep(START_WITHIN_MS, 'late', { ref: false })
+    const answer = await Promise.race([client.ping(), timeout])
+    client.disconnect()
+    if (answer === 'late') throw new Error('redis-server does not answer')
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#process
+    this.#process = undefined
+    if (!running || running.exitCode !== null) return
+    running.kill('SIGKILL')
+    await once(running, 'exit')
+  }
+
+  /** Alive and mute: it takes connections and answers nothing. */
+  freeze(): void {
+    this.#process?.kill('SIGSTOP')
+  }
+
+  thaw(): void {
+    this.#process?.kill('SIGCONT')
+  }
+}

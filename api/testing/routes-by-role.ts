@@ -1,0 +1,138 @@
+/** What every call answers to every role. A call without a row here fails its test (plugins/guards.test.ts). */
+import { buyerForm } from './buyer.ts'
+import { ROLES, type Role, type World } from './world.ts'
+
+interface Row {
+  /** The path with its ids; unset: as registered. */
+  path?: (world: World) => string
+  body?: (world: World, role: Role) => unknown
+  expected: Record<Role, number>
+}
+
+const all = (status: number): Record<Role, number> =>
+  Object.fromEntries(ROLES.map((role) => [role, status])) as Record<Role, number>
+const signedIn = (status: number) => ({ ...all(status), visitor: 401 })
+const adminAlone = (status: number) => ({ ...all(403), visitor: 401, admin: status })
+const staffAlone = (status: number) => ({ ...adminAlone(403), staff: status, otherStaff: status })
+
+const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...account } = buyerForm()
+const { password: _____, country: ______, ...profile } = account
+
+const ofPackage = (rest: string) => (world: World) => `/api/packages/${world.bought.id}${rest}`
+const ofOrder = (before: string, rest: string) => (world: World) => `${before}/${world.order.id}${rest}`
+
+export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
+  'GET /api/healthz': { expected: all(200) },
+  'GET /api/readyz': { expected: all(200) },
+  'GET /api/metrics': { expected: all(200) },
+  'GET /api/openapi.json': { expected: all(200) },
+
+  'GET /api/auth/me': { expected: signedIn(200) },
+  // Wrong on purpose: who asks makes no difference.
+  'POST /api/auth/login': {
+    body: (world) => ({ email: world.users.customer.email, password: 'wrong-guess' }),
+    expected: all(401),
+  },
+  'POST /api/auth/logout': { expected: all(204) },
+  'POST /api/auth/register': {
+    body: (_world, role) => ({ ...account, email: `registered-${role.toLowerCase()}@example.com` }),
+    expected: all(201),
+  },
+  'POST /api/auth/session-login': { body: () => ({ sessionId: 'unknown' }), expected: all(401) },
+  'PUT /api/user/profile': {
+    body: (world, role) => ({
+      ...profile,
+      email: role === 'visitor' ? 'nobody@example.com' : world.users[role].email,
+    }),
+    expected: signedIn(200),
+  },
+  'PUT /api/user/password': {
+    body: () => ({ currentPassword: 'wrong-guess', newPassword: 'brand-new-secret' }),
+    expected: signedIn(400),
+  },
+
+  'GET /api/packages': { expected: all(200) },
+  'GET /api/packages/:id': { path: ofPackage(''), expected: all(200) },
+  'GET /api/packages/:id/reviews': { path: ofPackage('/reviews'), expected: all(200) },
+  'GET /api/packages/:id/reviews/random': { path: ofPackage('/reviews/random'), expected: all(200) },
+  'GET /api/packages/:id/questions': { path: ofPackage('/questions'), expected: all(200) },
+
+  'GET /api/coupons': { expected: adminAlone(200) },
+  'POST /api/coupons/validate': { body: ({ couponCode }) => ({ code: couponCode }), expected: all(200) },
+  'POST /api/coupons/use': { body: ({ couponCode }) => ({ code: couponCode }), expected: all(200) },
+  'POST /api/coupons/generate': { expected: all(201) },
+
+  'POST /api/create-order': {
+    body: ({ bought, users }) => ({ packageId: bought.id, finalAmount: 1299, userId: users.customer.id }),
+    expected: { ...signedIn(403), customer: 201 },
+  },
+  'POST /api/verify-payment': {
+    body: ({ order }) => ({
+      orderId: order.id,
+      razorpayOrderId: 'order_1',
+      razorpayPaymentId: 'pay_1',
+      razorpaySignature: 'ab'.repeat(32),
+    }),
+    expected: all(400),
+  },
+  'POST /api/webhooks/razorpay': { body: () => ({ event: 'order.paid' }), expected: all(400) },
+  'GET /api/orders': { expected: signedIn(200) },
+  'POST /api/orders/:id/answers': {
+    path: ofOrder('/api/orders', '/answers'),
+    body: ({ question }) => ({ answers: { [question.id]: 'Red' } }),
+    expected: { ...signedIn(404), customer: 200 },
+  },
+  'GET /api/orders/:id/answers': {
+    path: ofOrder('/api/orders', '/answers'),
+    expected: { ...signedIn(404), customer: 200, staff: 200, admin: 200 },
+  },
+
+  'GET /api/admin/users': { expected: adminAlone(200) },
+  'POST /api/admin/users': {
+    body: () => ({
+      firstName: 'New',
+      lastName: 'Colleague',
+      email: 'new@example.com',
+      password: 'a-fine-secret',
+    }),
+    expected: adminAlone(201),
+  },
+  'PATCH /api/admin/users/:id': {
+    path: ({ users }) => `/api/admin/users/${users.otherCustomer.id}`,
+    body: () => ({ isStaff: true }),
+    expected: adminAlone(200),
+  },
+  'GET /api/admin/orders': { expected: adminAlone(200) },
+  'PATCH /api/admin/orders/:id/status': {
+    path: ofOrder('/api/admin/orders', '/status'),
+    body: () => ({ status: 'processing' }),
+    expected: adminAlone(200),
+  },
+  'GET /api/admin/orders/:id/history': {
+    path: ofOrder('/api/admin/orders', '/history'),
+    expected: adminAlone(200),
+  },
+  'GET /api/admin/registrations': { expected: adminAlone(200) },
+  'GET /api/admin/packages': { expected: adminAlone(200) },
+  'POST /api/admin/packages': {
+    body: () => ({ name: 'New', description: 'A new package.', price: 99 }),
+    expected: adminAlone(201),
+  },
+  'PUT /api/admin/packages/:id': {
+    path: ({ bought }) => `/api/admin/packages/${bought.id}`,
+    body: () => ({ name: 'Renamed' }),
+    expected: adminAlone(200),
+  },
+  'GET /api/admin/staff-assignments': { expected: adminAlone(200) },
+  'POST /api/admin/staff-assignments': {
+    body: ({ users, order }) => ({ staffId: users.otherStaff.id, orderId: order.id }),
+    expected: adminAlone(201),
+  },
+
+  'GET /api/staff/assignments': { expected: staffAlone(200) },
+  'PUT /api/staff/assignments/:id/status': {
+    path: ({ assignment }) => `/api/staff/assignments/${assignment.id}/status`,
+    body: () => ({ status: 'in_progress' }),
+    expected: { ...staffAlone(200), otherStaff: 404 },
+  },
+}

@@ -1,0 +1,83 @@
+/** A shop with one of everything, and somebody of every role in it: for checks that go over all calls. */
+import type { Knex } from 'knex'
+import { Order } from '../../db/models/order.ts'
+import { OrderAnswer } from '../../db/models/order-answer.ts'
+import type { Package } from '../../db/models/package.ts'
+import { PackageQuestion } from '../../db/models/package-question.ts'
+import { Review } from '../../db/models/review.ts'
+import { StaffAssignment } from '../../db/models/staff-assignment.ts'
+import type { User } from '../../db/models/user.ts'
+import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
+import { openSession } from './sessions.ts'
+import { type TestApp, Visitor } from './test-app.ts'
+
+/** The customer owns the order, the staff member works on it; the others have nothing to do with it. */
+export const ROLES = ['visitor', 'otherCustomer', 'otherStaff', 'staff', 'customer', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+
+export interface World {
+  users: Record<Exclude<Role, 'visitor'>, User>
+  bought: Package
+  question: PackageQuestion
+  order: Order
+  assignment: StaffAssignment
+  couponCode: string
+}
+
+interface WorldOptions {
+  /** Of everybody; unset: no password opens an account. */
+  passwordHash?: string
+  /** Tells several worlds in one database apart. */
+  tag?: string
+}
+
+export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOptions = {}): Promise<World> {
+  const insert = (name: string, flags: Partial<User> = {}) =>
+    insertUser(db, { email: `${name}${tag}@example.com`, ...(passwordHash && { passwordHash }), ...flags })
+  const users = {
+    otherCustomer: await insert('other-customer'),
+    otherStaff: await insert('other-staff', { isStaff: true }),
+    staff: await insert('staff', { isStaff: true }),
+    customer: await insert('customer'),
+    admin: await insert('admin', { isAdmin: true }),
+  }
+  const bought = await insertPackage(db, { slug: `business-website${tag}` })
+  const question = await PackageQuestion.query(db)
+    .insert({ packageId: bought.id, question: 'Which colours?', questionType: 'text', position: 0 })
+    .returning('*')
+  await Review.query(db).insert({
+    packageId: bought.id,
+    customerName: 'Ole',
+    rating: 4,
+    comment: 'Good work.',
+  })
+  const order = await Order.query(db)
+    .insert({
+      packageId: bought.id,
+      packageName: bought.name,
+      deliveryDays: bought.deliveryDays,
+      userId: users.customer.id,
+      originalCents: bought.priceCents,
+      discountCents: 0,
+      amountCents: bought.priceCents,
+      usdInrRate: '84.25',
+      paymentStatus: 'paid',
+      paidAt: new Date(),
+    })
+    .returning('*')
+  await OrderAnswer.query(db).insert({
+    orderId: order.id,
+    questionId: question.id,
+    question: question.question,
+    answer: 'Blue',
+  })
+  const assignment = await StaffAssignment.query(db)
+    .insert({ orderId: order.id, staffId: users.staff.id, assignedById: users.admin.id })
+    .returning('*')
+  const { code: couponCode } = await insertCoupon(db, { code: `WORLD20${tag}` })
+  return { users, bought, question, order, assignment, couponCode }
+}
+
+export async function openBrowser(shop: TestApp, world: World, role: Role): Promise<Visitor> {
+  return role === 'visitor' ? new Visitor(shop) : openSession(shop, world.users[role].id)
+}

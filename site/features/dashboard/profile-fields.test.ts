@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { User } from '../../../api/contract/auth.ts'
+import { changesEmail, describeProfile, mergeProfile } from './profile-fields.ts'
+
+const user: User = {
+  id: 1,
+  firstName: 'Clara',
+  lastName: 'Whitfield',
+  email: 'Clara@Example.com',
+  phone: '1234567890',
+  company: 'Rowe',
+  jobTitle: 'Partner',
+  address: '18 Calvert Avenue',
+  city: 'London',
+  state: '',
+  country: 'GB',
+  zipCode: 'E2 7JP',
+  taxId: null,
+  isStaff: false,
+  isAdmin: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+
+test('what was typed wins over what is stored, also when it was cleared', () => {
+  expect(mergeProfile(user, { city: 'Leeds', company: '' })).toMatchObject({
+    firstName: 'Clara',
+    city: 'Leeds',
+    company: '',
+    taxId: '',
+  })
+})
+
+test('an e-mail that differs in case or spaces only is not a change', () => {
+  expect(changesEmail(user, ' clara@example.com ')).toBe(false)
+  expect(changesEmail(user, 'clara@rowe.example')).toBe(true)
+})
+
+test('the address is one line without the parts that are not given', () => {
+  const address = describeProfile({ ...user, city: '' }).find(({ label }) => label === 'Address')
+  expect(address?.text).toBe('18 Calvert Avenue, E2 7JP')
+})

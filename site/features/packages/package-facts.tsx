@@ -1,0 +1,69 @@
+/** What a package says about itself, in the details dialog and on its own page alike. */
+import { CalendarCheck, Check, Minus } from 'lucide-react'
+import type { Package } from '../../../api/contract/catalogue.ts'
+import { formatDate } from '../../format/date.ts'
+import { computeDelivery } from '../../format/delivery.ts'
+
+export function Description({ item }: { item: Package }) {
+  return (
+    <div className="max-w-text space-y-4 leading-relaxed">
+      <p className="text-lg leading-relaxed">{item.description}</p>
+      {item.longDescription
+        .split(/\n\s*\n/)
+        .filter(Boolean)
+        .map((paragraph) => (
+          <p key={paragraph} className="whitespace-pre-line text-ink-quiet">
+            {paragraph}
+          </p>
+        ))}
+    </div>
+  )
+}
+
+export function Delivery({ businessDays }: { businessDays: number }) {
+  const { calendarDays, endsAt } = computeDelivery(new Date().toISOString(), businessDays)
+  return (
+    <section>
+      <h3 className="text-sm font-semibold">Delivery</h3>
+      <p className="mt-3 flex gap-2.5 text-sm tabular-nums">
+        <CalendarCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-strong" />
+        <span>
+          {businessDays} business {businessDays === 1 ? 'day' : 'days'}
+          <span className="block text-ink-quiet">
+            {calendarDays} calendar {calendarDays === 1 ? 'day' : 'days'}: by {formatDate(endsAt)} if you
+            order today
+          </span>
+        </span>
+      </p>
+    </section>
+  )
+}
+
+export function Points({
+  title,
+  points,
+  isExcluded = false,
+}: {
+  title: string
+  points: string[]
+  isExcluded?: boolean
+}) {
+  if (points.length === 0) return null
+  const Mark = isExcluded ? Minus : Check
+  return (
+    <section>
+      <h3 className="text-sm font-semibold">{title}</h3>
+      <ul className="mt-3 space-y-2 text-sm">
+        {points.map((point) => (
+          <li key={point} className="flex gap-2.5">
+            <Mark
+              aria-hidden="true"
+              className={`mt-0.5 size-4 shrink-0 ${isExcluded ? 'text-ink-quiet' : 'text-positive'}`}
+            />
+            <span className={`min-w-0 ${isExcluded ? 'text-ink-quiet' : ''}`}>{point}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import {
+  IDLE,
+  isProcessing,
+  type PaymentEvent,
+  type PaymentState,
+  type PlacedOrder,
+  transition,
+} from './payment-machine.ts'
+
+const order: PlacedOrder = {
+  orderId: 7,
+  razorpayOrderId: 'order_1',
+  amount: 129900,
+  currency: 'USD',
+  keyId: 'key',
+  checkoutScript: '/checkout.js',
+}
+const receipt = { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' }
+const submitted: PaymentEvent = { type: 'submitted', isGuest: false, hasCoupon: false }
+const paying: PaymentState = { step: 'paying', order }
+const verifying: PaymentState = { step: 'verifying', orderId: 7, receipt }
+
+function run(...events: PaymentEvent[]): PaymentState {
+  return events.reduce(transition, IDLE)
+}
+
+describe('before the order', () => {
+  test('a submit without a coupon goes straight to the order', () => {
+    expect(run(submitted)).toEqual({ step: 'creatingOrder' })
+  })
+
+  test('a coupon is checked before the order is made', () => {
+    const checking = run({ ...submitted, hasCoupon: true })
+    expect(checking).toEqual({ step: 'checkingCoupon' })
+    expect(transition(checking, { type: 'couponAccepted' })).toEqual({ step: 'creatingOrder' })
+  })
+
+  test('a guest is registered first, then the coupon is checked', () => {
+    const registering = run({ type: 'submitted', isGuest: true, hasCoupon: true })
+    expect(registering.step).toBe('registering')
+    expect(transition(registering, { type: 'registered' })).toEqual({ step: 'checkingCoupon' })
+  })
+
+  test('a second submit while one is under way changes nothing', () => {
+    const state = run(submitted)
+    expect(transition(state, { ...submitted, hasCoupon: true })).toBe(state)
+  })
+
+  test.each(['registering', 'checkingCoupon', 'creatingOrder'] as const)(
+    'a refusal while %s says where it happened and lets the buyer submit again',
+    (at) => {
+      const state: PaymentState = at === 'registering' ? { step: at, hasCoupon: false } : { step: at }
+      const refused = transition(state, { type: 'refused', refusal: { status: 409, code: 'price_changed' } })
+      expect(refused).toEqual({ step: 'refused', refusal: { at, status: 409, code: 'price_changed' } })
+      expect(isProcessing(refused)).toBe(false)
+      expect(transition(refused, submitted)).toEqual({ step: 'creatingOrder' })
+    },
+  )
+})
+
+describe('the order', () => {
+  test('opens the checkout', () => {
+    expect(run(submitted, { type: 'orderCreated', order })).toEqual({ step: 'openingCheckout', order })
+  })
+
+  test('that costs nothing skips the checkout and signs its buyer in', () => {
+    const free = { ...order, razorpayOrderId: null, amount: 0, sessionId: 'token' }
+    expect(run(submitted, { type: 'orderCreated', order: free })).toEqual({
+      step: 'signingIn',
+      orderId: 7,
+      sessionId: 'token',
+    })
+  })
+
+  test('that costs nothing and brings no session has succeeded', () => {
+    const free = { ...order, razorpayOrderId: null, amount: 0 }
+    expect(run(submitted, { type: 'orderCreated', order: free })).toEqual({ step: 'succeeded', orderId: 7 })
+  })
+
+  test('whose checkout cannot be opened fails as a gateway error', () => {
+    const ended = run(
+      submitted,
+      { type: 'orderCreated', order },
+      { type: 'checkoutUnavailable', description: 'Blocked' },
+    )
+    expect(ended).toEqual({ step: 'failed', reason: 'gateway_error', orderId: 7, description: 'Blocked' })
+  })
+})
+
+describe('the checkout', () => {
+  test('a payment is verified, its buyer signed in, and then it has succeeded', () => {
+    expect(transition(paying, { type: 'paid', receipt })).toEqual(verifying)
+    const signingIn = transition(verifying, { type: 'verified', sessionId: 'token' })
+    expect(signingIn).toEqual({ step: 'signingIn', orderId: 7, sessionId: 'token' })
+    expect(transition(signingIn, { type: 'signInEnded' })).toEqual({ step: 'succeeded', orderId: 7 })
+  })
+
+  test('a verification without a session has succeeded', () => {
+    expect(transition(verifying, { type: 'verified' })).toEqual({ step: 'succeeded', orderId: 7 })
+  })
+
+  test('a failed verification names the order', () => {
+    expect(transition(verifying, { type: 'verificationFailed' })).toMatchObject({
+      reason: 'verification_failed',
+      orderId: 7,
+    })
+  })
+
+  test('a dismissed checkout is a cancelled payment', () => {
+    expect(transition(paying, { type: 'dismissed' })).toMatchObject({ step: 'failed', reason: 'cancelled' })
+  })
+
+  test('BAD_REQUEST_ERROR is a failed payment, with the words of the provider', () => {
+    const ended = transition(paying, {
+      type: 'declined',
+      code: 'BAD_REQUEST_ERROR',
+      description: 'Card declined',
+    })
+    expect(ended).toMatchObject({ reason: 'payment_failed', description: 'Card declined' })
+  })
+
+  test.each(['GATEWAY_ERROR', undefined])('any other code (%s) is a network error', (code) => {
+    expect(transition(paying, { type: 'declined', code })).toMatchObject({ reason: 'network_error' })
+  })
+
+  test('the first outcome wins: a dismissal after the payment changes nothing', () => {
+    expect(transition(verifying, { type: 'dismissed' })).toBe(verifying)
+  })
+
+  test('the first outcome wins: a dismissal after a failure changes nothing', () => {
+    const failed = transition(paying, { type: 'declined', code: 'BAD_REQUEST_ERROR' })
+    expect(transition(failed, { type: 'dismissed' })).toBe(failed)
+  })
+
+  test('after a failure there is no submit until the payment is reset', () => {
+    const failed = transition(paying, { type: 'dismissed' })
+    expect(transition(failed, submitted)).toBe(failed)
+    expect(transition(failed, { type: 'reset' })).toEqual(IDLE)
+  })
+})
+
+test('only the steps that wait for something are processing', () => {
+  expect([IDLE, paying, verifying].map(isProcessing)).toEqual([false, true, true])
+  expect(isProcessing({ step: 'succeeded', orderId: 7 })).toBe(false)
+  expect(isProcessing(transition(paying, { type: 'dismissed' }))).toBe(false)
+})

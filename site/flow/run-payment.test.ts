@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { $session } from '../stores/session.ts'
+import { type PaymentPlan, resetPayment, runPayment } from './run-payment.ts'
+
+const order = {
+  id: 7,
+  orderId: 7,
+  razorpayOrderId: 'order_1',
+  amount: 129900,
+  currency: 'USD',
+  keyId: 'key',
+  checkoutScript: '/checkout.js',
+}
+const plan: PaymentPlan = {
+  orderBody: () => ({ packageId: 1, finalAmount: 1299, userId: 1 }),
+  description: 'Business Website',
+  buyer: { name: 'Ada Lovelace', email: 'ada@example.com', contact: '+44' },
+}
+const refusal = { code: 'email_taken', message: 'Taken' }
+
+type Answer = [status: number, body: unknown] | 'offline'
+let calls: string[]
+let answers: Record<string, Answer>
+
+/** The provider's widget, whose buyer pays at once. */
+class PayingCheckout {
+  given: { handler: (fields: Record<string, string>) => void }
+  constructor(given: PayingCheckout['given']) {
+    this.given = given
+  }
+  on() {}
+  open() {
+    this.given.handler({
+      razorpay_order_id: 'order_1',
+      razorpay_payment_id: 'pay_1',
+      razorpay_signature: 'sig',
+    })
+  }
+}
+
+beforeEach(() => {
+  calls = []
+  answers = {
+    '/api/create-order': [201, order],
+    '/api/verify-payment': [200, { success: true, orderId: 7, sessionId: 'token' }],
+    '/api/auth/session-login': [200, { id: 1, firstName: 'Ada', isAdmin: false }],
+  }
+  vi.stubGlobal('window', { Razorpay: PayingCheckout })
+  vi.stubGlobal('localStorage', { setItem: () => {}, removeItem: () => {} })
+  vi.stubGlobal('fetch', async (path: string) => {
+    calls.push(path)
+    const answer = answers[path] ?? 'offline'
+    if (answer === 'offline') throw new TypeError('fetch failed')
+    return new Response(JSON.stringify(answer[1]), { status: answer[0] })
+  })
+  $session.set({ user: null, isAuthenticated: false, isLoading: false })
+  resetPayment()
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a payment makes the order, verifies what the checkout says and signs the buyer in', async () => {
+  expect(await runPayment(plan)).toEqual({ step: 'succeeded', orderId: 7 })
+  expect(calls).toEqual(['/api/create-order', '/api/verify-payment', '/api/auth/session-login'])
+  expect($session.get().user?.firstName).toBe('Ada')
+})
+
+test('without a session nobody is signed in', async () => {
+  answers['/api/verify-payment'] = [200, { success: true, orderId: 7 }]
+  expect(await runPayment(plan)).toEqual({ step: 'succeeded', orderId: 7 })
+  expect(calls).not.toContain('/api/auth/session-login')
+})
+
+test('an order that is paid has succeeded even where the sign-in fails', async () => {
+  answers['/api/auth/session-login'] = [401, { code: 'signed_out', message: 'Expired' }]
+  expect(await runPayment(plan)).toEqual({ step: 'succeeded', orderId: 7 })
+  expect($session.get().user).toBeNull()
+})
+
+test('an order that costs nothing opens no checkout', async () => {
+  answers['/api/create-order'] = [201, { ...order, amount: 0, razorpayOrderId: null, sessionId: 'token' }]
+  expect(await runPayment(plan)).toEqual({ step: 'succeeded', orderId: 7 })
+  expect(calls).toEqual(['/api/create-order', '/api/auth/session-login'])
+})
+
+test('a second submit while one runs makes no second order', async () => {
+  const first = runPayment(plan)
+  expect(await runPayment(plan)).toBeUndefined()
+  await first
+  expect(calls.filter((path) => path === '/api/create-order')).toHaveLength(1)
+})
+
+test('a coupon that is refused stops before the order', async () => {
+  const checkCoupon = () => Promise.reject(new TypeError('fetch failed'))
+  expect(await runPayment({ ...plan, checkCoupon })).toMatchObject({
+    step: 'refused',
+    refusal: { at: 'checkingCoupon' },
+  })
+  expect(calls).toEqual([])
+})
+
+test("a refused order keeps the API's reason", async () => {
+  answers['/api/create-order'] = [409, refusal]
+  expect(await runPayment(plan)).toEqual({
+    step: 'refused',
+    refusal: { at: 'creatingOrder', status: 409, issues: undefined, ...refusal },
+  })
+})
+
+test('an order that cannot be sent is refused without a status', async () => {
+  answers['/api/create-order'] = 'offline'
+  expect(await runPayment(plan)).toEqual({ step: 'refused', refusal: { at: 'creatingOrder' } })
+})
+
+test.each<[string, Answer]>([
+  ['refused', [400, { code: 'verification_failed', message: 'No' }]],
+  ['not reached', 'offline'],
+])('a verification that is %s is a failed one', async (_how, answer) => {
+  answers['/api/verify-payment'] = answer
+  expect(await runPayment(plan)).toMatchObject({ step: 'failed', reason: 'verification_failed', orderId: 7 })
+})
+
+test('a checkout that throws as it opens is a gateway error', async () => {
+  vi.spyOn(PayingCheckout.prototype, 'open').mockImplementationOnce(() => {
+    throw new Error('no frame')
+  })
+  expect(await runPayment(plan)).toMatchObject({
+    step: 'failed',
+    reason: 'gateway_error',
+    description: 'Failed to initialize payment gateway. Please try again.',
+  })
+})

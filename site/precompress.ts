@@ -1,0 +1,31 @@
+/** Brotli and gzip of every text file of the build, made once, so that no request pays for them. */
+import { glob, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { AstroIntegration } from 'astro'
+
+const TEXT_FILES = '**/*.{html,css,js,svg,xml,txt,json,webmanifest}'
+/** Below this the headers weigh more than what is saved. */
+const SMALLEST_BYTES = 512
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+export const precompress: AstroIntegration = {
+  name: 'precompress',
+  hooks: {
+    'astro:build:done': async ({ dir }) => {
+      const folder = fileURLToPath(dir)
+      for await (const name of glob(TEXT_FILES, { cwd: folder })) {
+        const file = join(folder, name)
+        const content = await readFile(file)
+        if (content.length < SMALLEST_BYTES) continue
+        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+        await writeFile(`${file}.br`, await toBrotli(content, { params }))
+        await writeFile(`${file}.gz`, await toGzip(content, { level: constants.Z_BEST_COMPRESSION }))
+      }
+    },
+  },
+}
