@@ -44,18 +44,23 @@ export function listParameters<const Column extends string>(
       min: 1,
       max: LARGEST_LIMIT,
       message: `limit must be from 1 to ${LARGEST_LIMIT}`,
-    }).default(DEFAULT_LIMIT),
+    })
+      .default(DEFAULT_LIMIT)
+      .meta({ description: `from 1 to ${LARGEST_LIMIT}, ${DEFAULT_LIMIT} unless given` }),
     offset: wholeNumber({
       min: 0,
       max: LARGEST_OFFSET,
       message: 'offset must be a whole number of 0 or more',
-    }).default(0),
+    })
+      .default(0)
+      .meta({ description: 'rows to skip' }),
     q: z
       .string('q must be text')
       .trim()
       .max(LONGEST_SEARCH, `q must be at most ${LONGEST_SEARCH} characters`)
       .refine(isStorable, 'q contains characters that cannot be stored')
-      .optional(),
+      .optional()
+      .meta({ description: 'words that must all be found; short ones at beginnings of words' }),
     sort: z
       .enum(sorts, `sort must be one of ${columns.join(', ')}, with - before it for descending`)
       // The compiler cannot relate an enum's members to a type parameter; the parameter's own type has checked it.

@@ -46,10 +46,7 @@ export function registerErrors(app: FastifyInstance): void {
     if (hasZodFastifySchemaValidationErrors(error)) {
       // A path that names nothing is unknown, whatever its shape.
       if (error.validationContext === 'params') return refuse(request, reply, 404, NOT_FOUND)
-      const issues = error.validation.map(({ instancePath, message }) => ({
-        path: instancePath.slice(1).replaceAll('/', '.'),
-        message: message ?? 'Invalid input',
-      }))
+      const issues = readIssues(error.validation)
       const message = issues[0]?.message ?? 'Invalid input'
       return refuse(request, reply, 400, { code: 'invalid_input', message, issues })
     }
@@ -70,6 +67,15 @@ export function registerErrors(app: FastifyInstance): void {
       message: 'Something went wrong on our side. Please try again.',
     })
   })
+}
+
+/** Each once: a text may break two rules that say the same. */
+function readIssues(faults: readonly { instancePath: string; message?: string }[]) {
+  const issues = faults.map(({ instancePath, message }) => ({
+    path: instancePath.slice(1).replaceAll('/', '.'),
+    message: message ?? 'Invalid input',
+  }))
+  return [...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values()]
 }
 
 /** Answers for a path that leads nowhere. */

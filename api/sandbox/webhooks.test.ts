@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Razorpay from 'razorpay'
 import { describe, expect, test, vi } from 'vitest'
@@ -18,6 +19,10 @@ async function runWithReceiver(webhookRetries = {}) {
 }
 
 const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS))
+
+function readState(file: string): { payments: { id: string; status: string }[]; deliveries: unknown[] } {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
 
 describe('a webhook', () => {
   test('has Razorpay’s envelope, and each event its entities as they were then', async () => {
@@ -109,9 +114,30 @@ describe('a webhook', () => {
     expect(receiver.events().filter((event) => event === 'refund.processed')).toHaveLength(1)
   })
 
-  test('goes nowhere when no URL is set up', async () => {
-    const { makeOrder, pay } = await runSandbox()
-    await expect(pay((await makeOrder()).id)).resolves.toBeDefined()
+  test('is sent when what it tells is on disk, and forgotten there when it is answered', async () => {
+    const stateFile = join(await makeTempDir(), 'state.json')
+    const toldTooEarly: string[] = []
+    const receiver = await receiveWebhooks({
+      onReceive: (body) => {
+        const { id, status } = JSON.parse(body).payload.payment.entity
+        const stored = readState(stateFile).payments.find((payment) => payment.id === id)
+        if (stored?.status !== status) toldTooEarly.push(body)
+      },
+    })
+    const { makeOrder, pay } = await runSandbox({ stateFile, webhookUrl: receiver.url })
+    for (let count = 1; count <= 20; count += 1) {
+      await pay((await makeOrder()).id, 'authorized')
+      await vi.waitUntil(() => receiver.received.length === count)
+    }
+    expect(toldTooEarly).toEqual([])
+    await vi.waitUntil(() => readState(stateFile).deliveries.length === 0)
+  })
+
+  test('is not even kept when no URL is set up', async () => {
+    const stateFile = join(await makeTempDir(), 'state.json')
+    const { makeOrder, pay } = await runSandbox({ stateFile })
+    await pay((await makeOrder()).id)
+    expect(readState(stateFile)).toMatchObject({ payments: [{ status: 'captured' }], deliveries: [] })
   })
 
   test('goes to a URL that is only known later', async () => {
@@ -202,6 +228,7 @@ describe('a webhook that is not answered 2xx', () => {
     await before.pay((await before.makeOrder()).id, 'authorized')
     await vi.waitUntil(() => receiver.received.length === 1)
     await before.close()
+    await vi.waitUntil(() => receiver.received[0]?.isBrokenOff)
     await runSandbox(options)
     await vi.waitUntil(() => receiver.received.length === 2)
   })

@@ -20,7 +20,7 @@ export function Card({
   return (
     <section aria-labelledby={title && titleId} className={`${SURFACE} ${className}`}>
       {title && (
-        <header className="flex min-h-[4.25rem] flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-3 sm:px-6">
+        <header className="flex min-h-[4.3125rem] flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-3 sm:px-6">
           <div className="min-w-0">
             <h2 id={titleId} className="text-base font-semibold tracking-tight text-ink">
               {title}

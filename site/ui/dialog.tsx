@@ -6,6 +6,8 @@ export type DialogSize = 'md' | 'lg' | 'xl'
 
 const SIZES: Record<DialogSize, string> = { md: 'sm:max-w-md', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' }
 
+const FOCUSABLE = 'a[href], button, input, select, textarea'
+
 interface DialogProps {
   open: boolean
   /** Asked for by Escape, the backdrop and the close button. A caller that must not close ignores it. */
@@ -32,10 +34,20 @@ function OpenDialog({
 }: Omit<DialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const pressedOnBackdrop = useRef(false)
   const id = useId()
   useModal(dialog, heading)
   useLockedPage()
+
+  // Text that scrolls and holds nothing to focus must be reachable by keyboard itself.
+  useEffect(() => {
+    const element = body.current
+    if (!element) return
+    const isStuck = element.scrollHeight > element.clientHeight && !element.querySelector(FOCUSABLE)
+    if (isStuck) element.tabIndex = 0
+    else element.removeAttribute('tabindex')
+  })
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop's keyboard twin is Escape, which the browser handles
@@ -89,7 +101,12 @@ function OpenDialog({
           <X aria-hidden="true" className="size-5" />
         </button>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6">{children}</div>
+      <div
+        ref={body}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent sm:px-6"
+      >
+        {children}
+      </div>
       {footer && (
         <footer className="shrink-0 border-t border-line bg-ground-raised px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
           {footer}

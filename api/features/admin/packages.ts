@@ -70,10 +70,10 @@ export async function createPackage(db: Knex, body: CreatePackageBody): Promise<
  */
 export async function updatePackage(db: Knex, id: number, body: UpdatePackageBody): Promise<AdminPackage> {
   return db.transaction(async (trx) => {
-    // Locked, so that two edits of the questions take turns.
-    const current = await Package.query(trx).findById(id).forUpdate()
+    const current = await Package.query(trx).findById(id)
     if (!current) throw new NotFound('Package')
     const category = body.category ?? (current.category as Category)
+    // Locks the package until the end, so that two edits of its questions take turns.
     await current.$query(trx).patch({
       ...toColumns(body),
       imageUrl: body.imageUrl === '' ? CATEGORY_IMAGES[category] : body.imageUrl,

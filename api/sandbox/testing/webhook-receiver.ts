@@ -8,6 +8,8 @@ export interface Received {
   event: string
   headers: IncomingHttpHeaders
   atMs: number
+  /** The sender has hung up before it was answered. */
+  isBrokenOff: boolean
 }
 
 export interface WebhookReceiver {
@@ -21,18 +23,28 @@ export interface WebhookReceiver {
   close(): Promise<void>
 }
 
-export async function receiveWebhooks(port = 0): Promise<WebhookReceiver> {
+export async function receiveWebhooks({
+  onReceive,
+}: {
+  onReceive?: (body: string) => void
+} = {}): Promise<WebhookReceiver> {
   const received: Received[] = []
   const statuses: number[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks).toString('utf8')
-    received.push({ body, event: JSON.parse(body).event, headers: request.headers, atMs: Date.now() })
+    const { event } = JSON.parse(body)
+    const delivery = { body, event, headers: request.headers, atMs: Date.now(), isBrokenOff: false }
+    response.on('close', () => {
+      delivery.isBrokenOff = !response.writableEnded
+    })
+    onReceive?.(body)
+    received.push(delivery)
     const status = statuses.shift() ?? 200
     if (status > 0) response.writeHead(status, { location: '/elsewhere' }).end('{}')
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())

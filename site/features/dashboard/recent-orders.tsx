@@ -25,7 +25,7 @@ export function RecentOrders({ orders, hasFailed }: OrderListProps) {
       {!orders && !hasFailed && <RecentSkeleton />}
       {orders?.length === 0 && (
         <EmptyState icon={PackageOpen} title="No orders yet">
-          Your three latest orders will stand here.
+          Your latest orders appear here.
         </EmptyState>
       )}
       {orders && orders.length > 0 && (

@@ -33,7 +33,7 @@ export const PackageCard = memo(
             height="400"
             loading="lazy"
             decoding="async"
-            className="aspect-[16/10] w-full object-cover"
+            className="picture aspect-[16/10] w-full"
           />
           <p className="absolute right-3 top-3 rounded-full bg-ground-raised px-3 py-1 text-sm font-semibold tabular-nums tracking-tight text-ink shadow-card ring-1 ring-line">
             {formatUsd(item.price)}

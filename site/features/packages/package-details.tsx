@@ -42,7 +42,7 @@ export function PackageDetails({
             alt=""
             width="640"
             height="400"
-            className="aspect-[16/9] w-full rounded-lg border border-line bg-ground-quiet object-cover"
+            className="aspect-[16/9] w-full rounded-lg border border-line bg-ground-quiet picture"
           />
           <Description item={item} />
           <Points title="Key features" points={item.features} />

@@ -1,0 +1,321 @@
+import { describe, expect, test } from 'vitest'
+import { Order } from '../../db/models/order.ts'
+import { User } from '../../db/models/user.ts'
+import { insertPackage } from '../../db/testing/builders.ts'
+import { buyerForm } from '../testing/buyer.ts'
+import { openTestApp, Visitor } from '../testing/test-app.ts'
+import { buildWorld, openBrowser } from '../testing/world.ts'
+
+const shop = openTestApp()
+
+const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...ACCOUNT } = buyerForm()
+const HOST = { 'content-type': 'application/json' }
+
+/** Sends bytes as they are, where `inject` would make JSON of them. */
+const send = (url: string, payload: string, headers: Record<string, string> = HOST) =>
+  shop.app.inject({ method: 'POST', url, payload, headers })
+
+/** Specification, section 5, to the letter. */
+const RULES: [field: string, tooShort: string, message: string][] = [
+  ['firstName', 'G', 'First name must be at least 2 characters'],
+  ['lastName', 'H', 'Last name must be at least 2 characters'],
+  ['email', 'grace@', 'Please enter a valid email address'],
+  ['password', '12345', 'Password must be at least 6 characters'],
+  ['phone', '123456789', 'Please enter a valid phone number'],
+  ['company', 'H', 'Company name must be at least 2 characters'],
+  ['jobTitle', 'O', 'Job title must be at least 2 characters'],
+  ['address', 'Bred', 'Address must be at least 5 characters'],
+  ['city', 'C', 'City must be at least 2 characters'],
+  ['state', 'H', 'State must be at least 2 characters'],
+  ['country', '', 'Please select a country'],
+  ['zipCode', '12', 'ZIP/PIN code must be at least 3 characters'],
+]
+
+describe.each(RULES)('%s', (field, tooShort, message) => {
+  const wrong: [how: string, value: unknown][] = [
+    ['too short', tooShort],
+    ['blank', '   '.slice(0, Math.max(tooShort.length, 1))],
+    ['missing', undefined],
+    ['null', null],
+    ['a number', 1234567],
+    ['a list', [tooShort]],
+    ['an object', { length: 100, trim: true }],
+  ]
+
+  test('that is no such thing is refused with the form’s own message, at the field', async () => {
+    const bought = await insertPackage(shop.db)
+    for (const [how, value] of wrong) {
+      const registered = await send('/api/auth/register', JSON.stringify({ ...ACCOUNT, [field]: value }))
+      const ordered = await send(
+        '/api/create-order',
+        JSON.stringify({ packageId: bought.id, finalAmount: 1299, userData: buyerForm({ [field]: value }) }),
+      )
+      for (const [answer, path] of [
+        [registered, field],
+        [ordered, `userData.${field}`],
+      ] as const) {
+        expect(answer.statusCode, how).toBe(400)
+        expect(answer.json(), how).toEqual({
+          code: 'invalid_input',
+          message,
+          issues: expect.arrayContaining([{ path, message }]),
+          requestId: expect.any(String),
+        })
+      }
+    }
+    expect(await User.query(shop.db).resultSize()).toBe(0)
+    expect(await Order.query(shop.db).resultSize()).toBe(0)
+  })
+
+  test('with what the database cannot hold, or longer than anything real, is refused', async () => {
+    for (const value of [
+      'Grace\u0000Holm',
+      'Grace\ud800Holm',
+      '\udc00Grace',
+      `Grace\u0007`,
+      'x'.repeat(10_000),
+    ]) {
+      // Passwords are hashed, never stored: any character is theirs to have.
+      if (field === 'password' && value.length < 100) continue
+      const answer = await send('/api/auth/register', JSON.stringify({ ...ACCOUNT, [field]: value }))
+      expect(answer.statusCode).toBe(400)
+      const { issues } = answer.json<{ issues: { path: string }[] }>()
+      expect(new Set(issues.map(({ path }) => path))).toEqual(new Set([field]))
+    }
+  })
+})
+
+describe('the sign-in form', () => {
+  test.each([
+    [{ email: 'no-address', password: 'a-fine-secret' }, 'email', 'Please enter a valid email address'],
+    [{ password: 'a-fine-secret' }, 'email', 'Please enter a valid email address'],
+    [{ email: 'a@example.com', password: '12345' }, 'password', 'Password must be at least 6 characters'],
+    [{ email: 'a@example.com' }, 'password', 'Password must be at least 6 characters'],
+    [{ email: 'a@example.com', password: null }, 'password', 'Password must be at least 6 characters'],
+    [{ email: ['a@example.com'], password: 'a-fine-secret' }, 'email', 'Please enter a valid email address'],
+  ])('%j is refused at %s', async (body, path, message) => {
+    const answer = await send('/api/auth/login', JSON.stringify(body))
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'invalid_input', issues: [{ path, message }] })
+  })
+})
+
+describe('a coupon’s code', () => {
+  test.each(['', '   ', null, 7, ['GOOD']])('%j gives the form’s own message', async (code) => {
+    const answer = await send('/api/coupons/validate', JSON.stringify({ code }))
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ issues: [{ path: 'code', message: 'Please enter a coupon code' }] })
+  })
+})
+
+test('several faults are all named', async () => {
+  const answer = await send(
+    '/api/auth/register',
+    JSON.stringify({ ...ACCOUNT, firstName: 'G', zipCode: '1' }),
+  )
+  expect(answer.json<{ issues: { path: string }[] }>().issues.map(({ path }) => path)).toEqual([
+    'firstName',
+    'zipCode',
+  ])
+})
+
+describe('nothing is read as something else:', () => {
+  test('an id in a body is a whole number that the database can hold, else 400', async () => {
+    for (const id of [null, [7], '7', 7.5, true, {}, -1, 0, 2_147_483_648, 1e308]) {
+      const answer = await send(
+        '/api/create-order',
+        JSON.stringify({ packageId: id, finalAmount: 1, userId: 1 }),
+      )
+      expect(answer.statusCode, JSON.stringify(id)).toBe(400)
+      const { issues } = answer.json<{ issues: { path: string }[] }>()
+      expect(new Set(issues.map(({ path }) => path)), JSON.stringify(id)).toEqual(new Set(['packageId']))
+    }
+  })
+
+  test('an id in a path that can name nothing is 404', async () => {
+    const world = await buildWorld(shop.db)
+    const admin = await openBrowser(shop, world, 'admin')
+    const numbers = ['0', '-1', '1.5', '1e3', '2147483648', '99999999999', '01', '１']
+    for (const id of [...numbers, 'abc', '%00', '%F0%9F', '1%20', '1;drop', '..%2f1']) {
+      for (const url of [
+        `/api/packages/${id}`,
+        `/api/orders/${id}/answers`,
+        `/api/admin/orders/${id}/history`,
+      ]) {
+        const answer = await admin.get(url)
+        // Text that is no UTF-8 cannot be read at all.
+        expect(answer.statusCode, url).toBe(id === '%F0%9F' ? 400 : 404)
+        expect(answer.json(), url).toMatchObject({ code: expect.any(String), requestId: expect.any(String) })
+      }
+    }
+  })
+
+  test('a path of any length is 404', async () => {
+    const answer = await new Visitor(shop).get(`/api/packages/${'9'.repeat(2_000)}`)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toEqual({ code: 'not_found', message: 'Not found', requestId: expect.any(String) })
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  test('isAdmin of "true", 1 or null is refused, and a profile’s isAdmin is dropped', async () => {
+    const world = await buildWorld(shop.db)
+    const admin = await openBrowser(shop, world, 'admin')
+    for (const isAdmin of ['true', 1, null, [true]]) {
+      expect((await admin.patch(`/api/admin/users/${world.users.customer.id}`, { isAdmin })).statusCode).toBe(
+        400,
+      )
+    }
+    const customer = await openBrowser(shop, world, 'customer')
+    const { password: _____, country: ______, ...profile } = ACCOUNT
+    const greedy = {
+      ...profile,
+      email: world.users.customer.email,
+      isAdmin: true,
+      isStaff: true,
+      id: world.users.admin.id,
+    }
+    expect((await customer.put('/api/user/profile', greedy)).json()).toMatchObject({
+      id: world.users.customer.id,
+      isAdmin: false,
+      isStaff: false,
+    })
+  })
+})
+
+describe('a body', () => {
+  test('that is no object is refused, whichever call it is sent to', async () => {
+    for (const body of ['null', '[]', '7', '"text"', 'true', '{}']) {
+      for (const url of ['/api/auth/login', '/api/create-order', '/api/verify-payment', '/api/coupons/use']) {
+        const answer = await send(url, body)
+        expect(answer.statusCode, `${body} ${url}`).toBe(400)
+        expect(answer.json(), `${body} ${url}`).toMatchObject({ code: 'invalid_input' })
+      }
+    }
+  })
+
+  test('that is not JSON is 400 and is not quoted back', async () => {
+    for (const body of ['{', '{"email":}', '{"a": 1 "b": 1}', '\u0000', '{"a":1}}', 'undefined', "{'a':1}"]) {
+      const answer = await send('/api/auth/login', body)
+      expect(answer.statusCode, body).toBe(400)
+      expect(answer.json(), body).toEqual({
+        code: 'malformed',
+        message: 'The request could not be read',
+        requestId: expect.any(String),
+      })
+    }
+  })
+
+  test('with a prototype’s key is refused, and no object has changed', async () => {
+    for (const evil of [
+      '{"__proto__": {"isAdmin": true}, "email": "a@example.com", "password": "a-fine-secret"}',
+      '{"email": "a@example.com", "password": "a-fine-secret", "a": {"constructor": {"prototype": {"isAdmin": true}}}}',
+      '{"constructor": {"prototype": {"isAdmin": true}}}',
+    ]) {
+      const answer = await send('/api/auth/login', evil)
+      expect(answer.statusCode).toBe(400)
+    }
+    const answers = await send('/api/orders/1/answers', '{"answers": {"__proto__": "x", "toString": "y"}}')
+    expect([400, 401]).toContain(answers.statusCode)
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+  })
+
+  test('of thirty thousand brackets is read and refused', async () => {
+    for (const deep of [
+      `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+      `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+    ]) {
+      expect((await send('/api/auth/login', deep)).statusCode).toBe(400)
+      const hidden = `{"email":"a@example.com","password":"a-fine-secret","x":${deep}}`
+      expect([400, 401]).toContain((await send('/api/auth/login', hidden)).statusCode)
+    }
+  })
+
+  test('of 64 KB is read, one byte more is 413', async () => {
+    const bodyOf = (length: number) => {
+      const shell = JSON.stringify({ code: '', pad: '' })
+      return JSON.stringify({ code: '', pad: 'x'.repeat(length - shell.length) })
+    }
+    expect((await send('/api/coupons/use', bodyOf(65_536))).statusCode).toBe(400)
+    const refused = await send('/api/coupons/use', bodyOf(65_537))
+    expect(refused.statusCode).toBe(413)
+    expect(refused.json()).toMatchObject({ code: 'too_large' })
+    expect((await send('/api/webhooks/razorpay', bodyOf(65_537))).statusCode).toBe(413)
+  })
+
+  test('of another type is 415, also where a call needs no body', async () => {
+    const forms = ['text/plain', 'text/plain; charset=utf-8', 'application/x-www-form-urlencoded']
+    for (const type of [
+      ...forms,
+      'multipart/form-data; boundary=x',
+      'text/html',
+      'application/jsonp',
+      'nonsense',
+      '',
+    ]) {
+      for (const url of [
+        '/api/auth/login',
+        '/api/coupons/generate',
+        '/api/auth/logout',
+        '/api/webhooks/razorpay',
+      ]) {
+        const answer = await send(url, '{"email":"a@example.com","password":"a-fine-secret"}', {
+          'content-type': type,
+        })
+        expect(answer.statusCode, `${type} ${url}`).toBe(415)
+        expect(answer.json(), `${type} ${url}`).toMatchObject({ code: 'not_json' })
+      }
+    }
+  })
+
+  test('without a content type is 415 too', async () => {
+    const answer = await fetch(`${shop.url}/api/auth/login`, {
+      method: 'POST',
+      body: new Blob(['{"email":"a@example.com","password":"a-fine-secret"}']),
+    })
+    expect(answer.status).toBe(415)
+  })
+
+  test('that is not there is 400', async () => {
+    for (const headers of [HOST, {}]) {
+      const answer = await shop.app.inject({ method: 'POST', url: '/api/auth/login', headers })
+      expect(answer.statusCode).toBe(400)
+    }
+  })
+})
+
+describe('a search', () => {
+  test('by a column that is not listed, or beyond its bounds, is refused', async () => {
+    const world = await buildWorld(shop.db)
+    const admin = await openBrowser(shop, world, 'admin')
+    const sorts = ['sort=passwordHash', 'sort=password_hash', 'sort=id;drop', 'sort=email&sort=company']
+    const limits = ['limit=0', 'limit=201', 'limit=-1', 'limit=1e2', 'limit=', 'limit=1&limit=2']
+    for (const query of [
+      ...sorts,
+      ...limits,
+      'offset=-1',
+      'offset=99999999999',
+      'q=%00',
+      'q=a&q=b',
+      'role=root',
+    ]) {
+      const answer = await admin.get(`/api/admin/users?${query}`)
+      expect(answer.statusCode, query).toBe(400)
+      expect(answer.json(), query).toMatchObject({
+        code: 'invalid_input',
+        issues: [{ path: query.split('=')[0] }],
+      })
+    }
+  })
+
+  test('for signs that mean something to SQL is a search for just that', async () => {
+    const world = await buildWorld(shop.db)
+    const admin = await openBrowser(shop, world, 'admin')
+    for (const q of ["'", '"', '%', '_', '\\', "' OR 1=1 --", '$1', '?', ':pattern', '\u202e', '🙂']) {
+      for (const list of ['users', 'orders', 'registrations', 'packages', 'staff-assignments']) {
+        const answer = await admin.get(`/api/admin/${list}?q=${encodeURIComponent(q)}`)
+        expect(answer.statusCode, `${list} ${q}`).toBe(200)
+        expect(answer.json(), `${list} ${q}`).toEqual([])
+      }
+    }
+  })
+})

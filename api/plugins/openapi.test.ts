@@ -1,0 +1,159 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { type DocumentedCall, listCalls, type OpenapiDocument } from '../testing/openapi-document.ts'
+import { openTestApp, Visitor } from '../testing/test-app.ts'
+
+const shop = openTestApp()
+
+let document: OpenapiDocument
+let calls: DocumentedCall[]
+beforeAll(async () => {
+  document = (await new Visitor(shop).get('/api/openapi.json')).json<OpenapiDocument>()
+  calls = listCalls(document)
+})
+
+const nameOf = ({ method, path }: DocumentedCall) => `${method} ${path}`
+
+describe('the OpenAPI document', () => {
+  test('describes exactly the calls there are', () => {
+    const registered = shop.app.routeTable.map(
+      ({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
+    )
+    expect(calls.map(nameOf).sort()).toEqual(registered.sort())
+  })
+
+  test('is OpenAPI 3.1: a version, a title, servers, known tags, a scheme for the session', () => {
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
+    expect(document.servers).toEqual([{ url: shop.env.publicOrigin }])
+    expect(document.components.securitySchemes).toMatchObject({
+      session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+    })
+    const known = new Set(document.tags.map(({ name }) => name))
+    for (const { operation } of calls)
+      for (const tag of operation.tags ?? ['none']) expect(known).toContain(tag)
+  })
+
+  test('gives every call a summary of its own, a tag, its parameters and what it answers', () => {
+    for (const call of calls) {
+      const { operation, path } = call
+      expect(operation.summary, nameOf(call)).toMatch(/^[A-Z].{5,}/)
+      expect(operation.tags, nameOf(call)).toHaveLength(1)
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const described = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+      expect(
+        described.map(({ name }) => name),
+        nameOf(call),
+      ).toEqual(inPath)
+      expect(
+        described.every(({ required }) => required),
+        nameOf(call),
+      ).toBe(true)
+      const statuses = Object.keys(operation.responses)
+      expect(
+        statuses.filter((status) => status.startsWith('2')),
+        nameOf(call),
+      ).toHaveLength(1)
+      for (const [status, { description, content }] of Object.entries(operation.responses)) {
+        expect(description, `${nameOf(call)} ${status}`).toMatch(/^(?!Default)\w{2,}/)
+        if (status !== '204') expect(Object.keys(content ?? {}), `${nameOf(call)} ${status}`).toHaveLength(1)
+        if (Number(status) >= 400) {
+          expect(content).toEqual({
+            'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } },
+          })
+        }
+      }
+    }
+    const summaries = calls.map(({ operation }) => operation.summary)
+    expect(new Set(summaries).size).toBe(summaries.length)
+  })
+
+  test('names the refusals that a call’s access and shape bring', () => {
+    for (const call of calls) {
+      const { operation, method, path } = call
+      const route = shop.app.routeTable.find(
+        ({ method: one, url }) => one === method && url.replaceAll(/:(\w+)/g, '{$1}') === path,
+      )
+      const statuses = Object.keys(operation.responses)
+      const needsSession = ['customer', 'staff', 'admin'].includes(route?.access ?? '')
+      if (needsSession) {
+        expect(statuses, nameOf(call)).toContain('401')
+        expect(operation.security, nameOf(call)).toEqual([{ session: [] }])
+      }
+      if (route?.access === 'admin' || route?.access === 'staff')
+        expect(statuses, nameOf(call)).toContain('403')
+      if (path.includes('{')) expect(statuses, nameOf(call)).toContain('404')
+      if (operation.requestBody) {
+        expect(statuses, nameOf(call)).toEqual(expect.arrayContaining(['400', '413', '415']))
+        expect(operation.requestBody.required).toBe(true)
+      }
+      expect(statuses, nameOf(call)).toContain('503')
+    }
+    const limited = calls.filter(({ operation }) => '429' in operation.responses).map(nameOf)
+    expect(limited.sort()).toEqual([
+      'POST /api/auth/login',
+      'POST /api/auth/register',
+      'POST /api/auth/session-login',
+      'POST /api/coupons/generate',
+      'POST /api/coupons/use',
+      'POST /api/coupons/validate',
+      'POST /api/create-order',
+      'PUT /api/user/password',
+      'PUT /api/user/profile',
+    ])
+  })
+
+  test('has only schemas that are JSON Schema 2020-12, and no reference that leads nowhere', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    ajv.addSchema({ $id: 'api', ...document })
+    for (const call of calls) {
+      const bodies = Object.values(call.operation.requestBody?.content ?? {})
+      const answers = Object.values(call.operation.responses).flatMap(({ content }) =>
+        Object.values(content ?? {}),
+      )
+      for (const { schema } of [...bodies, ...answers, ...(call.operation.parameters ?? [])]) {
+        expect(ajv.validateSchema(schema), nameOf(call)).toBe(true)
+        // Compiling follows every reference.
+        const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object
+        expect(() => ajv.compile(rooted), nameOf(call)).not.toThrow()
+      }
+    }
+  })
+
+  test('shows what a body may hold, in the terms of the form', () => {
+    const register =
+      document.paths['/api/auth/register']?.post?.requestBody?.content['application/json']?.schema
+    expect(register).toMatchObject({
+      type: 'object',
+      properties: { firstName: { type: 'string', minLength: 2 }, password: { type: 'string', minLength: 6 } },
+    })
+    const profile = document.paths['/api/user/profile']?.put?.responses['200']?.content?.['application/json']
+    expect(profile?.schema).toEqual({ $ref: '#/components/schemas/User' })
+    expect(JSON.stringify(document.components.schemas.User)).not.toMatch(/password/i)
+  })
+})
+
+describe('the page that shows it', () => {
+  test('is there outside production, under a policy that its scripts can work with', async () => {
+    const page = await new Visitor(shop).get('/api/docs/')
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(page.body).not.toMatch(/<script>[^<]/)
+    const shown = await new Visitor(shop).get('/api/docs/json')
+    expect(shown.json()).toEqual(document)
+  })
+
+  test('is not there in production', async () => {
+    const app = await buildApp({
+      env: { ...shop.env, isProduction: true, logLevel: 'silent' },
+      db: shop.db,
+      gateway: shop.gateway,
+      overload: false,
+    })
+    expect((await app.inject('/api/docs/')).statusCode).toBe(404)
+    expect((await app.inject('/api/openapi.json')).statusCode).toBe(200)
+    await app.close()
+  })
+})

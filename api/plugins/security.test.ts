@@ -1,0 +1,151 @@
+import type { InjectOptions } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { ROUTES_BY_ROLE } from '../testing/routes-by-role.ts'
+import { openTestApp, Visitor } from '../testing/test-app.ts'
+import { buildWorld, openBrowser, type Role } from '../testing/world.ts'
+
+const shop = openTestApp()
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const FOREIGN: [how: string, headers: Record<string, string>][] = [
+  ['another origin', { origin: 'https://evil.example' }],
+  ['the origin of a hidden page', { origin: 'null' }],
+  ['an origin that begins like ours', { origin: 'http://localhost:43210' }],
+  ['our name under another scheme', { origin: 'https://localhost:4321' }],
+  ['an origin with a blank', { origin: ' http://localhost:4321/' }],
+  ['a form of another site that hides its origin', { 'sec-fetch-site': 'cross-site' }],
+  ['a sister site', { 'sec-fetch-site': 'same-site' }],
+  [
+    'another origin that claims to be ours',
+    { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+  ],
+]
+
+describe('a call that changes something', () => {
+  test('is refused from every other site, whoever is signed in, and changes nothing', async () => {
+    const changing = shop.app.routeTable.filter(
+      ({ method, url }) => !SAFE.has(method) && !url.startsWith('/api/webhooks/'),
+    )
+    expect(changing.length).toBeGreaterThan(15)
+    const world = await buildWorld(shop.db)
+    for (const { method, url, access } of changing) {
+      const row = ROUTES_BY_ROLE[`${method} ${url}`]
+      const role: Role = access === 'admin' || access === 'staff' ? access : 'customer'
+      const { cookies } = await openBrowser(shop, world, role)
+      for (const [how, headers] of FOREIGN) {
+        const answer = await shop.app.inject({
+          method: method as NonNullable<InjectOptions['method']>,
+          url: row?.path?.(world) ?? url,
+          headers,
+          cookies: Object.fromEntries(cookies),
+          payload: (row?.body?.(world, role) ?? {}) as object,
+        })
+        expect.soft([method, url, how, answer.statusCode]).toEqual([method, url, how, 403])
+        expect.soft(answer.json()).toMatchObject({ code: 'bad_origin' })
+      }
+    }
+  }, 60_000)
+
+  test('is taken from the site itself, and from programs, which name no site', async () => {
+    for (const headers of [
+      { origin: shop.env.publicOrigin },
+      { origin: shop.env.publicOrigin, 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'none' },
+      {},
+    ] as Record<string, string>[]) {
+      const answer = await shop.app.inject({ method: 'POST', url: '/api/coupons/generate', headers })
+      expect(answer.statusCode, JSON.stringify(headers)).toBe(201)
+    }
+  })
+
+  test('is never a GET: reading from another site is answered, and nothing can be read there', async () => {
+    const answer = await shop.app.inject({
+      url: '/api/packages',
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+    const preflight = await shop.app.inject({
+      method: 'OPTIONS',
+      url: '/api/auth/login',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    })
+    expect(preflight.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  test('the provider’s webhooks are known by their signature, not their origin', async () => {
+    const answer = await shop.app.inject({
+      method: 'POST',
+      url: '/api/webhooks/razorpay',
+      headers: { origin: 'https://api.razorpay.com', 'sec-fetch-site': 'cross-site' },
+      payload: {},
+    })
+    expect(answer.json()).toMatchObject({ code: 'bad_signature' })
+  })
+})
+
+describe('headers', () => {
+  const EXPECTED = {
+    'content-security-policy': "frame-ancestors 'none'",
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': expect.stringContaining('camera=()'),
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+  }
+
+  test('are on every answer: good, refused, unknown and unreadable', async () => {
+    const visitor = new Visitor(shop)
+    const answers = [
+      await visitor.get('/api/packages'),
+      await visitor.get('/api/orders'),
+      await visitor.get('/api/nothing'),
+      await visitor.get('/nothing'),
+      await visitor.post('/api/auth/login', { email: 'x' }),
+      await shop.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: '{',
+        headers: { 'content-type': 'application/json' },
+      }),
+    ]
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject(EXPECTED)
+      expect(headers).not.toHaveProperty('x-powered-by')
+      expect(headers).not.toHaveProperty('server')
+      expect(headers).not.toHaveProperty('strict-transport-security')
+    }
+  })
+
+  test('ask for https for a year, and only where the shop has it', async () => {
+    const app = await buildApp({
+      env: { ...shop.env, publicOrigin: 'https://shop.example' },
+      db: shop.db,
+      gateway: shop.gateway,
+      overload: false,
+    })
+    const { headers } = await app.inject('/api/healthz')
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+    await app.close()
+  })
+
+  test('let a CDN keep the public catalogue and nobody keep anything else', async () => {
+    const world = await buildWorld(shop.db)
+    const customer = await openBrowser(shop, world, 'customer')
+    const kept = await customer.get('/api/packages')
+    expect(kept.headers['cache-control']).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=600')
+    for (const url of [
+      '/api/auth/me',
+      '/api/orders',
+      `/api/orders/${world.order.id}/answers`,
+      '/api/nothing',
+    ]) {
+      expect((await customer.get(url)).headers['cache-control'], url).toBe('no-store')
+    }
+    // A refusal of a cacheable call is not cacheable.
+    expect((await customer.get('/api/packages/999')).headers['cache-control']).toBe('no-store')
+  })
+})
