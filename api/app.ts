@@ -21,6 +21,7 @@ import { registerRateLimits } from './plugins/rate-limits.ts'
 import { registerRouteTable } from './plugins/route-table.ts'
 import { registerHeaders, registerOriginCheck } from './plugins/security.ts'
 import { registerSession } from './plugins/session.ts'
+import { registerShutdown } from './plugins/shutdown.ts'
 import { registerSite } from './plugins/site.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -60,6 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // Accepted by default, and a form of another site can send it.
   app.removeContentTypeParser('text/plain')
   registerErrors(app)
+  registerShutdown(app, requestTimeoutMs)
   registerMetrics(app, options.db)
   registerRouteTable(app)
   await registerHeaders(app, env)

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import * as z from 'zod'
 import { brand } from '../contract/brand.ts'
 import { ErrorBody } from '../contract/errors.ts'
 import { REFUSALS } from '../contract/openapi-refusals.ts'
@@ -25,6 +26,12 @@ const TAGS: Readonly<Record<string, string>> = {
   staff: 'Staff',
 }
 const OPERATION_TAG = 'Operation'
+
+const WEBHOOKS = '/api/webhooks/'
+/** Read as bytes, because they are signed, so the route itself has no schema for them. */
+const SignedEvent = z.looseObject({ event: z.string(), payload: z.looseObject({}) }).meta({
+  description: 'An event as the provider sends it, its signature over these bytes in X-Razorpay-Signature',
+})
 
 export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<void> {
   await app.register(swagger, {
@@ -52,6 +59,7 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
         ...call,
         schema: {
           ...schema,
+          ...(url.startsWith(WEBHOOKS) && { body: SignedEvent }),
           tags: [TAGS[url.split('/')[2] ?? ''] ?? OPERATION_TAG],
           security: securityOf(route),
           response: { ...(schema.response as Record<string, unknown>), ...describeRefusals(route) },
@@ -100,7 +108,7 @@ function securityOf({ config }: RouteOptions): Record<string, string[]>[] {
 function describeRefusals({ method, url, config, schema }: RouteOptions) {
   const call = `${method} ${url}`
   const access = config?.access
-  const isChange = !SAFE_METHODS.has(String(method)) && !url.startsWith('/api/webhooks/')
+  const isChange = !SAFE_METHODS.has(String(method)) && !url.startsWith(WEBHOOKS)
   const refusals: Record<string, string | undefined> = {
     400: schema?.body || schema?.querystring || isChange ? 'Malformed or invalid input' : undefined,
     401: access === 'public' || access === 'optional' ? undefined : 'Signed out',

@@ -128,14 +128,18 @@ export class Webhooks {
     this.#busyLanes.add(orderId)
     let pauseMs = 0
     try {
+      const now = Date.now()
+      const due = this.#store.state.deliveries.filter(
+        (each) => each.orderId === orderId && each.dueAtMs <= now,
+      )
       // What a webhook tells must not be lost by a crash after it was sent.
       await this.#store.flush()
-      for (let next = this.#findDue(orderId); next; next = this.#findDue(orderId)) {
-        const isAnswered = await this.#send(next)
+      for (const delivery of due) {
+        const isAnswered = await this.#send(delivery)
         if (this.#stopping.signal.aborted) return
-        this.#record(next, isAnswered)
-        await this.#store.flush()
+        this.#record(delivery, isAnswered)
       }
+      await this.#store.flush()
     } catch (error) {
       this.#log.error({ err: error }, 'webhook delivery failed in the sandbox itself')
       pauseMs = AFTER_OWN_FAILURE_MS
@@ -143,11 +147,6 @@ export class Webhooks {
       this.#busyLanes.delete(orderId)
       this.#wakeIn(pauseMs)
     }
-  }
-
-  #findDue(orderId: string): Delivery | undefined {
-    const now = Date.now()
-    return this.#store.state.deliveries.find((each) => each.orderId === orderId && each.dueAtMs <= now)
   }
 
   async #send(delivery: Delivery): Promise<boolean> {

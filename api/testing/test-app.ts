@@ -24,6 +24,7 @@ export interface TestApp {
   /** Where it listens: `http://127.0.0.1:…` */
   readonly url: string
   readonly db: Knex
+  readonly dbUrl: string
   readonly env: Env
   readonly gateway: Gateway
   readonly sandboxUrl: string
@@ -98,6 +99,7 @@ export function openTestApp({ variables = {}, overload = false, ...options }: Te
     get db() {
       return testDb.db
     },
+    dbUrl: testDb.url,
     env,
     get gateway() {
       return there(gateway)

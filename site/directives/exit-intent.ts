@@ -1,26 +1,23 @@
 /**
- * `client:exit-intent`: an island that loads when a visitor is about to leave and opens once a session
- * (specification, section 4). On the home page that is the pointer near the top of the viewport; elsewhere it is the
- * pointer leaving the document, the page hidden and shown again, a closing shortcut, or the page unloading.
+ * `client:exit-intent`: an island that loads when a visitor is about to leave, and opens once a session
+ * (specification, section 4). Nothing of React is fetched before that.
  */
 import type { ClientDirective } from 'astro'
 
 const SHOWN_KEY = 'exitIntentShown'
 const LEFT_KEY = 'exit-intent-left-at'
 const TOP_PX = 10
-/** A visitor who is back sooner has not been anywhere else. */
+/** A visitor who is back sooner has only moved on to another of our pages. */
 const AWAY_MS = 1000
 
 const exitIntent: ClientDirective = (load) => {
-  const hasReturned = watchReturns()
   let isLoading = false
-
   const offer = async () => {
     if (isLoading || !mayOffer()) return
     isLoading = true
     try {
       const hydrate = await load()
-      // A dialog may have opened while this one was on its way: then the next sign counts.
+      // Where a dialog has opened meanwhile, the next sign counts.
       if (!mayOffer()) return
       sessionStorage.setItem(SHOWN_KEY, 'true')
       await hydrate()
@@ -31,34 +28,34 @@ const exitIntent: ClientDirective = (load) => {
     }
   }
 
-  hasReturned(offer)
+  watchUnload(offer)
   if (isHome()) watchTop(offer)
   else watchLeaving(offer)
 }
 
-/** Once a session, never over an open dialog or during checkout, and not to customers: it is for new ones. */
+/** Once a session, never over an open dialog or during checkout, and to nobody who is signed in: it is for new customers. */
 function mayOffer(): boolean {
-  const { dataset } = document.documentElement
+  const { session, paying } = document.documentElement.dataset
   return (
     sessionStorage.getItem(SHOWN_KEY) === null &&
-    dataset.session === 'out' &&
-    dataset.paying === undefined &&
-    !/^\/checkout\b/.test(location.pathname) &&
+    session === 'out' &&
+    paying === undefined &&
+    !/^\/checkout(\/|\.|$)/.test(location.pathname) &&
     document.querySelector('dialog[open]') === null
   )
 }
 
 function isHome(): boolean {
-  return location.pathname === '/' || location.pathname === '/index.html'
+  return /^\/(index\.html)?$/.test(location.pathname)
 }
 
 function watchTop(offer: () => void): void {
   addEventListener('mousemove', ({ clientY }) => clientY <= TOP_PX && offer(), { passive: true })
 }
 
+/** The pointer leaves the document, the page is hidden and shown again, or a closing shortcut is pressed. */
 function watchLeaving(offer: () => void): void {
-  const page = document.documentElement
-  page.addEventListener('mouseleave', offer)
+  document.documentElement.addEventListener('mouseleave', offer)
   addEventListener('keydown', (event) => isClosingShortcut(event) && offer())
 
   let isUnloading = false
@@ -70,8 +67,36 @@ function watchLeaving(offer: () => void): void {
     isUnloading = false
   })
   document.addEventListener('visibilitychange', () => {
-    // A page that is left is hidden too, and shown again by the back button: that is no look at another tab.
+    // A page that is left is hidden as well, and the back button shows it again: that is no look at another tab.
     if (document.visibilityState === 'hidden') wasHidden = !isUnloading
     else if (wasHidden) offer()
   })
 }
+
+/** Alt+F4, Ctrl+W, Cmd+W and Ctrl+Shift+T, where the browser lets the page see them. */
+function isClosingShortcut({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  if (altKey) return key === 'F4'
+  if (shiftKey) return ctrlKey && key.toLowerCase() === 't'
+  return (ctrlKey || metaKey) && key.toLowerCase() === 'w'
+}
+
+/**
+ * A page that unloads can show nothing any more. It notes the time, and the next page of the session makes the offer where
+ * the visitor has been away in between. A page that was asked for before the last one was gone followed it directly, by
+ * a link or a reload: its visitor has not left.
+ */
+function watchUnload(offer: () => void): void {
+  const arrive = (askedForAt: number) => {
+    const leftAt = sessionStorage.getItem(LEFT_KEY)
+    sessionStorage.removeItem(LEFT_KEY)
+    if (leftAt !== null && askedForAt - Number(leftAt) > AWAY_MS) offer()
+  }
+  addEventListener('pagehide', () => {
+    if (isHome()) sessionStorage.removeItem(LEFT_KEY)
+    else sessionStorage.setItem(LEFT_KEY, String(Date.now()))
+  })
+  addEventListener('pageshow', ({ persisted }) => persisted && arrive(Date.now()))
+  arrive(performance.timeOrigin)
+}
+
+export default exitIntent

@@ -8,7 +8,11 @@ export default {
     colors: {
       transparent: 'transparent',
       current: 'currentColor',
-      ground: { DEFAULT: channel('ground'), quiet: channel('ground-quiet'), raised: channel('ground-raised') },
+      ground: {
+        DEFAULT: channel('ground'),
+        quiet: channel('ground-quiet'),
+        raised: channel('ground-raised'),
+      },
       ink: { DEFAULT: channel('ink'), quiet: channel('ink-quiet') },
       line: { DEFAULT: channel('line'), strong: channel('line-strong') },
       accent: {
@@ -20,7 +24,11 @@ export default {
       'on-accent': channel('on-accent'),
       positive: { DEFAULT: channel('positive'), soft: channel('positive-soft') },
       caution: { DEFAULT: channel('caution'), soft: channel('caution-soft') },
-      negative: { DEFAULT: channel('negative'), hover: channel('negative-hover'), soft: channel('negative-soft') },
+      negative: {
+        DEFAULT: channel('negative'),
+        hover: channel('negative-hover'),
+        soft: channel('negative-soft'),
+      },
       star: channel('star'),
     },
     borderRadius: { none: '0', sm: '6px', DEFAULT: '8px', lg: '12px', full: '9999px' },
@@ -32,7 +40,10 @@ export default {
     extend: {
       fontFamily: { sans: ['var(--font-sans)', 'system-ui', 'sans-serif'] },
       fontSize: {
-        display: ['clamp(2.375rem, 1.3rem + 4.2vw, 4.125rem)', { lineHeight: '1.04', letterSpacing: '-0.034em' }],
+        display: [
+          'clamp(2.375rem, 1.3rem + 4.2vw, 4.125rem)',
+          { lineHeight: '1.04', letterSpacing: '-0.034em' },
+        ],
         title: ['clamp(1.75rem, 1.35rem + 1.7vw, 2.5rem)', { lineHeight: '1.15', letterSpacing: '-0.024em' }],
       },
       maxWidth: { text: '68ch', page: '76rem' },

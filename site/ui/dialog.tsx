@@ -1,4 +1,7 @@
-/** The native modal dialog: the browser keeps focus inside, gives it back and makes the page behind inert. */
+/**
+ * The native modal dialog: the browser keeps focus inside, gives it back and makes the page behind inert;
+ * styles/global.css keeps that page from scrolling.
+ */
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
 
@@ -38,7 +41,6 @@ function OpenDialog({
   const pressedOnBackdrop = useRef(false)
   const id = useId()
   useModal(dialog, heading)
-  useLockedPage()
 
   // Text that scrolls and holds nothing to focus must be reachable by keyboard itself.
   useEffect(() => {
@@ -129,24 +131,4 @@ function useModal(
     wanted?.focus({ preventScroll: true })
     return () => element.close()
   }, [dialog, heading])
-}
-
-const LOCK = 'overflow-hidden'
-const GUTTER = '[scrollbar-gutter:stable]'
-let openDialogs = 0
-
-/** The page behind neither scrolls nor jumps by the width of its scrollbar. */
-function useLockedPage() {
-  useEffect(() => {
-    const page = document.documentElement
-    if (openDialogs === 0) {
-      if (window.innerWidth > page.clientWidth) page.classList.add(GUTTER)
-      page.classList.add(LOCK)
-    }
-    openDialogs += 1
-    return () => {
-      openDialogs -= 1
-      if (openDialogs === 0) page.classList.remove(LOCK, GUTTER)
-    }
-  }, [])
 }

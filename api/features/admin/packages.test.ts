@@ -149,7 +149,7 @@ test.each([
   ['SEO & Marketing – Café', 'seo-marketing-cafe'],
   ['  --PHP 8.4 Upgrade!--', 'php-8-4-upgrade'],
   ['网站', 'package'],
-  ['x'.repeat(79) + ' y', 'x'.repeat(79)],
+  [`${'x'.repeat(79)} y`, 'x'.repeat(79)],
 ])('the address of %s is %s', (name, slug) => {
   expect(toSlug(name)).toBe(slug)
 })

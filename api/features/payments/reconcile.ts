@@ -63,7 +63,7 @@ async function reconcileOrder(
 /** Gives an order up and its coupon use back; one that was paid or cancelled meanwhile is left as it is. */
 export async function cancelUnpaidOrder(trx: Knex.Transaction, orderId: number): Promise<void> {
   const order = await Order.query(trx).findById(orderId).forUpdate()
-  if (!order || order.paymentStatus !== 'unpaid' || order.status !== 'pending') return
+  if (order?.paymentStatus !== 'unpaid' || order.status !== 'pending') return
   await order.$query(trx).patch({ status: 'cancelled' })
   await OrderEvent.query(trx).insert({
     orderId,

@@ -27,7 +27,9 @@ class SignInDialog extends HTMLElement {
   connectedCallback(): void {
     const dialog = this.#get('dialog')
     document.addEventListener('click', ({ target }) => {
-      if (target instanceof Element && target.closest('[data-sign-in]')) dialog.showModal()
+      const isAsked = target instanceof Element && target.closest('[data-sign-in]')
+      // A browser that knows invoker commands has opened it, before this script came even.
+      if (isAsked && !dialog.open) dialog.showModal()
     })
     dialog.addEventListener('pointerdown', ({ target }) => {
       this.#pressedOnBackdrop = target === dialog

@@ -46,7 +46,14 @@ export const PackageCard = memo(
             {item.deliveryDays} business days
           </span>
         </p>
-        <h3 className="px-5 pt-2 text-lg font-semibold leading-snug tracking-tight">{item.name}</h3>
+        <h3 className="px-5 pt-2 text-lg font-semibold leading-snug tracking-tight">
+          <a
+            href={`/packages/${item.slug}`}
+            className="rounded transition-colors hover:text-accent-strong [overflow-wrap:anywhere]"
+          >
+            {item.name}
+          </a>
+        </h3>
         <p className="px-5 pt-2 text-sm leading-relaxed text-ink-quiet">{item.description}</p>
         <div className="px-5 pt-4 text-sm">
           <ul className="space-y-2">

@@ -54,7 +54,7 @@ export function PackageGrid({ packages: built }: { packages?: Package[] | undefi
     <>
       <FilterBar packages={packages} count={shown?.length} filters={filters} onChange={filter} />
       {!shown && (
-        <div className={GRID} role="status" aria-label="Loading packages">
+        <div className={GRID}>
           {PLACEHOLDERS.map((key) => (
             <PlaceholderCard key={key} />
           ))}

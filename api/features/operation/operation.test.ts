@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDb } from '../../../db/connection.ts'
+import { insertPackage } from '../../../db/testing/builders.ts'
+import { buildApp } from '../../app.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+
+const shop = openTestApp()
+
+describe('health', () => {
+  test('says alive and ready while it is', async () => {
+    const visitor = new Visitor(shop)
+    expect((await visitor.get('/api/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await visitor.get('/api/readyz')).json()).toEqual({ status: 'ready' })
+  })
+
+  test('says not ready while a migration is to run', async () => {
+    const [last] = await shop.db('knex_migrations').orderBy('id', 'desc').limit(1)
+    await shop.db('knex_migrations').where({ id: last.id }).delete()
+    try {
+      const answer = await new Visitor(shop).get('/api/readyz')
+      expect(answer.statusCode).toBe(503)
+      expect(answer.json()).toMatchObject({ code: 'migrations_pending' })
+    } finally {
+      await shop.db('knex_migrations').insert(last)
+    }
+  })
+})
+
+describe('without a database', () => {
+  const nowhere = createDb('postgres://nobody@127.0.0.1:1/nowhere')
+  let app: Awaited<ReturnType<typeof buildApp>>
+  beforeAll(async () => {
+    app = await buildApp({ env: shop.env, db: nowhere, gateway: shop.gateway, overload: false })
+  })
+  afterAll(async () => {
+    await app.close()
+    await nowhere.destroy()
+  })
+
+  test('the process is alive and not ready', async () => {
+    expect((await app.inject('/api/healthz')).statusCode).toBe(200)
+    const ready = await app.inject('/api/readyz')
+    expect(ready.statusCode).toBe(503)
+    expect(ready.json()).toMatchObject({ code: 'database_down' })
+    expect(ready.headers['retry-after']).toBeDefined()
+  })
+
+  test('every call that needs it is 503 with the time to wait, and says nothing of the database', async () => {
+    const cookie = new (await import('@fastify/cookie')).Signer(shop.env.sessionSecrets).sign('any')
+    const calls = [
+      app.inject('/api/packages'),
+      app.inject({ url: '/api/auth/me', cookies: { sid: cookie } }),
+      app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: { email: 'a@example.com', password: 'a-fine-secret' },
+      }),
+      app.inject({ method: 'POST', url: '/api/coupons/generate' }),
+    ]
+    for (const answer of await Promise.all(calls)) {
+      expect(answer.statusCode).toBe(503)
+      expect(answer.json()).toEqual({
+        code: 'overloaded',
+        message: 'The shop is busy, please try again in a moment',
+        requestId: expect.any(String),
+      })
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    }
+  })
+})
+
+test('a database that drops every connection under load costs answers of 503 at most, and is used again at once', async () => {
+  await insertPackage(shop.db)
+  const statuses: number[] = []
+  const load = Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (let index = 0; index < 25; index += 1) {
+        statuses.push((await new Visitor(shop).get('/api/packages')).statusCode)
+      }
+    }),
+  )
+  const killer = createDb(shop.dbUrl, { poolMax: 1 })
+  for (let index = 0; index < 3; index += 1) {
+    await sleep(20)
+    await killer.raw(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    )
+  }
+  await killer.destroy()
+  await load
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+  expect((await new Visitor(shop).get('/api/packages')).statusCode).toBe(200)
+})
+
+describe('metrics', () => {
+  test('count requests by route, never by what a visitor typed, and show the pool', async () => {
+    const visitor = new Visitor(shop)
+    await visitor.get('/api/packages/424242')
+    await visitor.get('/api/packages/434343?q=typed')
+    await visitor.get('/api/typed-by-somebody')
+    const metrics = await visitor.get('/api/metrics')
+    expect(metrics.headers['content-type']).toContain('text/plain')
+    expect(metrics.body).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/packages\/:id",status="404"\} 2/,
+    )
+    for (const name of ['db_pool_used', 'db_pool_free', 'db_pool_waiting', 'process_cpu_seconds_total']) {
+      expect(metrics.body).toMatch(new RegExp(`^${name} [\\d.]+$`, 'm'))
+    }
+    expect(metrics.body).not.toMatch(/424242|typed/)
+  })
+
+  test.each([
+    ['of another machine', '192.0.2.7', {}],
+    ['of another machine in IPv6', '2001:db8::7', {}],
+    ['that came through a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '192.0.2.7' }],
+    ['that came through one and claims to be local', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
+  ])('are not there for a caller %s', async (_who, remoteAddress, headers: Record<string, string>) => {
+    const answer = await shop.app.inject({ url: '/api/metrics', remoteAddress, headers })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.body).not.toContain('process_')
+  })
+
+  test('are there for callers of this machine by whatever name', async () => {
+    for (const remoteAddress of ['127.0.0.1', '127.0.0.53', '::1', '::ffff:127.0.0.1']) {
+      expect((await shop.app.inject({ url: '/api/metrics', remoteAddress })).statusCode).toBe(200)
+    }
+  })
+})

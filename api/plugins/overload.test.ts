@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { insertPackage } from '../../db/testing/builders.ts'
+import { openTestApp, Visitor } from '../testing/test-app.ts'
+
+const SAMPLE_MS = 100
+const shop = openTestApp({
+  overload: {
+    maxEventLoopDelayMs: 60,
+    noticeableDelayMs: 60,
+    maxEventLoopUtilization: 0.98,
+    sampleMs: SAMPLE_MS,
+  },
+})
+
+/** Keeps the event loop from everything else for longer than a sample. */
+function block(): void {
+  const until = performance.now() + 4 * SAMPLE_MS
+  while (performance.now() < until);
+}
+
+async function overload(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    block()
+    await sleep(0)
+  }
+}
+
+const isRefused = async (url: string) => (await new Visitor(shop).get(url)).statusCode === 503
+
+describe('a process that cannot keep up', () => {
+  test('refuses calls with the time to wait, and takes them again within five seconds', async () => {
+    await insertPackage(shop.db)
+    await expect.poll(() => isRefused('/api/packages'), { timeout: 5_000 }).toBe(false)
+    await overload()
+    const refused = await new Visitor(shop).get('/api/packages')
+    expect(refused.statusCode).toBe(503)
+    expect(refused.json()).toEqual({
+      code: 'overloaded',
+      message: 'The shop is busy, please try again in a moment',
+      requestId: expect.any(String),
+    })
+    expect(refused.headers['retry-after']).toBe('2')
+    expect(refused.headers['cache-control']).toBe('no-store')
+    await expect.poll(() => isRefused('/api/packages'), { timeout: 5_000 }).toBe(false)
+  })
+
+  test('still takes webhooks and the operator’s calls', async () => {
+    await overload()
+    const [login, webhook, health, metrics] = await Promise.all([
+      new Visitor(shop).post('/api/auth/login', { email: 'a@example.com', password: 'a-fine-secret' }),
+      shop.app.inject({ method: 'POST', url: '/api/webhooks/razorpay', payload: {} }),
+      new Visitor(shop).get('/api/healthz'),
+      new Visitor(shop).get('/api/metrics'),
+    ])
+    expect(login.statusCode).toBe(503)
+    expect(webhook.json()).toMatchObject({ code: 'bad_signature' })
+    expect(health.statusCode).toBe(200)
+    expect(metrics.statusCode).toBe(200)
+  })
+})
+
+describe('a process that is busy and quick', () => {
+  test('refuses nothing: all its time in use is no overload', async () => {
+    await expect.poll(() => isRefused('/api/packages'), { timeout: 5_000 }).toBe(false)
+    const until = performance.now() + 6 * SAMPLE_MS
+    const statuses = new Set<number>()
+    // Short pieces of work without a pause: the loop is never idle and never late.
+    while (performance.now() < until) {
+      const pieceUntil = performance.now() + 5
+      while (performance.now() < pieceUntil);
+      await new Promise(setImmediate)
+      statuses.add((await new Visitor(shop).get('/api/openapi.json')).statusCode)
+    }
+    statuses.add((await new Visitor(shop).get('/api/packages')).statusCode)
+    expect([...statuses]).toEqual([200])
+  })
+})

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+
+/** @returns the seconds left, by the clock, so that a tab in the background does not fall behind; stays at 0 */
+export function useCountdown(seconds: number): number {
+  const [secondsLeft, setSecondsLeft] = useState(seconds)
+
+  useEffect(() => {
+    const endsAtMs = Date.now() + seconds * 1000
+    const tick = () => setSecondsLeft(Math.max(0, Math.round((endsAtMs - Date.now()) / 1000)))
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [seconds])
+
+  return secondsLeft
+}
+
+/** @example formatCountdown(1800) // '30:00' */
+export function formatCountdown(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
