@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { App, Services } from './app-type.ts'
 import { adminRoutes } from './features/admin/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
@@ -107,6 +108,7 @@ async function registerApi(api: App, options: AppOptions): Promise<void> {
     registerGuards(calls, options)
     await registerRateLimits(calls, options.env)
     adminRoutes(calls, options)
+    auditRoutes(calls, options)
     authRoutes(calls, options)
     couponRoutes(calls, options)
     orderRoutes(calls, options)

@@ -5,6 +5,7 @@ import { Id } from './ids.ts'
 import { Order } from './orders.ts'
 import { IdFilter, listParameters } from './paging.ts'
 import { boundedText } from './text.ts'
+import { PersonName, StaffNote } from './work.ts'
 
 export const ASSIGNMENT_STATUSES = ['assigned', 'in_progress', 'completed'] as const
 export const AssignmentStatus = z.enum(
@@ -12,8 +13,6 @@ export const AssignmentStatus = z.enum(
   `status must be one of ${ASSIGNMENT_STATUSES.join(', ')}`,
 )
 export type AssignmentStatus = z.infer<typeof AssignmentStatus>
-
-const PersonName = User.pick({ id: true, firstName: true, lastName: true })
 
 /** The order as those who work on it see it: no money, no address. `packageName` is the name when it was bought. */
 const AssignedOrder = Order.pick({
@@ -39,7 +38,8 @@ export const StaffAssignment = z.object({
   id: z.int(),
   status: AssignmentStatus,
   assignedAt: z.string(),
-  notes: z.string(),
+  notes: z.string().meta({ description: 'what the admin wrote when assigning' }),
+  staffNotes: z.array(StaffNote).meta({ description: 'what staff wrote since, oldest first' }),
   order: AssignedOrder,
   assignedByUser: PersonName,
 })

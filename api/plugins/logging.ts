@@ -61,8 +61,10 @@ function describeReply(reply: { statusCode: number }): Record<string, unknown> {
 export function withoutQueryValues(url: string): string {
   const [path = '', query] = url.split('?', 2)
   if (!query) return path
-  const names = query.split('&').map((pair) => pair.split('=', 1)[0])
-  return `${path}?${names.join('&')}`
+  // A name without a value may itself be what must not be kept.
+  const pairs = query.split('&').filter((pair) => pair.includes('='))
+  const names = pairs.map((pair) => pair.split('=', 1)[0])
+  return names.length > 0 ? `${path}?${names.join('&')}` : path
 }
 
 interface Fault extends Error {

@@ -37,6 +37,17 @@ export function registerMetrics(app: FastifyInstance, db: Knex): void {
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
 
+  const running = new Gauge({
+    name: 'http_requests_running',
+    help: 'Requests that have come and are not answered yet',
+    registers: [registry],
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    running.inc()
+    // Also where the caller hangs up before the answer.
+    reply.raw.once('close', () => running.dec())
+  })
+
   const { pool } = db.client as { pool: Pool }
   const gauges: [name: string, help: string, read: () => number][] = [
     ['db_pool_used', 'Database connections at work', () => pool.numUsed()],

@@ -6,8 +6,8 @@ import { openTestApp, Visitor } from '../testing/test-app.ts'
 const SAMPLE_MS = 100
 const shop = openTestApp({
   overload: {
-    maxEventLoopDelayMs: 60,
-    noticeableDelayMs: 60,
+    maxEventLoopDelayMs: 150,
+    noticeableDelayMs: 150,
     maxEventLoopUtilization: 0.98,
     sampleMs: SAMPLE_MS,
   },

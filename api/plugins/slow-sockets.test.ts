@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { insertPackage } from '../../db/testing/builders.ts'
+import { buildApp } from '../app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const TIMEOUT_MS = 1_200
@@ -12,8 +13,8 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 
-async function open(): Promise<Socket> {
-  const { hostname, port } = new URL(shop.url)
+async function open(url = shop.url): Promise<Socket> {
+  const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
   sockets.push(socket)
@@ -61,7 +62,7 @@ describe('a request that comes too slowly', () => {
 
   test('two hundred of them leave everybody else served', async () => {
     await insertPackage(shop.db)
-    const slow = await Promise.all(Array.from({ length: 200 }, open))
+    const slow = await Promise.all(Array.from({ length: 200 }, () => open()))
     const closed = Promise.all(slow.map((socket) => once(socket.resume(), 'close')))
     for (const socket of slow) socket.write(`${HEAD}\r\n{`)
     const statuses = await Promise.all(
@@ -70,6 +71,21 @@ describe('a request that comes too slowly', () => {
     expect(statuses).toEqual(Array(20).fill(200))
     await closed
     expect((await fetch(`${shop.url}/api/packages`)).status).toBe(200)
+  })
+})
+
+describe('stopping', () => {
+  test('waits for a slow request no longer than it may take, and for an idle connection not at all', async () => {
+    const app = await buildApp({ env: shop.env, db: shop.db, gateway: shop.gateway, requestTimeoutMs: 500 })
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const slow = await open(url)
+    slow.write(`${HEAD}\r\n{`)
+    const idle = await open(url)
+    idle.write('GET /api/healthz HTTP/1.1\r\nHost: shop\r\n\r\n')
+    await once(idle, 'data')
+    const startedAt = performance.now()
+    await app.close()
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
   })
 })
 

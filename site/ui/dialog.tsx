@@ -41,6 +41,7 @@ function OpenDialog({
   const pressedOnBackdrop = useRef(false)
   const id = useId()
   useModal(dialog, heading)
+  useEscape(dialog, onClose)
 
   // Text that scrolls and holds nothing to focus must be reachable by keyboard itself.
   useEffect(() => {
@@ -64,7 +65,7 @@ function OpenDialog({
       }}
       onClose={(event) => {
         if (event.target !== event.currentTarget) return
-        // Chromium closes on a second Escape whatever the page says: stay open where the caller did not agree.
+        // A phone's way back closes without asking, the second time: stay open where the caller did not agree.
         const element = event.currentTarget
         onClose()
         setTimeout(() => element.isConnected && !element.open && element.showModal())
@@ -76,7 +77,7 @@ function OpenDialog({
         // Both ends of the click: a selection dragged out of a field must not close the dialog.
         if (event.target === event.currentTarget && pressedOnBackdrop.current) onClose()
       }}
-      className={`m-0 h-dvh max-h-none w-full max-w-none flex-col overflow-hidden bg-ground-raised p-0 text-ink shadow-raised backdrop:bg-ink/50 backdrop:backdrop-blur-[2px] open:flex dark:border dark:border-line dark:backdrop:bg-ground/75 sm:m-auto sm:h-auto sm:max-h-[90vh] sm:rounded-lg sm:supports-[height:1dvh]:max-h-[90dvh] ${SIZES[size]}`}
+      className={`m-0 h-dvh max-h-none w-full max-w-none flex-col overflow-clip bg-ground-raised p-0 text-ink shadow-raised backdrop:bg-ink/50 backdrop:backdrop-blur-[2px] open:flex dark:border dark:border-line dark:backdrop:bg-ground/75 sm:m-auto sm:h-fit sm:max-h-[90vh] sm:rounded-lg sm:supports-[height:1dvh]:max-h-[90dvh] ${SIZES[size]}`}
     >
       <header className="flex shrink-0 items-start gap-4 border-b border-line py-3 pl-5 pr-3 sm:pl-6">
         <div className="min-w-0 flex-1 py-1.5">
@@ -105,7 +106,7 @@ function OpenDialog({
       </header>
       <div
         ref={body}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent sm:px-6"
+        className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent sm:px-6"
       >
         {children}
       </div>
@@ -131,4 +132,22 @@ function useModal(
     wanted?.focus({ preventScroll: true })
     return () => element.close()
   }, [dialog, heading])
+}
+
+/**
+ * Escape asks, it does not close: left to itself, Chromium closes on a second Escape whatever the page says.
+ * On the document, because a button that is disabled while it works has no focus to hear a key with.
+ */
+function useEscape(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void) {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      const topmost = [...document.querySelectorAll('dialog:modal')].at(-1)
+      if (topmost !== dialog.current) return
+      event.preventDefault()
+      onClose()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [dialog, onClose])
 }

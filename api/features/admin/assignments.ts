@@ -10,8 +10,9 @@ import type {
   CreateAssignmentBody,
 } from '../../contract/staff.ts'
 import { Conflict, InvalidInput } from '../../errors.ts'
+import { listChanges, recordChange } from '../audit/record.ts'
 import { isUniqueViolation } from '../auth/account.ts'
-import { ASSIGNMENT_GRAPH, getAssignment, toWireAssignment } from '../staff/assignment.ts'
+import { getAssignment, selectAssignments, toAdminAssignments } from '../staff/wire.ts'
 import { fetchPage, type Page, type SortExpressions } from './list.ts'
 import { whereFound } from './search.ts'
 
@@ -21,14 +22,14 @@ const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
 }
 
 export async function listAssignments(db: Knex, list: AssignmentListQuery): Promise<Page<AdminAssignment>> {
-  const query = StaffAssignment.query(db).withGraphFetched(ASSIGNMENT_GRAPH)
+  const query = selectAssignments(db)
   const { status, staffId, orderId } = list
   if (status) query.where({ status })
   if (staffId !== undefined) query.where({ staffId })
   if (orderId !== undefined) query.where({ orderId })
   whereFound(query, 'assignments', list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
-  return { rows: rows.map(toAdminAssignment), total }
+  return { rows: await toAdminAssignments(db, rows), total }
 }
 
 /**
@@ -43,8 +44,7 @@ export async function createAssignment(
   const { id } = await db
     .transaction(async (trx) => {
       // Shared locks: still staff and still paid when this is committed.
-      const staff = await User.query(trx).findById(staffId).where({ isStaff: true }).forShare()
-      if (!staff) throw new InvalidInput('staffId', 'This user is not a staff member')
+      const staff = await lockStaff(trx, staffId)
       const order = await Order.query(trx).findById(orderId).forShare()
       if (!order) throw new InvalidInput('orderId', 'There is no such order')
       if (order.paymentStatus !== 'paid') {
@@ -56,20 +56,29 @@ export async function createAssignment(
         toStatus: 'assigned',
         actorId: assignedById,
       })
+      await recordChange(trx, {
+        actorId: assignedById,
+        action: 'created',
+        subject: 'assignment',
+        subjectId: assignment.id,
+        label: order.invoiceNumber,
+        changes: listChanges(undefined, { staff: staff.email, status: 'assigned', notes }),
+      })
       return assignment
     })
-    .catch((error: unknown) => {
-      if (!isUniqueViolation(error, 'staff_assignments_order_id_staff_id_key')) throw error
-      throw new Conflict('already_assigned', 'This staff member works on this order already')
-    })
-  return toAdminAssignment(await getAssignment(db, id))
+    .catch(refuseSecond)
+  return getAssignment(db, id)
 }
 
-function toAdminAssignment(row: StaffAssignment): AdminAssignment {
-  const { staff } = row
-  if (!staff) throw new Error(`Assignment ${row.id} lacks its staff member`)
-  return {
-    ...toWireAssignment(row),
-    staff: { id: staff.id, firstName: staff.firstName, lastName: staff.lastName, email: staff.email },
-  }
+/** @throws InvalidInput for a user who is not staff */
+export async function lockStaff(trx: Knex.Transaction, staffId: number): Promise<User> {
+  const staff = await User.query(trx).findById(staffId).where({ isStaff: true }).forShare()
+  if (!staff) throw new InvalidInput('staffId', 'This user is not a staff member')
+  return staff
+}
+
+/** @throws Conflict already_assigned where the same two were brought together twice; else the error itself */
+export function refuseSecond(error: unknown): never {
+  if (!isUniqueViolation(error, 'staff_assignments_order_id_staff_id_key')) throw error
+  throw new Conflict('already_assigned', 'This staff member works on this order already')
 }

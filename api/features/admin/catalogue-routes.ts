@@ -9,6 +9,7 @@ import {
   UpdatePackageBody,
 } from '../../contract/admin.ts'
 import { IdParams } from '../../contract/ids.ts'
+import { getUser } from '../../plugins/guards.ts'
 import { listCoupons } from './coupons.ts'
 import { sendPage } from './list.ts'
 import { createPackage, listPackages, updatePackage } from './packages.ts'
@@ -42,7 +43,8 @@ export function catalogueRoutes(app: App, { db }: Services): void {
       config: { access: 'admin' },
       schema: { summary: 'Make a package', body: CreatePackageBody, response: { 201: AdminPackage } },
     },
-    async (request, reply) => reply.status(201).send(await createPackage(db, request.body)),
+    async (request, reply) =>
+      reply.status(201).send(await createPackage(db, request.body, getUser(request).id)),
   )
 
   app.put(
@@ -56,6 +58,7 @@ export function catalogueRoutes(app: App, { db }: Services): void {
         response: { 200: AdminPackage },
       },
     },
-    (request) => updatePackage(db, request.params.id, request.body),
+    (request) =>
+      updatePackage(db, { id: request.params.id, body: request.body, adminId: getUser(request).id }),
   )
 }

@@ -4,6 +4,7 @@ import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import { Conflict, NotFound } from '../../errors.ts'
+import { recordChange } from '../audit/record.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
 
 /**
@@ -28,6 +29,14 @@ export async function changeOrderStatus(
       toValue: status,
       actorKind: 'admin',
       actorId: adminId,
+    })
+    await recordChange(trx, {
+      actorId: adminId,
+      action: 'updated',
+      subject: 'order',
+      subjectId: orderId,
+      label: order.invoiceNumber,
+      changes: [{ field: 'status', from: order.status, to: status }],
     })
     await order.$query(trx).patch({ status })
   })

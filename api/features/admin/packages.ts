@@ -9,9 +9,11 @@ import type {
   QuestionBody,
   UpdatePackageBody,
 } from '../../contract/admin.ts'
+import type { AuditValue } from '../../contract/audit.ts'
 import type { CATEGORIES } from '../../contract/catalogue.ts'
 import { parsePriceCents } from '../../contract/pricing.ts'
 import { NotFound } from '../../errors.ts'
+import { listChanges, recordChange } from '../audit/record.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
 import { fetchPage, type Page, type SortExpressions } from './list.ts'
 import { replaceQuestions } from './questions.ts'
@@ -48,7 +50,11 @@ export async function listPackages(db: Knex, list: PackageListQuery): Promise<Pa
   return { rows: await withQuestions(db, rows as PackageRow[]), total }
 }
 
-export async function createPackage(db: Knex, body: CreatePackageBody): Promise<AdminPackage> {
+export async function createPackage(
+  db: Knex,
+  body: CreatePackageBody,
+  adminId: number,
+): Promise<AdminPackage> {
   return db.transaction(async (trx) => {
     const category = body.category ?? DEFAULT_CATEGORY
     const { id } = await Package.query(trx).insert({
@@ -59,7 +65,9 @@ export async function createPackage(db: Knex, body: CreatePackageBody): Promise<
       deliveryDays: body.deliveryDays ?? DEFAULT_DELIVERY_DAYS,
     })
     await saveQuestions(trx, id, body)
-    return getPackage(trx, id)
+    const made = await getPackage(trx, id)
+    await recordPackage(trx, { adminId, after: made })
+    return made
   })
 }
 
@@ -68,20 +76,52 @@ export async function createPackage(db: Knex, body: CreatePackageBody): Promise<
  * were made with.
  * @throws NotFound, InvalidInput
  */
-export async function updatePackage(db: Knex, id: number, body: UpdatePackageBody): Promise<AdminPackage> {
+export async function updatePackage(
+  db: Knex,
+  { id, body, adminId }: { id: number; body: UpdatePackageBody; adminId: number },
+): Promise<AdminPackage> {
   return db.transaction(async (trx) => {
-    const current = await Package.query(trx).findById(id)
+    // Locks the package until the end, so that two edits take turns.
+    const current = await Package.query(trx).findById(id).forNoKeyUpdate()
     if (!current) throw new NotFound('Package')
+    const before = await getPackage(trx, id)
     const category = body.category ?? (current.category as Category)
-    // Locks the package until the end, so that two edits of its questions take turns.
     await current.$query(trx).patch({
       ...toColumns(body),
       imageUrl: body.imageUrl === '' ? CATEGORY_IMAGES[category] : body.imageUrl,
       updatedAt: new Date(),
     })
     await saveQuestions(trx, id, body)
-    return getPackage(trx, id)
+    const after = await getPackage(trx, id)
+    await recordPackage(trx, { adminId, before, after })
+    return after
   })
+}
+
+async function recordPackage(
+  trx: Knex.Transaction,
+  { adminId, before, after }: { adminId: number; before?: AdminPackage; after: AdminPackage },
+): Promise<void> {
+  await recordChange(trx, {
+    actorId: adminId,
+    action: before ? 'updated' : 'created',
+    subject: 'package',
+    subjectId: after.id,
+    label: after.name,
+    changes: listChanges(before && toAuditValues(before), toAuditValues(after)),
+  })
+}
+
+function toAuditValues(item: AdminPackage): Record<string, AuditValue> {
+  const { id: _, slug: __, reviewSummary: ___, informationRequired: ____, price, questions, ...shown } = item
+  return {
+    ...shown,
+    price: price.toFixed(2),
+    questions: questions.map(
+      ({ question, questionType, required }) =>
+        `${question} (${questionType}${required ? ', required' : ''})`,
+    ),
+  }
 }
 
 function toColumns({

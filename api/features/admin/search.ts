@@ -35,6 +35,13 @@ const CONDITIONS = {
   registrations: everyWord(REGISTRATION),
   coupons: everyWord(`(' ' || coupons.code)`),
   packages: everyWord(`(' ' || packages.name || ' ' || packages.category)`),
+  auditLog: (words: Words) =>
+    words
+      .map(
+        (word) => `((' ' || audit_log.subject_label) ILIKE :${word}
+          OR audit_log.actor_id IN (SELECT users.id FROM users WHERE ${USER} ILIKE :${word}))`,
+      )
+      .join(' AND '),
   // One word may be the package's, the next the buyer's.
   orders: (words: Words) =>
     `orders.id IN (${words.map((word) => `(${ordersWith(word)})`).join(' INTERSECT ')})`,

@@ -3,6 +3,7 @@ import type { App, Services } from '../../app-type.ts'
 import { ChangeRolesBody, CreateUserBody, UserListQuery } from '../../contract/admin.ts'
 import { User } from '../../contract/auth.ts'
 import { IdParams } from '../../contract/ids.ts'
+import { getUser } from '../../plugins/guards.ts'
 import { toWireUser } from '../auth/account.ts'
 import { sendPage } from './list.ts'
 import { changeRoles, createUser, listUsers } from './users.ts'
@@ -30,7 +31,8 @@ export function userRoutes(app: App, { db }: Services): void {
         response: { 201: User },
       },
     },
-    async (request, reply) => reply.status(201).send(toWireUser(await createUser(db, request.body))),
+    async (request, reply) =>
+      reply.status(201).send(toWireUser(await createUser(db, request.body, getUser(request).id))),
   )
 
   app.patch(
@@ -44,6 +46,7 @@ export function userRoutes(app: App, { db }: Services): void {
         response: { 200: User },
       },
     },
-    async (request) => toWireUser(await changeRoles(db, request.params.id, request.body)),
+    async (request) =>
+      toWireUser(await changeRoles(db, request.params.id, request.body, getUser(request).id)),
   )
 }

@@ -138,7 +138,9 @@ describe('changing roles', () => {
   test('one admin is left, however many are demoted at once', async () => {
     const others = await Promise.all([1, 2, 3, 4].map(() => insertUser(shop.db, { isAdmin: true })))
     const ids = [ada.user.id, ...others.map(({ id }) => id)]
-    const demotions = await Promise.allSettled(ids.map((id) => changeRoles(shop.db, id, { isAdmin: false })))
+    const demotions = await Promise.allSettled(
+      ids.map((id) => changeRoles(shop.db, id, { isAdmin: false }, ada.user.id)),
+    )
     const refusals = demotions.filter((demotion) => demotion.status === 'rejected')
     expect(refusals.map(({ reason }) => reason.code)).toEqual(['last_admin'])
     expect(await User.query(shop.db).where({ isAdmin: true }).resultSize()).toBe(1)

@@ -3,6 +3,7 @@ import { User } from '../../../db/models/user.ts'
 import type { ChangeRolesBody, CreateUserBody, USER_SORTS, UserListQuery } from '../../contract/admin.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { revokeSessions } from '../../plugins/session-store.ts'
+import { listChanges, recordChange } from '../audit/record.ts'
 import { isUniqueViolation } from '../auth/account.ts'
 import { hashNewPassword } from '../auth/passwords.ts'
 import { fetchPage, type Page, type SortExpressions } from './list.ts'
@@ -26,12 +27,29 @@ export async function listUsers(db: Knex, list: UserListQuery): Promise<Page<Use
 }
 
 /** @throws Conflict email_taken; InvalidInput for a common password */
-export async function createUser(db: Knex, { password, taxId, ...fields }: CreateUserBody): Promise<User> {
+export async function createUser(
+  db: Knex,
+  { password, taxId, ...fields }: CreateUserBody,
+  adminId: number,
+): Promise<User> {
   const passwordHash = await hashNewPassword(password, 'password')
   try {
-    return await User.query(db)
-      .insert({ ...fields, taxId: taxId || null, passwordHash })
-      .returning('*')
+    return await db.transaction(async (trx) => {
+      const user = await User.query(trx)
+        .insert({ ...fields, taxId: taxId || null, passwordHash })
+        .returning('*')
+      const { firstName, lastName, email, company, isStaff, isAdmin } = user
+      const changes = listChanges(undefined, { firstName, lastName, email, company, isStaff, isAdmin })
+      await recordChange(trx, {
+        actorId: adminId,
+        action: 'created',
+        subject: 'user',
+        subjectId: user.id,
+        label: email,
+        changes,
+      })
+      return user
+    })
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email_key')) throw error
     const message = 'An account with this email exists'
@@ -43,7 +61,12 @@ export async function createUser(db: Knex, { password, taxId, ...fields }: Creat
  * Gives or takes flags. A change signs the user out everywhere, so that no page goes on showing what is no longer theirs.
  * @throws NotFound; Conflict last_admin
  */
-export async function changeRoles(db: Knex, userId: number, roles: ChangeRolesBody): Promise<User> {
+export async function changeRoles(
+  db: Knex,
+  userId: number,
+  roles: ChangeRolesBody,
+  adminId: number,
+): Promise<User> {
   return db.transaction(async (trx) => {
     // All admins, always in the same order: two who demote each other take turns, and the second is the last.
     const admins =
@@ -58,6 +81,17 @@ export async function changeRoles(db: Knex, userId: number, roles: ChangeRolesBo
       throw new Conflict('last_admin', 'The last admin cannot lose the admin flag')
     }
     await revokeSessions(trx, userId)
+    await recordChange(trx, {
+      actorId: adminId,
+      action: 'updated',
+      subject: 'user',
+      subjectId: userId,
+      label: user.email,
+      changes: listChanges(
+        { isStaff: user.isStaff, isAdmin: user.isAdmin },
+        { isStaff, isAdmin },
+      ),
+    })
     return await user.$query(trx).patchAndFetch({ isStaff, isAdmin, updatedAt: new Date() })
   })
 }

@@ -1,8 +1,10 @@
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
+import type { AuditValue } from '../../contract/audit.ts'
 import type { PasswordBody, ProfileBody } from '../../contract/profile.ts'
 import { WrongPassword } from '../../errors.ts'
 import { revokeSessions } from '../../plugins/session-store.ts'
+import { listChanges, recordChange } from '../audit/record.ts'
 import { emailTaken, isUniqueViolation } from '../auth/account.ts'
 import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
 import { revokeSignInTokens } from '../auth/sign-in-token.ts'
@@ -15,13 +17,30 @@ export async function updateProfile(db: Knex, user: User, body: ProfileBody): Pr
     throw new WrongPassword('Enter your current password to change your email')
   }
   try {
-    return await User.query(db)
-      .patchAndFetchById(user.id, { ...fields, taxId: taxId || null, updatedAt: new Date() })
-      .throwIfNotFound()
+    return await db.transaction(async (trx) => {
+      const before = await User.query(trx).findById(user.id).forNoKeyUpdate().throwIfNotFound()
+      const after = await User.query(trx)
+        .patchAndFetchById(user.id, { ...fields, taxId: taxId || null, updatedAt: new Date() })
+        .throwIfNotFound()
+      await recordChange(trx, {
+        actorId: user.id,
+        action: 'updated',
+        subject: 'user',
+        subjectId: user.id,
+        label: after.email,
+        changes: listChanges(toAuditValues(before), toAuditValues(after)),
+      })
+      return after
+    })
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_key')) throw emailTaken()
     throw error
   }
+}
+
+/** Who somebody is, not where they live: the log keeps what it is given for good. */
+function toAuditValues({ firstName, lastName, email, company, jobTitle }: User): Record<string, AuditValue> {
+  return { firstName, lastName, email, company, jobTitle }
 }
 
 /**

@@ -2,8 +2,9 @@ import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { ChangeAssignmentStatusBody, StaffAssignment } from '../../contract/staff.ts'
+import { AddNoteBody } from '../../contract/work.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { changeAssignmentStatus, listOwnAssignments } from './assignment.ts'
+import { addNote, changeAssignmentStatus, listOwnAssignments } from './assignment.ts'
 
 export function staffRoutes(app: App, { db }: Services): void {
   app.get(
@@ -32,5 +33,22 @@ export function staffRoutes(app: App, { db }: Services): void {
         staffId: getUser(request).id,
         status: request.body.status,
       }),
+  )
+
+  app.post(
+    '/staff/assignments/:id/notes',
+    {
+      config: { access: 'staff' },
+      schema: {
+        summary: 'Note something down about an assignment of yours',
+        params: IdParams,
+        body: AddNoteBody,
+        response: { 201: StaffAssignment },
+      },
+    },
+    async (request, reply) => {
+      const own = { id: request.params.id, staffId: getUser(request).id }
+      return reply.status(201).send(await addNote(db, { ...own, note: request.body.note }))
+    },
   )
 }

@@ -72,7 +72,7 @@ export function CheckoutIsland() {
 function Frame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="min-h-[80dvh] bg-ground-quiet">
-      <div className="mx-auto max-w-page px-4 py-8 sm:px-6 sm:py-12 lg:px-8">
+      <div className="page py-8 sm:py-12">
         <h1 className="text-title font-semibold text-ink">{title}</h1>
         <div className="mt-6 lg:mt-8">{children}</div>
       </div>

@@ -20,7 +20,7 @@ export function Dashboard({ user }: { user: User }) {
 
   return (
     <div className="min-h-dvh bg-ground-quiet">
-      <div className="mx-auto flex max-w-page flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12 lg:gap-8 lg:px-8">
+      <div className="page flex flex-col gap-6 py-8 sm:py-12 lg:gap-8">
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
           <div className="min-w-0">
             <h1 className="text-title font-semibold text-ink [overflow-wrap:anywhere]">

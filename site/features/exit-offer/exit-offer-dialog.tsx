@@ -1,5 +1,5 @@
-import { Clock, Copy, RotateCw } from 'lucide-react'
-import { useRef } from 'react'
+import { Clock, Copy, RotateCw, TicketPercent } from 'lucide-react'
+import { type Ref, useRef } from 'react'
 import { carryCoupon } from '../../stores/carried-coupon.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -46,40 +46,84 @@ export function ExitOfferDialog({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <p className="text-title font-semibold text-ink">Get 20% OFF Your First Order!</p>
-      <div className="mt-6 flex rounded-lg border border-dashed border-accent/50 bg-accent-soft">
-        <div className="flex min-w-0 flex-1 flex-col justify-center px-5 py-4">
-          <p className="text-sm text-ink-quiet">Your code</p>
-          {coupon && (
-            <p ref={code} className="mt-1 font-semibold tabular-nums tracking-wide text-ink [overflow-wrap:anywhere]">
-              {coupon.code}
+      <div className="flex min-h-full flex-col items-center justify-center text-center">
+        <span className="grid size-14 place-items-center rounded-full bg-accent-soft text-accent-strong ring-1 ring-inset ring-accent/25">
+          <TicketPercent aria-hidden="true" className="size-7" strokeWidth={1.75} />
+        </span>
+        <p className="mt-5 max-w-[16ch] text-title font-semibold text-ink">Get 20% OFF Your First Order!</p>
+        <div className="mt-7 w-full overflow-hidden rounded-lg border border-accent/40 bg-accent-soft">
+          <div className="grid min-h-24 place-content-center justify-items-center gap-1.5 px-5 py-4">
+            <OfferCode coupon={coupon} isLoading={isLoading} onRetry={request} code={code} />
+          </div>
+          <Perforation />
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 pl-5 pr-3">
+            <p role="timer" className="flex items-center gap-2 text-sm tabular-nums text-ink">
+              <Clock aria-hidden="true" className="size-4 text-ink-quiet" />
+              Expires in: {formatCountdown(secondsLeft)}
             </p>
-          )}
-          {!coupon && isLoading && (
-            <span role="status" className="mt-1 block">
-              <span className="sr-only">Loading...</span>
-              <Skeleton className="h-6 w-48" />
-            </span>
-          )}
-          {!coupon && !isLoading && (
-            <Button variant="secondary" onClick={() => void request()} className="mt-1 self-start">
-              <RotateCw aria-hidden="true" className="size-4" />
-              Try again
+            <Button variant="secondary" disabled={!coupon} onClick={() => void copy()}>
+              <Copy aria-hidden="true" className="size-4" />
+              Copy Code
             </Button>
-          )}
+          </div>
         </div>
-        <Button variant="ghost" disabled={!coupon} onClick={() => void copy()}>
-          <Copy aria-hidden="true" className="size-4" />
-          Copy Code
-        </Button>
+        <p className="mt-5 max-w-[40ch] text-sm text-ink-quiet">
+          * Valid for new customers only. Cannot be combined with other offers.
+        </p>
       </div>
-      <p role="timer" className="mt-4 flex items-center gap-2 text-sm tabular-nums text-ink-quiet">
-        <Clock aria-hidden="true" className="size-4" />
-        Expires in: {formatCountdown(secondsLeft)}
-      </p>
-      <p className="mt-6 text-sm text-ink-quiet">
-        * Valid for new customers only. Cannot be combined with other offers.
-      </p>
     </Dialog>
+  )
+}
+
+/** The code, the room it will take, or why there is none. */
+function OfferCode({
+  coupon,
+  isLoading,
+  onRetry,
+  code,
+}: Pick<ReturnType<typeof useOfferCoupon>, 'coupon' | 'isLoading'> & {
+  onRetry: () => Promise<void>
+  code: Ref<HTMLParagraphElement>
+}) {
+  if (coupon) {
+    return (
+      <>
+        <p className="text-sm text-ink-quiet">Your code</p>
+        <p ref={code} className="text-lg font-semibold tabular-nums tracking-wide text-ink">
+          {coupon.code}
+        </p>
+      </>
+    )
+  }
+  if (isLoading) {
+    return (
+      <>
+        <p role="status" className="text-sm text-ink-quiet">
+          Making your code
+        </p>
+        <Skeleton className="h-7 w-56" />
+      </>
+    )
+  }
+  return (
+    <>
+      <p className="text-sm text-ink-quiet">We could not make your code</p>
+      <Button variant="secondary" onClick={() => void onRetry()}>
+        <RotateCw aria-hidden="true" className="size-4" />
+        Try again
+      </Button>
+    </>
+  )
+}
+
+/** Where the ticket would be torn: a dashed line between two notches. */
+function Perforation() {
+  const notch =
+    'absolute top-1/2 size-5 -translate-y-1/2 rounded-full border border-accent/40 bg-ground-raised'
+  return (
+    <div aria-hidden="true" className="relative border-t border-dashed border-accent/50">
+      <span className={`${notch} -left-2.5`} />
+      <span className={`${notch} -right-2.5`} />
+    </div>
   )
 }

@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { IdFilter, listParameters } from './paging.ts'
+import { PersonName } from './work.ts'
+
+export const AUDIT_SUBJECTS = ['order', 'user', 'package', 'coupon', 'assignment'] as const
+export const AuditSubject = z.enum(AUDIT_SUBJECTS, `subject must be one of ${AUDIT_SUBJECTS.join(', ')}`)
+export type AuditSubject = z.infer<typeof AuditSubject>
+
+export const AUDIT_ACTIONS = ['created', 'updated', 'removed'] as const
+export const AuditAction = z.enum(AUDIT_ACTIONS, `action must be one of ${AUDIT_ACTIONS.join(', ')}`)
+export type AuditAction = z.infer<typeof AuditAction>
+
+/** Null: there was nothing before, or is nothing after. Money is a decimal string of dollars. */
+const AuditValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
+export type AuditValue = z.infer<typeof AuditValue>
+
+export const AuditChange = z.object({ field: z.string(), from: AuditValue, to: AuditValue })
+export type AuditChange = z.infer<typeof AuditChange>
+
+/** Who changed what: kept for good, and as it was then. */
+export const AuditEntry = z.object({
+  id: z.int(),
+  createdAt: z.string(),
+  actor: PersonName,
+  action: AuditAction,
+  subject: AuditSubject,
+  subjectId: z.int(),
+  subjectLabel: z.string().meta({ description: 'what the subject was called when it changed' }),
+  changes: z.array(AuditChange),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const AUDIT_SORTS = ['createdAt', 'subject'] as const
+
+export const AuditListQuery = z.object({
+  ...listParameters(AUDIT_SORTS, '-createdAt'),
+  subject: AuditSubject.optional(),
+  subjectId: IdFilter.optional(),
+  actorId: IdFilter.optional(),
+})
+export type AuditListQuery = z.infer<typeof AuditListQuery>

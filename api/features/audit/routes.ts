@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import { AuditEntry, AuditListQuery } from '../../contract/audit.ts'
+import { sendPage } from '../admin/list.ts'
+import { listAuditEntries } from './log.ts'
+
+/** Read only: there is no call that changes an entry, and the database would refuse it. */
+export function auditRoutes(app: App, { db }: Services): void {
+  app.get(
+    '/admin/audit-log',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Who changed what, newest first',
+        querystring: AuditListQuery,
+        response: { 200: z.array(AuditEntry) },
+      },
+    },
+    async (request, reply) => sendPage(reply, await listAuditEntries(db, request.query)),
+  )
+}

@@ -1,0 +1,215 @@
+/** Random histories of orders: whatever happens in whatever order, money and orders agree. */
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import { Coupon } from '../../../db/models/coupon.ts'
+import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
+import { Order } from '../../../db/models/order.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { User } from '../../../db/models/user.ts'
+import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import { buyerForm } from '../../testing/buyer.ts'
+import { openTestApp, TEST_CREDENTIALS, Visitor, type WidgetAnswer } from '../../testing/test-app.ts'
+import { changeOrderStatus } from '../admin/order-status.ts'
+import { reconcileUnpaidOrders } from './reconcile.ts'
+
+const HISTORIES = Number(process.env.FUZZ_RUNS ?? 12)
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101)
+const LIMIT = 2
+
+const shop = openTestApp()
+beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+
+const index = fc.nat({ max: 7 })
+const step = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('order' as const),
+      coupon: fc.constantFrom(null, 'HALF', 'FREE'),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('pay' as const),
+      order: index,
+      outcome: fc.constantFrom('success', 'authorized', 'declined', 'network'),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('verify' as const),
+      order: index,
+      payment: index,
+      forgery: fc.constantFrom(null, null, null, 'signature', 'order'),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('webhook' as const),
+      payment: index,
+      event: fc.constantFrom('payment.authorized', 'payment.captured', 'payment.failed', 'order.paid'),
+      eventId: fc.nat({ max: 3 }),
+      isForged: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('reconcile' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('status' as const),
+      order: index,
+      status: fc.constantFrom('pending', 'processing', 'completed', 'cancelled'),
+    }),
+  },
+)
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
+
+interface History {
+  packageId: number
+  adminId: number
+  orders: CreateOrderAnswer[]
+  payments: WidgetAnswer[]
+}
+
+const at = <Item>(items: Item[], position: number): Item | undefined =>
+  items[position % Math.max(items.length, 1)]
+
+async function take(history: History, one: Step, nth: number): Promise<void> {
+  const { orders, payments } = history
+  if (one.kind === 'order') {
+    const finalAmount = one.coupon ? { HALF: 50, FREE: 0 }[one.coupon] : 100
+    const userData = buyerForm({ email: `buyer-${nth % 5}@example.com`, couponCode: one.coupon })
+    const answer = await new Visitor(shop).post('/api/create-order', {
+      packageId: history.packageId,
+      finalAmount,
+      userData,
+    })
+    expect([201, 409]).toContain(answer.statusCode)
+    if (answer.statusCode === 201) orders.push(answer.json<CreateOrderAnswer>())
+  } else if (one.kind === 'pay') {
+    const order = at(orders, one.order)
+    if (!order?.razorpayOrderId) return
+    const answer = await shop.pay(order.razorpayOrderId, one.outcome)
+    if (answer.razorpay_payment_id) payments.push(answer)
+  } else if (one.kind === 'verify') {
+    const order = at(orders, one.order)
+    const payment = at(payments, one.payment)
+    if (!order || !payment) return
+    const answer = await new Visitor(shop).post('/api/verify-payment', {
+      orderId: order.orderId,
+      razorpayOrderId: one.forgery === 'order' ? order.razorpayOrderId : payment.razorpay_order_id,
+      razorpayPaymentId: payment.razorpay_payment_id,
+      razorpaySignature: one.forgery === 'signature' ? 'ab'.repeat(32) : payment.razorpay_signature,
+    })
+    const isItsOwn = order.razorpayOrderId === payment.razorpay_order_id && one.forgery !== 'signature'
+    // Its own may be one too many for it.
+    expect(isItsOwn ? [200, 400] : [400]).toContain(answer.statusCode)
+  } else if (one.kind === 'webhook') {
+    const payment = at(payments, one.payment)
+    if (payment) await deliver(payment, one)
+  } else if (one.kind === 'reconcile') {
+    await shop.db('orders').update({ createdAt: shop.db.raw(`now() - interval '31 minutes'`) })
+    await reconcileUnpaidOrders({ env: shop.env, db: shop.db, gateway: shop.gateway }, () => {})
+  } else {
+    const order = at(orders, one.order)
+    if (!order) return
+    const change = { orderId: order.orderId, status: one.status, adminId: history.adminId } as const
+    await changeOrderStatus(shop.db, change).catch((error: { code?: string }) => {
+      if (error.code !== 'coupon_used_up') throw error
+    })
+  }
+}
+
+async function deliver(payment: WidgetAnswer, one: Extract<Step, { kind: 'webhook' }>): Promise<void> {
+  const entity = { id: payment.razorpay_payment_id, order_id: payment.razorpay_order_id }
+  const payload = JSON.stringify({ event: one.event, payload: { payment: { entity } } })
+  const secret = one.isForged ? 'another-secret-0123456789' : TEST_CREDENTIALS.webhookSecret
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: '/api/webhooks/razorpay',
+    headers: {
+      'content-type': 'application/json',
+      'x-razorpay-signature': createHmac('sha256', secret).update(payload).digest('hex'),
+      'x-razorpay-event-id': `evt-${payment.razorpay_payment_id}-${one.event}-${one.eventId}`,
+    },
+    payload,
+  })
+  expect(answer.statusCode).toBe(one.isForged ? 400 : 200)
+}
+
+/** security.md, 'Always true'. */
+async function expectBooksToAgree(): Promise<void> {
+  const [orders, payments] = [await Order.query(shop.db), await Payment.query(shop.db)]
+  for (const order of orders) {
+    const fulfilling = payments.filter(({ orderId, fulfilsOrder }) => orderId === order.id && fulfilsOrder)
+    expect(fulfilling, `order ${order.id} is ${order.paymentStatus}`).toHaveLength(
+      order.paymentStatus === 'paid' ? 1 : 0,
+    )
+    for (const payment of fulfilling) {
+      expect(payment).toMatchObject({
+        amountCents: order.amountCents,
+        currency: order.currency,
+        status: 'captured',
+      })
+      if (payment.provider === 'none') expect(order.amountCents).toBe(0)
+      else {
+        expect(await shop.gateway.getPayment(payment.razorpayPaymentId ?? '')).toMatchObject({
+          orderId: order.razorpayOrderId,
+          status: 'captured',
+          amountCents: order.amountCents,
+          currency: order.currency,
+        })
+      }
+    }
+    const changes = await OrderEvent.query(shop.db).where({ orderId: order.id, kind: 'payment_status' })
+    expect(changes.map(({ fromValue, toValue }) => [fromValue, toValue])).toEqual(
+      order.paymentStatus === 'paid' ? [['unpaid', 'paid']] : [],
+    )
+  }
+  const extra = payments.filter(({ fulfilsOrder }) => !fulfilsOrder)
+  const refunds = await OutboxMessage.query(shop.db).where({ kind: 'refund_needed' })
+  expect(refunds).toHaveLength(extra.length)
+  expect(new Set(orders.map(({ invoiceNumber }) => invoiceNumber)).size).toBe(orders.length)
+
+  for (const coupon of await Coupon.query(shop.db)) {
+    const live = await CouponRedemption.query(shop.db)
+      .where({ couponId: coupon.id })
+      .whereNot({ status: 'released' })
+      .resultSize()
+    expect(coupon.usedCount, coupon.code).toBe(live)
+    expect(live).toBeLessThanOrEqual(coupon.usageLimit ?? Number.POSITIVE_INFINITY)
+  }
+  const paidEmails = await shop.db('users').where({ isAdmin: false }).pluck('email')
+  const owners = await User.query(shop.db)
+    .whereIn(
+      'id',
+      orders.map(({ userId }) => userId ?? 0),
+    )
+    .where({ isAdmin: false })
+  expect(owners.map(({ email }) => email).sort()).toEqual(paidEmails.sort())
+}
+
+test('no history makes an order paid without a captured payment of its own, or leaves the books at odds', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 14, size: 'max' }), async (steps) => {
+      await shop.db.raw('TRUNCATE users, orders, coupons, packages, outbox, webhook_events CASCADE')
+      await insertCoupon(shop.db, { code: 'HALF', discountHundredths: 5_000, usageLimit: LIMIT })
+      await insertCoupon(shop.db, { code: 'FREE', discountHundredths: 10_000, usageLimit: LIMIT })
+      const { id: packageId } = await insertPackage(shop.db, { priceCents: 10_000 })
+      const { id: adminId } = await insertUser(shop.db, { isAdmin: true })
+      const history: History = { packageId, adminId, orders: [], payments: [] }
+      for (const [nth, one] of [{ kind: 'order', coupon: null } as const, ...steps].entries()) {
+        await take(history, one, nth)
+        await expectBooksToAgree()
+      }
+    }),
+    { numRuns: HISTORIES, seed: SEED, endOnFailure: false },
+  )
+}, 600_000)

@@ -1,0 +1,83 @@
+/** Assignments as the wire shows them: one statement a relation, however many assignments. */
+import type { Knex } from 'knex'
+import { AssignmentNote } from '../../../db/models/assignment-note.ts'
+import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import type { User } from '../../../db/models/user.ts'
+import type { AdminAssignment, StaffAssignment as WireAssignment } from '../../contract/staff.ts'
+import type { PersonName, StaffNote } from '../../contract/work.ts'
+import { NotFound } from '../../errors.ts'
+
+const GRAPH = '[order.[package, user], staff, assignedBy]'
+
+/** For {@link toAdminAssignments}. */
+export function selectAssignments(db: Knex) {
+  return StaffAssignment.query(db).withGraphFetched(GRAPH)
+}
+
+/** Not in a transaction: relations are fetched side by side, each on its own connection. @throws NotFound */
+export async function getAssignment(db: Knex, id: number): Promise<AdminAssignment> {
+  const [found] = await toAdminAssignments(db, await selectAssignments(db).where({ id }))
+  if (!found) throw new NotFound('Assignment')
+  return found
+}
+
+/** @param rows of {@link selectAssignments} */
+export async function toAdminAssignments(db: Knex, rows: StaffAssignment[]): Promise<AdminAssignment[]> {
+  const notes = await AssignmentNote.query(db)
+    .whereIn(
+      'assignmentId',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .withGraphFetched('author')
+  const byAssignment = Map.groupBy(notes, ({ assignmentId }) => assignmentId)
+  return rows.map((row) => {
+    const { staff } = row
+    if (!staff) throw new Error(`Assignment ${row.id} lacks its staff member`)
+    return {
+      ...toWireAssignment(row, byAssignment.get(row.id) ?? []),
+      staff: { ...toPersonName(staff), email: staff.email },
+    }
+  })
+}
+
+function toWireAssignment(row: StaffAssignment, notes: AssignmentNote[]): WireAssignment {
+  const { order, assignedBy } = row
+  const { package: bought, user } = order ?? {}
+  // Only paid orders are assigned, and a paid order has an account.
+  if (!order || !bought || !user || !assignedBy) throw new Error(`Assignment ${row.id} lacks a relation`)
+  return {
+    id: row.id,
+    status: row.status,
+    assignedAt: row.assignedAt.toISOString(),
+    notes: row.notes,
+    staffNotes: notes.map(toStaffNote),
+    order: {
+      id: order.id,
+      invoiceNumber: order.invoiceNumber,
+      status: order.status,
+      createdAt: order.createdAt.toISOString(),
+      packageName: order.packageName,
+      package: {
+        id: bought.id,
+        slug: bought.slug,
+        name: bought.name,
+        category: bought.category,
+        description: bought.description,
+        imageUrl: bought.imageUrl,
+        deliveryDays: bought.deliveryDays,
+      },
+      user: { ...toPersonName(user), email: user.email, company: user.company },
+    },
+    assignedByUser: toPersonName(assignedBy),
+  }
+}
+
+function toStaffNote({ id, note, author, createdAt }: AssignmentNote): StaffNote {
+  if (!author) throw new Error(`Note ${id} lacks its author`)
+  return { id, note, author: toPersonName(author), createdAt: createdAt.toISOString() }
+}
+
+function toPersonName({ id, firstName, lastName }: User): PersonName {
+  return { id, firstName, lastName }
+}
