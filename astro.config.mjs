@@ -7,7 +7,7 @@ import { fillBrand } from './site/layouts/fill-brand.ts'
 import { precompress } from './site/precompress.ts'
 
 /** Ways for an island to wait: each is a file of site/directives, `client:` plus its name. */
-const DIRECTIVES = ['intent', 'purchase']
+const DIRECTIVES = ['intent', 'purchase', 'exit-intent']
 
 const CHECKOUT = 'https://checkout.razorpay.com'
 const CHECKOUT_API = 'https://api.razorpay.com'

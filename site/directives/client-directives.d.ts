@@ -6,5 +6,7 @@ declare module 'astro' {
     'client:intent'?: boolean
     /** When a package is chosen. */
     'client:purchase'?: boolean
+    /** When a visitor is about to leave, once a session. */
+    'client:exit-intent'?: boolean
   }
 }

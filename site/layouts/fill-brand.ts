@@ -1,6 +1,8 @@
 /** Puts the provider's details in place of `{{brand.email.support}}` and the like when Markdown is rendered. */
-import { defineMdastPlugin } from 'satteri'
+import type { SatteriProcessorOptions } from '@astrojs/markdown-satteri'
 import { brand } from '../../api/contract/brand.ts'
+
+type MarkdownPlugin = NonNullable<SatteriProcessorOptions['mdastPlugins']>[number]
 
 const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g
 
@@ -15,14 +17,15 @@ export function fillPlaceholders(text: string): string {
   })
 }
 
-export const fillBrand = defineMdastPlugin({
+export const fillBrand = {
   name: 'fill-brand',
   text(node, context) {
     const filled = fillPlaceholders(node.value)
     if (filled !== node.value) context.setProperty(node, 'value', filled)
   },
   link(node, context) {
-    const filled = fillPlaceholders(decodeURI(node.url))
-    if (filled !== decodeURI(node.url)) context.setProperty(node, 'url', filled)
+    const url = decodeURI(node.url)
+    const filled = fillPlaceholders(url)
+    if (filled !== url) context.setProperty(node, 'url', filled)
   },
-})
+} satisfies MarkdownPlugin

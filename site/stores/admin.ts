@@ -2,17 +2,69 @@
 import { nanoquery } from '@nanostores/query'
 import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
-import { ApiError, type CallOptions, callApi, fetchApi } from '../client/api.ts'
+import { ApiError, callApi } from '../client/api.ts'
 import { setUser } from './session.ts'
 
 /** Repeated because contract/paging, where it is defined, would bring zod into the page. */
 const TOTAL_COUNT_HEADER = 'x-total-count'
+/** A page or a figure that is older is asked for again when its tab comes into view. */
+const FRESH_MS = 4000
 
-/** The area is open and the API says that it must not be. */
-export const $isDenied = atom(false)
+/** The area is open, and the API says that it must not be. */
+export const $isAdminDenied = atom(false)
 
 export interface ListPage<Row> {
   rows: Row[]
   /** Of the whole list, not of the page. */
   total: number
 }
+
+/** `callApi` for the admin area: a refusal of the right itself closes the area. @throws as callApi does */
+export async function callAdminApi<T>(...call: Parameters<typeof callApi<T>>): Promise<T> {
+  try {
+    return await callApi<T>(...call)
+  } catch (error) {
+    noteDenial(error)
+    throw error
+  }
+}
+
+/** @throws as callApi does */
+async function fetchPage<Row>(path: string): Promise<ListPage<Row>> {
+  const response = await fetch(path, { credentials: 'include' })
+  if (!response.ok) {
+    const error = new ApiError(response.status, (await response.text()) || response.statusText)
+    noteDenial(error)
+    throw error
+  }
+  const rows = (await response.json()) as Row[]
+  return { rows, total: Number(response.headers.get(TOTAL_COUNT_HEADER) ?? rows.length) }
+}
+
+function noteDenial(error: unknown): void {
+  if (!(error instanceof ApiError)) return
+  const isDenied = error.status === 401 || error.body?.code === 'forbidden'
+  if (!isDenied || $isAdminDenied.get()) return
+  $isAdminDenied.set(true)
+  // The header goes on with who is still signed in, if anybody.
+  if (error.status === 401) setUser(null)
+  else void callApi<User>('/api/auth/me').then(setUser, () => setUser(null))
+}
+
+const SETTINGS = {
+  dedupeTime: FRESH_MS,
+  cacheLifetime: Number.POSITIVE_INFINITY,
+  onErrorRetry: false,
+} as const
+
+/** A list's pages, by their whole path. */
+export const [createPageStore] = nanoquery({
+  ...SETTINGS,
+  fetcher: ((path: string) => fetchPage(path)) as (...parts: unknown[]) => Promise<never>,
+})
+
+/** Everything else that the area reads, by its path. */
+export const [createFigureStore] = nanoquery({
+  ...SETTINGS,
+  fetcher: ((path: string) => callAdminApi(path)) as (...parts: unknown[]) => Promise<never>,
+})

@@ -50,18 +50,18 @@ export function ExitOfferDialog({ onClose }: { onClose: () => void }) {
         <span className="grid size-14 place-items-center rounded-full bg-accent-soft text-accent-strong ring-1 ring-inset ring-accent/25">
           <TicketPercent aria-hidden="true" className="size-7" strokeWidth={1.75} />
         </span>
-        <p className="mt-5 max-w-[16ch] text-title font-semibold text-ink">Get 20% OFF Your First Order!</p>
+        <h3 className="mt-5 max-w-[16ch] text-title font-semibold text-ink">Get 20% OFF Your First Order!</h3>
         <div className="mt-7 w-full overflow-hidden rounded-lg border border-accent/40 bg-accent-soft">
-          <div className="grid min-h-24 place-content-center justify-items-center gap-1.5 px-5 py-4">
+          <div className="grid min-h-28 place-content-center justify-items-center gap-1.5 px-5 py-4">
             <OfferCode coupon={coupon} isLoading={isLoading} onRetry={request} code={code} />
           </div>
           <Perforation />
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 pl-5 pr-3">
+          <div className="flex flex-wrap items-center justify-between gap-2 py-3 pl-4 pr-2 sm:pl-5 sm:pr-3">
             <p role="timer" className="flex items-center gap-2 text-sm tabular-nums text-ink">
               <Clock aria-hidden="true" className="size-4 text-ink-quiet" />
               Expires in: {formatCountdown(secondsLeft)}
             </p>
-            <Button variant="secondary" disabled={!coupon} onClick={() => void copy()}>
+            <Button variant="secondary" disabled={!coupon} onClick={() => void copy()} className="px-3">
               <Copy aria-hidden="true" className="size-4" />
               Copy Code
             </Button>

@@ -35,19 +35,16 @@ export function PackageDetails({
         </div>
       }
     >
-      <div className="grid gap-x-10 gap-y-8 md:grid-cols-[minmax(0,1fr)_17rem]">
-        <div className="min-w-0 space-y-8">
-          <img
-            src={item.imageUrl}
-            alt=""
-            width="640"
-            height="400"
-            className="aspect-[16/9] w-full rounded-lg border border-line bg-ground-quiet picture"
-          />
-          <Description item={item} />
-          <Points title="Key features" points={item.features} />
-        </div>
-        <aside className="space-y-7 md:border-l md:border-line md:pl-8">
+      <div className="grid gap-x-10 gap-y-8 md:grid-cols-[minmax(0,1fr)_17rem] md:grid-rows-[auto_1fr]">
+        <img
+          src={item.imageUrl}
+          alt=""
+          width="640"
+          height="400"
+          className="picture aspect-[16/9] w-full rounded-lg border border-line bg-ground-quiet"
+        />
+        {/* On a phone the price comes right after the picture. */}
+        <aside className="space-y-7 md:col-start-2 md:row-span-2 md:row-start-1 md:border-l md:border-line md:pl-8">
           <div>
             <p className="text-sm text-ink-quiet">Package Price</p>
             <p className="mt-1 text-3xl font-semibold tabular-nums tracking-tight">{formatUsd(item.price)}</p>
@@ -57,6 +54,10 @@ export function PackageDetails({
           <Points title="What you get" points={item.whatYouGet} />
           <Points title="What you don't get" points={item.whatYouDontGet} isExcluded />
         </aside>
+        <div className="min-w-0 space-y-8">
+          <Description item={item} />
+          <Points title="Key features" points={item.features} />
+        </div>
         <CustomerReviews item={item} onReviews={onReviews} />
       </div>
     </Dialog>

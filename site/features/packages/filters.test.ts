@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { Package } from '../../../api/contract/catalogue.ts'
+import { applyFilters, hidesPackages, NO_FILTERS, readFilters, writeFilters } from './filters.ts'
+
+function buildPackage(overrides: Partial<Package>): Package {
+  return {
+    id: 1,
+    slug: 'shop',
+    name: 'Online Store',
+    description: 'A shop for up to 100 products.',
+    longDescription: '',
+    price: 2490,
+    category: 'Web Development',
+    imageUrl: '/illustrations/e-commerce.svg',
+    deliveryDays: 20,
+    features: ['Card payments'],
+    whatYouGet: [],
+    whatYouDontGet: [],
+    isActive: true,
+    informationRequired: [],
+    reviewSummary: { average: 4.3, count: 14 },
+    ...overrides,
+  }
+}
+
+const store = buildPackage({})
+const audit = buildPackage({
+  id: 2,
+  name: 'Café Audit',
+  price: 99,
+  category: 'SEO & Marketing',
+  deliveryDays: 2,
+  reviewSummary: { average: 4.8, count: 3 },
+})
+const names = (filters: Partial<typeof NO_FILTERS>) =>
+  applyFilters([store, audit], { ...NO_FILTERS, ...filters }).map(({ name }) => name)
+
+test('every word has to be found somewhere, without regard to case and accents', () => {
+  expect(names({ query: 'CAFE audit' })).toEqual(['Café Audit'])
+  expect(names({ query: 'card store' })).toEqual(['Online Store'])
+  expect(names({ query: 'card audit' })).toEqual(['Café Audit'])
+  expect(names({ query: 'pigeon' })).toEqual([])
+})
+
+test('the ends of the price range belong to it', () => {
+  expect(names({ minDollars: 99, maxDollars: 2490 })).toEqual(['Online Store', 'Café Audit'])
+  expect(names({ minDollars: 99.01 })).toEqual(['Online Store'])
+  expect(names({ maxDollars: 2489 })).toEqual(['Café Audit'])
+})
+
+test('sorting keeps the given packages as they are', () => {
+  const given = [store, audit]
+  expect(applyFilters(given, { ...NO_FILTERS, sort: 'price-low' })).toEqual([audit, store])
+  expect(given).toEqual([store, audit])
+  expect(names({ sort: 'rating' })).toEqual(['Café Audit', 'Online Store'])
+  expect(names({ sort: 'fastest' })).toEqual(['Café Audit', 'Online Store'])
+})
+
+test('filters survive the way through the address', () => {
+  const filters = {
+    query: 'a & b',
+    category: 'SEO & Marketing',
+    minDollars: 0,
+    maxDollars: 1500.5,
+    sort: 'rating',
+  } as const
+  expect(readFilters(new URLSearchParams(writeFilters(filters)))).toEqual(filters)
+  expect(writeFilters(NO_FILTERS)).toEqual({})
+})
+
+test('nonsense in the address counts as absent', () => {
+  const nonsense = new URLSearchParams({ min: 'NaN', max: '-5', sort: 'constructor' })
+  expect(readFilters(nonsense)).toEqual(NO_FILTERS)
+})
+
+test('an order alone hides nothing', () => {
+  expect(hidesPackages({ ...NO_FILTERS, sort: 'rating' })).toBe(false)
+  expect(hidesPackages({ ...NO_FILTERS, maxDollars: 0 })).toBe(true)
+})

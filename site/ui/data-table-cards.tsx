@@ -1,0 +1,56 @@
+import type { Cell, ReactTable, RowData } from '@tanstack/react-table'
+import type { Features } from './data-table-columns.ts'
+
+/** The rows as cards: what heads them, a labelled line for each other column, the actions at the end. */
+export function DataTableCards<Row extends RowData>({ table }: { table: ReactTable<Features, Row> }) {
+  return (
+    <ul className="grid gap-px bg-line sm:grid-cols-2">
+      {table.getRowModel().rows.map((row) => {
+        const cells = row.getAllCells()
+        const inPlace = (place: string | undefined) =>
+          cells.filter((cell) => cell.column.columnDef.meta?.card === place)
+        const actions = inPlace('actions')
+        return (
+          <li key={row.id} className="flex min-w-0 flex-col gap-3 bg-ground-raised px-5 py-4 sm:px-6">
+            <div className="flex items-start justify-between gap-4 text-sm">
+              <div className="min-w-0 [overflow-wrap:anywhere]">
+                {inPlace('title').map((cell) => (
+                  <table.FlexRender key={cell.id} cell={cell} />
+                ))}
+              </div>
+              <div className="flex shrink-0 flex-col items-end text-right tabular-nums">
+                {inPlace('corner').map((cell) => (
+                  <table.FlexRender key={cell.id} cell={cell} />
+                ))}
+              </div>
+            </div>
+            <dl className="flex flex-col gap-2 text-sm">
+              {inPlace(undefined).map((cell) => (
+                <div key={cell.id} className="flex items-start justify-between gap-4">
+                  <dt className="shrink-0 text-ink-quiet">{labelOf(cell)}</dt>
+                  <dd className="min-w-0 text-right tabular-nums text-ink [overflow-wrap:anywhere]">
+                    <table.FlexRender cell={cell} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            {actions.length > 0 && (
+              <div className="mt-auto flex flex-wrap gap-2 pt-1">
+                {actions.map((cell) => (
+                  <table.FlexRender key={cell.id} cell={cell} />
+                ))}
+              </div>
+            )}
+          </li>
+        )
+      })}
+      {/* Fills the row, so that the last card has no grey neighbour. */}
+      <li aria-hidden="true" className="hidden bg-ground-raised sm:even:block" />
+    </ul>
+  )
+}
+
+function labelOf<Row extends RowData>(cell: Cell<Features, Row, unknown>): string {
+  const { header } = cell.column.columnDef
+  return typeof header === 'string' ? header : cell.column.id
+}

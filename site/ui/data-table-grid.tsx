@@ -1,0 +1,97 @@
+import type { Header, ReactTable, RowData } from '@tanstack/react-table'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { Features } from './data-table-columns.ts'
+
+const EDGES = 'first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
+
+export function DataTableGrid<Row extends RowData>({
+  table,
+  titleId,
+}: {
+  table: ReactTable<Features, Row>
+  titleId: string
+}) {
+  return (
+    <table aria-labelledby={titleId} className="w-full border-collapse text-left text-sm">
+      <DataTableHead table={table} />
+      <tbody className="divide-y divide-line">
+        {table.getRowModel().rows.map((row) => (
+          <tr key={row.id} className="transition-colors hover:bg-ground-quiet">
+            {row.getAllCells().map((cell) => {
+              const { align, className = '' } = cell.column.columnDef.meta ?? {}
+              return (
+                <td
+                  key={cell.id}
+                  className={`h-16 px-3 py-2.5 align-middle text-ink [overflow-wrap:anywhere] ${EDGES} ${
+                    align === 'end' ? 'text-right tabular-nums' : ''
+                  } ${className}`}
+                >
+                  <table.FlexRender cell={cell} />
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export function DataTableHead<Row extends RowData>({ table }: { table: ReactTable<Features, Row> }) {
+  return (
+    <thead className="border-b border-line bg-ground-quiet">
+      {table.getHeaderGroups().map((group) => (
+        <tr key={group.id}>
+          {group.headers.map((header) => {
+            const { align, className = '' } = header.column.columnDef.meta ?? {}
+            const sorted = header.column.getIsSorted()
+            return (
+              <th
+                key={header.id}
+                scope="col"
+                aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
+                className={`whitespace-nowrap px-3 font-medium text-ink-quiet ${EDGES} ${
+                  align === 'end' ? 'text-right' : ''
+                } ${className}`}
+              >
+                {header.column.getCanSort() ? (
+                  <SortButton header={header} isAtEnd={align === 'end'}>
+                    <table.FlexRender header={header} />
+                  </SortButton>
+                ) : (
+                  <table.FlexRender header={header} />
+                )}
+              </th>
+            )
+          })}
+        </tr>
+      ))}
+    </thead>
+  )
+}
+
+function SortButton<Row extends RowData>({
+  header,
+  isAtEnd,
+  children,
+}: {
+  header: Header<Features, Row, unknown>
+  isAtEnd: boolean
+  children: React.ReactNode
+}) {
+  const sorted = header.column.getIsSorted()
+  const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown
+  return (
+    <button
+      type="button"
+      onClick={header.column.getToggleSortingHandler()}
+      className={`-mx-2 inline-flex min-h-target items-center gap-1.5 rounded px-2 transition-colors hover:text-ink focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent ${
+        sorted ? 'text-ink' : ''
+      } ${isAtEnd ? 'flex-row-reverse' : ''}`}
+    >
+      {children}
+      <Icon aria-hidden="true" className={`size-3.5 shrink-0 ${sorted ? '' : 'opacity-60'}`} />
+    </button>
+  )
+}

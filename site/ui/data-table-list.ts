@@ -1,0 +1,38 @@
+/** What a DataTable shows and asks for. The server sorts, searches, filters and counts; the table only draws. */
+export interface TableList<Row> {
+  /** Of this page; undefined before the first answer. */
+  rows: Row[] | undefined
+  /** Of the whole list as it is narrowed down. */
+  total: number | undefined
+  /** Another page or order of rows is on its way; those shown are the ones before. */
+  isLoading: boolean
+  hasFailed: boolean
+  retry: () => void
+  q: string
+  /** A column's id, `-` before it for descending. */
+  sort: string
+  /** From 1. */
+  page: number
+  pageSize: number
+  /** By name; one that is not set is absent. */
+  filters: Record<string, string | undefined>
+  /** Changing anything but the page goes back to the first one. */
+  change: (changes: ListChanges) => void
+  /** Whether there are words to search for or filters. */
+  isNarrowed: boolean
+  /** Takes search and filters back. */
+  reset: () => void
+  /** Where the whole list, narrowed down like this, is a CSV file. */
+  exportHref?: string | undefined
+}
+
+export interface ListChanges {
+  q?: string
+  sort?: string
+  page?: number
+  pageSize?: number
+  /** An empty text takes a filter away. */
+  filters?: Record<string, string>
+}
+
+export const PAGE_SIZES = [25, 50, 100, 200] as const

@@ -1,0 +1,106 @@
+import type { ReactTable, RowData } from '@tanstack/react-table'
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon } from 'lucide-react'
+import { useId } from 'react'
+import type { Features } from './data-table-columns.ts'
+import { PAGE_SIZES } from './data-table-list.ts'
+import { controlClass } from './field.tsx'
+
+const number = new Intl.NumberFormat('en-US')
+
+export function DataTablePager<Row extends RowData>({
+  table,
+  total,
+  noun,
+}: {
+  table: ReactTable<Features, Row>
+  total: number
+  noun: readonly [one: string, many: string]
+}) {
+  const sizeId = useId()
+  const { pageIndex, pageSize } = table.state.pagination
+  const first = pageIndex * pageSize + 1
+  const last = Math.min(total, first + pageSize - 1)
+  const pages = Math.max(1, table.getPageCount())
+  return (
+    <nav
+      aria-label={`Pages of ${noun[1]}`}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line px-5 py-3 text-sm text-ink-quiet sm:px-6"
+    >
+      <p className="tabular-nums">
+        <span className="font-medium text-ink">
+          {number.format(first)}–{number.format(last)}
+        </span>{' '}
+        of {number.format(total)}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full max-sm:justify-between">
+        <div className="flex items-center gap-2">
+          <label htmlFor={sizeId} className="whitespace-nowrap">
+            Rows<span className="max-sm:sr-only"> per page</span>
+          </label>
+          <select
+            id={sizeId}
+            value={pageSize}
+            onChange={(event) => table.setPageSize(Number(event.target.value))}
+            className={`${controlClass()} w-[4.75rem] py-1.5 pr-1 tabular-nums`}
+          >
+            {PAGE_SIZES.map((size) => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="flex items-center">
+          <Step icon={ChevronsLeft} label="First page" isOff={pageIndex === 0} onGo={() => table.setPageIndex(0)} />
+          <Step
+            icon={ChevronLeft}
+            label="Previous page"
+            isOff={pageIndex === 0}
+            onGo={() => table.setPageIndex(pageIndex - 1)}
+          />
+          <p className="min-w-20 whitespace-nowrap px-1 text-center tabular-nums">
+            <span className="max-sm:sr-only">Page </span>
+            <span className="font-medium text-ink">{number.format(pageIndex + 1)}</span> of {number.format(pages)}
+          </p>
+          <Step
+            icon={ChevronRight}
+            label="Next page"
+            isOff={pageIndex + 1 >= pages}
+            onGo={() => table.setPageIndex(pageIndex + 1)}
+          />
+          <Step
+            icon={ChevronsRight}
+            label="Last page"
+            isOff={pageIndex + 1 >= pages}
+            onGo={() => table.setPageIndex(pages - 1)}
+          />
+        </div>
+      </div>
+    </nav>
+  )
+}
+
+/** Stays focusable at the end of the pages, so that the keyboard does not lose its place. */
+function Step({
+  icon: Icon,
+  label,
+  isOff,
+  onGo,
+}: {
+  icon: LucideIcon
+  label: string
+  isOff: boolean
+  onGo: () => void
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={isOff}
+      onClick={isOff ? undefined : onGo}
+      className="grid size-11 place-items-center rounded text-ink transition-colors hover:bg-ink/5 focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-ink-quiet/50"
+    >
+      <Icon aria-hidden="true" className="size-4" />
+    </button>
+  )
+}

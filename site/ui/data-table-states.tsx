@@ -1,0 +1,125 @@
+import type { ReactTable, RowData } from '@tanstack/react-table'
+import { RotateCw, SearchX, TriangleAlert } from 'lucide-react'
+import { Button } from './button.tsx'
+import type { Features } from './data-table-columns.ts'
+import { DataTableHead } from './data-table-grid.tsx'
+import type { TableList } from './data-table-list.ts'
+import { EmptyState } from './empty-state.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+const SKELETON_ROWS = [0, 1, 2, 3, 4, 5, 6, 7]
+
+type Noun = readonly [one: string, many: string]
+
+export function NothingFound({ noun, list }: { noun: Noun; list: { reset: () => void } }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={`No ${noun[1]} match`}
+      action={
+        <Button variant="secondary" onClick={list.reset}>
+          Clear search and filters
+        </Button>
+      }
+    >
+      Try fewer or other words, or take a filter away.
+    </EmptyState>
+  )
+}
+
+export function ListFailed({
+  noun,
+  list,
+}: {
+  noun: Noun
+  list: Pick<TableList<unknown>, 'isNarrowed' | 'reset' | 'retry'>
+}) {
+  return (
+    <EmptyState
+      isError
+      icon={TriangleAlert}
+      title={`The ${noun[1]} did not load`}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button variant="secondary" onClick={list.retry}>
+            <RotateCw aria-hidden="true" className="size-4" />
+            Try again
+          </Button>
+          {list.isNarrowed && (
+            <Button variant="ghost" onClick={list.reset}>
+              Clear search and filters
+            </Button>
+          )}
+        </div>
+      }
+    >
+      Check your connection and try again.
+    </EmptyState>
+  )
+}
+
+/** Over rows that are older than they should be. */
+export function StaleNotice({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-caution-soft px-5 py-1 text-sm text-caution sm:px-6"
+    >
+      <span className="flex items-center gap-2 py-1">
+        <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
+        The last refresh failed. What you see may be out of date.
+      </span>
+      <Button variant="ghost" className="ml-auto text-caution" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+export function GridSkeleton<Row extends RowData>({ table }: { table: ReactTable<Features, Row> }) {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading...</span>
+      <table aria-hidden="true" className="w-full border-collapse text-left text-sm" inert>
+        <DataTableHead table={table} />
+        <tbody className="divide-y divide-line">
+          {SKELETON_ROWS.map((row) => (
+            <tr key={row}>
+              {table.getAllLeafColumns().map((column) => (
+                <td
+                  key={column.id}
+                  className={`h-16 px-3 py-2.5 first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6 ${column.columnDef.meta?.className ?? ''}`}
+                >
+                  <Skeleton
+                    className={`h-4 w-3/4 max-w-40 ${column.columnDef.meta?.align === 'end' ? 'ml-auto' : ''}`}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+export function CardsSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading...</span>
+      <div className="grid gap-px bg-line sm:grid-cols-2">
+        {SKELETON_ROWS.map((row) => (
+          <div key={row} className="flex flex-col gap-3 bg-ground-raised px-5 py-4 sm:px-6">
+            <div className="flex justify-between gap-4">
+              <Skeleton className="h-5 w-40" />
+              <Skeleton className="h-5 w-16" />
+            </div>
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className="h-4 w-2/3" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

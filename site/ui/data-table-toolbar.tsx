@@ -1,0 +1,145 @@
+import type { ReactTable, RowData } from '@tanstack/react-table'
+import { Download, Search } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
+import { buttonClass } from './button.tsx'
+import type { Features } from './data-table-columns.ts'
+import type { TableList } from './data-table-list.ts'
+import { controlClass } from './field.tsx'
+
+const SEARCH_AFTER_MS = 300
+const LONGEST_SEARCH = 100
+const number = new Intl.NumberFormat('en-US')
+
+interface ToolbarProps<Row extends RowData> {
+  title: string
+  titleId: string
+  noun: readonly [one: string, many: string]
+  list: TableList<Row>
+  filters: ReactNode
+  actions: ReactNode
+  table: ReactTable<Features, Row>
+  isTable: boolean
+  searchHint: string | undefined
+}
+
+export function DataTableToolbar<Row extends RowData>(props: ToolbarProps<Row>) {
+  const { title, titleId, noun, list, filters, actions, table, isTable, searchHint } = props
+  return (
+    <header className="flex flex-col gap-4 px-5 py-4 sm:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0">
+          <h2 id={titleId} className="text-base font-semibold tracking-tight text-ink">
+            {title}
+          </h2>
+          <p role="status" className="mt-0.5 text-sm tabular-nums text-ink-quiet">
+            {list.total === undefined ? (list.hasFailed ? '–' : 'Counting…') : countRows(list.total, noun)}
+            {list.isNarrowed && list.total !== undefined && ' found'}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {list.exportHref && (
+            <a
+              href={list.exportHref}
+              download
+              aria-label={`Export these ${noun[1]} as CSV`}
+              className={buttonClass({ variant: 'secondary' })}
+            >
+              <Download aria-hidden="true" className="size-4" />
+              Export CSV
+            </a>
+          )}
+          {actions}
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <SearchBox key={list.isNarrowed ? 'kept' : 'empty'} list={list} noun={noun} hint={searchHint} />
+        {filters}
+        {!isTable && <SortSelect table={table} list={list} />}
+      </div>
+    </header>
+  )
+}
+
+function countRows(count: number, [one, many]: readonly [string, string]): string {
+  return `${number.format(count)} ${count === 1 ? one : many}`
+}
+
+function SearchBox<Row>({
+  list,
+  noun,
+  hint,
+}: {
+  list: TableList<Row>
+  noun: readonly [one: string, many: string]
+  hint: string | undefined
+}) {
+  const [text, setText] = useState(list.q)
+  const { change, q } = list
+  const wanted = text.trim()
+
+  useEffect(() => {
+    if (wanted === q) return
+    const timer = setTimeout(() => change({ q: wanted }), SEARCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [wanted, q, change])
+
+  return (
+    <search className="relative min-w-0 flex-1 basis-64">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute left-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
+      />
+      <input
+        type="search"
+        value={text}
+        maxLength={LONGEST_SEARCH}
+        aria-label={`Search ${noun[1]}`}
+        placeholder={hint ?? `Search ${noun[1]}`}
+        autoComplete="off"
+        enterKeyHint="search"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && change({ q: wanted })}
+        className={`${controlClass()} py-2 pl-9`}
+      />
+    </search>
+  )
+}
+
+/** Cards have no headings to sort by. */
+function SortSelect<Row extends RowData>({
+  table,
+  list,
+}: {
+  table: ReactTable<Features, Row>
+  list: TableList<Row>
+}) {
+  const sortable = table.getAllLeafColumns().filter((column) => column.getCanSort())
+  return (
+    <FilterSelect label="Sort by" value={list.sort} onChange={(event) => list.change({ sort: event.target.value })}>
+      {sortable.flatMap((column) => {
+        const label = String(column.columnDef.header)
+        return [
+          <option key={column.id} value={column.id}>
+            {label}, ascending
+          </option>,
+          <option key={`-${column.id}`} value={`-${column.id}`}>
+            {label}, descending
+          </option>,
+        ]
+      })}
+    </FilterSelect>
+  )
+}
+
+/** A control of the toolbar: its label is for readers, its first option says what it is about. */
+export function FilterSelect({ label, ...rest }: { label: string } & ComponentProps<'select'>) {
+  const id = useId()
+  return (
+    <div className="min-w-0 max-sm:flex-1 max-sm:basis-[calc(50%-0.25rem)]">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <select {...rest} id={id} className={`${controlClass()} truncate py-2 pr-2 sm:w-auto sm:max-w-52`} />
+    </div>
+  )
+}
