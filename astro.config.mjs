@@ -81,5 +81,15 @@ export default defineConfig({
   // /about is about.html: static servers find it without a redirect to a folder.
   build: { format: 'file', inlineStylesheets: 'auto' },
   devToolbar: { enabled: false },
-  vite: { server: { proxy: { '/api': api, '/sandbox': api } } },
+  vite: {
+    server: { proxy: { '/api': api, '/sandbox': api } },
+    build: {
+      rollupOptions: {
+        onLog(level, log, print) {
+          // Astro's own marker on every Markdown file, which has done its work by then.
+          if (log.code !== 'MODULE_LEVEL_DIRECTIVE') print(level, log)
+        },
+      },
+    },
+  },
 })

@@ -35,6 +35,8 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
   'PATCH /api/admin/users/:id': { 409: 'The last admin cannot lose the admin flag (last_admin)' },
   'PATCH /api/admin/orders/:id/status': { 409: "The cancelled order's coupon is used up (coupon_used_up)" },
   'POST /api/admin/staff-assignments': { 409: 'order_unpaid or already_assigned' },
+  'PATCH /api/admin/staff-assignments/:id': { 409: 'assignment_completed or already_assigned' },
+  'DELETE /api/admin/staff-assignments/:id': { 409: 'The work is completed (assignment_completed)' },
   'PUT /api/staff/assignments/:id/status': { 409: 'Not the next step (invalid_transition)' },
   'POST /api/webhooks/razorpay': {
     400: 'Forged or unreadable',

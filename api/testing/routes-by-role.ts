@@ -128,11 +128,27 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     body: ({ users, order }) => ({ staffId: users.otherStaff.id, orderId: order.id }),
     expected: adminAlone(201),
   },
+  'PATCH /api/admin/staff-assignments/:id': {
+    path: ({ assignment }) => `/api/admin/staff-assignments/${assignment.id}`,
+    body: ({ users }) => ({ staffId: users.otherStaff.id }),
+    expected: adminAlone(200),
+  },
+  'DELETE /api/admin/staff-assignments/:id': {
+    path: ({ assignment }) => `/api/admin/staff-assignments/${assignment.id}`,
+    expected: adminAlone(204),
+  },
+  'GET /api/admin/staff': { expected: adminAlone(200) },
+  'GET /api/admin/audit-log': { expected: adminAlone(200) },
 
   'GET /api/staff/assignments': { expected: staffAlone(200) },
   'PUT /api/staff/assignments/:id/status': {
     path: ({ assignment }) => `/api/staff/assignments/${assignment.id}/status`,
     body: () => ({ status: 'in_progress' }),
     expected: { ...staffAlone(200), otherStaff: 404 },
+  },
+  'POST /api/staff/assignments/:id/notes': {
+    path: ({ assignment }) => `/api/staff/assignments/${assignment.id}/notes`,
+    body: () => ({ note: 'Called the customer.' }),
+    expected: { ...staffAlone(201), otherStaff: 404 },
   },
 }

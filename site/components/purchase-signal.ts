@@ -1,6 +1,27 @@
-/** Tells the `client:purchase` islands of a choice: directives are bundled apart and cannot see the store. */
+/**
+ * What the page around the modal knows of a purchase. Directives are bundled apart and cannot see the store: an event tells
+ * `client:purchase` of a choice, and `data-buying` tells `client:exit-intent` of a purchase under way. The page's own
+ * entry in the browser's history remembers the package, so that a reload and the way back from a failed payment lead to
+ * the form again.
+ */
+import type { Package } from '../../api/contract/catalogue.ts'
+import { callApi } from '../client/api.ts'
 import { $selectedPackage } from '../stores/selected-package.ts'
 
 $selectedPackage.listen((selected) => {
+  document.documentElement.toggleAttribute('data-buying', selected !== null)
+  history.replaceState({ ...history.state, buying: selected?.id }, '')
   if (selected) dispatchEvent(new Event('purchase:chosen'))
 })
+
+async function resume(): Promise<void> {
+  const id: unknown = history.state?.buying
+  if (typeof id !== 'number') return
+  try {
+    $selectedPackage.set(await callApi<Package>(`/api/packages/${id}`))
+  } catch {
+    // No longer sold, or offline: the page is there to choose anew.
+  }
+}
+
+void resume()

@@ -35,11 +35,11 @@ const exitIntent: ClientDirective = (load) => {
 
 /** Once a session, never over an open dialog or during checkout, and to nobody who is signed in: it is for new customers. */
 function mayOffer(): boolean {
-  const { session, paying } = document.documentElement.dataset
+  const { session, buying } = document.documentElement.dataset
   return (
     sessionStorage.getItem(SHOWN_KEY) === null &&
     session === 'out' &&
-    paying === undefined &&
+    buying === undefined &&
     !/^\/checkout(\/|\.|$)/.test(location.pathname) &&
     document.querySelector('dialog[open]') === null
   )

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { BadgePercent, CircleAlert } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { quotePrice, toDecimal } from '../../api/contract/pricing.ts'
 import { formatUsd } from '../format/money.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
+import { takeCarriedCode } from '../stores/carried-coupon.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { Button } from '../ui/button.tsx'
 import { controlClass } from '../ui/field.tsx'
@@ -15,6 +16,14 @@ export function CouponBox({ priceCents, isLocked }: { priceCents: number; isLock
   const { applied, isChecking, error } = useStore($coupon, { ssr: 'initial' })
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for whoever comes from the exit offer
+  useEffect(() => {
+    const code = takeCarriedCode()
+    if (!code) return
+    $buyerDraft.setKey('couponCode', code)
+    void applyCoupon(priceCents)
+  }, [])
 
   return (
     <div className="flex flex-col gap-1.5">

@@ -42,6 +42,9 @@ function explain({ refusal, shownCents, totalCents }: RefusalNoticeProps): strin
   }
   if (at === 'checkingCoupon' || code === 'email_taken' || code === 'coupon_invalid') return undefined
   if (issues && issues.length > 0) return undefined
+  if (code === 'signed_out') {
+    return 'Your session has ended, and nothing has been charged. Sign in again to go on with your order.'
+  }
   if (status === undefined) {
     return 'We could not reach the shop. Nothing has been charged. Check your connection and try again.'
   }

@@ -20,6 +20,8 @@ export interface PaymentPlan {
   register?: (() => Promise<unknown>) | undefined
   /** Checks the coupon again, where one was entered. */
   checkCoupon?: (() => Promise<unknown>) | undefined
+  /** Of an earlier try, to be paid instead of making one. */
+  openOrder?: CreateOrderAnswer | undefined
   /** Read after registration and coupon, so that it sees what they brought. */
   orderBody: () => CreateOrderBody
   onOrderCreated?: (order: CreateOrderAnswer) => void
@@ -104,10 +106,9 @@ async function attempt(
 
 async function createOrder(plan: PaymentPlan): Promise<PaymentEvent> {
   try {
-    const order = await callApi<CreateOrderAnswer>('/api/create-order', {
-      method: 'POST',
-      body: plan.orderBody(),
-    })
+    const order =
+      plan.openOrder ??
+      (await callApi<CreateOrderAnswer>('/api/create-order', { method: 'POST', body: plan.orderBody() }))
     plan.onOrderCreated?.(order)
     return { type: 'orderCreated', order }
   } catch (error) {

@@ -1,7 +1,7 @@
+/** The coupon of the purchase under way: none, being checked, then applied or refused. An applied one outlives a reload. */
 import { map } from 'nanostores'
 import type { CouponAnswer } from '../../api/contract/coupons.ts'
 
-/** The coupon of the purchase under way: none, being checked, then applied or refused. */
 export interface CouponState {
   applied: CouponAnswer | null
   isChecking: boolean
@@ -9,6 +9,26 @@ export interface CouponState {
   error: string | undefined
 }
 
+const KEY = 'applied-coupon'
+
 export const NO_COUPON: CouponState = { applied: null, isChecking: false, error: undefined }
 
-export const $coupon = map<CouponState>(NO_COUPON)
+export const $coupon = map<CouponState>({ ...NO_COUPON, applied: readKept() })
+
+$coupon.listen(({ applied }) => {
+  try {
+    if (applied) sessionStorage.setItem(KEY, JSON.stringify(applied))
+    else sessionStorage.removeItem(KEY)
+  } catch {
+    // Storage is full or forbidden: the coupon lives as long as the page.
+  }
+})
+
+/** What it is worth is checked again with the order, so a stale one does no harm. */
+function readKept(): CouponAnswer | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as CouponAnswer | null
+  } catch {
+    return null
+  }
+}

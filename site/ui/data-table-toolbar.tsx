@@ -1,6 +1,6 @@
 import type { ReactTable, RowData } from '@tanstack/react-table'
 import { Download, Search } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { buttonClass } from './button.tsx'
 import type { Features } from './data-table-columns.ts'
 import type { TableList } from './data-table-list.ts'
@@ -52,7 +52,7 @@ export function DataTableToolbar<Row extends RowData>(props: ToolbarProps<Row>) 
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        <SearchBox key={list.isNarrowed ? 'kept' : 'empty'} list={list} noun={noun} hint={searchHint} />
+        <SearchBox list={list} noun={noun} hint={searchHint} />
         {filters}
         {!isTable && <SortSelect table={table} list={list} />}
       </div>
@@ -75,13 +75,26 @@ function SearchBox<Row>({
 }) {
   const [text, setText] = useState(list.q)
   const { change, q } = list
+  const asked = useRef(q)
   const wanted = text.trim()
 
+  // Changed from elsewhere: taken back, or another entry of the history.
   useEffect(() => {
-    if (wanted === q) return
-    const timer = setTimeout(() => change({ q: wanted }), SEARCH_AFTER_MS)
+    if (q === asked.current) return
+    asked.current = q
+    setText(q)
+  }, [q])
+
+  function search(): void {
+    if (wanted === asked.current) return
+    asked.current = wanted
+    change({ q: wanted })
+  }
+
+  useEffect(() => {
+    const timer = setTimeout(search, SEARCH_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [wanted, q, change])
+  })
 
   return (
     <search className="relative min-w-0 flex-1 basis-64">
@@ -98,7 +111,7 @@ function SearchBox<Row>({
         autoComplete="off"
         enterKeyHint="search"
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && change({ q: wanted })}
+        onKeyDown={(event) => event.key === 'Enter' && search()}
         className={`${controlClass()} py-2 pl-9`}
       />
     </search>

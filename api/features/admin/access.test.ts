@@ -18,15 +18,20 @@ const ADMIN_CALLS = [
   ['PUT', '/api/admin/packages/1'],
   ['GET', '/api/admin/staff-assignments'],
   ['POST', '/api/admin/staff-assignments'],
+  ['PATCH', '/api/admin/staff-assignments/1'],
+  ['DELETE', '/api/admin/staff-assignments/1'],
+  ['GET', '/api/admin/staff'],
+  ['GET', '/api/admin/audit-log'],
 ] as const
 const STAFF_CALLS = [
   ['GET', '/api/staff/assignments'],
   ['PUT', '/api/staff/assignments/1/status'],
+  ['POST', '/api/staff/assignments/1/notes'],
 ] as const
 
 async function statusesOf(
   browser: Visitor,
-  calls: readonly (readonly ['GET' | 'POST' | 'PUT' | 'PATCH', string])[],
+  calls: readonly (readonly ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string])[],
 ) {
   const statuses: Record<string, number> = {}
   for (const [method, url] of calls) {

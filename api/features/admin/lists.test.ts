@@ -9,6 +9,7 @@ import {
 } from '../../contract/admin.ts'
 import type { User } from '../../contract/auth.ts'
 import { ASSIGNMENT_SORTS } from '../../contract/staff.ts'
+import { STAFF_SORTS } from '../../contract/work.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 import {
   countStatements,
@@ -33,6 +34,7 @@ const SORTS: Record<string, readonly string[]> = {
   '/api/coupons': COUPON_SORTS,
   '/api/admin/packages': PACKAGE_SORTS,
   '/api/admin/staff-assignments': ASSIGNMENT_SORTS,
+  '/api/admin/staff': STAFF_SORTS,
 }
 const LISTS = Object.keys(SORTS)
 

@@ -87,10 +87,7 @@ export async function changeRoles(
       subject: 'user',
       subjectId: userId,
       label: user.email,
-      changes: listChanges(
-        { isStaff: user.isStaff, isAdmin: user.isAdmin },
-        { isStaff, isAdmin },
-      ),
+      changes: listChanges({ isStaff: user.isStaff, isAdmin: user.isAdmin }, { isStaff, isAdmin }),
     })
     return await user.$query(trx).patchAndFetch({ isStaff, isAdmin, updatedAt: new Date() })
   })

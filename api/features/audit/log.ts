@@ -1,6 +1,11 @@
 import type { Knex } from 'knex'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
-import type { AUDIT_SORTS, AuditChange, AuditListQuery, AuditEntry as WireEntry } from '../../contract/audit.ts'
+import type {
+  AUDIT_SORTS,
+  AuditChange,
+  AuditListQuery,
+  AuditEntry as WireEntry,
+} from '../../contract/audit.ts'
 import { fetchPage, type Page, type SortExpressions } from '../admin/list.ts'
 import { whereFound } from '../admin/search.ts'
 

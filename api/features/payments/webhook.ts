@@ -10,10 +10,24 @@ import { fetchCapturedPayment, settleOrder } from './settle.ts'
 /** The events that say that money may be there. What is true is asked from the provider, not read from the event. */
 const MONEY_EVENTS = new Set(['payment.authorized', 'payment.captured', 'order.paid'])
 
+/** Deeper than any event goes, and shallow enough for whatever reads it. */
+const DEEPEST_PAYLOAD = 32
+
+/** Signed, but parts of an event come from buyers: what is used of it is checked like any other input. */
 const Envelope = z.object({
-  event: z.string().max(100),
+  event: z.string().regex(/^[\w.]{1,100}$/),
   payload: z.object({
-    payment: z.object({ entity: z.object({ id: z.string(), order_id: z.string().nullable() }) }).optional(),
+    payment: z
+      .object({
+        entity: z.object({
+          id: z.string().regex(/^pay_[A-Za-z0-9]{1,30}$/),
+          order_id: z
+            .string()
+            .regex(/^order_[A-Za-z0-9]{1,30}$/)
+            .nullable(),
+        }),
+      })
+      .optional(),
   }),
 })
 
@@ -37,7 +51,7 @@ export async function receiveWebhook(
   if (!envelope.success) throw new DomainError(400, 'malformed', 'The event could not be read')
 
   await WebhookEvent.query(db)
-    .insert({ eventId, eventType: envelope.data.event, payload: parseJson(rawBody) })
+    .insert({ eventId, eventType: envelope.data.event, payload: toStorable(parseJson(rawBody)) })
     .onConflict('eventId')
     .ignore()
   const event = await WebhookEvent.query(db).findOne({ eventId }).throwIfNotFound()
@@ -77,4 +91,17 @@ function parseJson(rawBody: Buffer): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Without what jsonb refuses, in values and in keys: NUL, halves of surrogate pairs, endless nesting. */
+function toStorable(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.replaceAll('\u0000', '\ufffd').toWellFormed()
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= DEEPEST_PAYLOAD) return null
+  if (Array.isArray(value)) return value.map((item) => toStorable(item, depth + 1))
+  const entries = Object.entries(value).map(([key, held]) => [
+    toStorable(key) as string,
+    toStorable(held, depth + 1),
+  ])
+  return Object.fromEntries(entries) as Record<string, unknown>
 }

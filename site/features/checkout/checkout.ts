@@ -6,7 +6,14 @@ import type { CreateOrderBody } from '../../../api/contract/orders.ts'
 import { toDecimal } from '../../../api/contract/pricing.ts'
 import { callApi } from '../../client/api.ts'
 import { noteTotal, readPriceCents } from '../../flow/agreed-total.ts'
-import { forgetCoupon, normalizeCode, recheckCoupon, refuseCoupon } from '../../flow/coupon.ts'
+import {
+  forgetCoupon,
+  normalizeCode,
+  quoteWithCoupon,
+  recheckCoupon,
+  refuseCoupon,
+} from '../../flow/coupon.ts'
+import { findOpenOrder, forgetOpenOrder, keepOpenOrder, type OrderTerms } from '../../flow/open-order.ts'
 import type { PaymentState, Refusal } from '../../flow/payment-machine.ts'
 import { redirectLater } from '../../flow/redirect.ts'
 import { resetPayment, runPayment } from '../../flow/run-payment.ts'
@@ -41,16 +48,19 @@ export async function pay(bought: Package | undefined): Promise<Refusal | undefi
   const draft = $buyerDraft.get()
   const buyer = $session.get().user ?? draft
   const readAgreedTotal = noteTotal(readPriceCents(bought))
+  const openOrder = await findOpenOrder(readTerms(bought))
+  const isCouponNew = !openOrder && normalizeCode(draft.couponCode) !== ''
 
   const end = await runPayment({
     register: $session.get().user ? undefined : () => register(draft),
-    checkCoupon: normalizeCode(draft.couponCode) ? () => recheckCoupon('/api/coupons/use') : undefined,
+    openOrder,
+    checkCoupon: isCouponNew ? () => recheckCoupon('/api/coupons/use') : undefined,
     orderBody: () => describeOrder(bought, readAgreedTotal()),
-    onOrderCreated: ({ amount }) =>
-      showToast(
-        'Payment Initiated',
-        `Complete the payment of ${formatUsd(toDecimal(amount))} to confirm your order.`,
-      ),
+    onOrderCreated: (order) => {
+      const total = formatUsd(toDecimal(order.amount))
+      showToast('Payment Initiated', `Complete the payment of ${total} to confirm your order.`)
+      if (!openOrder) void keepOpenOrder(order, readTerms(bought))
+    },
     description: bought.name,
     buyer: { name: `${buyer.firstName} ${buyer.lastName}`, email: buyer.email, contact: buyer.phone },
   })
@@ -60,6 +70,7 @@ export async function pay(bought: Package | undefined): Promise<Refusal | undefi
       showToast('Payment Successful', 'Your order has been confirmed!')
       resetBuyerDraft()
       forgetCoupon()
+      forgetOpenOrder()
       redirectLater('/dashboard', SUCCESS_MS)
       return undefined
     case 'failed':
@@ -68,6 +79,7 @@ export async function pay(bought: Package | undefined): Promise<Refusal | undefi
     case 'refused':
       showError('Payment Failed', end.refusal.message || UNEXPLAINED)
       if (end.refusal.code === 'coupon_invalid') refuseCoupon(end.refusal.message)
+      if (end.refusal.code === 'signed_out') setUser(null)
       return end.refusal
     default:
       return undefined
@@ -85,6 +97,15 @@ function describeOrder(bought: Package, finalAmount: number): CreateOrderBody {
     userId: $session.get().user?.id,
     couponCode: $coupon.get().applied?.code ?? null,
     finalAmount,
+  }
+}
+
+function readTerms(bought: Package): OrderTerms {
+  return {
+    packageId: bought.id,
+    couponCode: $coupon.get().applied?.code ?? null,
+    amountCents: quoteWithCoupon(readPriceCents(bought)).amountCents,
+    buyer: { userId: $session.get().user?.id },
   }
 }
 

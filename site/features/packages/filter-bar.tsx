@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { controlClass } from '../../ui/field.tsx'
 import { type Filters, hidesPackages, NO_FILTERS, readFilters, SORTS, writeFilters } from './filters.ts'
+import { ReviewsPause } from './reviews-pause.tsx'
 
 interface FilterBarProps {
   packages: Package[] | undefined
@@ -109,6 +110,7 @@ export function FilterBar({ packages, count, filters, onChange }: FilterBarProps
             Clear filters
           </button>
         )}
+        <ReviewsPause />
       </div>
     </form>
   )

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Package, Review } from '../../../api/contract/catalogue.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useReviews } from './reviews.ts'
+import { $areReviewsPaused } from './reviews-pause.tsx'
 
 const TURN_MS = 5000
 
@@ -29,8 +30,9 @@ export function ReviewTicker({ item }: { item: Package }) {
     setReview((last) => last ?? pickAnother(reviews, undefined))
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const timer = setInterval(() => {
-      // The whole card: its buttons must not move the eye to other words while they are aimed at.
-      if (document.hidden || frame.current?.closest('article')?.matches(':hover, :focus-within')) return
+      if (document.hidden || $areReviewsPaused.get()) return
+      // The whole card: no other words may catch the eye while its buttons are aimed at.
+      if (frame.current?.closest('article')?.matches(':hover, :focus-within')) return
       setReview((last) => pickAnother(reviews, last))
     }, TURN_MS)
     return () => clearInterval(timer)

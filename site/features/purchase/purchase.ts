@@ -12,6 +12,7 @@ import {
   recheckCoupon,
   refuseCoupon,
 } from '../../flow/coupon.ts'
+import { findOpenOrder, forgetOpenOrder, keepOpenOrder, type OrderTerms } from '../../flow/open-order.ts'
 import type { PaymentState, Refusal } from '../../flow/payment-machine.ts'
 import { redirectLater } from '../../flow/redirect.ts'
 import { resetPayment, runPayment } from '../../flow/run-payment.ts'
@@ -39,11 +40,17 @@ export async function purchase(): Promise<Refusal | undefined> {
   const form = parseBuyer(draft)
   const priceCents = readPriceCents(bought)
   const readAgreedTotal = noteTotal(priceCents)
+  const openOrder = await findOpenOrder(readTerms(bought, form))
+  const isCouponNew = !openOrder && normalizeCode(draft.couponCode) !== ''
 
   const end = await runPayment({
-    checkCoupon: normalizeCode(draft.couponCode) ? () => recheckCoupon('/api/coupons/validate') : undefined,
+    openOrder,
+    checkCoupon: isCouponNew ? () => recheckCoupon('/api/coupons/validate') : undefined,
     orderBody: () => describeOrder(bought, form, readAgreedTotal()),
-    onOrderCreated: announceOrder(priceCents),
+    onOrderCreated: (order) => {
+      announceOrder(priceCents, order)
+      if (!openOrder) void keepOpenOrder(order, readTerms(bought, form))
+    },
     description: bought.name,
     buyer: { name: `${form.firstName} ${form.lastName}`, email: form.email, contact: form.phone },
   })
@@ -77,12 +84,19 @@ function describeOrder(bought: Package, form: BuyerForm, finalAmount: number): C
   }
 }
 
-function announceOrder(priceCents: number) {
-  return ({ amount }: CreateOrderAnswer) => {
-    const saved = formatUsd(toDecimal(quoteWithCoupon(priceCents).discountCents))
-    const discount = $coupon.get().applied ? ` (${saved} discount applied)` : ''
-    showToast('Order Created', `Proceeding to payment of ${formatUsd(toDecimal(amount))}${discount}...`)
+function readTerms(bought: Package, { couponCode: _, ...buyer }: BuyerForm): OrderTerms {
+  return {
+    packageId: bought.id,
+    couponCode: $coupon.get().applied?.code ?? null,
+    amountCents: quoteWithCoupon(readPriceCents(bought)).amountCents,
+    buyer,
   }
+}
+
+function announceOrder(priceCents: number, { amount }: CreateOrderAnswer): void {
+  const saved = formatUsd(toDecimal(quoteWithCoupon(priceCents).discountCents))
+  const discount = $coupon.get().applied ? ` (${saved} discount applied)` : ''
+  showToast('Order Created', `Proceeding to payment of ${formatUsd(toDecimal(amount))}${discount}...`)
 }
 
 function finish(bought: Package, { email }: BuyerForm, orderId: number): void {
@@ -95,6 +109,7 @@ function finish(bought: Package, { email }: BuyerForm, orderId: number): void {
   $selectedPackage.set(null)
   resetBuyerDraft()
   forgetCoupon()
+  forgetOpenOrder()
   resetPayment()
   redirectLater('/dashboard', SUCCESS_MS)
 }

@@ -1,0 +1,206 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { AuditEntry } from '../../../db/models/audit-entry.ts'
+import { Order } from '../../../db/models/order.ts'
+import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import type { AuditEntry as WireEntry } from '../../contract/audit.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import {
+  fetchList,
+  insertOrder,
+  type SignedIn,
+  signInAs,
+  signInAsAdmin,
+} from '../admin/testing/back-office.ts'
+import { listChanges, recordChange } from './record.ts'
+
+const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
+let ada: SignedIn
+beforeEach(async () => {
+  ada = await signInAsAdmin(shop)
+})
+
+const entries = async (query = '') =>
+  (await fetchList<WireEntry>(ada.browser, `/api/admin/audit-log${query}`)).rows
+const record = (fields: Partial<Parameters<typeof recordChange>[1]> = {}) =>
+  shop.db.transaction((trx) =>
+    recordChange(trx, {
+      actorId: ada.user.id,
+      action: 'updated',
+      subject: 'order',
+      subjectId: 1,
+      label: 'INV-1',
+      changes: [{ field: 'status', from: 'pending', to: 'completed' }],
+      ...fields,
+    }),
+  )
+
+describe('every change is kept with who, when, from and to', () => {
+  test('of an order’s status', async () => {
+    const order = await insertOrder(shop.db)
+    await ada.browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'completed' })
+    expect(await entries()).toEqual([
+      {
+        id: expect.any(Number),
+        createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        actor: { id: ada.user.id, firstName: 'Ada', lastName: 'Minh' },
+        action: 'updated',
+        subject: 'order',
+        subjectId: order.id,
+        subjectLabel: order.invoiceNumber,
+        changes: [{ field: 'status', from: 'pending', to: 'completed' }],
+      },
+    ])
+  })
+
+  test('of users: made, given flags, changed by themselves; never a password', async () => {
+    const made = await ada.browser.post('/api/admin/users', {
+      firstName: 'Noor',
+      lastName: 'Aziz',
+      email: 'noor@shop.example',
+      password: 'a-fine-secret',
+      isStaff: true,
+    })
+    await ada.browser.patch(`/api/admin/users/${made.json().id}`, { isAdmin: true, isStaff: true })
+    const clara = await signInAs(shop, { email: 'clara@shop.example' })
+    const { firstName, lastName, email, phone, company, jobTitle, address, city, state, zipCode } = clara.user
+    const profile = { firstName, lastName, email, phone, company, jobTitle, address, city, state, zipCode }
+    const changed = await clara.browser.put('/api/user/profile', {
+      ...profile,
+      company: 'Other Ltd',
+      phone: '+1 602 555 0100',
+    })
+    expect(changed.statusCode).toBe(200)
+    const [own, flags, creation] = await entries('?subject=user')
+    expect(creation).toMatchObject({ action: 'created', subjectLabel: 'noor@shop.example' })
+    expect(creation?.changes).toContainEqual({ field: 'isStaff', from: null, to: true })
+    expect(flags?.changes).toEqual([{ field: 'isAdmin', from: false, to: true }])
+    expect(own).toMatchObject({
+      actor: { id: clara.user.id },
+      changes: [{ field: 'company', from: 'Whitfield Interiors', to: 'Other Ltd' }],
+    })
+    expect(JSON.stringify(await AuditEntry.query(shop.db))).not.toMatch(/a-fine-secret|argon2/)
+  })
+
+  test('of packages and their questions, what stayed left out', async () => {
+    const { id } = await insertPackage(shop.db)
+    await ada.browser.put(`/api/admin/packages/${id}`, {
+      name: 'Company Website',
+      price: '$99',
+      isActive: false,
+      category: 'Web Development',
+      questions: [{ question: 'Which colours?', required: true }],
+    })
+    const [entry] = await entries(`?subject=package&subjectId=${id}`)
+    expect(entry).toMatchObject({ action: 'updated', subjectLabel: 'Company Website' })
+    expect(entry?.changes.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
+      { field: 'isActive', from: true, to: false },
+      { field: 'name', from: 'Business Website', to: 'Company Website' },
+      { field: 'price', from: '1299.00', to: '99.00' },
+      { field: 'questions', from: [], to: ['Which colours? (textarea, required)'] },
+    ])
+  })
+
+  test('of assignments, and of the order that starting work moves', async () => {
+    const sam = await signInAs(shop, { email: 'sam@shop.example', isStaff: true })
+    const order = await insertOrder(shop.db)
+    const body = { staffId: sam.user.id, orderId: order.id }
+    const { id } = (await ada.browser.post('/api/admin/staff-assignments', body)).json()
+    await sam.browser.put(`/api/staff/assignments/${id}/status`, { status: 'in_progress' })
+    const [moved, started, assigned] = await entries()
+    expect(assigned).toMatchObject({ action: 'created', subject: 'assignment', actor: { id: ada.user.id } })
+    expect(started).toMatchObject({ subject: 'assignment', subjectId: id, actor: { id: sam.user.id } })
+    expect(moved).toMatchObject({
+      subject: 'order',
+      actor: { id: sam.user.id },
+      changes: [{ field: 'status', from: 'pending', to: 'processing' }],
+    })
+  })
+})
+
+describe('an entry and its change are one', () => {
+  test('what is refused, or changes nothing, leaves no entry', async () => {
+    const order = await insertOrder(shop.db)
+    await ada.browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'pending' })
+    await ada.browser.patch(`/api/admin/users/${ada.user.id}`, { isAdmin: false })
+    await ada.browser.put(`/api/admin/packages/${order.packageId}`, {})
+    await ada.browser.put(`/api/admin/packages/${order.packageId}`, {
+      questions: [{ id: 9, question: 'What?' }],
+    })
+    expect(await entries()).toEqual([])
+  })
+
+  test('a change whose entry cannot be written does not happen', async () => {
+    const order = await insertOrder(shop.db)
+    await shop.db.raw(`ALTER TABLE audit_log ADD CONSTRAINT broken CHECK (subject <> 'order')`)
+    const response = await ada.browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'completed' })
+    await shop.db.raw('ALTER TABLE audit_log DROP CONSTRAINT broken')
+    expect(response.statusCode).toBe(500)
+    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ status: 'pending' })
+  })
+
+  test('eight admins at once leave one entry a change, each from where the last one left it', async () => {
+    const order = await insertOrder(shop.db)
+    const statuses = ['processing', 'completed', 'pending', 'processing', 'completed', 'pending']
+    await Promise.all(
+      statuses.map((status) => ada.browser.patch(`/api/admin/orders/${order.id}/status`, { status })),
+    )
+    const steps = (await AuditEntry.query(shop.db).orderBy('id')).map(({ changes: [change] }) => change)
+    let status: unknown = 'pending'
+    for (const step of steps) {
+      expect(step?.from).toBe(status)
+      expect(step?.to).not.toBe(status)
+      status = step?.to
+    }
+    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ status })
+  })
+})
+
+describe('the log', () => {
+  test('is never changed: the database refuses it, whoever asks', async () => {
+    await record()
+    for (const statement of [
+      `UPDATE audit_log SET changes = '[]'`,
+      `UPDATE audit_log SET created_at = now() WHERE id = 1`,
+      'DELETE FROM audit_log',
+      'DELETE FROM audit_log WHERE false',
+    ]) {
+      await expect(shop.db.raw(statement), statement).rejects.toThrow('audit_log is append-only')
+    }
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      for (const url of ['/api/admin/audit-log', '/api/admin/audit-log/1']) {
+        expect((await ada.browser.call(method, url)).statusCode, `${method} ${url}`).toBe(404)
+      }
+    }
+    expect(await entries()).toHaveLength(1)
+  })
+
+  test('is filtered, searched, sorted and paged', async () => {
+    const ben = await insertUser(shop.db, { firstName: 'Benedict', isAdmin: true })
+    await record({ label: 'INV-7', subjectId: 7 })
+    await record({ label: 'Company Website', subject: 'package', actorId: ben.id })
+    await record({ label: 'WELCOME10', subject: 'coupon' })
+    const labels = async (query: string) => (await entries(query)).map(({ subjectLabel }) => subjectLabel)
+    expect(await labels('')).toEqual(['WELCOME10', 'Company Website', 'INV-7'])
+    expect(await labels('?sort=createdAt')).toEqual(['INV-7', 'Company Website', 'WELCOME10'])
+    expect(await labels('?sort=subject')).toEqual(['WELCOME10', 'INV-7', 'Company Website'])
+    expect(await labels('?subject=order&subjectId=7')).toEqual(['INV-7'])
+    expect(await labels(`?actorId=${ben.id}`)).toEqual(['Company Website'])
+    expect(await labels('?q=benedict')).toEqual(['Company Website'])
+    expect(await labels('?q=welcome')).toEqual(['WELCOME10'])
+    expect(await labels('?limit=1&offset=1')).toEqual(['Company Website'])
+    const { total } = await fetchList(ada.browser, '/api/admin/audit-log?limit=1')
+    expect(total).toBe(3)
+    for (const query of ['?subject=review', '?subjectId=x', '?actorId=0', '?sort=changes', '?limit=0']) {
+      expect((await ada.browser.get(`/api/admin/audit-log${query}`)).statusCode, query).toBe(400)
+    }
+  })
+})
+
+test.each([
+  [{ a: 1, b: 'x' }, { a: 1, b: 'y' }, [{ field: 'b', from: 'x', to: 'y' }]],
+  [undefined, { a: '', b: false, c: [] }, [{ field: 'b', from: null, to: false }]],
+  [{ a: ['x'], b: null }, undefined, [{ field: 'a', from: ['x'], to: null }]],
+  [{ a: ['x', 'y'] }, { a: ['y', 'x'] }, [{ field: 'a', from: ['x', 'y'], to: ['y', 'x'] }]],
+])('from %j to %j', (before, after, changes) => {
+  expect(listChanges(before, after)).toEqual(changes)
+})

@@ -1,0 +1,142 @@
+/**
+ * `npm run fuzz` is this with FUZZ_RUNS=20000 and a seed of the day. A failure prints its seed and path:
+ * FUZZ_SEED=… repeats it.
+ */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import type { InjectOptions } from 'fastify'
+import { expect, test } from 'vitest'
+import { hashPassword } from '../features/auth/passwords.ts'
+import { type FuzzRequest, requestOf } from '../testing/fuzz/requests.ts'
+import { listCalls, type OpenapiDocument } from '../testing/openapi-document.ts'
+import { openTestApp, Visitor } from '../testing/test-app.ts'
+import { buildWorld, openBrowser, type World } from '../testing/world.ts'
+
+const RUNS = Number(process.env.FUZZ_RUNS ?? 600)
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101)
+const PASSWORD = 'a-fine-secret'
+const ERROR_BODY = '#/components/schemas/ErrorBody'
+
+const shop = openTestApp()
+
+/** Changes with every row that is stored, changed or removed: each write leaves a newer transaction number. */
+async function readState(tables: string[]): Promise<string> {
+  const counts = tables.map(
+    (table) => `SELECT '${table}' AS name, count(*), max(xmin::text::bigint) AS newest FROM ${table}`,
+  )
+  const { rows } = await shop.db.raw<{ rows: object[] }>(counts.join(' UNION ALL '))
+  return JSON.stringify(rows)
+}
+
+const knownOf = ({ users, bought, question, order, couponCode }: World) => ({
+  id: [1, 2, 3, order.id, bought.id, users.staff.id],
+  email: [
+    users.customer.email,
+    users.admin.email,
+    'Customer@Example.com',
+    'new@example.com',
+    'newer@example.com',
+  ],
+  password: [PASSWORD, PASSWORD, 'wrong-guess'],
+  currentPassword: [PASSWORD],
+  packageId: [bought.id],
+  orderId: [order.id],
+  staffId: [users.staff.id, users.otherStaff.id],
+  userId: [users.customer.id, users.otherCustomer.id],
+  code: [couponCode, 'NONE'],
+  couponCode: [couponCode, null],
+  finalAmount: [1299, '1299.00', 1039.2],
+  answers: [{ [question.id]: 'Red' }],
+  event: ['payment.captured', 'payment.failed', 'order.paid'],
+  payload: [{ payment: { entity: { id: 'pay_1', order_id: 'order_1' } } }, {}],
+  name: ['Renamed', 'New package'],
+  price: [99, '$1,299.50'],
+})
+
+test(
+  'no request of any shape breaks the API, breaks its word, or changes anything and is refused',
+  async () => {
+    const document = (await new Visitor(shop).get('/api/openapi.json')).json<OpenapiDocument>()
+    const world = await buildWorld(shop.db, { passwordHash: await hashPassword(PASSWORD) })
+    const tables = await shop
+      .db('pg_tables')
+      .where({ schemaname: 'public' })
+      .whereNot('tablename', 'like', 'knex_%')
+      .pluck('tablename')
+    const calls = listCalls(document)
+    const schemas = schemasOf(document)
+    const outcomes = new Map(calls.map(({ method, path }) => [`${method} ${path}`, new Set<string>()]))
+
+    async function attempt({ call, role, url, headers, payload }: FuzzRequest): Promise<void> {
+      const { method, path, operation } = call
+      const browser = await openBrowser(shop, world, role)
+      const before = await readState(tables)
+      const answer = await shop.app.inject({
+        method: method as NonNullable<InjectOptions['method']>,
+        url,
+        headers,
+        cookies: Object.fromEntries(browser.cookies),
+        ...(payload !== undefined && { payload }),
+      })
+      const status = String(answer.statusCode)
+      expect(answer.statusCode, answer.body).toBeLessThan(500)
+      expect(Object.keys(operation.responses), answer.body).toContain(status)
+      outcomes.get(`${method} ${path}`)?.add(status)
+      if (answer.statusCode >= 400) {
+        expectToMatch(schemas(ERROR_BODY), answer.json())
+        expect(await readState(tables), 'a refused call changed something').toBe(before)
+      } else if (answer.headers['content-type']?.includes('json')) {
+        expectToMatch(schemas({ method, path, status }), answer.json())
+      }
+      if (path !== '/api/openapi.json')
+        expect(answer.body).not.toMatch(/argon2|node_modules|\bat \/|SELECT |"stack"/)
+    }
+
+    await fc.assert(fc.asyncProperty(requestOf(calls, knownOf(world)), attempt), {
+      numRuns: RUNS,
+      seed: SEED,
+    })
+    expect(Object.prototype).not.toHaveProperty('isAdmin')
+    // The requests were no mere noise: most calls were also done.
+    if (process.env.FUZZ_SHOW)
+      for (const [call, statuses] of outcomes)
+        process.stdout.write(call + ' ' + [...statuses].sort().join(' ') + '\n')
+    const done = [...outcomes].filter(([, statuses]) =>
+      [...statuses].some((status) => status.startsWith('2')),
+    )
+    expect(done.length).toBeGreaterThan(calls.length / 2)
+  },
+  Math.max(120_000, RUNS * 200),
+)
+
+function expectToMatch(validate: ValidateFunction, body: unknown): void {
+  expect(validate(body), JSON.stringify(validate.errors)).toBe(true)
+}
+
+/** Compiles what the document says of an answer, once each. */
+function schemasOf(document: OpenapiDocument) {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema({ $id: 'api', ...document })
+  const compiled = new Map<string, ValidateFunction>()
+  return (where: string | { method: string; path: string; status: string }): ValidateFunction => {
+    const pointer = typeof where === 'string' ? where : pointerTo(where)
+    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `api${pointer}` })
+    compiled.set(pointer, validate)
+    return validate
+  }
+}
+
+function pointerTo({ method, path, status }: { method: string; path: string; status: string }): string {
+  const keys = [
+    'paths',
+    path,
+    method.toLowerCase(),
+    'responses',
+    status,
+    'content',
+    'application/json',
+    'schema',
+  ]
+  const escaped = keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')))
+  return `#/${escaped.join('/')}`
+}

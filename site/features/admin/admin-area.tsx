@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react'
+import { LogOut } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { User } from '../../../api/contract/auth.ts'
+import { $query } from '../../stores/address.ts'
+import { signOut } from '../../stores/session.ts'
+import { showError, showToast } from '../../stores/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { PANEL_ID, TabBar, tabElementId } from './tab-bar.tsx'
+import { TabPlaceholder } from './tab-placeholder.tsx'
+import { readTab, TABS } from './tabs.ts'
+
+export function AdminArea({ user }: { user: User }) {
+  const tab = readTab(useStore($query))
+  const { Panel } = TABS[tab]
+
+  return (
+    <div className="min-h-dvh bg-ground-quiet">
+      <div className="mx-auto max-w-page px-4 pb-16 pt-8 sm:px-6 sm:pt-10 lg:px-8">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+          <div className="min-w-0">
+            <h1 className="text-title font-semibold text-ink">Admin Dashboard</h1>
+            <p className="mt-1 text-ink-quiet [overflow-wrap:anywhere]">Welcome back, {user.firstName}</p>
+          </div>
+          <LogoutButton />
+        </div>
+        <div className="mt-6">
+          <TabBar selected={tab} />
+        </div>
+        <div id={PANEL_ID} role="tabpanel" aria-labelledby={tabElementId(tab)} className="pt-6 lg:pt-8">
+          <Suspense key={tab} fallback={<TabPlaceholder />}>
+            <Panel />
+          </Suspense>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function LogoutButton() {
+  const [isLeaving, setIsLeaving] = useState(false)
+
+  async function leave(): Promise<void> {
+    setIsLeaving(true)
+    try {
+      await signOut()
+      showToast('Logged out successfully')
+      location.assign('/')
+    } catch {
+      // The user is cleared all the same, so the home page stands here now.
+      showError('Logout failed', 'There was an error logging out')
+    }
+  }
+
+  return (
+    <Button variant="secondary" busy={isLeaving} onClick={() => void leave()}>
+      {!isLeaving && <LogOut aria-hidden="true" className="size-4" />}
+      Logout
+    </Button>
+  )
+}

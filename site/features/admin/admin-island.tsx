@@ -1,0 +1,21 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect } from 'react'
+import { $isAdminDenied } from '../../stores/admin.ts'
+import { $session, loadSession } from '../../stores/session.ts'
+import { PageSpinner } from '../../ui/page-spinner.tsx'
+import { AccessDenied } from './access-denied.tsx'
+import { AdminArea } from './admin-area.tsx'
+
+/** The back office for admins; for everyone else the home page, given as children. */
+export function AdminIsland({ children }: { children?: ReactNode }) {
+  const { user, isLoading } = useStore($session)
+  const isDenied = useStore($isAdminDenied)
+
+  useEffect(() => {
+    void loadSession()
+  }, [])
+
+  if (isLoading) return <PageSpinner />
+  if (isDenied) return <AccessDenied />
+  return user?.isAdmin ? <AdminArea key={user.id} user={user} /> : children
+}

@@ -1,0 +1,125 @@
+import { useStore } from '@nanostores/react'
+import { useMemo, useRef } from 'react'
+import { $query, changeQuery } from '../../../stores/address.ts'
+import { createPageStore, type ListPage } from '../../../stores/admin.ts'
+import { type ListChanges, PAGE_SIZES, type TableList } from '../../../ui/data-table-list.ts'
+import { useRefresh } from './use-refresh.ts'
+
+const DEFAULT_PAGE_SIZE = 50
+
+export interface ListOptions {
+  /** A list of the API: `/api/admin/orders`. */
+  path: string
+  /** As the API sorts where nothing is asked for: `-createdAt`. */
+  defaultSort: string
+  /** Names of the API's filters. */
+  filters?: readonly string[]
+  /** Tells the parameters of a tab's second list from its first: `assignment-`. */
+  prefix?: string
+  exportPath?: string
+}
+
+export interface AdminList<Row> extends TableList<Row> {
+  /** Asks for the page again; what is shown stays until it is there. */
+  refresh: () => void
+  /** Puts a row that the API has just answered in place of the one it was. */
+  replaceRow: (isOld: (row: Row) => boolean, row: Row) => Promise<void>
+}
+
+/** One page of a list of the API, as the page's address has it; refreshed every 30 seconds while it is looked at. */
+export function useAdminList<Row>(options: ListOptions): AdminList<Row> {
+  const { path, exportPath } = options
+  const query = useStore($query)
+  const address = useMemo(() => readAddress(query, options), [query, options])
+  const url = `${path}?${toParameters(address)}`
+  const store = useMemo(() => createPageStore<ListPage<Row>>([url]), [url])
+  const { data, error, loading } = useStore(store)
+
+  // While another page loads, or after a refresh has failed, the rows before stay.
+  const last = useRef<ListPage<Row> | undefined>(undefined)
+  if (data) last.current = data
+  const shown = data ?? last.current
+
+  useRefresh(() => store.revalidate())
+  const change = useMemo(() => (changes: ListChanges) => applyChanges(changes, options), [options])
+
+  // A page behind the end, because rows have gone or the address is old.
+  const pages = shown && Math.max(1, Math.ceil(shown.total / address.pageSize))
+  if (data && pages && address.page > pages) queueMicrotask(() => change({ page: pages }))
+
+  return {
+    ...address,
+    rows: shown?.rows,
+    total: shown?.total,
+    isLoading: loading && !data,
+    hasFailed: Boolean(error) && !loading,
+    retry: () => store.revalidate(),
+    refresh: () => store.revalidate(),
+    isNarrowed: address.q !== '' || Object.values(address.filters).some(Boolean),
+    change,
+    reset: () =>
+      change({ q: '', filters: Object.fromEntries((options.filters ?? []).map((name) => [name, ''])) }),
+    exportHref: exportPath && `${exportPath}?${toParameters({ ...address, page: 1, pageSize: undefined })}`,
+    replaceRow: async (isOld, row) => {
+      // An answer that is on its way was written before the change and would bring the old row back.
+      await store.value.promise?.catch(() => undefined)
+      const page = store.value.data
+      if (page) store.mutate({ ...page, rows: page.rows.map((one) => (isOld(one) ? row : one)) })
+    },
+  }
+}
+
+interface ListAddress {
+  q: string
+  sort: string
+  page: number
+  pageSize: number
+  filters: Record<string, string | undefined>
+}
+
+function readAddress(query: string, { defaultSort, filters = [], prefix = '' }: ListOptions): ListAddress {
+  const parameters = new URLSearchParams(query)
+  const read = (name: string) => parameters.get(prefix + name) ?? ''
+  const page = /^[1-9]\d{0,6}$/.test(read('page')) ? Number(read('page')) : 1
+  const size = PAGE_SIZES.find((one) => String(one) === read('size'))
+  return {
+    q: read('q'),
+    sort: read('sort') || defaultSort,
+    page,
+    pageSize: size ?? DEFAULT_PAGE_SIZE,
+    filters: Object.fromEntries(filters.map((name) => [name, read(name) || undefined])),
+  }
+}
+
+/** What the API is asked; the address says 'page', the API 'offset'. */
+function toParameters({
+  q,
+  sort,
+  page,
+  pageSize,
+  filters,
+}: Omit<ListAddress, 'pageSize'> & { pageSize: number | undefined }): string {
+  const parameters = new URLSearchParams()
+  if (q) parameters.set('q', q)
+  for (const [name, value] of Object.entries(filters)) if (value) parameters.set(name, value)
+  parameters.set('sort', sort)
+  if (pageSize !== undefined) {
+    parameters.set('limit', String(pageSize))
+    if (page > 1) parameters.set('offset', String((page - 1) * pageSize))
+  }
+  return parameters.toString()
+}
+
+function applyChanges(
+  { q, sort, page, pageSize, filters }: ListChanges,
+  { defaultSort, prefix = '' }: ListOptions,
+): void {
+  const changes: Record<string, string | undefined> = { page: page && page > 1 ? String(page) : undefined }
+  if (q !== undefined) changes.q = q
+  if (sort !== undefined) changes.sort = sort === defaultSort ? undefined : sort
+  if (pageSize !== undefined) changes.size = pageSize === DEFAULT_PAGE_SIZE ? undefined : String(pageSize)
+  Object.assign(changes, filters)
+  const named = Object.fromEntries(Object.entries(changes).map(([name, value]) => [prefix + name, value]))
+  // Every word typed would be a step back otherwise.
+  changeQuery(named, { replace: q !== undefined })
+}

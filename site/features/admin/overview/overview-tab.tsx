@@ -1,0 +1,4 @@
+/** Placeholder: this tab's content comes next. */
+export function OverviewTab() {
+  return <p>Overview</p>
+}

@@ -1,0 +1,4 @@
+/** Placeholder: this tab's content comes next. */
+export function PackagesTab() {
+  return <p>Packages</p>
+}

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findOpenOrder, forgetOpenOrder, keepOpenOrder, type OrderTerms } from './open-order.ts'
+
+const order = {
+  id: 7,
+  orderId: 7,
+  razorpayOrderId: 'order_1',
+  amount: 103_920,
+  currency: 'USD',
+  keyId: 'key',
+  checkoutScript: '/checkout.js',
+}
+const buyer = { email: 'ada@example.com', company: 'Engines', password: 'a-fine-secret' }
+const terms: OrderTerms = { packageId: 1, couponCode: 'SAVE', amountCents: 103_920, buyer }
+let stored: Map<string, string>
+
+beforeEach(() => {
+  stored = new Map()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
+  })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('an order is found again on the same terms', async () => {
+  await keepOpenOrder(order, terms)
+  expect(await findOpenOrder({ ...terms, buyer: { ...buyer } })).toEqual(order)
+})
+
+test.each<[string, Partial<OrderTerms>]>([
+  ['package', { packageId: 2 }],
+  ['coupon', { couponCode: null }],
+  ['amount', { amountCents: 129_900 }],
+  ['e-mail', { buyer: { ...buyer, email: 'grace@example.com' } }],
+  ['company', { buyer: { ...buyer, company: 'Engines & Co' } }],
+  ['password', { buyer: { ...buyer, password: 'another-secret' } }],
+])('another %s makes another order', async (_, change) => {
+  await keepOpenOrder(order, terms)
+  expect(await findOpenOrder({ ...terms, ...change })).toBeUndefined()
+})
+
+test('an order that the server is about to give up is not paid any more', async () => {
+  await keepOpenOrder(order, terms)
+  vi.advanceTimersByTime(25 * 60_000)
+  expect(await findOpenOrder(terms)).toEqual(order)
+  vi.advanceTimersByTime(1)
+  expect(await findOpenOrder(terms)).toBeUndefined()
+})
+
+test('a paid order is forgotten', async () => {
+  await keepOpenOrder(order, terms)
+  forgetOpenOrder()
+  expect(await findOpenOrder(terms)).toBeUndefined()
+})
+
+test('what is kept does not hold the password', async () => {
+  await keepOpenOrder(order, terms)
+  expect([...stored.values()].join()).not.toContain(buyer.password)
+})
+
+test('without storage every try makes an order', async () => {
+  vi.unstubAllGlobals()
+  await keepOpenOrder(order, terms)
+  expect(await findOpenOrder(terms)).toBeUndefined()
+})
