@@ -82,7 +82,8 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'auto' },
   devToolbar: { enabled: false },
   vite: {
-    server: { proxy: { '/api': api, '/sandbox': api } },
+    // Not /api/contract: in development the browser asks for those modules by their path in the project.
+    server: { proxy: { '^/api/(?!contract/)': api, '/sandbox': api } },
     build: {
       rollupOptions: {
         onLog(level, log, print) {

@@ -1,11 +1,6 @@
 /** The purchase line in a real browser: from the static grid to the dashboard, on one API process and on two. */
 import { expect, type Page, test } from 'playwright/test'
-
-interface Buyer {
-  firstName: string
-  email: string
-  password: string
-}
+import { type Buyer, createBuyer, fillForm, signIn } from './buyer.ts'
 
 /** Answers of every visit to the API, to prove which process served them. */
 function recordServers(page: Page): Set<string> {
@@ -26,22 +21,6 @@ function watchForFaults(page: Page): string[] {
   return faults
 }
 
-async function fillForm(page: Page, buyer: Buyer): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('First name').fill(buyer.firstName)
-  await dialog.getByLabel('Last name').fill('Holm')
-  await dialog.getByLabel('Email').fill(buyer.email)
-  await dialog.getByLabel('Password').fill(buyer.password)
-  await dialog.getByLabel('Phone').fill('+45 33 12 34 56')
-  await dialog.getByLabel('Company').fill('Holm & Sons')
-  await dialog.getByLabel('Job title').fill('Owner')
-  await dialog.getByLabel('Address').fill('Bredgade 12')
-  await dialog.getByLabel('City').fill('Copenhagen')
-  await dialog.getByLabel('State').fill('Hovedstaden')
-  await dialog.getByLabel('Country').selectOption('DK')
-  await dialog.getByLabel(/ZIP/).fill('1260')
-}
-
 async function buyFirstPackage(page: Page, buyer: Buyer): Promise<string> {
   await page.goto('/')
   const card = page.getByRole('article').first()
@@ -49,7 +28,7 @@ async function buyFirstPackage(page: Page, buyer: Buyer): Promise<string> {
   await card.getByRole('button', { name: 'Buy Now' }).click()
   const dialog = page.getByRole('dialog', { name: `Get Started with ${name}` })
   await expect(dialog).toBeVisible()
-  await fillForm(page, buyer)
+  await fillForm(dialog, buyer)
   await dialog.getByRole('button', { name: /Pay/ }).click()
   const checkout = page.getByRole('dialog', { name: 'Test checkout' })
   await expect(checkout).toContainText(buyer.email)
@@ -78,11 +57,7 @@ for (const processes of ['one API process', 'two API processes sharing the datab
     const page = await context.newPage()
     const servers = recordServers(page)
     const faults = watchForFaults(page)
-    const buyer = {
-      firstName: 'Grace',
-      email: `grace-${crypto.randomUUID()}@example.com`,
-      password: 'a-fine-secret',
-    }
+    const buyer = createBuyer()
 
     const name = await buyFirstPackage(page, buyer)
     await expectOrderOnDashboard(page, name, buyer)
@@ -90,13 +65,7 @@ for (const processes of ['one API process', 'two API processes sharing the datab
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
     await page.goto('/')
-    await page.getByRole('button', { name: 'Sign In' }).click()
-    const signIn = page.getByRole('dialog', { name: 'Sign In' })
-    await signIn.getByLabel('Email').fill(buyer.email)
-    await signIn.getByLabel('Password').fill(buyer.password)
-    await signIn.getByRole('button', { name: 'Sign In' }).click()
-    await expect(page.getByText('Logged in successfully')).toBeVisible()
-    await page.waitForURL('**/dashboard')
+    await signIn(page, buyer)
     await expectOrderOnDashboard(page, name, buyer)
 
     expect(servers.size).toBe(processes === 'one API process' ? 1 : 2)

@@ -161,6 +161,7 @@ export const PACKAGE_SORTS = ['id', 'name', 'price', 'category'] as const
 export const PackageListQuery = z.object({
   ...listParameters(PACKAGE_SORTS, 'id'),
   category: z.enum(CATEGORIES, `category must be one of ${CATEGORIES.join(', ')}`).optional(),
+  status: z.enum(['active', 'inactive'], 'status must be active or inactive').optional(),
 })
 export type PackageListQuery = z.infer<typeof PackageListQuery>
 

@@ -27,7 +27,7 @@ export function openTestDb({ poolMax = 10 }: { poolMax?: number } = {}): TestDb 
     tables = found.rows.map((row) => row.name).join(', ')
   })
   beforeEach(async () => {
-    await db?.raw(`TRUNCATE ${tables} RESTART IDENTITY CASCADE`)
+    if (db) await truncate(db, tables)
   })
   afterAll(async () => {
     await db?.destroy()
@@ -40,6 +40,20 @@ export function openTestDb({ poolMax = 10 }: { poolMax?: number } = {}): TestDb 
       if (!db) throw new Error('The database is there from beforeAll on')
       return db
     },
+  }
+}
+
+const DEADLOCK = '40P01'
+
+/** A webhook of the test before may still be handled: PostgreSQL then ends one of the two, and this one tries again. */
+async function truncate(db: Knex, tables: string): Promise<void> {
+  for (let triesLeft = 5; ; triesLeft -= 1) {
+    try {
+      await db.raw(`TRUNCATE ${tables} RESTART IDENTITY CASCADE`)
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK || triesLeft === 0) throw error
+    }
   }
 }
 

@@ -51,7 +51,12 @@ export function DataTablePager<Row extends RowData>({
           </select>
         </div>
         <div className="flex items-center">
-          <Step icon={ChevronsLeft} label="First page" isOff={pageIndex === 0} onGo={() => table.setPageIndex(0)} />
+          <Step
+            icon={ChevronsLeft}
+            label="First page"
+            isOff={pageIndex === 0}
+            onGo={() => table.setPageIndex(0)}
+          />
           <Step
             icon={ChevronLeft}
             label="Previous page"
@@ -60,7 +65,8 @@ export function DataTablePager<Row extends RowData>({
           />
           <p className="min-w-20 whitespace-nowrap px-1 text-center tabular-nums">
             <span className="max-sm:sr-only">Page </span>
-            <span className="font-medium text-ink">{number.format(pageIndex + 1)}</span> of {number.format(pages)}
+            <span className="font-medium text-ink">{number.format(pageIndex + 1)}</span> of{' '}
+            {number.format(pages)}
           </p>
           <Step
             icon={ChevronRight}

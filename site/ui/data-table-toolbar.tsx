@@ -128,7 +128,11 @@ function SortSelect<Row extends RowData>({
 }) {
   const sortable = table.getAllLeafColumns().filter((column) => column.getCanSort())
   return (
-    <FilterSelect label="Sort by" value={list.sort} onChange={(event) => list.change({ sort: event.target.value })}>
+    <FilterSelect
+      label="Sort by"
+      value={list.sort}
+      onChange={(event) => list.change({ sort: event.target.value })}
+    >
       {sortable.flatMap((column) => {
         const label = String(column.columnDef.header)
         return [

@@ -71,9 +71,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         {!list.rows && !list.hasFailed && (isTable ? <GridSkeleton table={table} /> : <CardsSkeleton />)}
         {list.rows?.length === 0 && (list.isNarrowed ? <NothingFound noun={noun} list={list} /> : empty)}
         {hasRows && (
-          <div
-            className={`transition-opacity duration-150 ${list.isLoading ? 'opacity-60 delay-150' : ''}`}
-          >
+          <div className={`transition-opacity duration-150 ${list.isLoading ? 'opacity-60 delay-150' : ''}`}>
             {isTable ? <DataTableGrid table={table} titleId={titleId} /> : <DataTableCards table={table} />}
           </div>
         )}

@@ -233,4 +233,7 @@ test('packages are found by name, filtered by category and sorted by price', asy
   expect(await names('sort=price')).toEqual(['Site Audit', 'Online Store'])
   expect(await names('q=audit')).toEqual(['Site Audit'])
   expect(await names('category=SEO+%26+Marketing')).toEqual(['Site Audit'])
+  await insertPackage(shop.db, { name: 'Old Offer', isActive: false })
+  expect(await names('status=inactive')).toEqual(['Old Offer'])
+  expect(await names('status=active')).toEqual(['Online Store', 'Site Audit'])
 })

@@ -45,6 +45,7 @@ const SORTS: SortExpressions<(typeof PACKAGE_SORTS)[number]> = {
 export async function listPackages(db: Knex, list: PackageListQuery): Promise<Page<AdminPackage>> {
   const query = selectPackages(db)
   if (list.category) query.where({ category: list.category })
+  if (list.status) query.where({ isActive: list.status === 'active' })
   whereFound(query, 'packages', list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: await withQuestions(db, rows as PackageRow[]), total }

@@ -14,11 +14,21 @@ export function toDiscount(coupon: Coupon): Discount {
 }
 
 /** @param code trimmed and upper-cased */
-export function findUsableCoupon(db: Knex, code: string) {
+function findLiveCoupon(db: Knex, code: string) {
   return Coupon.query(db)
     .findOne({ code, status: 'active' })
     .whereRaw('(expires_at IS NULL OR expires_at > now())')
-    .whereRaw('(usage_limit IS NULL OR used_count < usage_limit)')
+}
+
+/**
+ * A coupon that may still be used. Uses that unpaid orders hold do not count here, because they may be the asker's own
+ * from a try that was broken off; the order itself decides, under the coupon's lock.
+ */
+export function findUsableCoupon(db: Knex, code: string) {
+  return findLiveCoupon(db, code).whereRaw(
+    `(usage_limit IS NULL OR used_count < usage_limit + (SELECT count(*) FROM coupon_redemptions r
+      WHERE r.coupon_id = coupons.id AND r.status = 'reserved'))`,
+  )
 }
 
 /** An address without case and +tag: who a 'new customers only' coupon has seen before. */
@@ -36,7 +46,9 @@ export async function lockUsableCoupon(
   trx: Knex.Transaction,
   { code, packageId, email }: { code: string; packageId: number; email: string },
 ): Promise<Coupon> {
-  const coupon = await findUsableCoupon(trx, code).forUpdate()
+  const coupon = await findLiveCoupon(trx, code)
+    .whereRaw('(usage_limit IS NULL OR used_count < usage_limit)')
+    .forUpdate()
   if (!coupon || (coupon.packageId !== null && coupon.packageId !== packageId)) throw couponInvalid(409)
   if (coupon.newCustomersOnly && (await hasPaidOrder(trx, email))) throw couponInvalid(409)
   return coupon
@@ -91,4 +103,21 @@ export async function redeemCoupon(trx: Knex.Transaction, orderId: number): Prom
   }
   await redemption.$query(trx).patch({ status: 'redeemed', updatedAt: new Date() })
   return true
+}
+
+/** @returns the unpaid orders of this buyer that hold a use of the code */
+export async function findOrdersHolding(
+  trx: Knex.Transaction,
+  { code, email }: { code: string; email: string },
+): Promise<number[]> {
+  const held = await CouponRedemption.query(trx)
+    .joinRelated('[coupon, order]')
+    .where({
+      'coupon_redemptions.status': 'reserved',
+      'coupon_redemptions.emailKey': normaliseEmail(email),
+      'coupon.code': code,
+      'order.paymentStatus': 'unpaid',
+    })
+    .select('coupon_redemptions.orderId')
+  return held.map(({ orderId }) => orderId)
 }

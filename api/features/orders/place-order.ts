@@ -18,12 +18,14 @@ import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
 import { issueSignInToken } from '../auth/sign-in-token.ts'
 import {
   couponInvalid,
+  findOrdersHolding,
   findUsableCoupon,
   lockUsableCoupon,
   reserveCoupon,
   toDiscount,
 } from '../coupons/coupon.ts'
 import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
+import { cancelUnpaidOrder } from '../payments/reconcile.ts'
 import { settleOrder } from '../payments/settle.ts'
 
 const CURRENCY = 'USD'
@@ -63,6 +65,9 @@ export async function placeOrder(
   const placed = await db.transaction(async (trx) => {
     const locked = await Package.query(trx).findById(bought.id).where({ isActive: true }).forShare()
     if (!locked) throw new NotFound('Package')
+    // A try that was broken off must not keep the buyer from the next one.
+    const held = couponCode ? await findOrdersHolding(trx, { code: couponCode, email: buyer.email }) : []
+    for (const orderId of held) await cancelUnpaidOrder(trx, orderId, 'Replaced by a new order')
     const used = couponCode
       ? await lockUsableCoupon(trx, { code: couponCode, packageId: locked.id, email: buyer.email })
       : undefined

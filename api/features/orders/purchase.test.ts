@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
 import { Order } from '../../../db/models/order.ts'
 import { Payment } from '../../../db/models/payment.ts'
@@ -11,6 +11,9 @@ import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
 const shop = openTestApp()
+
+// What webhooks do is told in settle.test.ts.
+beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
 describe('a purchase from the modal', () => {
   test('makes the account when the payment is verified, signs the buyer in once, and shows the order', async () => {
@@ -200,6 +203,38 @@ describe('a coupon', () => {
     expect(statuses).toEqual([...Array(usageLimit).fill(201), ...Array(50 - usageLimit).fill(409)])
     expect((await coupon.$query(shop.db)).usedCount).toBe(usageLimit)
     expect(await Order.query(shop.db).resultSize()).toBe(usageLimit)
+  })
+
+  test('held by a broken-off try of the same buyer is free for the next one, and for nobody else', async () => {
+    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const coupon = await insertCoupon(shop.db, { code: 'RETRY', discountHundredths: 1000, usageLimit: 1 })
+    const order = (email: string) =>
+      new Visitor(shop).post('/api/create-order', {
+        packageId: bought.id,
+        finalAmount: 90,
+        userData: buyerForm({ email, couponCode: 'RETRY' }),
+      })
+    const first = (await order('grace@example.com')).json<{ id: number; razorpayOrderId: string }>()
+    expect((await new Visitor(shop).post('/api/coupons/validate', { code: 'RETRY' })).statusCode).toBe(200)
+    expect((await order('someone@example.com')).json()).toMatchObject({ code: 'coupon_invalid' })
+    const second = (await order('Grace@Example.com')).json<{ id: number; razorpayOrderId: string }>()
+    expect(await Order.query(shop.db).findById(first.id)).toMatchObject({ status: 'cancelled' })
+    expect((await coupon.$query(shop.db)).usedCount).toBe(1)
+
+    const answer = await shop.pay(second.razorpayOrderId)
+    const verify = {
+      ...second,
+      orderId: second.id,
+      amount: 0,
+      currency: 'USD',
+      keyId: '',
+      checkoutScript: '',
+    }
+    expect((await new Visitor(shop).post('/api/verify-payment', verifyBody(verify, answer))).statusCode).toBe(
+      200,
+    )
+    expect((await new Visitor(shop).post('/api/coupons/validate', { code: 'RETRY' })).statusCode).toBe(404)
+    expect((await order('grace@example.com')).statusCode).toBe(409)
   })
 
   test('that covers the price places the order at once, with an explicit zero payment', async () => {

@@ -61,7 +61,11 @@ async function reconcileOrder(
 }
 
 /** Gives an order up and its coupon use back; one that was paid or cancelled meanwhile is left as it is. */
-export async function cancelUnpaidOrder(trx: Knex.Transaction, orderId: number): Promise<void> {
+export async function cancelUnpaidOrder(
+  trx: Knex.Transaction,
+  orderId: number,
+  note = 'Not paid in time',
+): Promise<void> {
   const order = await Order.query(trx).findById(orderId).forUpdate()
   if (order?.paymentStatus !== 'unpaid' || order.status !== 'pending') return
   await order.$query(trx).patch({ status: 'cancelled' })
@@ -71,7 +75,7 @@ export async function cancelUnpaidOrder(trx: Knex.Transaction, orderId: number):
     fromValue: 'pending',
     toValue: 'cancelled',
     actorKind: 'system',
-    note: 'Not paid in time',
+    note,
   })
   await releaseCoupon(trx, orderId)
 }

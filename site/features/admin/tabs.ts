@@ -1,6 +1,14 @@
 import { type ComponentType, lazy } from 'react'
 
-export const TAB_IDS = ['overview', 'users', 'orders', 'registrations', 'coupons', 'packages', 'staff'] as const
+export const TAB_IDS = [
+  'overview',
+  'users',
+  'orders',
+  'registrations',
+  'coupons',
+  'packages',
+  'staff',
+] as const
 export type TabId = (typeof TAB_IDS)[number]
 
 /** Each is loaded when it is opened. */

@@ -7,6 +7,7 @@ import { useRefresh } from './use-refresh.ts'
 
 const DEFAULT_PAGE_SIZE = 50
 
+/** To be made once, outside the component. */
 export interface ListOptions {
   /** A list of the API: `/api/admin/orders`. */
   path: string
@@ -62,8 +63,8 @@ export function useAdminList<Row>(options: ListOptions): AdminList<Row> {
     exportHref: exportPath && `${exportPath}?${toParameters({ ...address, page: 1, pageSize: undefined })}`,
     replaceRow: async (isOld, row) => {
       // An answer that is on its way was written before the change and would bring the old row back.
-      await store.value.promise?.catch(() => undefined)
-      const page = store.value.data
+      await store.get().promise?.catch(() => undefined)
+      const page = store.get().data
       if (page) store.mutate({ ...page, rows: page.rows.map((one) => (isOld(one) ? row : one)) })
     },
   }

@@ -1,0 +1,57 @@
+/** A buyer of a journey: made up anew for each, because all of them share one shop. */
+import { expect, type Locator, type Page } from 'playwright/test'
+
+export interface Buyer {
+  firstName: string
+  email: string
+  password: string
+}
+
+export function createBuyer(firstName = 'Grace'): Buyer {
+  return {
+    firstName,
+    email: `${firstName.toLowerCase()}-${crypto.randomUUID()}@example.com`,
+    password: 'a-fine-secret',
+  }
+}
+
+/** What every buyer's form holds beside what is the buyer's own, by label. */
+export const DETAILS = {
+  'Last name': 'Holm',
+  Phone: '+45 33 12 34 56',
+  Company: 'Holm & Sons',
+  'Job title': 'Owner',
+  Address: 'Bredgade 12',
+  City: 'Copenhagen',
+  State: 'Hovedstaden',
+  'ZIP/PIN code': '1260',
+} as const
+
+/** The purchase modal's form, all of it. */
+export async function fillForm(form: Locator, buyer: Buyer): Promise<void> {
+  await fillGuestForm(form, buyer)
+  for (const label of ['Company', 'Job title', 'Address', 'City', 'State', 'ZIP/PIN code'] as const) {
+    await form.getByLabel(label).fill(DETAILS[label])
+  }
+  await form.getByLabel('Country').selectOption('DK')
+}
+
+/** The five fields that the checkout page asks a guest for. */
+export async function fillGuestForm(form: Locator, buyer: Buyer): Promise<void> {
+  await form.getByLabel('First name').fill(buyer.firstName)
+  await form.getByLabel('Last name').fill(DETAILS['Last name'])
+  await form.getByLabel('Email').fill(buyer.email)
+  await form.getByLabel('Phone').fill(DETAILS.Phone)
+  await form.getByLabel('Password').fill(buyer.password)
+}
+
+/** On any page, by the header's dialog; ends on the buyer's dashboard. */
+export async function signIn(page: Page, { email, password }: Pick<Buyer, 'email' | 'password'>) {
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Logged in successfully')).toBeVisible()
+  await page.waitForURL('**/dashboard')
+}
