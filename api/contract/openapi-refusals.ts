@@ -34,6 +34,8 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
   'POST /api/admin/users': { 409: 'The e-mail has an account (email_taken)' },
   'PATCH /api/admin/users/:id': { 409: 'The last admin cannot lose the admin flag (last_admin)' },
   'PATCH /api/admin/orders/:id/status': { 409: "The cancelled order's coupon is used up (coupon_used_up)" },
+  'POST /api/admin/coupons': { 409: 'Another coupon has this code (code_taken)' },
+  'PATCH /api/admin/coupons/:id': { 409: 'code_taken, or a limit below the uses taken (limit_below_used)' },
   'POST /api/admin/staff-assignments': { 409: 'order_unpaid or already_assigned' },
   'PATCH /api/admin/staff-assignments/:id': { 409: 'assignment_completed or already_assigned' },
   'DELETE /api/admin/staff-assignments/:id': { 409: 'The work is completed (assignment_completed)' },

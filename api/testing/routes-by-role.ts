@@ -77,6 +77,10 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
   },
   'POST /api/webhooks/razorpay': { body: () => ({ event: 'order.paid' }), expected: all(400) },
   'GET /api/orders': { expected: signedIn(200) },
+  'GET /api/orders/:id': {
+    path: ofOrder('/api/orders', ''),
+    expected: { ...signedIn(404), customer: 200 },
+  },
   'POST /api/orders/:id/answers': {
     path: ofOrder('/api/orders', '/answers'),
     body: ({ question }) => ({ answers: { [question.id]: 'Red' } }),
@@ -113,6 +117,20 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     expected: adminAlone(200),
   },
   'GET /api/admin/registrations': { expected: adminAlone(200) },
+  'GET /api/admin/users.csv': { expected: adminAlone(200) },
+  'GET /api/admin/orders.csv': { expected: adminAlone(200) },
+  'GET /api/admin/registrations.csv': { expected: adminAlone(200) },
+  'GET /api/admin/coupons.csv': { expected: adminAlone(200) },
+  'GET /api/admin/overview': { expected: adminAlone(200) },
+  'POST /api/admin/coupons': {
+    body: () => ({ code: 'NEW10', discountType: 'percentage', discount: 10 }),
+    expected: adminAlone(201),
+  },
+  'PATCH /api/admin/coupons/:id': {
+    path: ({ couponId }) => `/api/admin/coupons/${couponId}`,
+    body: () => ({ status: 'inactive' }),
+    expected: adminAlone(200),
+  },
   'GET /api/admin/packages': { expected: adminAlone(200) },
   'POST /api/admin/packages': {
     body: () => ({ name: 'New', description: 'A new package.', price: 99 }),

@@ -22,6 +22,7 @@ export interface World {
   order: Order
   assignment: StaffAssignment
   couponCode: string
+  couponId: number
 }
 
 interface WorldOptions {
@@ -74,8 +75,8 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
   const assignment = await StaffAssignment.query(db)
     .insert({ orderId: order.id, staffId: users.staff.id, assignedById: users.admin.id })
     .returning('*')
-  const { code: couponCode } = await insertCoupon(db, { code: `WORLD20${tag}` })
-  return { users, bought, question, order, assignment, couponCode }
+  const { id: couponId, code: couponCode } = await insertCoupon(db, { code: `WORLD20${tag}` })
+  return { users, bought, question, order, assignment, couponCode, couponId }
 }
 
 export async function openBrowser(shop: TestApp, world: World, role: Role): Promise<Visitor> {

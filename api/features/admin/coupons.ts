@@ -1,9 +1,11 @@
 import type { Knex } from 'knex'
 import { Coupon } from '../../../db/models/coupon.ts'
 import type { COUPON_SORTS, CouponListQuery, Coupon as WireCoupon } from '../../contract/admin.ts'
+import { NotFound } from '../../errors.ts'
 import { toDiscount } from '../coupons/coupon.ts'
-import { fetchPage, type Page, type SortExpressions } from './list.ts'
+import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from './list.ts'
 import { whereFound } from './search.ts'
+import { streamRows } from './stream-rows.ts'
 
 const SORTS: SortExpressions<(typeof COUPON_SORTS)[number]> = {
   createdAt: ['coupons.created_at', 'coupons.id'],
@@ -20,16 +22,39 @@ const DISPLAY_STATUS = `CASE
 
 type CouponRow = Coupon & { displayStatus: WireCoupon['displayStatus'] }
 
-export async function listCoupons(db: Knex, list: CouponListQuery): Promise<Page<WireCoupon>> {
-  const query = Coupon.query(db).select('coupons.*', db.raw(`${DISPLAY_STATUS} AS display_status`))
+function selectCoupons(db: Knex) {
+  return Coupon.query(db).select('coupons.*', db.raw(`${DISPLAY_STATUS} AS display_status`))
+}
+
+/** Narrowed down, neither sorted nor limited. */
+function findCoupons(db: Knex, list: Narrowed<CouponListQuery>) {
+  const query = selectCoupons(db)
   if (list.status) query.whereRaw(`${DISPLAY_STATUS} = ?`, list.status)
   // Says nothing new, but lets the index skip the exit offer's coupons, which pile up expired.
   if (list.status && list.status !== 'expired') {
     query.whereRaw('(coupons.expires_at IS NULL OR coupons.expires_at > now())')
   }
   whereFound(query, 'coupons', list.q)
-  const { rows, total } = await fetchPage(query, list, SORTS)
+  return query
+}
+
+export async function listCoupons(db: Knex, list: CouponListQuery): Promise<Page<WireCoupon>> {
+  const { rows, total } = await fetchPage(findCoupons(db, list), list, SORTS)
   return { rows: (rows as CouponRow[]).map(toWireCoupon), total }
+}
+
+export function streamCoupons(db: Knex, list: Narrowed<CouponListQuery>): AsyncGenerator<WireCoupon[]> {
+  return streamRows(db, {
+    find: (trx) => orderRows(findCoupons(trx, list), list.sort, SORTS),
+    toWire: async (_trx, rows) => (rows as CouponRow[]).map(toWireCoupon),
+  })
+}
+
+/** @throws NotFound */
+export async function getCoupon(db: Knex, id: number): Promise<WireCoupon> {
+  const row = await selectCoupons(db).findById(id)
+  if (!row) throw new NotFound('Coupon')
+  return toWireCoupon(row as CouponRow)
 }
 
 function toWireCoupon(row: CouponRow): WireCoupon {

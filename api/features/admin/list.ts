@@ -15,6 +15,9 @@ export interface Page<Row> {
  */
 export type SortExpressions<Column extends string> = Record<Column, readonly string[]>
 
+/** What narrows a list down, without its page. */
+export type Narrowed<List extends ListQuery<string>> = Omit<List, 'limit' | 'offset'>
+
 /** @param query the list with its filters, neither sorted nor limited */
 export async function fetchPage<M extends Model, Column extends string>(
   query: QueryBuilder<M, M[]>,
@@ -22,12 +25,20 @@ export async function fetchPage<M extends Model, Column extends string>(
   expressions: SortExpressions<Column>,
 ): Promise<Page<M>> {
   const total = await query.clone().resultSize()
+  const rows = await orderRows(query, sort, expressions).limit(limit).offset(offset)
+  return { rows: rows as M[], total }
+}
+
+export function orderRows<M extends Model, Column extends string>(
+  query: QueryBuilder<M, M[]>,
+  sort: Column | `-${Column}`,
+  expressions: SortExpressions<Column>,
+): QueryBuilder<M, M[]> {
   const isDescending = sort.startsWith('-')
   const column = (isDescending ? sort.slice(1) : sort) as Column
   // Every expression in the same direction: an index then serves both, read forwards or backwards.
   const order = expressions[column].map((expression) => `${expression} ${isDescending ? 'DESC' : 'ASC'}`)
-  const rows = await query.orderByRaw(order.join(', ')).limit(limit).offset(offset)
-  return { rows: rows as M[], total }
+  return query.orderByRaw(order.join(', '))
 }
 
 /** Sends the rows as a plain array, the full count in its header. */

@@ -14,8 +14,9 @@ import { NotFound } from '../../errors.ts'
 import { toWireUser } from '../auth/account.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
 import { type OrderRow, selectOrders, toWireOrder } from '../orders/order.ts'
-import { fetchPage, type Page, type SortExpressions } from './list.ts'
+import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from './list.ts'
 import { whereFound } from './search.ts'
+import { streamRows } from './stream-rows.ts'
 
 const SORTS: SortExpressions<(typeof ORDER_SORTS)[number]> = {
   createdAt: ['orders.created_at', 'orders.id'],
@@ -27,16 +28,28 @@ const SORTS: SortExpressions<(typeof ORDER_SORTS)[number]> = {
   paymentStatus: ['orders.payment_status', 'orders.created_at', 'orders.id'],
 }
 
-/** Paid or not: an unpaid order is a customer who may need help. */
-export async function listOrders(db: Knex, list: OrderListQuery): Promise<Page<ListedOrder>> {
+/** Narrowed down, neither sorted nor limited. */
+function findOrders(db: Knex, list: Narrowed<OrderListQuery>) {
   const query = selectOrders(db)
   const { status, paymentStatus, packageId } = list
   if (status) query.where({ status })
   if (paymentStatus) query.where({ paymentStatus })
   if (packageId !== undefined) query.where({ packageId })
   whereFound(query, 'orders', list.q)
-  const { rows, total } = await fetchPage(query, list, SORTS)
+  return query
+}
+
+/** Paid or not: an unpaid order is a customer who may need help. */
+export async function listOrders(db: Knex, list: OrderListQuery): Promise<Page<ListedOrder>> {
+  const { rows, total } = await fetchPage(findOrders(db, list), list, SORTS)
   return { rows: await toListedOrders(db, rows as OrderRow[]), total }
+}
+
+export function streamOrders(db: Knex, list: Narrowed<OrderListQuery>): AsyncGenerator<ListedOrder[]> {
+  return streamRows(db, {
+    find: (trx) => orderRows(findOrders(trx, list), list.sort, SORTS),
+    toWire: (trx, rows) => toListedOrders(trx, rows as OrderRow[]),
+  })
 }
 
 /** @throws NotFound */

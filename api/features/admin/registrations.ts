@@ -5,8 +5,9 @@ import type {
   RegistrationListQuery,
   Registration as WireRegistration,
 } from '../../contract/admin.ts'
-import { fetchPage, type Page, type SortExpressions } from './list.ts'
+import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from './list.ts'
 import { whereFound } from './search.ts'
+import { streamRows } from './stream-rows.ts'
 
 const SORTS: SortExpressions<(typeof REGISTRATION_SORTS)[number]> = {
   createdAt: ['registrations.created_at', 'registrations.id'],
@@ -16,15 +17,34 @@ const SORTS: SortExpressions<(typeof REGISTRATION_SORTS)[number]> = {
   company: ['lower(registrations.company)', 'registrations.id'],
 }
 
+/** Narrowed down, neither sorted nor limited. */
+function findRegistrations(db: Knex, list: Narrowed<RegistrationListQuery>) {
+  const query = Registration.query(db)
+  if (list.packageId !== undefined) query.where({ packageId: list.packageId })
+  whereFound(query, 'registrations', list.q)
+  return query
+}
+
 export async function listRegistrations(
   db: Knex,
   list: RegistrationListQuery,
 ): Promise<Page<WireRegistration>> {
-  const query = Registration.query(db).withGraphFetched('package')
-  if (list.packageId !== undefined) query.where({ packageId: list.packageId })
-  whereFound(query, 'registrations', list.q)
+  const query = findRegistrations(db, list).withGraphFetched('package')
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: rows.map(toWireRegistration), total }
+}
+
+export function streamRegistrations(
+  db: Knex,
+  list: Narrowed<RegistrationListQuery>,
+): AsyncGenerator<WireRegistration[]> {
+  return streamRows(db, {
+    find: (trx) => orderRows(findRegistrations(trx, list), list.sort, SORTS),
+    toWire: async (trx, rows) => {
+      const whole = await Registration.fetchGraph(rows, 'package', { transaction: trx })
+      return whole.map(toWireRegistration)
+    },
+  })
 }
 
 function toWireRegistration(row: Registration): WireRegistration {

@@ -1,13 +1,15 @@
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
 import type { ChangeRolesBody, CreateUserBody, USER_SORTS, UserListQuery } from '../../contract/admin.ts'
+import type { User as WireUser } from '../../contract/auth.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { revokeSessions } from '../../plugins/session-store.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
-import { isUniqueViolation } from '../auth/account.ts'
+import { isUniqueViolation, toWireUser } from '../auth/account.ts'
 import { hashNewPassword } from '../auth/passwords.ts'
-import { fetchPage, type Page, type SortExpressions } from './list.ts'
+import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from './list.ts'
 import { whereFound } from './search.ts'
+import { streamRows } from './stream-rows.ts'
 
 const SORTS: SortExpressions<(typeof USER_SORTS)[number]> = {
   createdAt: ['users.created_at', 'users.id'],
@@ -17,13 +19,25 @@ const SORTS: SortExpressions<(typeof USER_SORTS)[number]> = {
   company: ['lower(users.company)', 'users.id'],
 }
 
-export async function listUsers(db: Knex, list: UserListQuery): Promise<Page<User>> {
+/** Narrowed down, neither sorted nor limited. */
+function findUsers(db: Knex, list: Narrowed<UserListQuery>) {
   const query = User.query(db)
   if (list.role === 'admin') query.where({ isAdmin: true })
   if (list.role === 'staff') query.where({ isStaff: true })
   if (list.role === 'customer') query.where({ isAdmin: false, isStaff: false })
   whereFound(query, 'users', list.q)
-  return fetchPage(query, list, SORTS)
+  return query
+}
+
+export async function listUsers(db: Knex, list: UserListQuery): Promise<Page<User>> {
+  return fetchPage(findUsers(db, list), list, SORTS)
+}
+
+export function streamUsers(db: Knex, list: Narrowed<UserListQuery>): AsyncGenerator<WireUser[]> {
+  return streamRows(db, {
+    find: (trx) => orderRows(findUsers(trx, list), list.sort, SORTS),
+    toWire: async (_trx, rows) => rows.map(toWireUser),
+  })
 }
 
 /** @throws Conflict email_taken; InvalidInput for a common password */

@@ -2,10 +2,12 @@ import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { OrderAnswer, SaveAnswersBody } from '../../contract/answers.ts'
 import { IdParams } from '../../contract/ids.ts'
+import { OrderDetail } from '../../contract/order-detail.ts'
 import { CreateOrderAnswer, CreateOrderBody, Order } from '../../contract/orders.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { listAnswers, saveAnswers } from './answers.ts'
 import { listCustomerOrders } from './order.ts'
+import { getOrderDetail } from './order-detail.ts'
 import { placeOrder } from './place-order.ts'
 
 export function orderRoutes(app: App, services: Services): void {
@@ -27,6 +29,19 @@ export function orderRoutes(app: App, services: Services): void {
       schema: { summary: 'Your paid orders, newest first', response: { 200: z.array(Order) } },
     },
     (request) => listCustomerOrders(db, getUser(request).id),
+  )
+
+  app.get(
+    '/orders/:id',
+    {
+      config: { access: 'customer' },
+      schema: {
+        summary: 'One of your paid orders, with what happened to it when',
+        params: IdParams,
+        response: { 200: OrderDetail },
+      },
+    },
+    (request) => getOrderDetail(db, { orderId: request.params.id, userId: getUser(request).id }),
   )
 
   app.post(

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { PackageSearch, RotateCw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { $session, loadSession } from '../../stores/session.ts'
+import { showError } from '../../stores/toast.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -17,6 +18,10 @@ export function CheckoutIsland() {
   useEffect(() => {
     void loadSession()
   }, [])
+
+  useEffect(() => {
+    if (packageId === null) showError('Missing package data')
+  }, [packageId])
 
   if (state === 'unknown') {
     return (

@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { Order } from './orders.ts'
+
+/** What can happen to an order, as its customer is told. `paused` is work put back to pending, `reopened` an end taken back. */
+export const TIMELINE_STEPS = [
+  'ordered',
+  'paid',
+  'answered',
+  'started',
+  'paused',
+  'completed',
+  'cancelled',
+  'reopened',
+  'refunded',
+] as const
+
+export const TimelineEntry = z.object({ step: z.enum(TIMELINE_STEPS), at: z.string() })
+export type TimelineEntry = z.infer<typeof TimelineEntry>
+
+/** One order with what happened when, oldest first. */
+export const OrderDetail = Order.extend({
+  deliveryDays: z.int().meta({ description: 'business days, as promised when the order was made' }),
+  questions: z.object({ asked: z.int(), answered: z.int() }),
+  timeline: z.array(TimelineEntry),
+})
+export type OrderDetail = z.infer<typeof OrderDetail>

@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import { OrderStatus } from './orders.ts'
+
+export const REVENUE_UNITS = ['day', 'week', 'month'] as const
+
+/** What was captured in one day, week (from Monday) or month, of UTC. */
+const RevenueStep = z.object({
+  start: z.string().meta({ description: 'the first day: 2026-11-20' }),
+  amount: z.string(),
+  payments: z.int(),
+})
+export type RevenueStep = z.infer<typeof RevenueStep>
+
+/** Figures of the whole shop, counted by the database. Amounts are decimal strings of dollars. */
+export const Overview = z.object({
+  totalRevenue: z.string().meta({ description: 'captured payments of orders that were not refunded' }),
+  totalCustomers: z.int().meta({ description: 'users who are no admins' }),
+  totalOrders: z.int(),
+  totalRegistrations: z.int(),
+  revenue: z.object({
+    day: z.array(RevenueStep).meta({ description: 'the last 30, oldest first' }),
+    week: z.array(RevenueStep).meta({ description: 'the last 12, oldest first' }),
+    month: z.array(RevenueStep).meta({ description: 'the last 12, oldest first' }),
+  }),
+  ordersByPackage: z.array(z.object({ id: z.int(), name: z.string(), orders: z.int() })),
+  ordersByStatus: z.array(z.object({ status: OrderStatus, orders: z.int() })),
+})
+export type Overview = z.infer<typeof Overview>

@@ -1,0 +1,14 @@
+import type { App, Services } from '../../app-type.ts'
+import { Overview } from '../../contract/overview.ts'
+import { countOverview } from './overview.ts'
+
+export function overviewRoutes(app: App, { db }: Services): void {
+  app.get(
+    '/admin/overview',
+    {
+      config: { access: 'admin' },
+      schema: { summary: 'Figures of the whole shop', response: { 200: Overview } },
+    },
+    () => countOverview(db),
+  )
+}

@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Order } from '../../../db/models/order.ts'
+import { OrderAnswer } from '../../../db/models/order-answer.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { Package } from '../../../db/models/package.ts'
+import { PackageQuestion } from '../../../db/models/package-question.ts'
+import type { OrderDetail } from '../../contract/order-detail.ts'
+import { openTestApp, type Visitor } from '../../testing/test-app.ts'
+import { buildWorld, openBrowser, type Role, type World } from '../../testing/world.ts'
+
+const shop = openTestApp()
+const ORDERED_AT = new Date('2026-11-02T09:00:00Z')
+const at = (hours: number) => new Date(ORDERED_AT.getTime() + hours * 3_600_000)
+
+let world: World
+let customer: Visitor
+beforeEach(async () => {
+  world = await buildWorld(shop.db)
+  customer = await openBrowser(shop, world, 'customer')
+  await Order.query(shop.db).findById(world.order.id).patch({ createdAt: ORDERED_AT, paidAt: at(1) })
+  await OrderAnswer.query(shop.db).where({ orderId: world.order.id }).patch({ updatedAt: at(2) })
+})
+
+const read = async (visitor = customer) => visitor.get(`/api/orders/${world.order.id}`)
+const detail = async () => (await read()).json<OrderDetail>()
+const steps = async () => (await detail()).timeline.map(({ step }) => step)
+
+async function record(kind: OrderEvent['kind'], changes: [string | null, string][]): Promise<void> {
+  for (const [index, [fromValue, toValue]] of changes.entries()) {
+    const event = { kind, fromValue, toValue, actorKind: 'admin' as const, createdAt: at(10 + index) }
+    await OrderEvent.query(shop.db).insert({ orderId: world.order.id, ...event })
+  }
+}
+
+describe('an order in detail', () => {
+  test('is the order of the list, with the promise it was made with', async () => {
+    await Package.query(shop.db).findById(world.bought.id).patch({ deliveryDays: 99 })
+    const [listed] = (await customer.get('/api/orders')).json()
+    expect(await detail()).toMatchObject({ ...listed, deliveryDays: world.bought.deliveryDays })
+  })
+
+  test('tells what happened when, oldest first', async () => {
+    await record('status', [
+      [null, 'pending'],
+      ['pending', 'processing'],
+      ['processing', 'completed'],
+    ])
+    expect((await detail()).timeline).toEqual([
+      { step: 'ordered', at: ORDERED_AT.toISOString() },
+      { step: 'paid', at: at(1).toISOString() },
+      { step: 'answered', at: at(2).toISOString() },
+      { step: 'started', at: at(11).toISOString() },
+      { step: 'completed', at: at(12).toISOString() },
+    ])
+  })
+
+  test('tells of work that was paused, ended and taken up again', async () => {
+    await record('status', [
+      ['pending', 'processing'],
+      ['processing', 'pending'],
+      ['pending', 'cancelled'],
+      ['cancelled', 'processing'],
+    ])
+    expect((await steps()).slice(3)).toEqual(['started', 'paused', 'cancelled', 'reopened'])
+  })
+
+  test('takes payments from their events, each once', async () => {
+    await record('payment_status', [
+      ['unpaid', 'paid'],
+      ['paid', 'refunded'],
+    ])
+    expect(await steps()).toEqual(['ordered', 'answered', 'paid', 'refunded'])
+  })
+
+  test('says nothing of notes and of who did what', async () => {
+    await record('note', [[null, 'Called the bank']])
+    const answer = await read()
+    expect(answer.body).not.toMatch(/Called the bank|actor/)
+  })
+
+  test('counts what is asked and answered; what was cleared or is asked no more does not count', async () => {
+    const { id: packageId } = world.bought
+    const added = { packageId, questionType: 'text' as const, position: 1 }
+    const [cleared, retired] = await PackageQuestion.query(shop.db)
+      .insert([
+        { ...added, question: 'Which domain?' },
+        { ...added, question: 'Which fax?', retiredAt: new Date() },
+      ])
+      .returning('*')
+    const orderId = world.order.id
+    await OrderAnswer.query(shop.db).insert([
+      { orderId, questionId: cleared?.id ?? 0, question: 'Which domain?', answer: '' },
+      { orderId, questionId: retired?.id ?? 0, question: 'Which fax?', answer: 'None' },
+    ])
+    expect((await detail()).questions).toEqual({ asked: 2, answered: 1 })
+  })
+
+  test.each<Role>(['otherCustomer', 'staff', 'admin'])('is unknown to %s', async (role) => {
+    expect((await read(await openBrowser(shop, world, role))).statusCode).toBe(404)
+  })
+
+  test('is unknown while it is unpaid, as are ids that name nothing', async () => {
+    await Order.query(shop.db).findById(world.order.id).patch({ paymentStatus: 'unpaid', paidAt: null })
+    expect((await read()).statusCode).toBe(404)
+    for (const id of ['0', 'x', '2147483648', '999999']) {
+      expect((await customer.get(`/api/orders/${id}`)).statusCode).toBe(404)
+    }
+  })
+})

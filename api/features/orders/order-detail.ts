@@ -1,0 +1,64 @@
+/** An order as its customer follows it: what was bought, what happened when, what is still asked. */
+import type { Knex } from 'knex'
+import { OrderAnswer } from '../../../db/models/order-answer.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { PackageQuestion } from '../../../db/models/package-question.ts'
+import type { OrderDetail, TimelineEntry } from '../../contract/order-detail.ts'
+import { NotFound } from '../../errors.ts'
+import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
+import { type OrderRow, selectOrders, toWireOrder } from './order.ts'
+
+/** @throws NotFound when it is not the user's paid order */
+export async function getOrderDetail(
+  db: Knex,
+  { orderId, userId }: { orderId: number; userId: number },
+): Promise<OrderDetail> {
+  const row = (await selectOrders(db)
+    .findById(orderId)
+    .where({ userId })
+    .whereNot({ paymentStatus: 'unpaid' })) as OrderRow | undefined
+  if (!row) throw new NotFound('Order')
+  const bought = (await selectPackages(db).findById(row.packageId).throwIfNotFound()) as PackageRow
+  const questions = await PackageQuestion.query(db)
+    .where({ packageId: row.packageId })
+    .whereNull('retiredAt')
+    .select('id')
+  const answers = await OrderAnswer.query(db).where({ orderId }).whereNot({ answer: '' })
+  const events = await OrderEvent.query(db).where({ orderId }).orderBy(['createdAt', 'id'])
+  const asked = new Set(questions.map(({ id }) => id))
+  return {
+    ...toWireOrder(row, toWirePackage(bought)),
+    deliveryDays: row.deliveryDays,
+    questions: {
+      asked: asked.size,
+      answered: answers.filter(({ questionId }) => asked.has(questionId)).length,
+    },
+    timeline: toTimeline(row, events, answers),
+  }
+}
+
+function toTimeline(order: OrderRow, events: OrderEvent[], answers: OrderAnswer[]): TimelineEntry[] {
+  const happened: { step: TimelineEntry['step']; at: Date }[] = [{ step: 'ordered', at: order.createdAt }]
+  for (const event of events) {
+    const step = toStep(event)
+    if (step) happened.push({ step, at: event.createdAt })
+  }
+  if (order.paidAt && !happened.some(({ step }) => step === 'paid')) {
+    happened.push({ step: 'paid', at: order.paidAt })
+  }
+  const [first, ...rest] = answers.map(({ updatedAt }) => updatedAt.getTime())
+  if (first !== undefined) happened.push({ step: 'answered', at: new Date(Math.max(first, ...rest)) })
+  return happened
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ step, at }) => ({ step, at: at.toISOString() }))
+}
+
+/** @returns undefined for what the customer has no part in, and for the first status of all */
+function toStep({ kind, fromValue, toValue }: OrderEvent): TimelineEntry['step'] | undefined {
+  if (kind === 'payment_status') return toValue === 'paid' || toValue === 'refunded' ? toValue : undefined
+  if (kind !== 'status' || fromValue === null) return undefined
+  if (toValue === 'completed' || toValue === 'cancelled') return toValue
+  if (fromValue === 'completed' || fromValue === 'cancelled') return 'reopened'
+  if (toValue === 'processing') return 'started'
+  return toValue === 'pending' ? 'paused' : undefined
+}

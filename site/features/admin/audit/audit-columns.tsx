@@ -1,0 +1,79 @@
+import type { AuditEntry } from '../../../../api/contract/audit.ts'
+import { setQuery } from '../../../stores/address.ts'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { columnsOf } from '../../../ui/data-table-columns.ts'
+import { ACTION_LABELS, addressOf, SUBJECT_LABELS } from './audit-words.ts'
+import { ChangeList } from './change-list.tsx'
+
+const TONES: Readonly<Record<AuditEntry['action'], BadgeTone>> = {
+  created: 'positive',
+  updated: 'neutral',
+  removed: 'negative',
+}
+const moment = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+const column = columnsOf<AuditEntry>()
+
+export const AUDIT_COLUMNS = column.columns([
+  column.accessor('createdAt', {
+    header: 'When',
+    meta: { className: 'whitespace-nowrap align-top' },
+    cell: ({ row: { original: entry } }) => (
+      <time dateTime={entry.createdAt} title={entry.createdAt} className="tabular-nums">
+        {moment.format(new Date(entry.createdAt))}
+      </time>
+    ),
+  }),
+  column.accessor((entry) => `${entry.actor.firstName} ${entry.actor.lastName}`, {
+    id: 'actor',
+    header: 'Who',
+    enableSorting: false,
+    meta: { className: 'align-top' },
+    cell: ({ getValue }) => getValue(),
+  }),
+  column.accessor('subject', {
+    header: 'What',
+    meta: { card: 'title', className: 'align-top' },
+    cell: ({ row: { original: entry } }) => <Subject entry={entry} />,
+  }),
+  column.accessor('action', {
+    header: 'How',
+    enableSorting: false,
+    meta: { card: 'corner', className: 'align-top' },
+    cell: ({ row: { original: entry } }) => (
+      <Badge tone={TONES[entry.action]}>{ACTION_LABELS[entry.action]}</Badge>
+    ),
+  }),
+  column.display({
+    id: 'changes',
+    header: 'From and to',
+    meta: { card: 'actions', className: 'w-[42%] align-top' },
+    cell: ({ row: { original: entry } }) => <ChangeList changes={entry.changes} />,
+  }),
+])
+
+function Subject({ entry }: { entry: AuditEntry }) {
+  const address = addressOf(entry)
+  return (
+    <>
+      <p className="text-ink-quiet">{SUBJECT_LABELS[entry.subject]}</p>
+      <a
+        href={`?${address}`}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+          event.preventDefault()
+          setQuery(address)
+        }}
+        className="link -my-1 inline-block py-1"
+      >
+        {entry.subjectLabel}
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+/** The audit log in words of people. */
+import type { AuditEntry, AuditValue } from '../../../../api/contract/audit.ts'
+
+export const SUBJECT_LABELS: Readonly<Record<AuditEntry['subject'], string>> = {
+  order: 'Order',
+  user: 'User',
+  package: 'Package',
+  coupon: 'Coupon',
+  assignment: 'Assignment',
+}
+
+export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
+  created: 'Created',
+  updated: 'Changed',
+  removed: 'Removed',
+}
+
+/** @example wordField('deliveryDays') // 'Delivery days' */
+export function wordField(field: string): string {
+  const words = field.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** @returns undefined for nothing */
+export function wordValue(value: Exclude<AuditValue, string[]>): string | undefined {
+  if (value === null || value === '') return undefined
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return String(value).replace(/^in_progress$/, 'in progress')
+}
+
+/** What came into a list, and what left it. Both empty: the order changed. */
+export function compareLists(from: readonly string[], to: readonly string[]) {
+  return {
+    added: to.filter((line) => !from.includes(line)),
+    removed: from.filter((line) => !to.includes(line)),
+  }
+}
+
+const TABS: Readonly<Record<AuditEntry['subject'], string>> = {
+  order: 'orders',
+  user: 'users',
+  package: 'packages',
+  coupon: 'coupons',
+  assignment: 'staff',
+}
+
+/** Where the subject is found in the area, by its name. */
+export function addressOf({ subject, subjectLabel }: AuditEntry): URLSearchParams {
+  const name = subject === 'assignment' ? 'assignment-q' : 'q'
+  return new URLSearchParams({ tab: TABS[subject], [name]: subjectLabel.slice(0, 100) })
+}

@@ -1,0 +1,101 @@
+import { ArrowRight } from 'lucide-react'
+import type { AuditChange } from '../../../../api/contract/audit.ts'
+import { compareLists, wordField, wordValue } from './audit-words.ts'
+
+const SHOWN_FIRST = 3
+/** A longer text is folded away. */
+const LONG = 90
+
+/** From what to what, a line a field. */
+export function ChangeList({ changes }: { changes: AuditChange[] }) {
+  const rest = changes.slice(SHOWN_FIRST)
+  return (
+    <div className="text-left">
+      <Changes changes={changes.slice(0, SHOWN_FIRST)} />
+      {rest.length > 0 && (
+        <details className="group mt-1">
+          <summary className="inline-flex min-h-8 cursor-pointer items-center rounded text-sm font-medium text-accent-strong group-open:hidden">
+            {rest.length} more
+          </summary>
+          <Changes changes={rest} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Changes({ changes }: { changes: AuditChange[] }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {changes.map((change) => (
+        <li key={change.field}>
+          <span className="text-ink-quiet">{wordField(change.field)}: </span>
+          <Change change={change} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Change({ change: { from, to } }: { change: AuditChange }) {
+  if (Array.isArray(from) || Array.isArray(to)) {
+    return <ListChange from={toLines(from)} to={toLines(to)} />
+  }
+  return (
+    <>
+      {from !== null && from !== '' && (
+        <>
+          <span className="sr-only">from </span>
+          <Value text={wordValue(from)} />{' '}
+          <ArrowRight aria-hidden="true" className="inline size-3.5 text-ink-quiet" />
+          <span className="sr-only"> to </span>{' '}
+        </>
+      )}
+      <Value text={wordValue(to)} isNew />
+    </>
+  )
+}
+
+const toLines = (value: AuditChange['from']) => (Array.isArray(value) ? value : [])
+
+function ListChange({ from, to }: { from: string[]; to: string[] }) {
+  const { added, removed } = compareLists(from, to)
+  if (added.length + removed.length === 0) return <span className="text-ink">in another order</span>
+  return (
+    <ul className="mt-0.5 flex flex-col gap-0.5 border-l-2 border-line pl-2.5">
+      {removed.map((line) => (
+        <li key={`- ${line}`}>
+          <span aria-hidden="true" className="mr-1.5 font-medium text-negative">
+            −
+          </span>
+          <span className="sr-only">removed: </span>
+          <Value text={line} />
+        </li>
+      ))}
+      {added.map((line) => (
+        <li key={`+ ${line}`}>
+          <span aria-hidden="true" className="mr-1.5 font-medium text-positive">
+            +
+          </span>
+          <span className="sr-only">added: </span>
+          <Value text={line} isNew />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Value({ text, isNew = false }: { text: string | undefined; isNew?: boolean }) {
+  const tone = isNew ? 'font-medium text-ink' : 'text-ink-quiet'
+  if (text === undefined) return <span className="text-ink-quiet">nothing</span>
+  if (text.length <= LONG) return <span className={tone}>{text}</span>
+  return (
+    <details className="group inline">
+      <summary className={`inline cursor-pointer rounded ${tone}`}>
+        <span className="group-open:hidden">{text.slice(0, LONG).trimEnd()}…</span>
+        <span className="hidden text-accent-strong group-open:inline">Less</span>
+      </summary>
+      <p className={`whitespace-pre-line ${tone}`}>{text}</p>
+    </details>
+  )
+}

@@ -1,0 +1,89 @@
+import { Check, Clock, ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import { parsePriceCents, toDollars } from '../../../../api/contract/pricing.ts'
+import { formatUsd } from '../../../format/money.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { pictureOf } from './illustrations.ts'
+import { type PackageDraft, splitLines } from './package-draft.ts'
+
+const SHOWN_FEATURES = 2
+
+/** The package's card as the home page will show it, while it is typed. Only to look at. */
+export function CardPreview({ draft }: { draft: PackageDraft }) {
+  const features = splitLines(draft.features)
+  const cents = parsePriceCents(draft.price)
+  const days = Number(draft.deliveryDays)
+  return (
+    <figure className="min-w-0">
+      <figcaption className="flex min-h-6 items-center justify-between gap-3 pb-3 text-sm font-medium text-ink">
+        Preview
+        {!draft.isActive && <Badge>Not in the shop</Badge>}
+      </figcaption>
+      <div
+        inert
+        className="overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card [overflow-wrap:anywhere]"
+      >
+        <div className="relative border-b border-line bg-ground-quiet">
+          <PreviewPicture src={pictureOf(draft)} />
+          <p className="absolute right-3 top-3 rounded-full bg-ground-raised px-3 py-1 text-sm font-semibold tabular-nums tracking-tight text-ink shadow-card ring-1 ring-line">
+            {cents === undefined ? '$ –' : formatUsd(toDollars(cents))}
+          </p>
+        </div>
+        <div className="p-5">
+          <p className="flex items-center justify-between gap-3 text-[13px] text-ink-quiet">
+            <span className="truncate font-medium text-accent-strong">{draft.category}</span>
+            <span className="flex shrink-0 items-center gap-1.5 tabular-nums">
+              <Clock aria-hidden="true" className="size-3.5" />
+              {Number.isInteger(days) && days > 0 ? days : '–'} business days
+            </span>
+          </p>
+          <p className="pt-2 text-lg font-semibold leading-snug tracking-tight">
+            {draft.name.trim() || <span className="text-ink-quiet">Name of the package</span>}
+          </p>
+          <p className="pt-2 text-sm leading-relaxed text-ink-quiet">
+            {draft.description.trim() || 'What it is, in one or two sentences.'}
+          </p>
+          <ul className="space-y-2 pt-4 text-sm">
+            {features.slice(0, SHOWN_FEATURES).map((feature, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same while they are typed
+              <li key={index} className="flex gap-2.5">
+                <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-positive" />
+                <span className="min-w-0">{feature}</span>
+              </li>
+            ))}
+          </ul>
+          {features.length > SHOWN_FEATURES && (
+            <p className="pt-2 text-sm font-medium text-accent-strong">View all features</p>
+          )}
+          <div className="grid grid-cols-2 gap-3 pt-5">
+            <span className={buttonClass({ variant: 'secondary', className: '!px-2' })}>View Details</span>
+            <span className={buttonClass({ className: '!px-2' })}>Buy Now</span>
+          </div>
+        </div>
+      </div>
+    </figure>
+  )
+}
+
+function PreviewPicture({ src }: { src: string }) {
+  const [failed, setFailed] = useState<string | undefined>()
+  if (failed === src) {
+    return (
+      <div className="grid aspect-[16/10] w-full place-content-center justify-items-center gap-2 text-sm text-ink-quiet">
+        <ImageOff aria-hidden="true" className="size-6" />
+        This picture does not load
+      </div>
+    )
+  }
+  return (
+    <img
+      src={src}
+      alt=""
+      width="640"
+      height="400"
+      className="picture aspect-[16/10] w-full"
+      onError={() => setFailed(src)}
+    />
+  )
+}

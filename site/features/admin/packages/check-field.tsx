@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from 'react'
+
+/** A box to tick, with its label beside it and a line about it below. */
+export function CheckField({
+  label,
+  hint,
+  checked,
+  onChange,
+  name,
+  className = '',
+}: {
+  label: ReactNode
+  hint?: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  name?: string
+  className?: string
+}) {
+  const id = useId()
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <label
+        htmlFor={id}
+        className="flex min-h-target cursor-pointer items-center gap-3 text-sm font-medium text-ink"
+      >
+        <input
+          id={id}
+          type="checkbox"
+          name={name}
+          checked={checked}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+          className="size-5 shrink-0 cursor-pointer rounded accent-accent-strong"
+        />
+        <span className="min-w-0">{label}</span>
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="pl-8 text-sm text-ink-quiet">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+
+/** Asks before what cannot be taken back. The focus is on the harmless answer. */
+export function ConfirmDialog({
+  title,
+  children,
+  cancel = 'Cancel',
+  confirm,
+  isBusy = false,
+  onCancel,
+  onConfirm,
+}: {
+  title: string
+  children: ReactNode
+  cancel?: string
+  confirm: string
+  isBusy?: boolean
+  onCancel: () => void
+  onConfirm: () => void
+}) {
+  return (
+    <Dialog
+      open
+      size="md"
+      title={title}
+      onClose={onCancel}
+      footer={
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onClick={onCancel} data-autofocus>
+            {cancel}
+          </Button>
+          <Button variant="destructive" busy={isBusy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </div>
+      }
+    >
+      <div className="text-sm leading-relaxed text-ink-quiet">{children}</div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+/** The shop's own pictures (public/illustrations), for the packages that have none of their own. */
+export const ILLUSTRATIONS = [
+  { path: '/illustrations/web-development.svg', label: 'Web development' },
+  { path: '/illustrations/wordpress.svg', label: 'WordPress' },
+  { path: '/illustrations/e-commerce.svg', label: 'E-commerce' },
+  { path: '/illustrations/mobile-apps.svg', label: 'Mobile apps' },
+  { path: '/illustrations/cloud-services.svg', label: 'Cloud services' },
+  { path: '/illustrations/seo-marketing.svg', label: 'SEO and marketing' },
+  { path: '/illustrations/business-consulting.svg', label: 'Business consulting' },
+  { path: '/illustrations/digital-transformation.svg', label: 'Digital transformation' },
+  { path: '/illustrations/php-upgrade.svg', label: 'PHP upgrade' },
+  { path: '/illustrations/laravel-modernization.svg', label: 'Laravel modernization' },
+] as const
+
+const OF_CATEGORY: Readonly<Record<string, string>> = {
+  'Web Development': '/illustrations/web-development.svg',
+  'Mobile Apps': '/illustrations/mobile-apps.svg',
+  'Cloud Services': '/illustrations/cloud-services.svg',
+  'SEO & Marketing': '/illustrations/seo-marketing.svg',
+  'Business Consulting': '/illustrations/business-consulting.svg',
+}
+
+/** What the shop will show: as the API does, the category's picture where none is given. */
+export function pictureOf({ imageUrl, category }: { imageUrl: string; category: string }): string {
+  return imageUrl.trim() || (OF_CATEGORY[category] ?? ILLUSTRATIONS[0].path)
+}
+
+export function isOwn(imageUrl: string): boolean {
+  return ILLUSTRATIONS.some(({ path }) => path === imageUrl)
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { AdminPackage } from '../../../../api/contract/admin.ts'
+import { CATEGORIES as WIRE_CATEGORIES } from '../../../../api/contract/catalogue.ts'
+import {
+  CATEGORIES,
+  checkDraft,
+  type PackageDraft,
+  placeIssues,
+  splitLines,
+  toBody,
+  toDraft,
+} from './package-draft.ts'
+
+const item: AdminPackage = {
+  id: 3,
+  slug: 'cloud-review',
+  name: 'Cloud Review',
+  description: 'A look at your cloud.',
+  longDescription: 'A long look.',
+  price: 1299.5,
+  category: 'Cloud Services',
+  imageUrl: '/illustrations/cloud-services.svg',
+  deliveryDays: 5,
+  features: ['One', 'Two'],
+  whatYouGet: ['A report'],
+  whatYouDontGet: [],
+  isActive: false,
+  informationRequired: ['Which cloud?'],
+  questions: [{ id: 1, question: 'Which cloud?', questionType: 'text', required: true }],
+  reviewSummary: { average: 0, count: 0 },
+}
+const draft = (fields: Partial<PackageDraft> = {}) => ({ ...toDraft(item), ...fields })
+
+test('the categories are the contract’s', () => {
+  expect(CATEGORIES).toEqual(WIRE_CATEGORIES)
+})
+
+test('a package that is only looked at is sent back as it came', () => {
+  const { id: _, slug: __, reviewSummary: ___, informationRequired: ____, questions: _____, ...sent } = item
+  expect(toBody(toDraft(item))).toEqual({ ...sent, price: '1299.50' })
+})
+
+test('lists are entered one a line, blank lines dropped', () => {
+  expect(splitLines(' One \n\n  \nTwo\r\n')).toEqual(['One', 'Two'])
+  expect(splitLines('')).toEqual([])
+})
+
+describe('the form', () => {
+  test('needs a name, a price, whole delivery days of at least one and a short description', () => {
+    expect(checkDraft(draft())).toEqual({})
+    expect(Object.keys(checkDraft({ ...toDraft(undefined), deliveryDays: '' }))).toEqual([
+      'name',
+      'price',
+      'deliveryDays',
+      'description',
+    ])
+  })
+
+  test.each([
+    ['price', '-1'],
+    ['price', '9.999'],
+    ['price', 'free'],
+    ['deliveryDays', '0'],
+    ['deliveryDays', '1.5'],
+    ['deliveryDays', '4000'],
+    ['name', '   '],
+    ['description', '\n'],
+  ] as const)('refuses %s = %j', (field, text) => {
+    expect(Object.keys(checkDraft(draft({ [field]: text })))).toEqual([field])
+  })
+
+  test('takes a free package and cents', () => {
+    expect(checkDraft(draft({ price: '0' }))).toEqual({})
+    expect(checkDraft(draft({ price: '0.01' }))).toEqual({})
+  })
+})
+
+test('the API’s issues stand at their fields, those of a line with its number', () => {
+  const issues = [
+    { path: 'imageUrl', message: 'Image URL must start with https://' },
+    { path: 'features.2', message: 'Too long' },
+    { path: 'features.4', message: 'Too long too' },
+    { path: 'questions.0', message: 'Not of this form' },
+  ]
+  expect(placeIssues(issues)).toEqual({
+    imageUrl: 'Image URL must start with https://',
+    features: 'Line 3: Too long',
+  })
+})

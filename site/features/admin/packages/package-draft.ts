@@ -1,0 +1,111 @@
+/** A package as the form holds it: all of it text, as typed. */
+import type { AdminPackage } from '../../../../api/contract/admin.ts'
+import { parsePriceCents } from '../../../../api/contract/pricing.ts'
+
+/** As in contract/catalogue, which would bring zod into the page; a test keeps them the same. */
+export const CATEGORIES = [
+  'Web Development',
+  'Mobile Apps',
+  'Cloud Services',
+  'SEO & Marketing',
+  'Business Consulting',
+] as const
+
+const MOST_DELIVERY_DAYS = 3650
+
+export interface PackageDraft {
+  name: string
+  price: string
+  deliveryDays: string
+  category: string
+  description: string
+  longDescription: string
+  /** Empty: the picture of the category. */
+  imageUrl: string
+  /** One point a line, as the next two. */
+  features: string
+  whatYouGet: string
+  whatYouDontGet: string
+  isActive: boolean
+}
+
+export type PackageField = keyof PackageDraft
+export type PackageErrors = Partial<Record<PackageField, string>>
+
+const BLANK: PackageDraft = {
+  name: '',
+  price: '',
+  deliveryDays: '7',
+  category: CATEGORIES[0],
+  description: '',
+  longDescription: '',
+  imageUrl: '',
+  features: '',
+  whatYouGet: '',
+  whatYouDontGet: '',
+  isActive: true,
+}
+
+export function toDraft(item: AdminPackage | undefined): PackageDraft {
+  if (!item) return BLANK
+  return {
+    name: item.name,
+    price: item.price.toFixed(2),
+    deliveryDays: String(item.deliveryDays),
+    category: item.category,
+    description: item.description,
+    longDescription: item.longDescription,
+    imageUrl: item.imageUrl,
+    features: item.features.join('\n'),
+    whatYouGet: item.whatYouGet.join('\n'),
+    whatYouDontGet: item.whatYouDontGet.join('\n'),
+    isActive: item.isActive,
+  }
+}
+
+/** Blank lines are dropped. @example splitLines('One\n\n Two ') // ['One', 'Two'] */
+export function splitLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** What the API takes. */
+export function toBody(draft: PackageDraft) {
+  return {
+    ...draft,
+    price: draft.price.trim(),
+    deliveryDays: Number(draft.deliveryDays),
+    imageUrl: draft.imageUrl.trim(),
+    features: splitLines(draft.features),
+    whatYouGet: splitLines(draft.whatYouGet),
+    whatYouDontGet: splitLines(draft.whatYouDontGet),
+  }
+}
+
+/** What the form itself can tell; the API has the last word. */
+export function checkDraft(draft: PackageDraft): PackageErrors {
+  const errors: PackageErrors = {}
+  if (!draft.name.trim()) errors.name = 'Name is required'
+  if (parsePriceCents(draft.price) === undefined) {
+    errors.price = 'Price must be an amount of at most two decimals, such as 1299.50'
+  }
+  const days = Number(draft.deliveryDays)
+  if (!Number.isInteger(days) || days < 1 || days > MOST_DELIVERY_DAYS) {
+    errors.deliveryDays = `Delivery days must be a whole number from 1 to ${MOST_DELIVERY_DAYS}`
+  }
+  if (!draft.description.trim()) errors.description = 'Description is required'
+  return errors
+}
+
+/** The API's issues by field: `features.3` is about the features. */
+export function placeIssues(issues: readonly { path: string; message: string }[]): PackageErrors {
+  const errors: PackageErrors = {}
+  for (const { path, message } of issues) {
+    const [field = '', line] = path.split('.')
+    if (!Object.hasOwn(BLANK, field)) continue
+    errors[field as PackageField] ??= line === undefined ? message : `Line ${Number(line) + 1}: ${message}`
+  }
+  return errors
+}

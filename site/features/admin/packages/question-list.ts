@@ -1,0 +1,81 @@
+/** A package's questions while they are edited. */
+import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
+
+export const MOST_QUESTIONS = 50
+export const LONGEST_QUESTION = 500
+
+export interface QuestionDraft {
+  /** Tells rows apart while they move. */
+  key: string
+  /** Absent: a new one. */
+  id?: number
+  question: string
+  questionType: PackageQuestion['questionType']
+  required: boolean
+}
+
+export interface QuestionsDraft {
+  questions: QuestionDraft[]
+  /** In the field for a new one, not added yet. */
+  pending: string
+}
+
+export function toQuestionsDraft(questions: readonly PackageQuestion[]): QuestionsDraft {
+  return {
+    questions: questions.map((question) => ({ ...question, key: `stored-${question.id}` })),
+    pending: '',
+  }
+}
+
+/** Adds what stands in the field for a new one, unless it is blank. */
+export function addPending({ questions, pending }: QuestionsDraft): QuestionsDraft {
+  const question = pending.trim()
+  if (question === '') return { questions, pending }
+  const added: QuestionDraft = {
+    key: `new-${crypto.randomUUID()}`,
+    question,
+    questionType: 'textarea',
+    required: false,
+  }
+  return { questions: [...questions, added], pending: '' }
+}
+
+/** @returns the list with one item at another place; a place outside is the nearest end */
+export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
+  const moved = [...list]
+  const [item] = moved.splice(from, 1)
+  if (item !== undefined) moved.splice(Math.min(Math.max(to, 0), moved.length), 0, item)
+  return moved
+}
+
+/** By key: what is wrong with a question. */
+export function checkQuestions(questions: readonly QuestionDraft[]): Record<string, string> {
+  const seen = new Set<string>()
+  const errors: Record<string, string> = {}
+  for (const { key, question } of questions) {
+    const text = question.trim()
+    if (text === '') errors[key] = 'Question is required'
+    else if (seen.has(text)) errors[key] = 'This question is there already'
+    seen.add(text)
+  }
+  return errors
+}
+
+/** The API's issues (`questions.3`, `questions.3.question`) by key. */
+export function placeQuestionIssues(
+  issues: readonly { path: string; message: string }[],
+  questions: readonly QuestionDraft[],
+): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const { path, message } of issues) {
+    const key = questions[Number(/^questions\.(\d+)/.exec(path)?.[1] ?? -1)]?.key
+    if (key) errors[key] ??= message
+  }
+  return errors
+}
+
+export function toQuestionsBody(questions: readonly QuestionDraft[]) {
+  return {
+    questions: questions.map(({ key: _, question, ...rest }) => ({ ...rest, question: question.trim() })),
+  }
+}

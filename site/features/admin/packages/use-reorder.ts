@@ -1,0 +1,77 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+
+/**
+ * Reordering by a handle on each row: dragged by mouse, pen or finger, or moved by the arrow keys, Home and End.
+ * @param list its children are the rows, in order; each holds one `[data-handle]`
+ * @param keys the rows' keys, in order
+ * @param move called with indexes whenever a row takes another place
+ */
+export function useReorder(
+  list: RefObject<HTMLElement | null>,
+  keys: readonly string[],
+  move: (from: number, to: number) => void,
+) {
+  const [dragged, setDragged] = useState<string | undefined>()
+  const refocus = useRef<string | undefined>(undefined)
+  const latest = useRef({ keys, move })
+  latest.current = { keys, move }
+
+  // A row that takes another place in the document loses the focus on the way.
+  useEffect(() => {
+    if (refocus.current === undefined) return
+    const row = list.current?.children[keys.indexOf(refocus.current)]
+    row?.querySelector<HTMLElement>('[data-handle]')?.focus()
+    refocus.current = undefined
+  })
+
+  // On the window, because the handle's own capture ends where its row moves.
+  useEffect(() => {
+    if (dragged === undefined) return
+    const follow = (event: globalThis.PointerEvent) => {
+      const from = latest.current.keys.indexOf(dragged)
+      const to = findPlace(list.current, event.clientY, from)
+      if (to !== from) latest.current.move(from, to)
+    }
+    const drop = () => setDragged(undefined)
+    addEventListener('pointermove', follow)
+    addEventListener('pointerup', drop)
+    addEventListener('pointercancel', drop)
+    return () => {
+      removeEventListener('pointermove', follow)
+      removeEventListener('pointerup', drop)
+      removeEventListener('pointercancel', drop)
+    }
+  }, [dragged, list])
+
+  return {
+    dragged,
+    handleOf: (key: string) => ({
+      'data-handle': '',
+      onPointerDown: (event: PointerEvent) => {
+        if (event.button === 0) setDragged(key)
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        const from = keys.indexOf(key)
+        const last = keys.length - 1
+        const to = { ArrowUp: from - 1, ArrowDown: from + 1, Home: 0, End: last }[event.key]
+        if (to === undefined) return
+        event.preventDefault()
+        if (to < 0 || to > last || to === from) return
+        refocus.current = key
+        move(from, to)
+      },
+    }),
+  }
+}
+
+/** Where a row belongs that is held at this height: it passes a neighbour at the neighbour's middle. */
+function findPlace(list: HTMLElement | null, y: number, from: number): number {
+  const middles = [...(list?.children ?? [])].map((row) => {
+    const { top, height } = row.getBoundingClientRect()
+    return top + height / 2
+  })
+  let place = from
+  while (place > 0 && y < (middles[place - 1] ?? 0)) place -= 1
+  while (place < middles.length - 1 && y > (middles[place + 1] ?? 0)) place += 1
+  return place
+}

@@ -1,0 +1,114 @@
+import { type FormEvent, useState } from 'react'
+import type { ListedOrder } from '../../../../api/contract/admin.ts'
+import type { AdminAssignment } from '../../../../api/contract/staff.ts'
+import type { StaffMember } from '../../../../api/contract/work.ts'
+import { ApiError } from '../../../client/api.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { TextAreaField } from '../../../ui/field.tsx'
+import { ORDER_PATH, STAFF_PATH, toOrderOption, toStaffOption } from './options.ts'
+import { type Option, SearchSelect } from './search-select.tsx'
+
+const LONGEST_NOTES = 2000
+
+interface Errors {
+  staffId?: string | undefined
+  orderId?: string | undefined
+  notes?: string | undefined
+}
+
+export function AssignForm({ onAssigned }: { onAssigned: (made: AdminAssignment) => void }) {
+  const [staff, setStaff] = useState<Option | undefined>()
+  const [order, setOrder] = useState<Option | undefined>()
+  const [notes, setNotes] = useState('')
+  const [errors, setErrors] = useState<Errors>({})
+  const [isSaving, setIsSaving] = useState(false)
+
+  async function assign(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isSaving) return
+    if (!staff || !order) {
+      setErrors({
+        staffId: staff ? undefined : 'Select a staff member',
+        orderId: order ? undefined : 'Select an order',
+      })
+      showError('Selection Required', 'Please select both a staff member and an order')
+      return
+    }
+    setErrors({})
+    setIsSaving(true)
+    try {
+      const made = await callAdminApi<AdminAssignment>('/api/admin/staff-assignments', {
+        method: 'POST',
+        body: { staffId: staff.id, orderId: order.id, notes },
+      })
+      showToast('Assignment Created', `${staff.label} works on ${made.order.invoiceNumber}.`)
+      setOrder(undefined)
+      setStaff(undefined)
+      setNotes('')
+      onAssigned(made)
+    } catch (error) {
+      setErrors(readErrors(error))
+      showError('Assignment Failed', 'Failed to assign project to staff member')
+    } finally {
+      setIsSaving(false)
+    }
+  }
+
+  return (
+    <Card title="Create Assignment" description="Puts a staff member on a paid order.">
+      <form noValidate onSubmit={(event) => void assign(event)} className="px-5 py-5 sm:px-6">
+        <fieldset disabled={isSaving} className="min-w-0">
+          <legend className="sr-only">Assignment</legend>
+          <div className="grid items-start gap-x-4 gap-y-5 md:grid-cols-2">
+            <SearchSelect<StaffMember>
+              label="Staff member"
+              placeholder="Select a staff member"
+              path={STAFF_PATH}
+              toOption={toStaffOption}
+              chosen={staff}
+              error={errors.staffId}
+              onChoose={setStaff}
+            />
+            <SearchSelect<ListedOrder>
+              label="Order"
+              placeholder="Select an order"
+              path={ORDER_PATH}
+              toOption={toOrderOption}
+              chosen={order}
+              error={errors.orderId}
+              onChoose={setOrder}
+            />
+            <TextAreaField
+              label="Notes (optional)"
+              name="notes"
+              rows={2}
+              maxLength={LONGEST_NOTES}
+              autoComplete="off"
+              value={notes}
+              error={errors.notes}
+              onChange={(event) => setNotes(event.target.value)}
+              className="md:col-span-2"
+            />
+          </div>
+          <div className="mt-5 flex justify-end">
+            <Button type="submit" busy={isSaving} className="max-sm:w-full sm:min-w-44">
+              {isSaving ? 'Assigning...' : 'Create Assignment'}
+            </Button>
+          </div>
+        </fieldset>
+      </form>
+    </Card>
+  )
+}
+
+/** What the API refused, at the selector it is about. */
+export function readErrors(error: unknown): Errors {
+  if (!(error instanceof ApiError) || !error.body) return {}
+  const { code, message, issues = [] } = error.body
+  if (code === 'already_assigned') return { staffId: message }
+  if (code === 'order_unpaid') return { orderId: message }
+  return Object.fromEntries(issues.map(({ path, message: text }) => [path, text]))
+}

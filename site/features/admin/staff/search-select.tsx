@@ -1,0 +1,187 @@
+/** A selector over more than fits a list: the server searches while it is typed into. */
+import { useStore } from '@nanostores/react'
+import { Check, ChevronDown, CircleAlert } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { createPageStore, type ListPage } from '../../../stores/admin.ts'
+import { controlClass } from '../../../ui/field.tsx'
+
+const SEARCH_AFTER_MS = 200
+
+export interface Option {
+  id: number
+  label: string
+  detail: string
+}
+
+interface SearchSelectProps<Row> {
+  label: string
+  placeholder: string
+  /** A list of the API with its parameters but `q`. A constant. */
+  path: string
+  toOption: (row: Row) => Option
+  chosen: Option | undefined
+  error: string | undefined
+  onChoose: (option: Option | undefined) => void
+  hint?: string
+}
+
+export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
+  const { label, placeholder, path, toOption, chosen, error, hint, onChoose } = props
+  const [isOpen, setIsOpen] = useState(false)
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const found = useFound<Row>(path, text, isOpen)
+  const options = useMemo(() => found.rows?.map(toOption) ?? [], [found.rows, toOption])
+  const list = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const optionId = (index: number) => `${id}-option-${index}`
+  const shownActive = Math.min(active, options.length - 1)
+
+  useEffect(() => {
+    if (isOpen) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+  })
+
+  function open(): void {
+    if (isOpen) return
+    setIsOpen(true)
+    setText('')
+    setActive(0)
+  }
+
+  function choose(option: Option | undefined): void {
+    onChoose(option)
+    setIsOpen(false)
+    setText('')
+  }
+
+  function steer(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) {
+      event.preventDefault()
+      if (!isOpen) open()
+      else setActive(Math.max(0, Math.min(options.length - 1, shownActive + step)))
+    } else if (isOpen && event.key === 'Enter') {
+      event.preventDefault()
+      if (options[shownActive]) choose(options[shownActive])
+    } else if (isOpen && event.key === 'Escape') {
+      event.preventDefault()
+      setIsOpen(false)
+      setText('')
+    }
+  }
+
+  return (
+    <div className="relative flex min-w-0 flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium text-ink">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          id={id}
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && options.length > 0 ? optionId(shownActive) : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
+          value={isOpen ? text : (chosen?.label ?? '')}
+          placeholder={(isOpen && chosen?.label) || placeholder}
+          autoComplete="off"
+          inputMode="search"
+          spellCheck={false}
+          maxLength={100}
+          onClick={open}
+          onChange={(event) => {
+            setIsOpen(true)
+            setText(event.target.value)
+            setActive(0)
+          }}
+          onKeyDown={steer}
+          onBlur={() => setIsOpen(false)}
+          className={`${controlClass(Boolean(error))} truncate py-2 pr-10`}
+        />
+        <ChevronDown
+          aria-hidden="true"
+          className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
+        />
+      </div>
+      {isOpen && (
+        <div
+          ref={list}
+          // The field keeps the focus while an option is pressed.
+          onPointerDown={(event) => event.preventDefault()}
+          className="absolute inset-x-0 top-[4.75rem] z-20 max-h-72 overflow-y-auto overscroll-contain rounded border border-line bg-ground-raised py-1 shadow-raised"
+        >
+          <div id={`${id}-list`} role="listbox" aria-label={label}>
+            {options.map((option, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field steers by aria-activedescendant
+              <div
+                key={option.id}
+                id={optionId(index)}
+                role="option"
+                aria-selected={option.id === chosen?.id}
+                data-active={index === shownActive || undefined}
+                onPointerMove={() => setActive(index)}
+                onClick={() => choose(option)}
+                className="flex min-h-target cursor-pointer items-center gap-3 px-3 py-2 text-sm data-[active]:bg-accent-soft"
+              >
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate font-medium text-ink">{option.label}</span>
+                  <span className="block truncate text-ink-quiet">{option.detail}</span>
+                </span>
+                {option.id === chosen?.id && (
+                  <Check aria-hidden="true" className="size-4 shrink-0 text-accent-strong" />
+                )}
+              </div>
+            ))}
+          </div>
+          <p role="status" className="px-3 py-2 text-xs tabular-nums text-ink-quiet">
+            {describe(found, options.length)}
+          </p>
+        </div>
+      )}
+      {hint && !error && (
+        <p id={`${id}-hint`} className="text-sm text-ink-quiet">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="flex gap-1.5 text-sm text-negative">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface Found<Row> {
+  rows: Row[] | undefined
+  total: number
+  hasFailed: boolean
+}
+
+function describe({ rows, total, hasFailed }: Found<unknown>, shown: number): string {
+  if (hasFailed) return 'The list did not load. Type to try again.'
+  if (!rows) return 'Loading…'
+  if (shown === 0) return 'Nothing found'
+  return total > shown ? `The first ${shown} of ${total}: type to find others` : `${shown} found`
+}
+
+/** Nothing is asked before the list is open. What was found last stays until the next answer. */
+function useFound<Row>(path: string, text: string, isOpen: boolean): Found<Row> {
+  const [q, setQ] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(text.trim()), text === '' ? 0 : SEARCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  const url = `${path}${q && `&q=${encodeURIComponent(q)}`}`
+  const store = useMemo(() => createPageStore<ListPage<Row>>([isOpen ? url : null]), [url, isOpen])
+  const { data, error, loading } = useStore(store)
+  const last = useRef<ListPage<Row> | undefined>(undefined)
+  if (data) last.current = data
+  const shown = data ?? last.current
+  return { rows: shown?.rows, total: shown?.total ?? 0, hasFailed: Boolean(error) && !loading }
+}

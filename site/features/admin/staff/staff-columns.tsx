@@ -1,0 +1,51 @@
+import type { StaffMember } from '../../../../api/contract/work.ts'
+import { formatDate } from '../../../format/date.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { columnsOf } from '../../../ui/data-table-columns.ts'
+
+const column = columnsOf<StaffMember>()
+
+export const STAFF_COLUMNS = column.columns([
+  column.accessor('firstName', {
+    header: 'Name',
+    meta: { card: 'title', className: 'w-[34%]' },
+    cell: ({ row: { original: person } }) => (
+      <>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink">
+          {person.firstName} {person.lastName}
+          {person.isAdmin && <Badge tone="accent">Admin</Badge>}
+        </p>
+        {person.jobTitle && <p className="mt-0.5 text-ink-quiet">{person.jobTitle}</p>}
+      </>
+    ),
+  }),
+  column.accessor('email', { header: 'Email' }),
+  column.accessor('open', {
+    header: 'Open work',
+    meta: { align: 'end' },
+    cell: ({ row: { original: person } }) => (
+      <>
+        <p className="font-medium">{person.open}</p>
+        <p className="mt-0.5 whitespace-nowrap text-ink-quiet">{describeOpen(person)}</p>
+      </>
+    ),
+  }),
+  column.accessor('completed', { header: 'Completed', meta: { align: 'end' } }),
+  column.accessor('createdAt', {
+    header: 'Joined',
+    meta: { align: 'end' },
+    cell: ({ row: { original: person } }) => (
+      <time dateTime={person.createdAt} className="whitespace-nowrap">
+        {formatDate(person.createdAt)}
+      </time>
+    ),
+  }),
+])
+
+function describeOpen({ assigned, inProgress }: StaffMember): string {
+  const parts = [
+    ...(inProgress > 0 ? [`${inProgress} in progress`] : []),
+    ...(assigned > 0 ? [`${assigned} to start`] : []),
+  ]
+  return parts.join(', ') || 'free'
+}

@@ -1,0 +1,124 @@
+/** What an invoice says, as plain data: specification, section 9. How it looks is draw-invoice's. */
+import type { User } from '../../../../api/contract/auth.ts'
+import { brand } from '../../../../api/contract/brand.ts'
+import type { Order } from '../../../../api/contract/orders.ts'
+import { convertToPaise, parsePriceCents, toDecimal } from '../../../../api/contract/pricing.ts'
+import { countries } from '../../../content/data/countries.ts'
+import { formatInr, formatUsd } from '../../../format/money.ts'
+
+export interface Line {
+  label: string
+  text: string
+}
+
+export interface Party {
+  name: string
+  lines: string[]
+}
+
+export interface Invoice {
+  fileName: string
+  number: string
+  seller: Party
+  buyer: Party
+  facts: Line[]
+  item: { name: string; note: string; amount: string }
+  /** Only where there is a discount: what it was, and what went off. */
+  reductions: Line[]
+  total: string
+  /** The dollars that were charged, and what they were worth. */
+  charged: string
+  terms: string[]
+}
+
+/** The company's own day, wherever the customer is: one order has one invoice. */
+const day = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'Asia/Kolkata',
+})
+
+const TERMS = [
+  'Paid in full by the method above. The charge was made in US dollars; rupees are shown at the rate of the day of the order.',
+  'Full refund if cancelled within 48 hours of payment, before work starts. Delivered work carries a 30-day warranty.',
+  `Our Terms of Service and Refund Policy apply. Questions about this invoice: ${brand.email.billing}.`,
+  'This invoice was made by a computer and is valid without a signature.',
+]
+
+export function describeInvoice(order: Order, user: User): Invoice {
+  return {
+    fileName: `${brand.filePrefix}Invoice-${order.id}.pdf`,
+    number: `INV-${order.id}`,
+    seller: describeSeller(),
+    buyer: describeBuyer(user),
+    facts: [
+      { label: 'Date', text: day.format(new Date(order.createdAt)) },
+      { label: 'Status', text: describeStatus(order) },
+      { label: 'Payment method', text: 'Razorpay (Online)' },
+      { label: 'Payment ID', text: order.paymentId ?? 'N/A' },
+    ],
+    item: {
+      name: order.packageName,
+      note: order.package.category,
+      amount: formatInr(toDecimal(toPaise(order.originalAmount, order))),
+    },
+    reductions: describeReductions(order),
+    total: formatInr(order.amountInr),
+    charged: `${formatUsd(order.amount)} at ${formatInr(order.usdInrRate)} to the US dollar`,
+    terms: TERMS,
+  }
+}
+
+function describeSeller(): Party {
+  const { lines, city, state, postalCode, country } = brand.registeredAddress
+  return {
+    name: brand.legalName,
+    lines: [
+      ...lines,
+      `${city}, ${state} ${postalCode}`,
+      country,
+      `${brand.taxLabel} ${brand.taxNumber}`,
+      brand.email.billing,
+      brand.phone,
+    ],
+  }
+}
+
+function describeBuyer(user: User): Party {
+  const region = `${user.state} ${user.zipCode}`.trim()
+  const country = countries.find(({ code }) => code === user.country && code !== 'OTHER')
+  return {
+    name: `${user.firstName} ${user.lastName}`,
+    lines: [
+      user.company,
+      ...user.address.split('\n'),
+      [user.city, region].filter(Boolean).join(', '),
+      country?.name ?? '',
+      user.taxId ? `Tax ID ${user.taxId}` : '',
+      user.email,
+    ].filter((line) => line.trim() !== ''),
+  }
+}
+
+function describeStatus({ status, paymentStatus }: Order): string {
+  return [status, ...(paymentStatus === 'refunded' ? ['refunded'] : [])].join(', ').toUpperCase()
+}
+
+/** In rupees the discount is what lies between the two sums, so that the column adds up to the paisa. */
+function describeReductions(order: Order): Line[] {
+  if (Number(order.discountAmount) === 0) return []
+  const original = toPaise(order.originalAmount, order)
+  const off = original - toPaise(order.amount, order)
+  return [
+    { label: 'Original amount', text: formatInr(toDecimal(original)) },
+    {
+      label: order.couponCode ? `Discount (${order.couponCode})` : 'Discount',
+      text: `−${formatInr(toDecimal(off))}`,
+    },
+  ]
+}
+
+function toPaise(dollars: string, { usdInrRate }: Order): number {
+  return convertToPaise(parsePriceCents(dollars) ?? 0, usdInrRate)
+}

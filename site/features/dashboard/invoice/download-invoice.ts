@@ -1,0 +1,45 @@
+/** The invoice as a file. Everything heavy, the PDF writer and its fonts, loads on the first download. */
+import type { User } from '../../../../api/contract/auth.ts'
+import { brand } from '../../../../api/contract/brand.ts'
+import type { Order } from '../../../../api/contract/orders.ts'
+import { describeInvoice } from './describe-invoice.ts'
+import bold from './fonts/inter-semibold.ttf?url'
+import regular from './fonts/inter-regular.ttf?url'
+
+/** Sharp in print at the size it has on paper. */
+const LOGO_PX = 256
+
+/** @throws where the writer or its fonts do not load; a missing logo makes the simpler invoice */
+export async function downloadInvoice(order: Order, user: User): Promise<void> {
+  const [{ drawInvoice }, regularBytes, boldBytes, logo] = await Promise.all([
+    import('./draw-invoice.ts'),
+    fetchBytes(regular),
+    fetchBytes(bold),
+    loadLogo(),
+  ])
+  const invoice = describeInvoice(order, user)
+  const pdf = drawInvoice(invoice, { regular: regularBytes, bold: boldBytes, logo })
+  await pdf.save(invoice.fileName, { returnPromise: true })
+}
+
+async function fetchBytes(url: string): Promise<Uint8Array> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${response.status}: ${url}`)
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+/** @returns a PNG as a data URL, or undefined where the logo does not load */
+async function loadLogo(): Promise<string | undefined> {
+  try {
+    const image = new Image(LOGO_PX, LOGO_PX)
+    image.src = brand.logo
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = LOGO_PX
+    canvas.height = LOGO_PX
+    canvas.getContext('2d')?.drawImage(image, 0, 0, LOGO_PX, LOGO_PX)
+    return canvas.toDataURL('image/png')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,183 @@
+/** Draws an invoice on A4. All measures are points; `y` runs down the page. */
+import { jsPDF } from 'jspdf'
+import { brand } from '../../../../api/contract/brand.ts'
+import type { Invoice, Line, Party } from './describe-invoice.ts'
+import { toDrawable } from './drawable.ts'
+
+export interface InvoiceAssets {
+  regular: Uint8Array
+  bold: Uint8Array
+  /** A PNG as a data URL; without it the invoice is the simpler one. */
+  logo?: string | undefined
+}
+
+const INK = '#0F172A'
+const QUIET = '#475569'
+const HAIRLINE = '#E2E8F0'
+const GROUND = '#F8FAFC'
+const ACCENT = '#1D4ED8'
+const FONT = 'Inter'
+const LEFT = 52
+const RIGHT = 595.28 - LEFT
+const BOTTOM = 841.89 - 48
+const WIDTH = RIGHT - LEFT
+const GAP = 32
+const LOGO_SIZE = 30
+/** Of date, status, payment method and payment id: none of them wraps as the shop and the provider write them. */
+const FACT_WIDTHS = [92, 108, 118, 141]
+
+interface TextStyle {
+  size?: number
+  isBold?: boolean
+  color?: string
+  width?: number
+  align?: 'left' | 'right'
+}
+
+/** A sheet of paper with a pen: text that wraps, and a new page where one is full. */
+class Sheet {
+  readonly pdf: jsPDF
+  y = 0
+
+  constructor(pdf: jsPDF) {
+    this.pdf = pdf
+  }
+
+  /** @returns how high the text is */
+  write(text: string, x: number, y: number, style: TextStyle = {}): number {
+    const { size = 9.5, isBold = false, color = INK, width = WIDTH, align = 'left' } = style
+    this.pdf.setFont(FONT, isBold ? 'bold' : 'normal').setFontSize(size).setTextColor(color)
+    const lines = this.pdf.splitTextToSize(toDrawable(text), width) as string[]
+    const leading = size * 1.45
+    for (const [index, line] of lines.entries())
+      this.pdf.text(line, x, y + size + index * leading, { align })
+    return lines.length * leading
+  }
+
+  rule(y: number): void {
+    this.pdf.setDrawColor(HAIRLINE).setLineWidth(0.75).line(LEFT, y, RIGHT, y)
+  }
+
+  need(height: number): void {
+    if (this.y + height <= BOTTOM) return
+    this.pdf.addPage()
+    this.y = LEFT
+  }
+}
+
+/** @returns the document, ready to be saved */
+export function drawInvoice(invoice: Invoice, { regular, bold, logo }: InvoiceAssets): jsPDF {
+  const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true })
+  for (const [style, bytes] of [
+    ['normal', regular],
+    ['bold', bold],
+  ] as const) {
+    pdf.addFileToVFS(`inter-${style}.ttf`, toBinaryText(bytes))
+    pdf.addFont(`inter-${style}.ttf`, FONT, style)
+  }
+  pdf.setLanguage('en-GB')
+  pdf.setDocumentProperties({
+    title: `Invoice ${invoice.number}`,
+    author: brand.legalName,
+    subject: toDrawable(invoice.item.name),
+    creator: brand.name,
+  })
+  const sheet = new Sheet(pdf)
+  drawHead(sheet, invoice, logo)
+  drawParties(sheet, invoice)
+  drawFacts(sheet, invoice.facts)
+  drawItem(sheet, invoice)
+  drawSums(sheet, invoice)
+  drawTerms(sheet, invoice.terms)
+  return pdf
+}
+
+function drawHead(sheet: Sheet, { number }: Invoice, logo: string | undefined): void {
+  if (logo) sheet.pdf.addImage(logo, 'PNG', LEFT, 50, LOGO_SIZE, LOGO_SIZE)
+  sheet.write(brand.name, logo ? LEFT + LOGO_SIZE + 10 : LEFT, 54.5, { size: 17, isBold: true })
+  sheet.write('Invoice', RIGHT, 47, { size: 22, isBold: true, align: 'right' })
+  sheet.write(number, RIGHT, 77, { size: 10.5, color: QUIET, align: 'right' })
+  sheet.rule(112)
+  sheet.y = 136
+}
+
+function drawParties(sheet: Sheet, { seller, buyer }: Invoice): void {
+  const width = (WIDTH - GAP) / 2
+  const from = drawParty(sheet, 'From', seller, LEFT, width)
+  const to = drawParty(sheet, 'Billed to', buyer, LEFT + width + GAP, width)
+  sheet.y += Math.max(from, to) + 24
+}
+
+/** @returns how high it is */
+function drawParty(sheet: Sheet, title: string, { name, lines }: Party, x: number, width: number): number {
+  let y = sheet.y
+  y += sheet.write(title, x, y, { size: 8.5, color: QUIET }) + 5
+  y += sheet.write(name, x, y, { size: 10.5, isBold: true, width }) + 2
+  for (const line of lines) y += sheet.write(line, x, y, { color: QUIET, width }) + 0.5
+  return y - sheet.y
+}
+
+function drawFacts(sheet: Sheet, facts: Line[]): void {
+  const height = 58
+  sheet.need(height)
+  sheet.pdf.setFillColor(GROUND).setDrawColor(HAIRLINE).setLineWidth(0.75)
+  sheet.pdf.roundedRect(LEFT, sheet.y, WIDTH, height, 6, 6, 'FD')
+  let x = LEFT + 16
+  for (const [index, { label, text }] of facts.entries()) {
+    const width = FACT_WIDTHS[index] ?? 0
+    sheet.write(label, x, sheet.y + 13, { size: 8.5, color: QUIET })
+    sheet.write(text, x, sheet.y + 28, { size: 9.5, isBold: true, width: width - 8 })
+    x += width
+  }
+  sheet.y += height + 32
+}
+
+function drawItem(sheet: Sheet, { item }: Invoice): void {
+  sheet.need(120)
+  sheet.write('Package', LEFT, sheet.y, { size: 8.5, color: QUIET })
+  sheet.write('Amount', RIGHT, sheet.y, { size: 8.5, color: QUIET, align: 'right' })
+  sheet.rule(sheet.y + 19)
+  sheet.y += 33
+  sheet.write(item.amount, RIGHT, sheet.y, { size: 11, isBold: true, align: 'right' })
+  sheet.y += sheet.write(item.name, LEFT, sheet.y, { size: 11, isBold: true, width: WIDTH - 140 })
+  sheet.y += sheet.write(item.note, LEFT, sheet.y, { color: QUIET, width: WIDTH - 140 }) + 14
+  sheet.rule(sheet.y)
+  sheet.y += 16
+}
+
+function drawSums(sheet: Sheet, { reductions, total, charged }: Invoice): void {
+  const x = LEFT + WIDTH * 0.46
+  const width = RIGHT - x - 110
+  sheet.need(110)
+  for (const { label, text } of reductions) {
+    sheet.write(text, RIGHT, sheet.y, { align: 'right' })
+    sheet.y += sheet.write(label, x, sheet.y, { color: QUIET, width }) + 5
+  }
+  if (reductions.length > 0) {
+    sheet.pdf.setDrawColor(HAIRLINE).line(x, sheet.y + 5, RIGHT, sheet.y + 5)
+    sheet.y += 18
+  }
+  sheet.write('Total', x, sheet.y + 3, { size: 12, isBold: true })
+  sheet.write(total, RIGHT, sheet.y, { size: 16, isBold: true, color: ACCENT, align: 'right' })
+  sheet.y += 26
+  sheet.y += sheet.write(charged, RIGHT, sheet.y, { color: QUIET, align: 'right' }) + 28
+}
+
+/** At the foot of the page, wherever the sums end. */
+function drawTerms(sheet: Sheet, terms: string[]): void {
+  const height = 24 + terms.length * 14
+  sheet.need(height)
+  let y = Math.max(sheet.y, BOTTOM - height)
+  sheet.rule(y - 12)
+  y += sheet.write('Terms', LEFT, y, { size: 9, isBold: true }) + 4
+  for (const term of terms) y += sheet.write(term, LEFT, y, { size: 8, color: QUIET }) + 2
+}
+
+/** As jsPDF takes files: a character a byte. */
+function toBinaryText(bytes: Uint8Array): string {
+  let text = ''
+  for (let start = 0; start < bytes.length; start += 8192) {
+    text += String.fromCharCode(...bytes.subarray(start, start + 8192))
+  }
+  return text
+}

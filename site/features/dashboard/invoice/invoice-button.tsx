@@ -1,0 +1,37 @@
+import { FileDown } from 'lucide-react'
+import { useState } from 'react'
+import type { User } from '../../../../api/contract/auth.ts'
+import type { Order } from '../../../../api/contract/orders.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+
+/** Downloads an order's invoice; says so, or what to do where it could not be made. */
+export function InvoiceButton({ order, user, className }: { order: Order; user: User; className?: string }) {
+  const [isMaking, setIsMaking] = useState(false)
+
+  async function download(): Promise<void> {
+    setIsMaking(true)
+    try {
+      const { downloadInvoice } = await import('./download-invoice.ts')
+      await downloadInvoice(order, user)
+      showToast('Invoice Downloaded')
+    } catch {
+      showError('Invoice Not Downloaded', 'Please check your connection and try again.')
+    } finally {
+      setIsMaking(false)
+    }
+  }
+
+  return (
+    <Button
+      variant="secondary"
+      busy={isMaking}
+      aria-label={`Download the invoice of order ${order.id}`}
+      className={className}
+      onClick={() => void download()}
+    >
+      {!isMaking && <FileDown aria-hidden="true" className="size-4" />}
+      Invoice
+    </Button>
+  )
+}
