@@ -169,9 +169,9 @@ test('a card shows another review every five seconds, of one request, and can be
   })
   await page.clock.install()
   await page.goto('/')
-  const quote = cards(page).first().locator('blockquote')
-  await quote.scrollIntoViewIfNeeded()
+  await cards(page).first().scrollIntoViewIfNeeded()
   await page.getByRole('searchbox', { name: 'Search packages' }).focus()
+  const quote = cards(page).first().locator('blockquote')
   await expect(quote).toBeVisible()
   const seen = new Set<string | null>()
   for (let turn = 0; turn < 4; turn++) {

@@ -6,6 +6,8 @@ import { buildApp } from '../app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const TIMEOUT_MS = 1_200
+/** Generous, for a busy machine; Node's own time-outs are minutes. */
+const HUNG_UP_WITHIN_MS = 10_000
 const shop = openTestApp({ requestTimeoutMs: TIMEOUT_MS })
 
 const sockets: Socket[] = []
@@ -45,7 +47,7 @@ describe('a request that comes too slowly', () => {
     const end = readToEnd(socket)
     socket.write(beginning)
     const { text, afterMs } = await end
-    expect(afterMs).toBeLessThan(3 * TIMEOUT_MS)
+    expect(afterMs).toBeLessThan(HUNG_UP_WITHIN_MS)
     expect(text).toContain('HTTP/1.1 408')
     expect(text).toContain('"code":"too_slow"')
   })
@@ -57,7 +59,7 @@ describe('a request that comes too slowly', () => {
     const drip = setInterval(() => socket.write(' '), 50)
     const { afterMs } = await end
     clearInterval(drip)
-    expect(afterMs).toBeLessThan(3 * TIMEOUT_MS)
+    expect(afterMs).toBeLessThan(HUNG_UP_WITHIN_MS)
   })
 
   test('two hundred of them leave everybody else served', async () => {
@@ -85,7 +87,7 @@ describe('stopping', () => {
     await once(idle, 'data')
     const startedAt = performance.now()
     await app.close()
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(performance.now() - startedAt).toBeLessThan(HUNG_UP_WITHIN_MS)
   })
 })
 

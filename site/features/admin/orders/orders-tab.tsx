@@ -1,4 +1,84 @@
-/** Placeholder: this tab's content comes next. */
+import { ReceiptText } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import type { ListedOrder } from '../../../../api/contract/admin.ts'
+import type { OrderAnswer } from '../../../../api/contract/answers.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ChoiceFilter } from '../list/choice-filter.tsx'
+import { PackageFilter } from '../list/package-filter.tsx'
+import { useAdminList } from '../list/use-admin-list.ts'
+import { AnswersDialog } from './answers-dialog.tsx'
+import { HistoryDialog } from './history-dialog.tsx'
+import { makeOrderColumns } from './order-columns.tsx'
+import { PAYMENT_STATUSES, STATUSES } from './order-labels.ts'
+
+const LIST = {
+  path: '/api/admin/orders',
+  defaultSort: '-createdAt',
+  filters: ['status', 'paymentStatus', 'packageId'],
+  exportPath: '/api/admin/orders.csv',
+} as const
+
+type Shown =
+  | { kind: 'answers'; order: ListedOrder; answers: OrderAnswer[] }
+  | { kind: 'history'; order: ListedOrder }
+
 export function OrdersTab() {
-  return <p>Orders</p>
+  const list = useAdminList<ListedOrder>(LIST)
+  const latest = useRef(list)
+  latest.current = list
+  const [shown, setShown] = useState<Shown | undefined>()
+  const close = () => setShown(undefined)
+  const columns = useMemo(
+    () =>
+      makeOrderColumns({
+        onSaved: (order) => latest.current.replaceRow(({ id }) => id === order.id, order),
+        onShowAnswers: (order, answers) => setShown({ kind: 'answers', order, answers }),
+        onShowHistory: (order) => setShown({ kind: 'history', order }),
+      }),
+    [],
+  )
+  const filterBy = (name: string) => (value: string) => list.change({ filters: { [name]: value } })
+
+  return (
+    <>
+      <DataTable
+        title="Orders"
+        noun={['order', 'orders']}
+        list={list}
+        columns={columns}
+        rowId={(order) => order.id}
+        tableFrom="lg"
+        searchHint="Search invoice, customer, package or coupon"
+        filters={
+          <>
+            <ChoiceFilter
+              label="Status"
+              all="All statuses"
+              options={STATUSES}
+              value={list.filters.status}
+              onChange={filterBy('status')}
+            />
+            <ChoiceFilter
+              label="Payment"
+              all="Paid or not"
+              options={PAYMENT_STATUSES}
+              value={list.filters.paymentStatus}
+              onChange={filterBy('paymentStatus')}
+            />
+            <PackageFilter value={list.filters.packageId} onChange={filterBy('packageId')} />
+          </>
+        }
+        empty={
+          <EmptyState icon={ReceiptText} title="No orders yet">
+            The first order appears here as soon as a buyer goes to the payment.
+          </EmptyState>
+        }
+      />
+      {shown?.kind === 'answers' && (
+        <AnswersDialog order={shown.order} answers={shown.answers} onClose={close} />
+      )}
+      {shown?.kind === 'history' && <HistoryDialog order={shown.order} onClose={close} />}
+    </>
+  )
 }

@@ -1,4 +1,87 @@
-/** Placeholder: this tab's content comes next. */
+import { Users } from 'lucide-react'
+import type { User } from '../../../../api/contract/auth.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { columnsOf } from '../../../ui/data-table-columns.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { DateCell, TwoLines } from '../list/cells.tsx'
+import { ChoiceFilter } from '../list/choice-filter.tsx'
+import { useAdminList } from '../list/use-admin-list.ts'
+
+const LIST = {
+  path: '/api/admin/users',
+  defaultSort: '-createdAt',
+  filters: ['role'],
+  exportPath: '/api/admin/users.csv',
+} as const
+
+const ROLES = [
+  ['customer', 'Customers'],
+  ['staff', 'Staff'],
+  ['admin', 'Admins'],
+] as const
+
+const column = columnsOf<User>()
+const COLUMNS = column.columns([
+  column.accessor((user) => user.firstName, {
+    id: 'firstName',
+    header: 'Name',
+    cell: ({ row: { original: user } }) => (
+      <TwoLines below={user.company}>
+        {user.firstName} {user.lastName}
+      </TwoLines>
+    ),
+    meta: { card: 'title', className: 'w-1/3' },
+  }),
+  column.accessor('email', { header: 'Email' }),
+  column.display({
+    id: 'role',
+    header: 'Role',
+    cell: ({ row }) => <Roles user={row.original} />,
+    meta: { card: 'corner', className: 'w-40' },
+  }),
+  column.accessor('createdAt', {
+    header: 'Joined',
+    sortDescFirst: true,
+    cell: ({ row }) => <DateCell iso={row.original.createdAt} />,
+    meta: { align: 'end', className: 'w-36' },
+  }),
+])
+
 export function UsersTab() {
-  return <p>Users</p>
+  const list = useAdminList<User>(LIST)
+  return (
+    <DataTable
+      title="Users"
+      noun={['user', 'users']}
+      list={list}
+      columns={COLUMNS}
+      rowId={(user) => user.id}
+      searchHint="Search name, email or company"
+      filters={
+        <ChoiceFilter
+          label="Role"
+          all="All roles"
+          options={ROLES}
+          value={list.filters.role}
+          onChange={(role) => list.change({ filters: { role } })}
+        />
+      }
+      empty={
+        <EmptyState icon={Users} title="No users yet">
+          Who buys a package gets an account, and appears here.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+function Roles({ user: { isAdmin, isStaff } }: { user: User }) {
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      {isAdmin && <Badge tone="accent">Admin</Badge>}
+      {isStaff && <Badge tone="positive">Staff</Badge>}
+      {!isAdmin && !isStaff && <Badge>Customer</Badge>}
+    </span>
+  )
 }

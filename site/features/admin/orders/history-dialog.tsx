@@ -1,0 +1,121 @@
+import { useStore } from '@nanostores/react'
+import { RotateCw, TriangleAlert } from 'lucide-react'
+import { useMemo } from 'react'
+import type { ListedOrder, OrderHistoryEvent } from '../../../../api/contract/admin.ts'
+import { formatDate } from '../../../format/date.ts'
+import { createFigureStore } from '../../../stores/admin.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { PAYMENT_LABELS, STATUS_LABELS } from './order-labels.ts'
+
+const SKELETON_ROWS = [0, 1, 2]
+const LABELS: Readonly<Record<string, string>> = { ...STATUS_LABELS, ...PAYMENT_LABELS }
+const ACTORS: Readonly<Record<OrderHistoryEvent['actorKind'], string>> = {
+  customer: 'the customer',
+  staff: 'staff',
+  admin: 'an admin',
+  system: 'the shop',
+  provider: 'the payment provider',
+}
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/** Every change of an order's work and money, newest first. */
+export function HistoryDialog({ order, onClose }: { order: ListedOrder; onClose: () => void }) {
+  const store = useMemo(
+    () => createFigureStore<OrderHistoryEvent[]>([`/api/admin/orders/${order.id}/history`]),
+    [order.id],
+  )
+  const { data, error, loading } = useStore(store)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="md"
+      title="Order History"
+      description={`${order.invoiceNumber} · ${order.packageName}`}
+      footer={
+        <div className="flex justify-end">
+          <Button variant="secondary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      }
+    >
+      {!data && error && !loading && (
+        <EmptyState
+          isError
+          icon={TriangleAlert}
+          title="The history did not load"
+          action={
+            <Button variant="secondary" onClick={() => store.invalidate()}>
+              <RotateCw aria-hidden="true" className="size-4" />
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {!data && (!error || loading) && <HistorySkeleton />}
+      {data && <Timeline events={data} order={order} />}
+    </Dialog>
+  )
+}
+
+function Timeline({ events, order }: { events: OrderHistoryEvent[]; order: ListedOrder }) {
+  const isMadeKnown = events[0]?.kind === 'status' && events[0].from === null
+  return (
+    <ol className="relative flex flex-col gap-5 before:absolute before:bottom-2 before:left-[5px] before:top-2 before:w-px before:bg-line">
+      {events.toReversed().map((event) => (
+        <Step key={event.id} at={event.createdAt} by={nameOf(event)}>
+          {describe(event)}
+        </Step>
+      ))}
+      {!isMadeKnown && <Step at={order.createdAt}>Ordered</Step>}
+    </ol>
+  )
+}
+
+function Step({ at, by, children }: { at: string; by?: string; children: string }) {
+  return (
+    <li className="relative pl-7">
+      <span
+        aria-hidden="true"
+        className="absolute left-0 top-1.5 size-[11px] rounded-full border-2 border-accent bg-ground-raised"
+      />
+      <p className="text-sm font-medium text-ink [overflow-wrap:anywhere]">{children}</p>
+      <p className="mt-0.5 text-sm tabular-nums text-ink-quiet">
+        <time dateTime={at}>
+          {formatDate(at)}, {time.format(new Date(at))}
+        </time>
+        {by && ` · by ${by}`}
+      </p>
+    </li>
+  )
+}
+
+function describe({ kind, from, to, note }: OrderHistoryEvent): string {
+  if (kind === 'note') return note ?? 'Note'
+  const label = (value: string | null) => LABELS[value ?? ''] ?? value ?? ''
+  const subject = kind === 'status' ? 'Status' : 'Payment'
+  if (from === null) return kind === 'status' ? `Ordered: ${label(to)}` : `${subject}: ${label(to)}`
+  return `${subject}: ${label(from)} → ${label(to)}`
+}
+
+function nameOf({ actor, actorKind }: OrderHistoryEvent): string {
+  return actor ? `${actor.firstName} ${actor.lastName}` : ACTORS[actorKind]
+}
+
+function HistorySkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-5">
+      <span className="sr-only">Loading...</span>
+      {SKELETON_ROWS.map((row) => (
+        <div key={row} className="flex flex-col gap-2 pl-7">
+          <Skeleton className="h-4 w-56" />
+          <Skeleton className="h-4 w-40" />
+        </div>
+      ))}
+    </div>
+  )
+}

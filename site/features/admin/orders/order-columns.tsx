@@ -1,0 +1,78 @@
+import { History } from 'lucide-react'
+import type { ListedOrder } from '../../../../api/contract/admin.ts'
+import type { OrderAnswer } from '../../../../api/contract/answers.ts'
+import { formatUsd } from '../../../format/money.ts'
+import { Button } from '../../../ui/button.tsx'
+import { columnsOf } from '../../../ui/data-table-columns.ts'
+import { DateCell, TwoLines } from '../list/cells.tsx'
+import { AnswersButton } from './answers-button.tsx'
+import { PAYMENT_LABELS } from './order-labels.ts'
+import { StatusSelect } from './status-select.tsx'
+
+interface OrderActions {
+  onSaved: (order: ListedOrder) => Promise<void>
+  onShowAnswers: (order: ListedOrder, answers: OrderAnswer[]) => void
+  onShowHistory: (order: ListedOrder) => void
+}
+
+const column = columnsOf<ListedOrder>()
+
+/** @param actions stable: the columns are made once */
+export function makeOrderColumns({ onSaved, onShowAnswers, onShowHistory }: OrderActions) {
+  return column.columns([
+    column.accessor('invoiceNumber', {
+      header: 'Invoice',
+      sortDescFirst: true,
+      cell: ({ row }) => <span className="whitespace-nowrap font-medium">{row.original.invoiceNumber}</span>,
+      meta: { card: 'title' },
+    }),
+    column.display({
+      id: 'customer',
+      header: 'Customer',
+      cell: ({ row: { original: order } }) => (
+        <TwoLines below={order.customer.email}>
+          {order.customer.firstName} {order.customer.lastName}
+        </TwoLines>
+      ),
+    }),
+    column.accessor('packageName', { header: 'Package' }),
+    column.accessor('amount', {
+      header: 'Amount',
+      sortDescFirst: true,
+      cell: ({ row: { original: order } }) => (
+        <TwoLines below={PAYMENT_LABELS[order.paymentStatus]}>{formatUsd(order.amount)}</TwoLines>
+      ),
+      meta: { align: 'end', card: 'corner' },
+    }),
+    column.accessor('status', {
+      header: 'Status',
+      cell: ({ row }) => <StatusSelect order={row.original} onSaved={onSaved} />,
+      meta: { className: 'w-36' },
+    }),
+    column.accessor('createdAt', {
+      header: 'Date',
+      sortDescFirst: true,
+      cell: ({ row }) => <DateCell iso={row.original.createdAt} />,
+      meta: { align: 'end' },
+    }),
+    column.display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      cell: ({ row: { original: order } }) => (
+        <span className="flex gap-2 max-lg:w-full lg:justify-end lg:gap-1">
+          <AnswersButton order={order} onFound={(answers) => onShowAnswers(order, answers)} />
+          <Button
+            variant="ghost"
+            aria-label={`History of ${order.invoiceNumber}`}
+            title="History"
+            className="px-0"
+            onClick={() => onShowHistory(order)}
+          >
+            <History aria-hidden="true" className="size-4" />
+          </Button>
+        </span>
+      ),
+      meta: { align: 'end', card: 'actions' },
+    }),
+  ])
+}

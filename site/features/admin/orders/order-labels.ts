@@ -1,0 +1,23 @@
+import type { Order } from '../../../../api/contract/orders.ts'
+import type { BadgeTone } from '../../../ui/badge.tsx'
+
+export const STATUS_LABELS: Readonly<Record<Order['status'], string>> = {
+  pending: 'Pending',
+  processing: 'Processing',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+}
+export const STATUSES = Object.entries(STATUS_LABELS) as [Order['status'], string][]
+
+export const PAYMENT_LABELS: Readonly<Record<Order['paymentStatus'], string>> = {
+  unpaid: 'Unpaid',
+  paid: 'Paid',
+  refunded: 'Refunded',
+}
+export const PAYMENT_STATUSES = Object.entries(PAYMENT_LABELS)
+
+/** Completed in the default style, pending in the secondary, anything else in the destructive one (specification, section 4). */
+export function toneOf(status: Order['status']): BadgeTone {
+  if (status === 'completed') return 'accent'
+  return status === 'pending' ? 'neutral' : 'negative'
+}
