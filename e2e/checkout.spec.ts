@@ -5,7 +5,7 @@ import { Session } from '../db/models/session.ts'
 import { insertCoupon } from '../db/testing/builders.ts'
 import { type Buyer, createBuyer, fillGuestForm } from './buyer.ts'
 import { describeOrders, findOrders, findUser, getPackage } from './database.ts'
-import { checkoutOf, expectPause, expectToast, test, timeRedirect } from './journey.ts'
+import { checkoutOf, expectRedirect, expectToast, test } from './journey.ts'
 import { ORIGIN } from './topology.ts'
 
 const SLUG = 'cloud-review'
@@ -33,11 +33,13 @@ test('a guest pays, gets an account and sees the order', async ({ page, db }) =>
   await page.getByRole('button', { name: PAY }).click()
   await expectToast(page, 'Payment Initiated')
   await expect(checkoutOf(page)).toContainText('$450.00')
-  await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
-
-  const pausedMs = timeRedirect(page, { title: 'Payment Successful', url: '/dashboard' })
+  const redirected = expectRedirect(page, {
+    cause: () => checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click(),
+    pauseMs: 2000,
+    url: '/dashboard',
+  })
   await expectToast(page, 'Payment Successful', 'Your order has been confirmed!')
-  expectPause(await pausedMs, 2000)
+  await redirected
   await expect(page.getByRole('region', { name: 'Recent Orders' })).toContainText(name)
 
   expect(await describeOrders(db, buyer.email)).toEqual([

@@ -6,7 +6,7 @@ import { Registration } from '../db/models/registration.ts'
 import { insertCoupon, insertPackage } from '../db/testing/builders.ts'
 import { createBuyer, DETAILS, fillForm, signIn } from './buyer.ts'
 import { describeOrders, findOrders, findUser } from './database.ts'
-import { checkoutOf, expectPause, expectToast, openPurchase, test, timeRedirect, toastOf } from './journey.ts'
+import { checkoutOf, expectRedirect, expectToast, openPurchase, test, toastOf } from './journey.ts'
 
 const SLUG = 'site-audit'
 const PRICE_CENTS = 9900
@@ -97,13 +97,16 @@ for (const { name, arrange, act, toast, pauseMs, reason, words, fault } of ENDIN
     await arrange?.(page)
     const dialog = await openPurchase(page, SLUG)
     await fillForm(dialog, buyer)
-    await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
-    await act?.(page)
-
-    const pausedMs = timeRedirect(page, { title: toast[0], url: `/payment-failed?reason=${reason}` })
+    const pay = dialog.getByRole('button', { name: 'Pay $99.00' })
+    if (act) await pay.click()
+    const redirected = expectRedirect(page, {
+      cause: () => (act ? act(page) : pay.click()),
+      pauseMs,
+      url: `/payment-failed?reason=${reason}`,
+    })
     await expectToast(page, ...toast)
     await expect(page.getByText('Processing...')).toHaveCount(0)
-    expectPause(await pausedMs, pauseMs)
+    await redirected
     await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
     await expect(page.locator('[data-reason]')).toHaveText(words)
 
@@ -132,13 +135,17 @@ test('a payment that cannot be verified names the order, and the provider’s we
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   await expect(checkoutOf(page)).toContainText(buyer.email)
   const [order] = await findOrders(db, buyer.email)
-  await press('Pay')(page)
-
-  const title = 'Payment Verification Failed'
-  const url = `/payment-failed?reason=verification_failed&orderId=${order?.id}`
-  const pausedMs = timeRedirect(page, { title, url })
-  await expectToast(page, title, 'Payment was processed but verification failed. Please contact support.')
-  expectPause(await pausedMs, 2000)
+  const redirected = expectRedirect(page, {
+    cause: () => press('Pay')(page),
+    pauseMs: 2000,
+    url: `/payment-failed?reason=verification_failed&orderId=${order?.id}`,
+  })
+  await expectToast(
+    page,
+    'Payment Verification Failed',
+    'Payment was processed but verification failed. Please contact support.',
+  )
+  await redirected
   await expect(page.locator('[data-reason]')).toHaveText('verification_failed')
   await expect(page.getByText(`Order reference: #${order?.id}`)).toBeVisible()
 
@@ -315,8 +322,14 @@ test('two tabs are two orders of one account', async ({ page, context, db }) => 
   expect(owners.size).toBe(1)
 })
 
-test('an order is complete although the tab is closed right after paying', async ({ page, context, db }) => {
+test('an order is complete although the tab is closed right after paying', async ({
+  page,
+  context,
+  db,
+  expectFault,
+}) => {
   const buyer = createBuyer()
+  expectFault(/ERR_FAILED .*verify-payment/)
   await page.route('**/api/verify-payment', (route) => route.abort())
   const dialog = await openPurchase(page, SLUG)
   await fillForm(dialog, buyer)

@@ -1,6 +1,6 @@
 /** The home page's packages: slow, failing and empty answers, filters in the address, dialogs, reviews that turn. */
 import { expect, type Page } from 'playwright/test'
-import { expectToast, test } from './journey.ts'
+import { test } from './journey.ts'
 
 const cards = (page: Page) => page.getByRole('article')
 const placeholders = (page: Page) => page.locator('#packages div[aria-hidden="true"].row-span-7')
@@ -169,8 +169,8 @@ test('a card shows another review every five seconds, of one request, and can be
   })
   await page.clock.install()
   await page.goto('/')
-  await cards(page).first().scrollIntoViewIfNeeded()
   await page.getByRole('searchbox', { name: 'Search packages' }).focus()
+  await cards(page).first().getByRole('button', { name: 'View Details' }).scrollIntoViewIfNeeded()
   const quote = cards(page).first().locator('blockquote')
   await expect(quote).toBeVisible()
   const seen = new Set<string | null>()

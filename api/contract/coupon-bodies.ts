@@ -1,31 +1,16 @@
 /** How admins make and change coupons. */
 import * as z from 'zod'
+import { CODE_MESSAGE, CODE_PATTERN, DISCOUNT_MESSAGE, isDiscount, LIMIT_MESSAGE } from './coupon-rules.ts'
 import { CouponCode } from './coupons.ts'
 import { Id } from './ids.ts'
 
-const CODE_MESSAGE = 'Code must be 3 to 50 letters, digits, - or _'
-const DISCOUNT_MESSAGE = 'Discount must be more than 0, with at most two decimals'
-const LIMIT_MESSAGE = 'Usage limit must be a whole number of 1 or more'
 const LARGEST_INTEGER = 2_147_483_647
 const EXPIRY_MESSAGE = 'Expiry must be a date and time, such as 2026-11-20T18:00:00Z'
 
-/** In percent or in dollars. @returns why it cannot be, or undefined where it can */
-export function findDiscountFault(
-  discountType: 'percentage' | 'fixed',
-  discount: number,
-): string | undefined {
-  if (discountType === 'percentage' && discount > 100) return 'A percentage is at most 100'
-  if (discount * 100 > LARGEST_INTEGER) return 'Discount is too large'
-  return undefined
-}
-
 const fields = {
-  code: CouponCode.check(z.regex(/^[A-Z0-9][A-Z0-9_-]{2,49}$/, CODE_MESSAGE)),
+  code: CouponCode.check(z.regex(CODE_PATTERN, CODE_MESSAGE)),
   discountType: z.enum(['percentage', 'fixed'], 'Type must be percentage or fixed'),
-  discount: z
-    .number(DISCOUNT_MESSAGE)
-    .min(0.01, DISCOUNT_MESSAGE)
-    .refine((figure) => Math.abs(figure * 100 - Math.round(figure * 100)) < 1e-6, DISCOUNT_MESSAGE),
+  discount: z.number(DISCOUNT_MESSAGE).refine(isDiscount, DISCOUNT_MESSAGE),
   usageLimit: z.int(LIMIT_MESSAGE).min(1, LIMIT_MESSAGE).max(LARGEST_INTEGER, LIMIT_MESSAGE).nullable(),
   expiresAt: z.iso.datetime({ offset: true, message: EXPIRY_MESSAGE }).nullable(),
   newCustomersOnly: z.boolean(),

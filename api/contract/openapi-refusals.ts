@@ -42,6 +42,7 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
   'PUT /api/staff/assignments/:id/status': { 409: 'Not the next step (invalid_transition)' },
   'POST /api/webhooks/razorpay': {
     400: 'Forged or unreadable',
+    409: 'Asked, the provider tells of no such money (payment_mismatch)',
     413: 'The body is too large',
     415: 'Not JSON',
   },

@@ -89,7 +89,8 @@ export function describeError(thrown: unknown, depth = 0): Record<string, unknow
   const isQuoting = isDatabase || QUOTING_ERRORS.has(error.name)
   return {
     type: error.name,
-    ...pickText(error, ['code', 'constraint', 'table']),
+    // Objection wraps what the driver threw, which says more.
+    ...pickText((error.nativeError as Fault | undefined) ?? error, ['code', 'constraint', 'table']),
     ...(!isQuoting && { message: error.message }),
     // The first lines of a stack are the text again.
     stack: error.stack

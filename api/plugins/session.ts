@@ -19,6 +19,9 @@ const MARKER_COOKIE = 'signed_in'
 const SWEEP_EVERY_MS = 3_600_000
 
 export async function registerSession(app: App, { env, db }: Services): Promise<void> {
+  if (isHttps(env) && env.trustProxy === undefined) {
+    app.log.warn('PUBLIC_ORIGIN is https, but TRUST_PROXY names no proxy: nobody can sign in over plain http')
+  }
   await app.register(cookie)
   await app.register(session, {
     secret: env.sessionSecrets,
@@ -39,11 +42,13 @@ export async function registerSession(app: App, { env, db }: Services): Promise<
   app.addHook('onClose', async () => clearInterval(sweeper))
 }
 
+const isHttps = (env: Services['env']) => env.publicOrigin.startsWith('https:')
+
 function cookieOptions(env: Services['env']) {
   return {
     path: '/',
     sameSite: 'lax',
-    secure: env.publicOrigin.startsWith('https:'),
+    secure: isHttps(env),
     maxAge: ABSOLUTE_EXPIRY_HOURS * 3_600_000,
   } as const
 }

@@ -2,11 +2,8 @@ import type { Knex } from 'knex'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { Package } from '../../../db/models/package.ts'
 import type { Coupon as WireCoupon } from '../../contract/admin.ts'
-import {
-  type CreateCouponBody,
-  findDiscountFault,
-  type UpdateCouponBody,
-} from '../../contract/coupon-bodies.ts'
+import type { CreateCouponBody, UpdateCouponBody } from '../../contract/coupon-bodies.ts'
+import { findDiscountFault, PAST_MESSAGE } from '../../contract/coupon-rules.ts'
 import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { isUniqueViolation } from '../auth/account.ts'
@@ -67,7 +64,7 @@ async function assertSound(trx: Knex.Transaction, fields: Partial<Coupon>, befor
   const { expiresAt, packageId, usageLimit } = fields
   const isNew = expiresAt?.getTime() !== before?.expiresAt?.getTime()
   if (expiresAt && isNew && expiresAt.getTime() <= Date.now()) {
-    throw new InvalidInput('expiresAt', 'Expiry must be in the future')
+    throw new InvalidInput('expiresAt', PAST_MESSAGE)
   }
   if (packageId && !(await Package.query(trx).findById(packageId).select('id'))) {
     throw new InvalidInput('packageId', 'There is no such package')

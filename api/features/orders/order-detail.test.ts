@@ -17,8 +17,12 @@ let customer: Visitor
 beforeEach(async () => {
   world = await buildWorld(shop.db)
   customer = await openBrowser(shop, world, 'customer')
-  await Order.query(shop.db).findById(world.order.id).patch({ createdAt: ORDERED_AT, paidAt: at(1) })
-  await OrderAnswer.query(shop.db).where({ orderId: world.order.id }).patch({ updatedAt: at(2) })
+  await Order.query(shop.db)
+    .findById(world.order.id)
+    .patch({ createdAt: ORDERED_AT, paidAt: at(1) })
+  await OrderAnswer.query(shop.db)
+    .where({ orderId: world.order.id })
+    .patch({ updatedAt: at(2) })
 })
 
 const read = async (visitor = customer) => visitor.get(`/api/orders/${world.order.id}`)

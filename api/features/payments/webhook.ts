@@ -4,8 +4,8 @@ import { Order } from '../../../db/models/order.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
 import { DomainError, Unavailable } from '../../errors.ts'
-import { GatewayUnavailable } from './gateway-errors.ts'
-import { fetchCapturedPayment, settleOrder } from './settle.ts'
+import { GatewayRejected, GatewayUnavailable } from './gateway-errors.ts'
+import { fetchCapturedPayment, paymentMismatch, settleOrder } from './settle.ts'
 
 /** The events that say that money may be there. What is true is asked from the provider, not read from the event. */
 const MONEY_EVENTS = new Set(['payment.authorized', 'payment.captured', 'order.paid'])
@@ -68,6 +68,8 @@ export async function receiveWebhook(
     if (error instanceof GatewayUnavailable) {
       throw new Unavailable('provider_unavailable', 'The payment provider did not answer')
     }
+    // Asked, the provider knows of no such payment.
+    if (error instanceof GatewayRejected) throw paymentMismatch()
     throw error
   }
 }

@@ -1,49 +1,27 @@
 import { useStore } from '@nanostores/react'
-import { ArrowRight } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
-import type { Order } from '../../../api/contract/orders.ts'
-import { $orders } from '../../stores/orders.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { OrderHistory } from './order-history.tsx'
-import { PackageDialog } from './package-dialog.tsx'
-import { ProfileCard } from './profile-card.tsx'
-import { QuestionsDialog } from './questions-dialog.tsx'
-import { RecentOrders } from './recent-orders.tsx'
-import { StatCards } from './stat-cards.tsx'
+import { $query } from '../../stores/address.ts'
+import { OrderPage } from './order-page.tsx'
+import { Overview } from './overview.tsx'
 
+/** The customer's area: all of it, or the one order that the address names. */
 export function Dashboard({ user }: { user: User }) {
-  const { data: orders, error, loading } = useStore($orders)
-  const [shownOrder, setShownOrder] = useState<Order | undefined>()
-  const [askedOrder, setAskedOrder] = useState<Order | undefined>()
-  const list = { orders, hasFailed: Boolean(error) && !loading, onRetry: () => $orders.invalidate() }
+  const orderId = new URLSearchParams(useStore($query)).get('order')
+  const [leftOrder, setLeftOrder] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (orderId) return () => setLeftOrder(orderId)
+    return undefined
+  }, [orderId])
 
   return (
     <div className="min-h-dvh bg-ground-quiet">
-      <div className="page flex flex-col gap-6 py-8 sm:py-12 lg:gap-8">
-        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-          <div className="min-w-0">
-            <h1 className="text-title font-semibold text-ink [overflow-wrap:anywhere]">
-              Welcome back, {user.firstName}
-            </h1>
-            <p className="mt-1.5 text-ink-quiet">
-              Your services, what we still need from you, and your details.
-            </p>
-          </div>
-          <a href="/" className={buttonClass({ variant: 'primary' })}>
-            Browse Packages
-            <ArrowRight aria-hidden="true" className="size-4" />
-          </a>
-        </div>
-        <StatCards orders={orders} hasFailed={list.hasFailed} />
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
-          <ProfileCard user={user} />
-          <RecentOrders {...list} />
-        </div>
-        <OrderHistory {...list} onShowPackage={setShownOrder} onAnswer={setAskedOrder} />
-      </div>
-      {shownOrder && <PackageDialog order={shownOrder} onClose={() => setShownOrder(undefined)} />}
-      {askedOrder && <QuestionsDialog order={askedOrder} onClose={() => setAskedOrder(undefined)} />}
+      {orderId ? (
+        <OrderPage key={orderId} id={orderId} user={user} />
+      ) : (
+        <Overview user={user} leftOrder={leftOrder} />
+      )}
     </div>
   )
 }

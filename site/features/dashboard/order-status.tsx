@@ -1,7 +1,7 @@
 import type { Order } from '../../../api/contract/orders.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 
-const LOOKS: Record<Order['status'], { tone: BadgeTone; label: string }> = {
+export const STATUS_LOOKS: Record<Order['status'], { tone: BadgeTone; label: string }> = {
   pending: { tone: 'caution', label: 'Pending' },
   processing: { tone: 'accent', label: 'Processing' },
   completed: { tone: 'positive', label: 'Completed' },
@@ -10,7 +10,7 @@ const LOOKS: Record<Order['status'], { tone: BadgeTone; label: string }> = {
 
 /** The state of the work and, where the money went back, of that too. */
 export function OrderStatusBadge({ order }: { order: Pick<Order, 'status' | 'paymentStatus'> }) {
-  const { tone, label } = LOOKS[order.status]
+  const { tone, label } = STATUS_LOOKS[order.status]
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <Badge tone={tone} dot>

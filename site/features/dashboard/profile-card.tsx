@@ -1,13 +1,15 @@
-import { PencilLine } from 'lucide-react'
+import { KeyRound, PencilLine } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
 import { describeProfile } from './profile-fields.ts'
 import { ProfileForm } from './profile-form.tsx'
 
 export function ProfileCard({ user }: { user: User }) {
   const [isEditing, setIsEditing] = useState(false)
+  const [isChangingPassword, setIsChangingPassword] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
 
@@ -32,16 +34,27 @@ export function ProfileCard({ user }: { user: User }) {
       {isEditing ? (
         <ProfileForm user={user} onDone={() => setIsEditing(false)} />
       ) : (
-        <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">
-          {describeProfile(user).map(({ label, text, isWide }) => (
-            <div key={label} className={`min-w-0 ${isWide ? 'sm:col-span-2' : ''}`}>
-              <dt className="text-ink-quiet">{label}</dt>
-              <dd className="mt-0.5 text-ink [overflow-wrap:anywhere]">
-                {text || <span className="text-ink-quiet">Not given</span>}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <>
+          <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">
+            {describeProfile(user).map(({ label, text, isWide }) => (
+              <div key={label} className={`min-w-0 ${isWide ? 'sm:col-span-2' : ''}`}>
+                <dt className="text-ink-quiet">{label}</dt>
+                <dd className="mt-0.5 text-ink [overflow-wrap:anywhere]">
+                  {text || <span className="text-ink-quiet">Not given</span>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <div className="border-t border-line px-5 py-3 sm:px-6">
+            <Button variant="ghost" className="-ml-4" onClick={() => setIsChangingPassword(true)}>
+              <KeyRound aria-hidden="true" className="size-4" />
+              Change Password
+            </Button>
+          </div>
+        </>
+      )}
+      {isChangingPassword && (
+        <PasswordDialog email={user.email} onClose={() => setIsChangingPassword(false)} />
       )}
     </Card>
   )

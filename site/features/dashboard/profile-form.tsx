@@ -1,11 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
-import { ApiError, callApi } from '../../client/api.ts'
+import { callApi } from '../../client/api.ts'
 import { setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { readErrors } from './field-errors.ts'
 import { useKeptDraft } from './kept-draft.ts'
+
 import { changesEmail, mergeProfile, PROFILE_FIELDS } from './profile-fields.ts'
 
 export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }) {
@@ -95,11 +97,4 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
       </div>
     </form>
   )
-}
-
-/** The API's say, by field. */
-function readErrors(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiError) || !error.body) return {}
-  if (error.body.code === 'email_taken') return { email: 'Another account has this email.' }
-  return Object.fromEntries((error.body.issues ?? []).map(({ path, message }) => [path, message]))
 }

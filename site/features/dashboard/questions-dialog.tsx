@@ -1,22 +1,28 @@
-import { ArrowRight, ClipboardCheck } from 'lucide-react'
+import { ClipboardCheck } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { PackageQuestion } from '../../../api/contract/catalogue.ts'
 import type { Order } from '../../../api/contract/orders.ts'
 import { callApi } from '../../client/api.ts'
 import { showError, showToast } from '../../stores/toast.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useKeptDraft } from './kept-draft.ts'
+import { AnswersProgress, StatusNote } from './questions-notes.tsx'
 import { useOrderQuestions } from './use-order-questions.ts'
 
 const LONGEST_ANSWER = 5000
 const SKELETON_FIELDS = [0, 1, 2]
 
-export function QuestionsDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+interface QuestionsDialogProps {
+  order: Order
+  onClose: () => void
+  onSaved?: () => void
+}
+
+export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProps) {
   const loaded = useOrderQuestions(order)
   const { draft, change, forget } = useKeptDraft(`answers-${order.id}`)
   const [isSending, setIsSending] = useState(false)
@@ -36,6 +42,7 @@ export function QuestionsDialog({ order, onClose }: { order: Order; onClose: () 
         'Responses Submitted',
         'Your responses have been submitted. Our team will review and contact you soon.',
       )
+      onSaved?.()
       onClose()
     } catch {
       showError('Submission Failed', 'Failed to submit responses. Please try again.')
@@ -71,6 +78,7 @@ export function QuestionsDialog({ order, onClose }: { order: Order; onClose: () 
       {loaded && hasQuestions && (
         <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
           <StatusNote isClosed={isClosed} />
+          <AnswersProgress questions={loaded.questions} texts={{ ...loaded.answers, ...draft }} />
           {loaded.questions.map((question) => {
             const Field = question.questionType === 'textarea' ? TextAreaField : TextField
             const key = String(question.id)
@@ -104,33 +112,6 @@ function collectAnswers(
   const keys = questions.map(({ id }) => String(id))
   return Object.fromEntries(
     keys.filter((key) => texts[key]?.trim() || before[key]).map((key) => [key, texts[key] ?? '']),
-  )
-}
-
-function StatusNote({ isClosed }: { isClosed: boolean }) {
-  if (isClosed) {
-    return (
-      <p className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">
-        This order is completed, so its answers can no longer change.
-      </p>
-    )
-  }
-  return (
-    <div className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">
-      <p>
-        Your answers let our team start. Once you have submitted them, the order moves from
-        &apos;Pending&apos; to &apos;In Process&apos;.
-      </p>
-      <p aria-hidden="true" className="mt-3 flex items-center gap-2">
-        <Badge tone="caution" dot>
-          Pending
-        </Badge>
-        <ArrowRight className="size-4" />
-        <Badge tone="accent" dot>
-          In Process
-        </Badge>
-      </p>
-    </div>
   )
 }
 

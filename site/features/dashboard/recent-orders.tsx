@@ -5,6 +5,7 @@ import { formatInr } from '../../format/money.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { OrderLink } from './order-link.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 
 const SHOWN = 3
@@ -33,7 +34,12 @@ export function RecentOrders({ orders, hasFailed }: OrderListProps) {
           {orders.slice(0, SHOWN).map((order) => (
             <li key={order.id} className="flex items-start justify-between gap-4 px-5 py-4 sm:px-6">
               <div className="min-w-0">
-                <p className="text-sm font-medium text-ink [overflow-wrap:anywhere]">{order.packageName}</p>
+                <OrderLink
+                  id={order.id}
+                  className="-mx-1 -my-2.5 inline-flex min-h-target items-center rounded px-1 text-sm font-medium text-ink underline-offset-4 [overflow-wrap:anywhere] hover:text-accent-strong hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
+                >
+                  {order.packageName}
+                </OrderLink>
                 <p className="mt-0.5 text-sm tabular-nums text-ink-quiet">{formatDate(order.createdAt)}</p>
               </div>
               <div className="flex shrink-0 flex-col items-end gap-1.5">

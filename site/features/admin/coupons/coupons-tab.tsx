@@ -1,4 +1,78 @@
-/** Placeholder: this tab's content comes next. */
+import { Plus, TicketPercent } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import type { Coupon } from '../../../../api/contract/admin.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ChoiceFilter } from '../list/choice-filter.tsx'
+import { useAdminList } from '../list/use-admin-list.ts'
+import { makeCouponColumns, STATUS_LABELS } from './coupon-columns.tsx'
+import { CouponDialog } from './coupon-dialog.tsx'
+
+const LIST = {
+  path: '/api/coupons',
+  defaultSort: '-createdAt',
+  filters: ['status'],
+  exportPath: '/api/admin/coupons.csv',
+} as const
+
 export function CouponsTab() {
-  return <p>Coupons</p>
+  const list = useAdminList<Coupon>(LIST)
+  const latest = useRef(list)
+  latest.current = list
+  const [shown, setShown] = useState<Coupon | 'new' | undefined>()
+  const columns = useMemo(
+    () =>
+      makeCouponColumns({
+        onEdit: setShown,
+        onSaved: (coupon) => latest.current.replaceRow(({ id }) => id === coupon.id, coupon),
+      }),
+    [],
+  )
+  const newCoupon = (
+    <Button onClick={() => setShown('new')}>
+      <Plus aria-hidden="true" className="size-4" />
+      New Coupon
+    </Button>
+  )
+
+  return (
+    <>
+      <DataTable
+        title="Coupons"
+        noun={['coupon', 'coupons']}
+        list={list}
+        columns={columns}
+        rowId={(coupon) => coupon.id}
+        tableFrom="lg"
+        searchHint="Search codes"
+        actions={newCoupon}
+        filters={
+          <ChoiceFilter
+            label="Status"
+            all="All statuses"
+            options={Object.entries(STATUS_LABELS)}
+            value={list.filters.status}
+            onChange={(status) => list.change({ filters: { status } })}
+          />
+        }
+        empty={
+          <EmptyState icon={TicketPercent} title="No coupons yet" action={newCoupon}>
+            Visitors who are about to leave are offered a 20% exit-intent coupon. Those appear here, beside
+            the ones you make.
+          </EmptyState>
+        }
+      />
+      {shown && (
+        <CouponDialog
+          coupon={shown === 'new' ? undefined : shown}
+          onClose={() => setShown(undefined)}
+          onSaved={() => {
+            setShown(undefined)
+            list.refresh()
+          }}
+        />
+      )}
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { RotateCw, TriangleAlert } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { ListedOrder, OrderHistoryEvent } from '../../../../api/contract/admin.ts'
 import { formatDate } from '../../../format/date.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
@@ -28,6 +28,9 @@ export function HistoryDialog({ order, onClose }: { order: ListedOrder; onClose:
     [order.id],
   )
   const { data, error, loading } = useStore(store)
+
+  // What was read a moment ago may lack what was changed since.
+  useEffect(() => store.revalidate(), [store])
   return (
     <Dialog
       open

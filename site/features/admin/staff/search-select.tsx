@@ -1,11 +1,14 @@
 /** A selector over more than fits a list: the server searches while it is typed into. */
 import { useStore } from '@nanostores/react'
 import { Check, ChevronDown, CircleAlert } from 'lucide-react'
+import { atom } from 'nanostores'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { createPageStore, type ListPage } from '../../../stores/admin.ts'
 import { controlClass } from '../../../ui/field.tsx'
 
 const SEARCH_AFTER_MS = 200
+/** No key: nothing is asked for. */
+const $nothing = atom<false>(false)
 
 export interface Option {
   id: number
@@ -178,7 +181,7 @@ function useFound<Row>(path: string, text: string, isOpen: boolean): Found<Row> 
   }, [text])
 
   const url = `${path}${q && `&q=${encodeURIComponent(q)}`}`
-  const store = useMemo(() => createPageStore<ListPage<Row>>([isOpen ? url : null]), [url, isOpen])
+  const store = useMemo(() => createPageStore<ListPage<Row>>([isOpen ? url : $nothing]), [url, isOpen])
   const { data, error, loading } = useStore(store)
   const last = useRef<ListPage<Row> | undefined>(undefined)
   if (data) last.current = data

@@ -3,8 +3,8 @@ import type { User } from '../../../../api/contract/auth.ts'
 import { brand } from '../../../../api/contract/brand.ts'
 import type { Order } from '../../../../api/contract/orders.ts'
 import { describeInvoice } from './describe-invoice.ts'
-import bold from './fonts/inter-semibold.ttf?url'
 import regular from './fonts/inter-regular.ttf?url'
+import bold from './fonts/inter-semibold.ttf?url'
 
 /** Sharp in print at the size it has on paper. */
 const LOGO_PX = 256

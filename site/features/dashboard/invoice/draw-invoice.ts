@@ -46,11 +46,13 @@ class Sheet {
   /** @returns how high the text is */
   write(text: string, x: number, y: number, style: TextStyle = {}): number {
     const { size = 9.5, isBold = false, color = INK, width = WIDTH, align = 'left' } = style
-    this.pdf.setFont(FONT, isBold ? 'bold' : 'normal').setFontSize(size).setTextColor(color)
+    this.pdf
+      .setFont(FONT, isBold ? 'bold' : 'normal')
+      .setFontSize(size)
+      .setTextColor(color)
     const lines = this.pdf.splitTextToSize(toDrawable(text), width) as string[]
     const leading = size * 1.45
-    for (const [index, line] of lines.entries())
-      this.pdf.text(line, x, y + size + index * leading, { align })
+    for (const [index, line] of lines.entries()) this.pdf.text(line, x, y + size + index * leading, { align })
     return lines.length * leading
   }
 

@@ -62,7 +62,8 @@ const user = (fields: Partial<User> = {}): User => ({
 
 let fonts: { regular: Uint8Array; bold: Uint8Array }
 beforeAll(async () => {
-  const read = async (name: string) => new Uint8Array(await readFile(join(import.meta.dirname, 'fonts', name)))
+  const read = async (name: string) =>
+    new Uint8Array(await readFile(join(import.meta.dirname, 'fonts', name)))
   fonts = { regular: await read('inter-regular.ttf'), bold: await read('inter-semibold.ttf') }
 })
 

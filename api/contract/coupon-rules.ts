@@ -1,0 +1,21 @@
+/** What a coupon may be, said in the same words by the form and by the API. */
+import type { DiscountType } from './pricing.ts'
+
+export const CODE_PATTERN = /^[A-Z0-9][A-Z0-9_-]{2,49}$/
+export const CODE_MESSAGE = 'Code must be 3 to 50 letters, digits, - or _'
+export const DISCOUNT_MESSAGE = 'Discount must be more than 0, with at most two decimals'
+export const LIMIT_MESSAGE = 'Usage limit must be a whole number of 1 or more'
+export const PAST_MESSAGE = 'Expiry must be in the future'
+const LARGEST_CENTS = 2_147_483_647
+
+/** More than nothing, in hundredths of a percent or in cents. */
+export function isDiscount(discount: number): boolean {
+  return discount >= 0.01 && Math.abs(discount * 100 - Math.round(discount * 100)) < 1e-6
+}
+
+/** @returns why this discount cannot be of this type, or undefined where it can */
+export function findDiscountFault(discountType: DiscountType, discount: number): string | undefined {
+  if (discountType === 'percentage' && discount > 100) return 'A percentage is at most 100'
+  if (Math.round(discount * 100) > LARGEST_CENTS) return 'Discount is too large'
+  return undefined
+}

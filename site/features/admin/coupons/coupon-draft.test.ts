@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { Coupon } from '../../../../api/contract/admin.ts'
+import { checkDraft, toBody, toDraft } from './coupon-draft.ts'
+
+const coupon: Coupon = {
+  id: 1,
+  code: 'SUMMER25',
+  discount: 12.5,
+  discountType: 'percentage',
+  status: 'inactive',
+  displayStatus: 'expired',
+  usedCount: 2,
+  usageLimit: 5,
+  expiresAt: '2020-06-01T10:20:30.000Z',
+  newCustomersOnly: true,
+  packageId: 3,
+  createdAt: '2020-01-01T00:00:00.000Z',
+}
+const whole = { ...toDraft(), code: 'autumn10', discount: '10' }
+
+test('a coupon that is not touched is sent as it came, its seconds too', () => {
+  expect(checkDraft(toDraft(coupon), coupon)).toEqual({})
+  const { id: _, displayStatus: __, usedCount: ___, createdAt: ____, ...body } = coupon
+  expect(toBody(toDraft(coupon), coupon)).toEqual(body)
+})
+
+test('what is left empty is no limit, for good, for every package', () => {
+  expect(checkDraft(whole)).toEqual({})
+  expect(toBody(whole)).toEqual({
+    code: 'autumn10',
+    discountType: 'percentage',
+    discount: 10,
+    usageLimit: null,
+    expiresAt: null,
+    packageId: null,
+    newCustomersOnly: false,
+    status: 'active',
+  })
+})
+
+test.each([
+  ['code', 'ab'],
+  ['code', 'no spaces'],
+  ['discount', ''],
+  ['discount', '0'],
+  ['discount', 'ten'],
+  ['discount', '12.345'],
+  ['discount', '100.5'],
+  ['usageLimit', '0'],
+  ['usageLimit', '1.5'],
+  ['expiresAt', '2020-01-01T00:00'],
+] as const)('%s = "%s" is refused at its field', (field, text) => {
+  expect(checkDraft({ ...whole, [field]: text })).toEqual({ [field]: expect.stringMatching(/./) })
+})
+
+test('a fixed amount may be more than a hundred', () => {
+  expect(checkDraft({ ...whole, discountType: 'fixed', discount: '250' })).toEqual({})
+})

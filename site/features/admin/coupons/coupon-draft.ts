@@ -1,0 +1,81 @@
+/** The coupon form: texts as they are typed, and what is sent. */
+import type { Coupon } from '../../../../api/contract/admin.ts'
+import type { CreateCouponBody } from '../../../../api/contract/coupon-bodies.ts'
+import {
+  CODE_MESSAGE,
+  CODE_PATTERN,
+  DISCOUNT_MESSAGE,
+  findDiscountFault,
+  isDiscount,
+  LIMIT_MESSAGE,
+  PAST_MESSAGE,
+} from '../../../../api/contract/coupon-rules.ts'
+
+export interface CouponDraft {
+  code: string
+  discountType: Coupon['discountType']
+  discount: string
+  usageLimit: string
+  /** In the time zone of who types it: 2026-11-20T18:00. */
+  expiresAt: string
+  packageId: string
+  newCustomersOnly: boolean
+  isActive: boolean
+}
+export type CouponErrors = Partial<Record<keyof CouponDraft, string>>
+
+/** A select must not have an empty value (specification, section 5). */
+export const EVERY_PACKAGE = 'all'
+
+export function toDraft(coupon?: Coupon): CouponDraft {
+  return {
+    code: coupon?.code ?? '',
+    discountType: coupon?.discountType ?? 'percentage',
+    discount: coupon ? String(coupon.discount) : '',
+    usageLimit: coupon?.usageLimit ? String(coupon.usageLimit) : '',
+    expiresAt: coupon?.expiresAt ? toLocal(coupon.expiresAt) : '',
+    packageId: coupon?.packageId ? String(coupon.packageId) : EVERY_PACKAGE,
+    newCustomersOnly: coupon?.newCustomersOnly ?? false,
+    isActive: (coupon?.status ?? 'active') === 'active',
+  }
+}
+
+export function checkDraft(draft: CouponDraft, coupon?: Coupon): CouponErrors {
+  const errors: CouponErrors = {}
+  if (!CODE_PATTERN.test(draft.code.trim().toUpperCase())) errors.code = CODE_MESSAGE
+  const discount = Number(draft.discount)
+  if (draft.discount.trim() === '' || !isDiscount(discount)) errors.discount = DISCOUNT_MESSAGE
+  else errors.discount = findDiscountFault(draft.discountType, discount)
+  if (!/^([1-9]\d{0,8})?$/.test(draft.usageLimit.trim())) errors.usageLimit = LIMIT_MESSAGE
+  const isNew = draft.expiresAt !== toDraft(coupon).expiresAt
+  if (draft.expiresAt && isNew && new Date(draft.expiresAt).getTime() <= Date.now()) {
+    errors.expiresAt = PAST_MESSAGE
+  }
+  return Object.fromEntries(Object.entries(errors).filter(([, text]) => text))
+}
+
+export function toBody(draft: CouponDraft, coupon?: Coupon): CreateCouponBody {
+  return {
+    code: draft.code.trim(),
+    discountType: draft.discountType,
+    discount: Number(draft.discount),
+    usageLimit: draft.usageLimit.trim() ? Number(draft.usageLimit) : null,
+    expiresAt: toInstant(draft, coupon),
+    packageId: draft.packageId === EVERY_PACKAGE ? null : Number(draft.packageId),
+    newCustomersOnly: draft.newCustomersOnly,
+    status: draft.isActive ? 'active' : 'inactive',
+  }
+}
+
+/** Untouched, it is sent as it came: the field knows no seconds. */
+function toInstant({ expiresAt }: CouponDraft, coupon?: Coupon): string | null {
+  if (!expiresAt) return null
+  if (coupon?.expiresAt && expiresAt === toLocal(coupon.expiresAt)) return coupon.expiresAt
+  return new Date(expiresAt).toISOString()
+}
+
+/** As `datetime-local` takes it. */
+function toLocal(iso: string): string {
+  const date = new Date(iso)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

@@ -1,0 +1,100 @@
+import { ChartColumn } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import type { Overview } from '../../../../api/contract/overview.ts'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { STATUS_LABELS } from '../orders/order-labels.ts'
+import { FiguresTable } from './figures-table.tsx'
+
+const BarChart = lazy(async () => ({ default: (await import('./bar-chart.tsx')).BarChart }))
+
+const number = new Intl.NumberFormat('en-US')
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+/** What is taken in at a glance; the rest is one bar, and the table has them all. */
+const MOST_BARS = 8
+/** A bar's name beside it on a phone. */
+const LONGEST_NAME = 20
+
+interface Share {
+  name: string
+  orders: number
+}
+
+export function OrderBreakdowns({ overview }: { overview: Overview | undefined }) {
+  const statuses = overview?.ordersByStatus.map(({ status, orders }) => ({
+    name: STATUS_LABELS[status],
+    orders,
+  }))
+  return (
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start lg:gap-6">
+      <Breakdown title="Orders by package" heading="Package" shares={overview?.ordersByPackage} />
+      <Breakdown title="Orders by status" heading="Status" shares={statuses} />
+    </div>
+  )
+}
+
+function Breakdown({
+  title,
+  heading,
+  shares,
+}: {
+  title: string
+  heading: string
+  shares: Share[] | undefined
+}) {
+  const bars = shares && foldRest(shares)
+  const total = shares?.reduce((sum, { orders }) => sum + orders, 0) ?? 0
+  return (
+    <Card title={title}>
+      {shares?.length === 0 ? (
+        <EmptyState icon={ChartColumn} title="No orders yet">
+          They are counted here from the first one on.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="px-5 pb-2 pt-4 sm:px-6">
+            <div className="h-72">
+              {bars ? (
+                <Suspense fallback={<Skeleton className="h-full w-full" />}>
+                  <BarChart
+                    label={title}
+                    names={bars.map(({ name }) => shorten(name))}
+                    values={bars.map(({ orders }) => orders)}
+                    isLying
+                  />
+                </Suspense>
+              ) : (
+                <Skeleton className="h-full w-full" />
+              )}
+            </div>
+          </div>
+          {shares && (
+            <FiguresTable
+              caption={title}
+              headings={[heading, 'Orders', 'Share']}
+              rows={shares.map(({ name, orders }) => [
+                name,
+                number.format(orders),
+                percent.format(orders / Math.max(1, total)),
+              ])}
+            />
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
+
+function foldRest(shares: Share[]): Share[] {
+  if (shares.length <= MOST_BARS) return shares
+  const rest = shares.slice(MOST_BARS - 1)
+  return [
+    ...shares.slice(0, MOST_BARS - 1),
+    { name: `${rest.length} others`, orders: rest.reduce((sum, { orders }) => sum + orders, 0) },
+  ]
+}
+
+function shorten(name: string): string {
+  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1).trimEnd()}…`
+}

@@ -1,0 +1,46 @@
+import { Search } from 'lucide-react'
+import type { OrderStatus } from '../../../api/contract/orders.ts'
+import { changeQuery } from '../../stores/address.ts'
+import { controlClass } from '../../ui/field.tsx'
+import { STATUS_LOOKS } from './order-status.tsx'
+
+const LONGEST_SEARCH = 100
+
+/** Search and filter of the history. They live in the address, so that a reload and the way back keep them. */
+export function HistoryToolbar({ q, status }: { q: string; status: OrderStatus | '' }) {
+  return (
+    <div className="flex flex-wrap gap-2 border-b border-line px-5 py-3 sm:px-6">
+      <search className="relative min-w-0 flex-1 basis-56">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute left-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
+        />
+        <input
+          type="search"
+          value={q}
+          maxLength={LONGEST_SEARCH}
+          aria-label="Search orders"
+          placeholder="Search orders"
+          autoComplete="off"
+          inputMode="search"
+          enterKeyHint="search"
+          onChange={(event) => changeQuery({ q: event.target.value, page: undefined }, { replace: true })}
+          className={`${controlClass()} py-2 pl-9`}
+        />
+      </search>
+      <select
+        value={status}
+        aria-label="Status"
+        onChange={(event) => changeQuery({ status: event.target.value, page: undefined }, { replace: true })}
+        className={`${controlClass()} flex-1 basis-40 py-2 sm:flex-none`}
+      >
+        <option value="">All statuses</option>
+        {Object.entries(STATUS_LOOKS).map(([value, { label }]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { OrderDetail } from '../../../api/contract/order-detail.ts'
+import { describeNextStep } from './next-step.ts'
+
+const next = (status: OrderDetail['status'], answered: number, fields: Partial<OrderDetail> = {}) =>
+  describeNextStep({ status, paymentStatus: 'paid', questions: { asked: 5, answered }, ...fields })
+
+test('open questions come first, while the work has not ended', () => {
+  expect(next('pending', 4)).toMatchObject({ title: '4 of 5 questions answered', asksAnswers: true })
+  expect(next('processing', 0)).toMatchObject({ title: '0 of 5 questions answered', asksAnswers: true })
+})
+
+test('with every answer in, and where nothing is asked, the customer waits', () => {
+  expect(next('pending', 5)).toMatchObject({ title: 'Nothing for you to do right now', asksAnswers: false })
+  const nothingAsked = { questions: { asked: 0, answered: 0 } }
+  expect(next('processing', 0, nothingAsked).title).toBe('Our team is at work')
+})
+
+test('an order that has ended asks for nothing, and tells of a refund', () => {
+  expect(next('completed', 1)).toMatchObject({ title: 'The work is done', asksAnswers: false })
+  expect(next('cancelled', 1)).toMatchObject({ title: 'This order was cancelled', asksAnswers: false })
+  expect(next('cancelled', 1, { paymentStatus: 'refunded' }).text).toContain('refunded')
+})

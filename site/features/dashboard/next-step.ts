@@ -1,0 +1,53 @@
+import type { OrderDetail } from '../../../api/contract/order-detail.ts'
+
+export interface NextStep {
+  title: string
+  text: string
+  /** The customer can do something about it: answer. */
+  asksAnswers: boolean
+}
+
+/** What is expected of the customer now, if anything. */
+export function describeNextStep(
+  order: Pick<OrderDetail, 'status' | 'paymentStatus' | 'questions'>,
+): NextStep {
+  const { asked, answered } = order.questions
+  if (order.status === 'cancelled') {
+    return {
+      title: 'This order was cancelled',
+      text:
+        order.paymentStatus === 'refunded'
+          ? 'Your payment was refunded to the method you paid with.'
+          : 'No further work is done on it. Write to us if you expected something else.',
+      asksAnswers: false,
+    }
+  }
+  if (order.status === 'completed') {
+    return {
+      title: 'The work is done',
+      text: 'Please test it within 7 days. A 30-day warranty covers faults in what we delivered.',
+      asksAnswers: false,
+    }
+  }
+  if (answered < asked) {
+    return {
+      title: `${answered} of ${asked} questions answered`,
+      text:
+        order.status === 'pending'
+          ? 'Your answers let our team start. You can save some now and the rest later.'
+          : 'Work is under way; what you can still tell us makes it fit better.',
+      asksAnswers: true,
+    }
+  }
+  return order.status === 'pending'
+    ? {
+        title: 'Nothing for you to do right now',
+        text: 'We have what we need. Our team starts next, and this page shows when.',
+        asksAnswers: false,
+      }
+    : {
+        title: 'Our team is at work',
+        text: 'There is nothing for you to do right now. We write to you if something comes up.',
+        asksAnswers: false,
+      }
+}

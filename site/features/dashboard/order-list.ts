@@ -1,0 +1,62 @@
+/** Which of a customer's orders the history shows: all of them are there, so search and pages need no server. */
+import type { Order, OrderStatus } from '../../../api/contract/orders.ts'
+
+export const PAGE_SIZE = 10
+
+export interface ListState {
+  q: string
+  status: OrderStatus | ''
+  /** From 1. */
+  page: number
+}
+
+const STATUSES: readonly string[] = [
+  'pending',
+  'processing',
+  'completed',
+  'cancelled',
+] satisfies OrderStatus[]
+
+/** @param query of the page's address; what cannot be is left out */
+export function readListState(query: string): ListState {
+  const parameters = new URLSearchParams(query)
+  const status = parameters.get('status') ?? ''
+  const page = Number(parameters.get('page'))
+  return {
+    q: parameters.get('q') ?? '',
+    status: STATUSES.includes(status) ? (status as OrderStatus) : '',
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  }
+}
+
+export interface ListPage {
+  rows: Order[]
+  /** After search and filter. */
+  found: number
+  page: number
+  pages: number
+}
+
+/** A page beyond the last is the last. */
+export function listOrders(orders: readonly Order[], { q, status, page }: ListState): ListPage {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = orders.filter(
+    (order) =>
+      (status === '' || order.status === status) && words.every((word) => toWords(order).includes(word)),
+  )
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
+  const shown = Math.min(page, pages)
+  const rows = found.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)
+  return { rows, found: found.length, page: shown, pages }
+}
+
+function toWords(order: Order): string {
+  const { id, packageName, invoiceNumber, paymentId, couponCode } = order
+  return [`#${id}`, packageName, invoiceNumber, paymentId, couponCode, order.package.category]
+    .join(' ')
+    .toLowerCase()
+}
+
+export function countOrders(count: number): string {
+  return count === 1 ? '1 order' : `${new Intl.NumberFormat('en-IN').format(count)} orders`
+}

@@ -1,0 +1,131 @@
+/** One order on a page of its own, `?order=ID`: what was bought, what happened, what comes next. */
+import { ArrowLeft, PackageSearch, RotateCw, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { User } from '../../../api/contract/auth.ts'
+import { brand } from '../../../api/contract/brand.ts'
+import { formatDate } from '../../format/date.ts'
+import { changeQuery } from '../../stores/address.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { InvoiceButton } from './invoice/invoice-button.tsx'
+import { OrderNextStep } from './order-next-step.tsx'
+import { OrderPurchase } from './order-purchase.tsx'
+import { OrderStatusBadge } from './order-status.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { QuestionsDialog } from './questions-dialog.tsx'
+import { useOrderDetail } from './use-order-detail.ts'
+
+export function OrderPage({ id, user }: { id: string; user: User }) {
+  const { order, failure, reload } = useOrderDetail(id)
+  const [isAnswering, setIsAnswering] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    scrollTo({ top: 0, behavior: 'instant' })
+    heading.current?.focus({ preventScroll: true })
+    const before = document.title
+    document.title = `Order #${id} | ${brand.name}`
+    return () => {
+      document.title = before
+    }
+  }, [id])
+
+  return (
+    <div className="page flex flex-col gap-6 py-8 sm:py-10 lg:gap-8">
+      <div>
+        <a
+          href="/dashboard"
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            changeQuery({ order: undefined })
+          }}
+          className={buttonClass({ variant: 'ghost', className: '-ml-4' })}
+        >
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          All orders
+        </a>
+        <div className="mt-2 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+          <div className="min-w-0">
+            <h1
+              ref={heading}
+              tabIndex={-1}
+              className="text-title font-semibold text-ink [overflow-wrap:anywhere] focus:outline-none"
+            >
+              {order ? order.packageName : failure === 'unknown' ? 'Order not found' : `Order #${id}`}
+            </h1>
+            {order && (
+              <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm tabular-nums text-ink-quiet">
+                <OrderStatusBadge order={order} />
+                <span>Order #{order.id}</span>
+                <span>{order.invoiceNumber}</span>
+                <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
+              </div>
+            )}
+          </div>
+          {order && <InvoiceButton order={order} user={user} className="max-sm:w-full" />}
+        </div>
+      </div>
+      {!order && !failure && <DetailSkeleton />}
+      {!order && failure === 'unknown' && (
+        <Card>
+          <EmptyState
+            icon={PackageSearch}
+            title="There is no such order in your account"
+            action={
+              <a href="/dashboard" className={buttonClass({ variant: 'secondary' })}>
+                See your orders
+              </a>
+            }
+          >
+            The link may be mistyped, or it belongs to another account.
+          </EmptyState>
+        </Card>
+      )}
+      {!order && failure === 'failed' && (
+        <Card>
+          <EmptyState
+            isError
+            icon={TriangleAlert}
+            title="This order did not load"
+            action={
+              <Button variant="secondary" onClick={reload}>
+                <RotateCw aria-hidden="true" className="size-4" />
+                Try again
+              </Button>
+            }
+          >
+            It is safe with us. Check your connection and try again.
+          </EmptyState>
+        </Card>
+      )}
+      {order && (
+        <>
+          <OrderNextStep order={order} onAnswer={() => setIsAnswering(true)} />
+          <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
+            <OrderTimeline order={order} />
+            <OrderPurchase order={order} />
+          </div>
+          {isAnswering && (
+            <QuestionsDialog order={order} onClose={() => setIsAnswering(false)} onSaved={reload} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function DetailSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-6 lg:gap-8">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="h-24 rounded-lg" />
+      <div className="grid gap-6 lg:grid-cols-2 lg:gap-8">
+        <Skeleton className="h-80 rounded-lg" />
+        <Skeleton className="h-80 rounded-lg" />
+      </div>
+    </div>
+  )
+}

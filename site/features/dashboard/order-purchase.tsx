@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import type { OrderDetail } from '../../../api/contract/order-detail.ts'
+import { formatInr, formatUsd } from '../../format/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { PackageDialog } from './package-dialog.tsx'
+
+const PAYMENT_LABELS: Record<OrderDetail['paymentStatus'], string> = {
+  unpaid: 'Not paid',
+  paid: 'Paid',
+  refunded: 'Refunded',
+}
+
+/** What was bought at what price, with which coupon, and how it was paid. */
+export function OrderPurchase({ order }: { order: OrderDetail }) {
+  const [isShown, setIsShown] = useState(false)
+  const isReduced = Number(order.discountAmount) > 0
+  return (
+    <Card
+      title="What you bought"
+      actions={
+        <Button variant="secondary" onClick={() => setIsShown(true)}>
+          Package details
+        </Button>
+      }
+    >
+      <dl className="flex flex-col gap-3 px-5 py-5 text-sm sm:px-6">
+        <Line label="Package">{order.packageName}</Line>
+        <Line label="Category">{order.package.category}</Line>
+        {isReduced && (
+          <>
+            <Line label="Price">{formatUsd(order.originalAmount)}</Line>
+            <Line label={order.couponCode ? `Coupon ${order.couponCode}` : 'Discount'}>
+              −{formatUsd(order.discountAmount)}
+            </Line>
+          </>
+        )}
+      </dl>
+      <dl className="flex flex-col gap-3 border-t border-line px-5 py-5 text-sm sm:px-6">
+        <div className="flex items-start justify-between gap-4">
+          <dt className="font-semibold text-ink">Total</dt>
+          <dd className="text-right tabular-nums">
+            <span className="block text-lg font-semibold tracking-tight text-ink">
+              {formatInr(order.amountInr)}
+            </span>
+            <span className="text-ink-quiet">
+              {formatUsd(order.amount)} at {formatInr(order.usdInrRate)} to the US dollar
+            </span>
+          </dd>
+        </div>
+      </dl>
+      <dl className="flex flex-col gap-3 border-t border-line px-5 py-5 text-sm sm:px-6">
+        <Line label="Payment">{PAYMENT_LABELS[order.paymentStatus]}</Line>
+        <Line label="Method">Razorpay (Online)</Line>
+        <Line label="Payment ID">{order.paymentId ?? 'N/A'}</Line>
+      </dl>
+      {isShown && <PackageDialog order={order} onClose={() => setIsShown(false)} />}
+    </Card>
+  )
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <dt className="shrink-0 text-ink-quiet">{label}</dt>
+      <dd className="min-w-0 text-right font-medium tabular-nums text-ink [overflow-wrap:anywhere]">
+        {children}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { ClipboardList } from 'lucide-react'
+import type { User } from '../../../api/contract/auth.ts'
+import type { Order } from '../../../api/contract/orders.ts'
+import { formatDate } from '../../format/date.ts'
+import { formatInr } from '../../format/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { InvoiceButton } from './invoice/invoice-button.tsx'
+import { OrderLink } from './order-link.tsx'
+import { OrderStatusBadge } from './order-status.tsx'
+
+const SKELETON_ROWS = [0, 1, 2]
+const ROW =
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-3 px-5 py-4 sm:px-6 lg:grid-cols-[minmax(0,1fr)_8rem_8rem_auto] lg:items-center'
+const FOCUS =
+  'rounded focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
+
+export interface OrderActions {
+  onShowPackage: (order: Order) => void
+  onAnswer: (order: Order) => void
+}
+
+export function OrderRow({
+  order,
+  user,
+  onShowPackage,
+  onAnswer,
+}: { order: Order; user: User } & OrderActions) {
+  return (
+    <li className={ROW}>
+      <div className="min-w-0">
+        <button
+          type="button"
+          onClick={() => onShowPackage(order)}
+          className={`-mx-1 -my-2.5 min-h-target px-1 text-left text-sm font-semibold text-ink underline decoration-line-strong/60 underline-offset-4 transition-colors [overflow-wrap:anywhere] hover:text-accent-strong hover:decoration-current ${FOCUS}`}
+        >
+          {order.packageName}
+        </button>
+        <p className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-sm tabular-nums text-ink-quiet">
+          <span>{order.invoiceNumber}</span>
+          {order.paymentId && <span className="[overflow-wrap:anywhere]">Payment {order.paymentId}</span>}
+        </p>
+        <OrderLink
+          id={order.id}
+          className={`-mx-1 -my-1.5 inline-flex min-h-target items-center px-1 text-sm font-medium text-accent-strong underline-offset-4 hover:underline ${FOCUS}`}
+        >
+          Follow order #{order.id}
+        </OrderLink>
+      </div>
+      <p className="text-right text-sm font-semibold tabular-nums text-ink lg:order-3">
+        {formatInr(order.amountInr)}
+      </p>
+      <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2 lg:order-2 lg:col-span-1 lg:flex-col lg:items-start">
+        <OrderStatusBadge order={order} />
+        <time dateTime={order.createdAt} className="text-sm tabular-nums text-ink-quiet">
+          {formatDate(order.createdAt)}
+        </time>
+      </div>
+      <div className="col-span-2 flex flex-wrap gap-2 lg:order-4 lg:col-span-1 lg:justify-end">
+        <Button
+          variant="secondary"
+          aria-label={`Questions about ${order.packageName}, order ${order.id}`}
+          className="flex-1 sm:flex-none"
+          onClick={() => onAnswer(order)}
+        >
+          <ClipboardList aria-hidden="true" className="size-4" />
+          Questions
+        </Button>
+        <InvoiceButton order={order} user={user} className="flex-1 sm:min-w-28 sm:flex-none" />
+      </div>
+    </li>
+  )
+}
+
+export function HistorySkeleton() {
+  return (
+    <ul aria-busy="true" className="divide-y divide-line">
+      {SKELETON_ROWS.map((row) => (
+        <li key={row} className={ROW}>
+          <div className="flex flex-col gap-2.5">
+            <Skeleton className="h-4 w-48 max-w-full" />
+            <Skeleton className="h-4 w-64 max-w-full" />
+            <Skeleton className="h-4 w-28" />
+          </div>
+          <Skeleton className="h-4 w-20 justify-self-end lg:order-3" />
+          <Skeleton className="h-5 w-24 rounded-full lg:order-2" />
+          <Skeleton className="col-span-2 h-11 sm:w-60 lg:order-4 lg:col-span-1" />
+        </li>
+      ))}
+    </ul>
+  )
+}

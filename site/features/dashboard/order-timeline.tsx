@@ -1,0 +1,128 @@
+import {
+  Ban,
+  CalendarClock,
+  CircleCheck,
+  ClipboardCheck,
+  CreditCard,
+  type LucideIcon,
+  Pause,
+  Play,
+  RotateCcw,
+  ShoppingBag,
+  Undo2,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { OrderDetail, TimelineEntry } from '../../../api/contract/order-detail.ts'
+import { formatDate } from '../../format/date.ts'
+import { computeDelivery } from '../../format/delivery.ts'
+import { Card } from '../../ui/card.tsx'
+
+const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; look: string }> = {
+  ordered: { icon: ShoppingBag, label: 'Ordered', look: 'bg-ground-quiet text-ink-quiet ring-line' },
+  paid: {
+    icon: CreditCard,
+    label: 'Payment received',
+    look: 'bg-positive-soft text-positive ring-positive/25',
+  },
+  answered: {
+    icon: ClipboardCheck,
+    label: 'Your latest answers came in',
+    look: 'bg-ground-quiet text-ink-quiet ring-line',
+  },
+  started: { icon: Play, label: 'Work started', look: 'bg-accent-soft text-accent-strong ring-accent/25' },
+  paused: { icon: Pause, label: 'Work paused', look: 'bg-caution-soft text-caution ring-caution/25' },
+  completed: {
+    icon: CircleCheck,
+    label: 'Work completed',
+    look: 'bg-positive-soft text-positive ring-positive/25',
+  },
+  cancelled: { icon: Ban, label: 'Order cancelled', look: 'bg-negative-soft text-negative ring-negative/25' },
+  reopened: {
+    icon: RotateCcw,
+    label: 'Order taken up again',
+    look: 'bg-accent-soft text-accent-strong ring-accent/25',
+  },
+  refunded: { icon: Undo2, label: 'Payment refunded', look: 'bg-ground-quiet text-ink-quiet ring-line' },
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** What happened when, oldest first, and what was promised, as long as it is still to come. */
+export function OrderTimeline({ order }: { order: OrderDetail }) {
+  const delivery = computeDelivery(order.paidAt ?? order.createdAt, order.deliveryDays)
+  const isOpen = order.status === 'pending' || order.status === 'processing'
+  return (
+    <Card title="What happened when">
+      <ol className="px-5 py-6 sm:px-6">
+        {order.timeline.map(({ step, at }, index) => {
+          const { icon: Icon, label, look } = STEPS[step]
+          return (
+            <Entry
+              key={`${step}-${at}`}
+              mark={<Icon aria-hidden="true" className="size-4" />}
+              look={look}
+              isLast={!isOpen && index === order.timeline.length - 1}
+            >
+              <p className="text-sm font-medium text-ink">{label}</p>
+              <time dateTime={at} className="text-sm tabular-nums text-ink-quiet">
+                {moment.format(new Date(at))}
+              </time>
+            </Entry>
+          )
+        })}
+        {isOpen && (
+          <Entry
+            mark={<CalendarClock aria-hidden="true" className="size-4" />}
+            look="border border-dashed border-line-strong text-ink-quiet ring-transparent"
+            isLast
+          >
+            <p className="text-sm font-medium text-ink">
+              Promised by <time dateTime={delivery.endsAt}>{formatDate(delivery.endsAt)}</time>
+            </p>
+            <p className="text-sm tabular-nums text-ink-quiet">
+              {countDays(order.deliveryDays, 'business')} after the payment (
+              {countDays(delivery.calendarDays, 'calendar')})
+            </p>
+          </Entry>
+        )}
+      </ol>
+    </Card>
+  )
+}
+
+function Entry({
+  mark,
+  look,
+  isLast,
+  children,
+}: {
+  mark: ReactNode
+  look: string
+  isLast: boolean
+  children: ReactNode
+}) {
+  return (
+    <li className="relative flex gap-4 pb-6 last:pb-0">
+      {!isLast && (
+        <span
+          aria-hidden="true"
+          className="absolute bottom-0 left-[1.125rem] top-9 w-px -translate-x-1/2 bg-line"
+        />
+      )}
+      <span className={`grid size-9 shrink-0 place-items-center rounded-full ring-1 ring-inset ${look}`}>
+        {mark}
+      </span>
+      <div className="min-w-0 self-center">{children}</div>
+    </li>
+  )
+}
+
+function countDays(count: number, kind: 'business' | 'calendar'): string {
+  return `${count} ${kind} ${count === 1 ? 'day' : 'days'}`
+}

@@ -1,0 +1,65 @@
+import { ArrowRight } from 'lucide-react'
+import type { PackageQuestion } from '../../../api/contract/catalogue.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { countAnswered } from './count-answered.ts'
+
+/** How far the answers are, as they are typed. Nothing is enforced: what is marked is what helps most. */
+export function AnswersProgress({
+  questions,
+  texts,
+}: {
+  questions: PackageQuestion[]
+  texts: Record<string, string>
+}) {
+  const { answered, asked, requiredOpen } = countAnswered(questions, texts)
+  return (
+    <div>
+      <p className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm">
+        <span role="status" className="font-medium tabular-nums text-ink">
+          {answered} of {asked} answered
+        </span>
+        {requiredOpen > 0 && (
+          <span className="text-ink-quiet">
+            <span aria-hidden="true" className="text-negative">
+              *
+            </span>{' '}
+            {requiredOpen} required still open
+          </span>
+        )}
+      </p>
+      <progress
+        aria-hidden="true"
+        value={answered}
+        max={asked}
+        className="mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent-strong [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent-strong"
+      />
+    </div>
+  )
+}
+
+export function StatusNote({ isClosed }: { isClosed: boolean }) {
+  if (isClosed) {
+    return (
+      <p className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">
+        This order is completed, so its answers can no longer change.
+      </p>
+    )
+  }
+  return (
+    <div className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">
+      <p>
+        Your answers let our team start. Once you have submitted them, the order moves from
+        &apos;Pending&apos; to &apos;In Process&apos;.
+      </p>
+      <p aria-hidden="true" className="mt-3 flex items-center gap-2">
+        <Badge tone="caution" dot>
+          Pending
+        </Badge>
+        <ArrowRight className="size-4" />
+        <Badge tone="accent" dot>
+          In Process
+        </Badge>
+      </p>
+    </div>
+  )
+}

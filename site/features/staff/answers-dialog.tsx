@@ -1,0 +1,100 @@
+import { MessageSquareDashed, RotateCw, TriangleAlert } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import type { OrderAnswer } from '../../../api/contract/answers.ts'
+import type { StaffAssignment } from '../../../api/contract/staff.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { callStaffApi } from './assignments.ts'
+
+const SKELETON_ANSWERS = [0, 1, 2]
+
+type Loaded = { state: 'loading' | 'failed' } | { state: 'ready'; answers: OrderAnswer[] }
+
+/** What the customer answered to the package's questions. */
+export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssignment; onClose: () => void }) {
+  const { order } = assignment
+  const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
+
+  const load = useCallback(
+    async (signal?: AbortSignal) => {
+      setLoaded({ state: 'loading' })
+      try {
+        const path = `/api/orders/${order.id}/answers`
+        const answers = await callStaffApi<OrderAnswer[]>(path, signal && { signal })
+        setLoaded({ state: 'ready', answers: answers.filter(({ answer }) => answer !== '') })
+      } catch {
+        if (!signal?.aborted) setLoaded({ state: 'failed' })
+      }
+    },
+    [order.id],
+  )
+
+  useEffect(() => {
+    const abort = new AbortController()
+    void load(abort.signal)
+    return () => abort.abort()
+  }, [load])
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Customer’s Answers"
+      description={`${order.packageName} · Order #${order.id}`}
+      footer={
+        <div className="flex justify-end">
+          <Button variant="secondary" onClick={onClose} className="max-sm:flex-1">
+            Done
+          </Button>
+        </div>
+      }
+    >
+      {loaded.state === 'loading' && (
+        <div role="status" className="flex flex-col gap-6">
+          <span className="sr-only">Loading...</span>
+          {SKELETON_ANSWERS.map((row) => (
+            <div key={row} className="flex flex-col gap-2">
+              <Skeleton className="h-4 w-2/3" />
+              <Skeleton className="h-4 w-full" />
+            </div>
+          ))}
+        </div>
+      )}
+      {loaded.state === 'failed' && (
+        <EmptyState
+          isError
+          icon={TriangleAlert}
+          title="The answers did not load"
+          action={
+            <Button variant="secondary" onClick={() => void load()}>
+              <RotateCw aria-hidden="true" className="size-4" />
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {loaded.state === 'ready' && loaded.answers.length === 0 && (
+        <EmptyState icon={MessageSquareDashed} title="No answers yet">
+          {order.user.firstName} has not answered the questions of this package. A mail may help:{' '}
+          <a href={`mailto:${order.user.email}`} className="link">
+            {order.user.email}
+          </a>
+        </EmptyState>
+      )}
+      {loaded.state === 'ready' && loaded.answers.length > 0 && (
+        <dl className="flex flex-col divide-y divide-line">
+          {loaded.answers.map(({ questionId, question, answer }) => (
+            <div key={questionId} className="py-4 first:pt-0 last:pb-0">
+              <dt className="text-sm text-ink-quiet">{question}</dt>
+              <dd className="mt-1 max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">
+                {answer}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,82 @@
+import { ClipboardList } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { StaffAssignment } from '../../../api/contract/staff.ts'
+import { formatDate } from '../../format/date.ts'
+import { computeDelivery } from '../../format/delivery.ts'
+import { Button } from '../../ui/button.tsx'
+import { AssignmentStatusBadge } from './assignment-status.tsx'
+import { Notes } from './notes.tsx'
+import { StatusButton } from './status-button.tsx'
+
+export function AssignmentCard({
+  assignment,
+  onShowAnswers,
+}: {
+  assignment: StaffAssignment
+  onShowAnswers: () => void
+}) {
+  const { order, status, assignedAt, assignedByUser } = assignment
+  const { user: client } = order
+  const dueAt = computeDelivery(order.createdAt, order.package.deliveryDays).endsAt
+  return (
+    <article className="flex min-w-0 flex-col rounded-lg border border-line bg-ground-raised shadow-card [overflow-wrap:anywhere]">
+      <div className="flex flex-col gap-5 p-5 sm:p-6">
+        <header className="flex items-start justify-between gap-4">
+          <div className="min-w-0">
+            <h3 className="text-lg font-semibold leading-snug tracking-tight text-ink">
+              {order.packageName}
+            </h3>
+            <p className="mt-1 text-sm tabular-nums text-ink-quiet">
+              Order #{order.id} · {order.package.category}
+            </p>
+          </div>
+          <AssignmentStatusBadge status={status} />
+        </header>
+        <p className="max-w-text text-sm leading-relaxed text-ink-quiet">{order.package.description}</p>
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm">
+          <Fact label="Client">
+            {client.firstName} {client.lastName}
+            {client.company && <span className="block text-ink-quiet">{client.company}</span>}
+            <a href={`mailto:${client.email}`} className="link inline-block py-0.5">
+              {client.email}
+            </a>
+          </Fact>
+          <Fact label="Assigned">
+            <time dateTime={assignedAt}>{formatDate(assignedAt)}</time>
+            <span className="block text-ink-quiet">
+              by {assignedByUser.firstName} {assignedByUser.lastName}
+            </span>
+          </Fact>
+          <Fact label="Ordered">
+            <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
+          </Fact>
+          <Fact label="Promised by">
+            <time dateTime={dueAt}>{formatDate(dueAt)}</time>
+          </Fact>
+        </dl>
+        <Notes assignment={assignment} />
+      </div>
+      <footer className="mt-auto flex flex-wrap gap-3 border-t border-line px-5 py-4 sm:px-6">
+        <Button
+          variant="secondary"
+          onClick={onShowAnswers}
+          aria-label={`Customer’s answers for order ${order.id}`}
+          className="flex-1 sm:flex-none"
+        >
+          <ClipboardList aria-hidden="true" className="size-4" />
+          Answers
+        </Button>
+        <StatusButton assignment={assignment} />
+      </footer>
+    </article>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-ink-quiet">{label}</dt>
+      <dd className="mt-0.5 text-ink">{children}</dd>
+    </div>
+  )
+}

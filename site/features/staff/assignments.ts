@@ -1,0 +1,46 @@
+/** The signed-in staff member's assignments, and what happens when the API says that they are not to see them. */
+import { computed } from 'nanostores'
+import type { StaffAssignment } from '../../../api/contract/staff.ts'
+import { ApiError, callApi } from '../../client/api.ts'
+import { createFetcherStore } from '../../stores/query.ts'
+import { $session } from '../../stores/session.ts'
+import { showError } from '../../stores/toast.ts'
+
+const REDIRECT_AFTER_MS = 2000
+
+const $userId = computed($session, ({ user }) => user?.id)
+
+/** Newest first. Kept by user, so that nobody sees those of the one before. */
+export const $assignments = createFetcherStore<StaffAssignment[]>(['/api/staff/assignments', $userId], {
+  fetcher: (path) => callStaffApi(String(path)),
+})
+
+/** `callApi` for this area: a refusal of the right itself says so and leads home. @throws as callApi does */
+export async function callStaffApi<T>(...call: Parameters<typeof callApi<T>>): Promise<T> {
+  try {
+    return await callApi<T>(...call)
+  } catch (error) {
+    if (isDenial(error)) leaveForHome()
+    throw error
+  }
+}
+
+/** Signed out meanwhile, or no longer staff. Any other refusal is the call's own business. */
+export function isDenial(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.body?.code === 'forbidden')
+}
+
+let isLeaving = false
+
+function leaveForHome(): void {
+  if (isLeaving) return
+  isLeaving = true
+  showError('Access Denied', 'Staff access required. Redirecting to login...')
+  setTimeout(() => location.assign('/'), REDIRECT_AFTER_MS)
+}
+
+/** Puts what the API has just answered in the place of what it was. */
+export function replaceAssignment(changed: StaffAssignment): void {
+  const list = $assignments.get().data
+  if (list) $assignments.mutate(list.map((one) => (one.id === changed.id ? changed : one)))
+}

@@ -1,0 +1,139 @@
+import { NotebookPen } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { StaffAssignment } from '../../../api/contract/staff.ts'
+import { ApiError } from '../../client/api.ts'
+import { formatDate } from '../../format/date.ts'
+import { showError, showToast } from '../../stores/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextAreaField } from '../../ui/field.tsx'
+import { callStaffApi, isDenial, replaceAssignment } from './assignments.ts'
+import { useKeptNote } from './use-kept-note.ts'
+
+const LONGEST_NOTE = 2000
+
+/** What the admin wrote, what staff wrote since, and a place to write more. */
+export function Notes({ assignment }: { assignment: StaffAssignment }) {
+  const { notes, staffNotes, assignedByUser } = assignment
+  const [note, setNote] = useKeptNote(assignment.id)
+  const [isWriting, setIsWriting] = useState(note !== '')
+
+  return (
+    <section aria-label={`Notes on order ${assignment.order.id}`} className="flex flex-col gap-3">
+      <div className="flex min-h-target items-center justify-between gap-4">
+        <h4 className="text-sm font-semibold text-ink">Notes</h4>
+        {!isWriting && (
+          <Button
+            variant="ghost"
+            className="-mr-3 !px-3"
+            aria-label={`Add a note on order ${assignment.order.id}`}
+            onClick={() => setIsWriting(true)}
+          >
+            <NotebookPen aria-hidden="true" className="size-4" />
+            Add note
+          </Button>
+        )}
+      </div>
+      {!notes && staffNotes.length === 0 && !isWriting && (
+        <p className="-mt-2 text-sm text-ink-quiet">Nothing noted down yet.</p>
+      )}
+      {(notes || staffNotes.length > 0) && (
+        <ol className="flex flex-col gap-3 border-l-2 border-line pl-4 text-sm">
+          {notes && <Note text={notes} author={assignedByUser.firstName} writtenAt={assignment.assignedAt} />}
+          {staffNotes.map(({ id, note: text, author, createdAt }) => (
+            <Note key={id} text={text} author={author.firstName} writtenAt={createdAt} />
+          ))}
+        </ol>
+      )}
+      {isWriting && (
+        <NoteForm
+          assignment={assignment}
+          note={note}
+          onChange={setNote}
+          onDone={() => {
+            setNote('')
+            setIsWriting(false)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Note({ text, author, writtenAt }: { text: string; author: string; writtenAt: string }) {
+  return (
+    <li>
+      <p className="whitespace-pre-line text-ink">{text}</p>
+      <p className="mt-0.5 text-ink-quiet">
+        {author}, <time dateTime={writtenAt}>{formatDate(writtenAt)}</time>
+      </p>
+    </li>
+  )
+}
+
+function NoteForm({
+  assignment,
+  note,
+  onChange,
+  onDone,
+}: {
+  assignment: StaffAssignment
+  note: string
+  onChange: (note: string) => void
+  onDone: () => void
+}) {
+  const [error, setError] = useState<string | undefined>()
+  const [isSaving, setIsSaving] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  // Opened to be written in; one that goes on after a reload does not pull the page to itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => {
+    if (!note) form.current?.querySelector('textarea')?.focus()
+  }, [])
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isSaving) return
+    if (!note.trim()) return setError('Note is required')
+    setIsSaving(true)
+    try {
+      const changed = await callStaffApi<StaffAssignment>(`/api/staff/assignments/${assignment.id}/notes`, {
+        method: 'POST',
+        body: { note },
+      })
+      replaceAssignment(changed)
+      showToast('Note Added')
+      onDone()
+    } catch (failure) {
+      setIsSaving(false)
+      if (isDenial(failure)) return
+      setError(failure instanceof ApiError ? failure.body?.issues?.[0]?.message : undefined)
+      showError('Error', 'Failed to add the note')
+    }
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-3">
+      <TextAreaField
+        label="New note"
+        name={`note-${assignment.id}`}
+        rows={3}
+        maxLength={LONGEST_NOTE}
+        autoComplete="off"
+        value={note}
+        error={error}
+        readOnly={isSaving}
+        hint="Seen by staff on this order and by admins. It cannot be changed later."
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div className="flex justify-end gap-3">
+        <Button variant="secondary" disabled={isSaving} onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isSaving}>
+          {isSaving ? 'Saving...' : 'Save Note'}
+        </Button>
+      </div>
+    </form>
+  )
+}

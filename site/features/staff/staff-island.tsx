@@ -1,0 +1,18 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect } from 'react'
+import { $session, loadSession } from '../../stores/session.ts'
+import { PageSpinner } from '../../ui/page-spinner.tsx'
+import { StaffArea } from './staff-area.tsx'
+
+/** The area of those who do the work; for everyone else the home page, given as children. */
+export function StaffIsland({ children }: { children?: ReactNode }) {
+  const { user, isLoading } = useStore($session)
+
+  useEffect(() => {
+    void loadSession()
+  }, [])
+
+  if (isLoading) return <PageSpinner />
+  // The key: nothing typed or opened by one user outlives the change to another.
+  return user?.isStaff ? <StaffArea key={user.id} user={user} /> : children
+}

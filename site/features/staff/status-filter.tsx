@@ -1,0 +1,37 @@
+import { FILTER_LABELS, FILTERS, type Filter } from './work-figures.ts'
+
+/** Shows the assignments of one status. */
+export function StatusFilter({
+  filter,
+  counts,
+  onChange,
+}: {
+  filter: Filter
+  counts: Readonly<Record<Filter, number>>
+  onChange: (filter: Filter) => void
+}) {
+  return (
+    <fieldset className="min-w-0 max-sm:w-full">
+      <legend className="sr-only">Show assignments by status</legend>
+      <div className="flex gap-1 overflow-x-auto rounded border border-line bg-ground-raised p-1 [scrollbar-width:none]">
+        {FILTERS.map((one) => (
+          <label
+            key={one}
+            className="flex min-h-target flex-1 cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-sm px-3 text-sm font-medium text-ink-quiet transition-colors hover:text-ink has-[:checked]:bg-accent-soft has-[:checked]:text-accent-strong has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-accent sm:min-h-9"
+          >
+            <input
+              type="radio"
+              name="status-filter"
+              value={one}
+              checked={one === filter}
+              onChange={() => onChange(one)}
+              className="absolute opacity-0"
+            />
+            {FILTER_LABELS[one]}
+            <span className="text-xs font-normal tabular-nums">{counts[one]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

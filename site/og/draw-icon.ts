@@ -1,0 +1,48 @@
+/** The mark as pixels, for those who take no SVG: home screens, old browsers. Runs at build alone. */
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { brand } from '../../api/contract/brand.ts'
+
+/** The mark's own ground: home screens cut the corners themselves. */
+const GROUND = '#1d4ed8'
+const ICO_HEADER_BYTES = 6
+const ICO_ENTRY_BYTES = 16
+
+/** @param padding the share of each side that is left free, so that no mask cuts into the mark */
+export async function drawIcon(size: number, { isOpaque = false, padding = 0 } = {}): Promise<Buffer> {
+  const inner = Math.round(size * (1 - 2 * padding))
+  const rest = size - inner
+  const before = Math.floor(rest / 2)
+  const mark = sharp(join(process.cwd(), 'site', 'public', brand.logo), { density: 1200 }).resize(
+    inner,
+    inner,
+  )
+  const background = isOpaque ? GROUND : { r: 0, g: 0, b: 0, alpha: 0 }
+  const framed = mark.extend({
+    top: before,
+    left: before,
+    bottom: rest - before,
+    right: rest - before,
+    background,
+  })
+  return (isOpaque ? framed.flatten({ background: GROUND }) : framed).png({ palette: true }).toBuffer()
+}
+
+/** @see https://en.wikipedia.org/wiki/ICO_(file_format) PNG files with a table of contents in front */
+export function packIco(icons: { size: number; png: Buffer }[]): Buffer {
+  const header = Buffer.alloc(ICO_HEADER_BYTES + ICO_ENTRY_BYTES * icons.length)
+  header.writeUInt16LE(1, 2)
+  header.writeUInt16LE(icons.length, 4)
+  let offset = header.length
+  for (const [i, { size, png }] of icons.entries()) {
+    const entry = ICO_HEADER_BYTES + ICO_ENTRY_BYTES * i
+    header.writeUInt8(size, entry)
+    header.writeUInt8(size, entry + 1)
+    header.writeUInt16LE(1, entry + 4)
+    header.writeUInt16LE(32, entry + 6)
+    header.writeUInt32LE(png.length, entry + 8)
+    header.writeUInt32LE(offset, entry + 12)
+    offset += png.length
+  }
+  return Buffer.concat([header, ...icons.map(({ png }) => png)])
+}

@@ -1,0 +1,113 @@
+/** Draws a picture for sharing, in the site's type and colours. Runs at build alone: satori and sharp are not in production. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import satori from 'satori'
+import sharp from 'sharp'
+import { brand } from '../../api/contract/brand.ts'
+import { PICTURE_SIZE, type Picture } from './pictures.ts'
+
+/** The light palette of site/styles/tokens.css, which a picture cannot read. */
+const COLORS = {
+  ink: '#0f172a',
+  inkQuiet: '#475569',
+  line: '#e2e8f0',
+  ground: '#ffffff',
+  groundQuiet: '#f8fafc',
+  accentStrong: '#1d4ed8',
+} as const
+const PROOFS = ['20+ years', '500+ projects', '6 global offices']
+const PUBLIC_DIR = join(process.cwd(), 'site', 'public')
+const ILLUSTRATION = { width: 512, height: 320 }
+
+type Style = Record<string, string | number>
+type Node = { type: string; props: Record<string, unknown> }
+
+const box = (style: Style, ...children: (Node | string)[]): Node => ({
+  type: 'div',
+  props: { style: { display: 'flex', ...style }, children },
+})
+const image = (src: string, style: { width: number; height: number } & Style): Node => ({
+  type: 'img',
+  props: { src, width: style.width, height: style.height, style },
+})
+
+/** @returns a PNG of PICTURE_SIZE */
+export async function drawPicture(picture: Picture): Promise<Buffer> {
+  const tree = box(
+    {
+      width: '100%',
+      height: '100%',
+      flexDirection: 'column',
+      justifyContent: 'space-between',
+      padding: '64px 72px 56px',
+      backgroundColor: COLORS.ground,
+      backgroundImage: `linear-gradient(135deg, ${COLORS.ground} 40%, ${COLORS.groundQuiet})`,
+      borderTop: `12px solid ${COLORS.accentStrong}`,
+      fontFamily: 'Inter',
+      color: COLORS.ink,
+    },
+    await drawHead(),
+    await drawBody(picture),
+    drawFoot(),
+  )
+  // What satori takes is an element of React's shape; its types ask for React's own.
+  const svg = await satori(tree as unknown as Parameters<typeof satori>[0], {
+    ...PICTURE_SIZE,
+    fonts: await loadFonts(),
+  })
+  return sharp(Buffer.from(svg)).png({ palette: true, colours: 128, compressionLevel: 9 }).toBuffer()
+}
+
+async function drawHead(): Promise<Node> {
+  return box(
+    { alignItems: 'center', fontSize: 34, fontWeight: 600, letterSpacing: '-0.02em' },
+    image(await embed(brand.logo, 112), { width: 56, height: 56, marginRight: 18 }),
+    brand.name,
+  )
+}
+
+async function drawBody({ eyebrow, title, illustration }: Picture): Promise<Node> {
+  const words = box(
+    { flexDirection: 'column', flex: 1, paddingRight: illustration ? 48 : 120 },
+    box({ fontSize: 26, fontWeight: 600, color: COLORS.accentStrong }, eyebrow),
+    box(
+      {
+        marginTop: 16,
+        fontSize: illustration ? 66 : 80,
+        fontWeight: 600,
+        lineHeight: 1.08,
+        letterSpacing: '-0.035em',
+      },
+      title,
+    ),
+  )
+  if (!illustration) return box({ alignItems: 'center' }, words)
+  const frame = { borderRadius: 20, border: `2px solid ${COLORS.line}` }
+  const picture = await embed(`/illustrations/${illustration}.svg`, ILLUSTRATION.width)
+  return box({ alignItems: 'center' }, words, image(picture, { ...ILLUSTRATION, ...frame }))
+}
+
+function drawFoot(): Node {
+  const proofs = PROOFS.map((proof) => box({ marginRight: 44 }, proof))
+  return box(
+    { borderTop: `2px solid ${COLORS.line}`, paddingTop: 28, fontSize: 26, color: COLORS.inkQuiet },
+    ...proofs,
+  )
+}
+
+/** A drawing of site/public as pixels: satori leaves gradients and masks inside an SVG to whoever shows it. */
+async function embed(path: string, width: number): Promise<string> {
+  const png = await sharp(join(PUBLIC_DIR, path), { density: 300 }).resize({ width }).png().toBuffer()
+  return `data:image/png;base64,${png.toString('base64')}`
+}
+
+async function loadFonts() {
+  const { resolve } = createRequire(join(process.cwd(), 'package.json'))
+  const load = (weight: 400 | 600) =>
+    readFile(resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`))
+  return [
+    { name: 'Inter', weight: 400 as const, style: 'normal' as const, data: await load(400) },
+    { name: 'Inter', weight: 600 as const, style: 'normal' as const, data: await load(600) },
+  ]
+}

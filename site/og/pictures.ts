@@ -1,0 +1,47 @@
+/** The pictures that links to the shop are shared with: one a static page, one a category. All are made at build. */
+import { CATEGORIES } from '../../api/contract/catalogue.ts'
+
+export interface Picture {
+  /** Its address is `/og/<slug>.png`. */
+  slug: string
+  eyebrow: string
+  title: string
+  /** A file of site/public/illustrations, without its ending. */
+  illustration?: string
+}
+
+export const PICTURE_SIZE = { width: 1200, height: 630 } as const
+
+const ILLUSTRATIONS: Record<(typeof CATEGORIES)[number], string> = {
+  'Web Development': 'web-development',
+  'Mobile Apps': 'mobile-apps',
+  'Cloud Services': 'cloud-services',
+  'SEO & Marketing': 'seo-marketing',
+  'Business Consulting': 'business-consulting',
+}
+
+const categories = CATEGORIES.map((category): Picture => {
+  const illustration = ILLUSTRATIONS[category]
+  return { slug: `category-${illustration}`, eyebrow: 'Service packages', title: category, illustration }
+})
+
+/** Beside the policies, which have their titles from their Markdown. */
+export const pictures: Picture[] = [
+  {
+    slug: 'home',
+    eyebrow: 'India, the UK and the USA',
+    title: 'IT services, packaged and priced',
+    illustration: 'web-development',
+  },
+  { slug: 'about', eyebrow: 'About us', title: 'Two decades of IT services, six countries, one team' },
+  { slug: 'contact', eyebrow: 'Contact us', title: 'Get in touch' },
+  ...categories,
+]
+
+/**
+ * A package has its category's picture: packages come without a build, and what draws pictures is not there in production.
+ */
+export function pictureOfCategory(category: string): string {
+  const slug = categories.find(({ title }) => title === category)?.slug ?? 'home'
+  return `/og/${slug}.png`
+}
