@@ -308,7 +308,7 @@ async function findFaults(page: Page): Promise<string[]> {
   }
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const { violations } = await new AxeBuilder({ page }).include('main').analyze()
     for (const { id, nodes } of violations) {
       faults.push(`${colorScheme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
     }
@@ -316,31 +316,32 @@ async function findFaults(page: Page): Promise<string[]> {
   return faults
 }
 
-test('no screen or dialog of the area scrolls sideways or has a barrier that axe finds', async ({
-  page,
-  db,
-}) => {
-  const user = await createCustomer(db, { firstName: 'Maximiliana-Alexandrina', company: 'x'.repeat(120) })
-  const order = await createOrder(db, user, { packageName: 'Legacy'.repeat(20), status: 'processing' })
-  await createOrder(db, user, { paymentStatus: 'refunded', status: 'cancelled' })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openDashboard(page, user)
-  await expect(historyOf(page)).toContainText('2 orders')
-  expect(await findFaults(page)).toEqual([])
-  const close = () => page.keyboard.press('Escape')
-  await page
-    .getByRole('button', { name: /^Questions about/ })
-    .first()
-    .click()
-  await expect(page.getByText(/\d of \d answered/)).toBeVisible()
-  expect(await findFaults(page)).toEqual([])
-  await close()
-  await page.getByRole('button', { name: 'Change Password' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Change Password' }).click()
-  expect(await findFaults(page)).toEqual([])
-  await close()
-  await page.getByRole('button', { name: 'Manage Profile' }).click()
-  await page.goto(`/dashboard?order=${order.id}`)
-  await expect(regionOf(page, 'Next step')).toBeVisible()
-  expect(await findFaults(page)).toEqual([])
-})
+const VIEWS: Record<string, (page: Page, order: Order) => Promise<unknown>> = {
+  'the overview, with the profile being edited': (page) =>
+    page.getByRole('button', { name: 'Manage Profile' }).click(),
+  'the questions': async (page, order) => {
+    await page.getByRole('button', { name: new RegExp(`^Questions about.*order ${order.id}$`) }).click()
+    await expect(page.getByText(/^\d of \d answered$/)).toBeVisible()
+  },
+  'the change of password, with its errors': async (page) => {
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Change Password' }).click()
+  },
+  'an order': async (page, order) => {
+    await page.getByRole('link', { name: `Follow order #${order.id}` }).click()
+    await expect(regionOf(page, 'Next step')).toBeVisible()
+  },
+}
+
+for (const [name, open] of Object.entries(VIEWS)) {
+  test(`${name} does not scroll sideways and has no barrier that axe finds`, async ({ page, db }) => {
+    const user = await createCustomer(db, { firstName: 'Maximiliana-Alexandrina', company: 'x'.repeat(120) })
+    const order = await createOrder(db, user, { packageName: 'Legacy'.repeat(20), status: 'processing' })
+    await createOrder(db, user, { paymentStatus: 'refunded', status: 'cancelled' })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openDashboard(page, user)
+    await expect(historyOf(page)).toContainText('2 orders')
+    await open(page, order)
+    expect(await findFaults(page)).toEqual([])
+  })
+}

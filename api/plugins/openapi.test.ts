@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
-import { type DocumentedCall, listCalls, type OpenapiDocument } from '../testing/openapi-document.ts'
+import { type DocumentedCall, listCalls, nameOf, type OpenapiDocument } from '../testing/openapi-document.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
 
 const shop = openTestApp()
@@ -12,8 +12,6 @@ beforeAll(async () => {
   document = (await new Visitor(shop).get('/api/openapi.json')).json<OpenapiDocument>()
   calls = listCalls(document)
 })
-
-const nameOf = ({ method, path }: DocumentedCall) => `${method} ${path}`
 
 describe('the OpenAPI document', () => {
   test('describes exactly the calls there are', () => {

@@ -9,6 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import inject from 'light-my-request'
+import { Unavailable } from '../errors.ts'
 import { answerNotFound } from './errors.ts'
 
 const ONE_YEAR_MS = 31_536_000_000
@@ -112,6 +113,8 @@ async function sendCompressed(
 
 async function readApi(app: FastifyInstance, path: string): Promise<unknown> {
   const response = await app.inject(path)
+  if (response.statusCode === 503)
+    throw new Unavailable('overloaded', 'The shop is busy, please try again in a moment')
   if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}`)
   return response.json()
 }

@@ -38,3 +38,5 @@ export function listCalls(document: OpenapiDocument): DocumentedCall[] {
     })),
   )
 }
+
+export const nameOf = ({ method, path }: DocumentedCall) => `${method} ${path}`

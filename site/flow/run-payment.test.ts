@@ -67,6 +67,11 @@ test('a payment makes the order, verifies what the checkout says and signs the b
   expect($session.get().user?.firstName).toBe('Ada')
 })
 
+test('an order that an earlier try left open is paid, and none is made', async () => {
+  expect(await runPayment({ ...plan, openOrder: order })).toEqual({ step: 'succeeded', orderId: 7 })
+  expect(calls).toEqual(['/api/verify-payment', '/api/auth/session-login'])
+})
+
 test('without a session nobody is signed in', async () => {
   answers['/api/verify-payment'] = [200, { success: true, orderId: 7 }]
   expect(await runPayment(plan)).toEqual({ step: 'succeeded', orderId: 7 })

@@ -18,7 +18,7 @@ const COLORS = {
 } as const
 const PROOFS = ['20+ years', '500+ projects', '6 global offices']
 const PUBLIC_DIR = join(process.cwd(), 'site', 'public')
-const ILLUSTRATION = { width: 512, height: 320 }
+const ILLUSTRATION = { width: 464, height: 290 }
 
 type Style = Record<string, string | number>
 type Node = { type: string; props: Record<string, unknown> }
@@ -36,8 +36,8 @@ const image = (src: string, style: { width: number; height: number } & Style): N
 export async function drawPicture(picture: Picture): Promise<Buffer> {
   const tree = box(
     {
-      width: '100%',
-      height: '100%',
+      ...PICTURE_SIZE,
+      boxSizing: 'border-box',
       flexDirection: 'column',
       justifyContent: 'space-between',
       padding: '64px 72px 56px',
@@ -69,7 +69,7 @@ async function drawHead(): Promise<Node> {
 
 async function drawBody({ eyebrow, title, illustration }: Picture): Promise<Node> {
   const words = box(
-    { flexDirection: 'column', flex: 1, paddingRight: illustration ? 48 : 120 },
+    { flexDirection: 'column', flex: 1, paddingRight: illustration ? 48 : 40 },
     box({ fontSize: 26, fontWeight: 600, color: COLORS.accentStrong }, eyebrow),
     box(
       {

@@ -26,7 +26,7 @@ export function DataTableCards<Row extends RowData>({ table }: { table: ReactTab
             </div>
             <dl className="flex flex-col gap-2 text-sm">
               {inPlace(undefined).map((cell) => (
-                <div key={cell.id} className="flex items-start justify-between gap-4">
+                <div key={cell.id} className="flex items-baseline justify-between gap-4">
                   <dt className="shrink-0 text-ink-quiet">{labelOf(cell)}</dt>
                   <dd className="min-w-0 text-right tabular-nums text-ink [overflow-wrap:anywhere]">
                     <table.FlexRender cell={cell} />

@@ -1,5 +1,12 @@
 import type { ReactTable, RowData } from '@tanstack/react-table'
-import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon } from 'lucide-react'
+import {
+  ChevronDown,
+  ChevronLeft,
+  ChevronRight,
+  ChevronsLeft,
+  ChevronsRight,
+  type LucideIcon,
+} from 'lucide-react'
 import { useId } from 'react'
 import type { Features } from './data-table-columns.ts'
 import { PAGE_SIZES } from './data-table-list.ts'
@@ -24,24 +31,24 @@ export function DataTablePager<Row extends RowData>({
   return (
     <nav
       aria-label={`Pages of ${noun[1]}`}
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line px-5 py-3 text-sm text-ink-quiet sm:px-6"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-3 text-sm text-ink-quiet sm:px-6"
     >
-      <p className="tabular-nums">
+      <p className="mr-auto tabular-nums">
         <span className="font-medium text-ink">
           {number.format(first)}–{number.format(last)}
         </span>{' '}
         of {number.format(total)}
       </p>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full max-sm:justify-between">
-        <div className="flex items-center gap-2">
-          <label htmlFor={sizeId} className="whitespace-nowrap">
-            Rows<span className="max-sm:sr-only"> per page</span>
-          </label>
+      <div className="flex items-center gap-2">
+        <label htmlFor={sizeId} className="whitespace-nowrap">
+          Rows<span className="max-sm:sr-only"> per page</span>
+        </label>
+        <div className="relative">
           <select
             id={sizeId}
             value={pageSize}
             onChange={(event) => table.setPageSize(Number(event.target.value))}
-            className={`${controlClass()} w-[4.75rem] py-1.5 pr-1 tabular-nums`}
+            className={`${controlClass()} w-20 appearance-none py-1.5 pr-8 tabular-nums`}
           >
             {PAGE_SIZES.map((size) => (
               <option key={size} value={size}>
@@ -49,38 +56,42 @@ export function DataTablePager<Row extends RowData>({
               </option>
             ))}
           </select>
-        </div>
-        <div className="flex items-center">
-          <Step
-            icon={ChevronsLeft}
-            label="First page"
-            isOff={pageIndex === 0}
-            onGo={() => table.setPageIndex(0)}
-          />
-          <Step
-            icon={ChevronLeft}
-            label="Previous page"
-            isOff={pageIndex === 0}
-            onGo={() => table.setPageIndex(pageIndex - 1)}
-          />
-          <p className="min-w-20 whitespace-nowrap px-1 text-center tabular-nums">
-            <span className="max-sm:sr-only">Page </span>
-            <span className="font-medium text-ink">{number.format(pageIndex + 1)}</span> of{' '}
-            {number.format(pages)}
-          </p>
-          <Step
-            icon={ChevronRight}
-            label="Next page"
-            isOff={pageIndex + 1 >= pages}
-            onGo={() => table.setPageIndex(pageIndex + 1)}
-          />
-          <Step
-            icon={ChevronsRight}
-            label="Last page"
-            isOff={pageIndex + 1 >= pages}
-            onGo={() => table.setPageIndex(pages - 1)}
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
           />
         </div>
+      </div>
+      <div className="flex items-center max-sm:w-full max-sm:justify-between">
+        <Step
+          icon={ChevronsLeft}
+          label="First page"
+          isOff={pageIndex === 0}
+          onGo={() => table.setPageIndex(0)}
+        />
+        <Step
+          icon={ChevronLeft}
+          label="Previous page"
+          isOff={pageIndex === 0}
+          onGo={() => table.setPageIndex(pageIndex - 1)}
+        />
+        <p className="min-w-20 whitespace-nowrap px-1 text-center tabular-nums">
+          <span className="max-sm:sr-only">Page </span>
+          <span className="font-medium text-ink">{number.format(pageIndex + 1)}</span> of{' '}
+          {number.format(pages)}
+        </p>
+        <Step
+          icon={ChevronRight}
+          label="Next page"
+          isOff={pageIndex + 1 >= pages}
+          onGo={() => table.setPageIndex(pageIndex + 1)}
+        />
+        <Step
+          icon={ChevronsRight}
+          label="Last page"
+          isOff={pageIndex + 1 >= pages}
+          onGo={() => table.setPageIndex(pages - 1)}
+        />
       </div>
     </nav>
   )

@@ -1,5 +1,5 @@
 import type { ReactTable, RowData } from '@tanstack/react-table'
-import { Download, Search } from 'lucide-react'
+import { ChevronDown, Download, Search } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { buttonClass } from './button.tsx'
 import type { Features } from './data-table-columns.ts'
@@ -137,10 +137,10 @@ function SortSelect<Row extends RowData>({
         const label = String(column.columnDef.header)
         return [
           <option key={column.id} value={column.id}>
-            {label}, ascending
+            {label} ↑
           </option>,
           <option key={`-${column.id}`} value={`-${column.id}`}>
-            {label}, descending
+            {label} ↓
           </option>,
         ]
       })}
@@ -152,11 +152,19 @@ function SortSelect<Row extends RowData>({
 export function FilterSelect({ label, ...rest }: { label: string } & ComponentProps<'select'>) {
   const id = useId()
   return (
-    <div className="min-w-0 max-sm:flex-1 max-sm:basis-[calc(50%-0.25rem)]">
+    <div className="relative min-w-0 max-sm:flex-1 max-sm:basis-[calc(50%-0.25rem)]">
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <select {...rest} id={id} className={`${controlClass()} truncate py-2 pr-2 sm:w-auto sm:max-w-52`} />
+      <select
+        {...rest}
+        id={id}
+        className={`${controlClass()} appearance-none truncate py-2 pr-9 sm:w-auto sm:max-w-52`}
+      />
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
+      />
     </div>
   )
 }

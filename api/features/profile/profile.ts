@@ -59,6 +59,14 @@ export async function changePassword(db: Knex, user: User, body: PasswordBody): 
       .patch({ passwordHash, updatedAt: new Date() })
       .returning('*')
     if (!changed) throw new WrongPassword('Your current password is not correct')
+    await recordChange(trx, {
+      actorId: user.id,
+      action: 'updated',
+      subject: 'user',
+      subjectId: user.id,
+      label: changed.email,
+      changes: [{ field: 'password', from: null, to: 'changed' }],
+    })
     await revokeSessions(trx, user.id)
     await revokeSignInTokens(trx, user.id)
     return changed

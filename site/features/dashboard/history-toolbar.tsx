@@ -28,19 +28,23 @@ export function HistoryToolbar({ q, status }: { q: string; status: OrderStatus |
           className={`${controlClass()} py-2 pl-9`}
         />
       </search>
-      <select
-        value={status}
-        aria-label="Status"
-        onChange={(event) => changeQuery({ status: event.target.value, page: undefined }, { replace: true })}
-        className={`${controlClass()} flex-1 basis-40 py-2 sm:flex-none`}
-      >
-        <option value="">All statuses</option>
-        {Object.entries(STATUS_LOOKS).map(([value, { label }]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <div className="flex-1 basis-40 sm:max-w-48">
+        <select
+          value={status}
+          aria-label="Status"
+          onChange={(event) =>
+            changeQuery({ status: event.target.value, page: undefined }, { replace: true })
+          }
+          className={`${controlClass()} py-2`}
+        >
+          <option value="">All statuses</option>
+          {Object.entries(STATUS_LOOKS).map(([value, { label }]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
     </div>
   )
 }

@@ -32,7 +32,7 @@ export function OrderRow({
         <button
           type="button"
           onClick={() => onShowPackage(order)}
-          className={`-mx-1 -my-2.5 min-h-target px-1 text-left text-sm font-semibold text-ink underline decoration-line-strong/60 underline-offset-4 transition-colors [overflow-wrap:anywhere] hover:text-accent-strong hover:decoration-current ${FOCUS}`}
+          className={`-mx-1 -my-3 px-1 py-3 text-left text-sm font-semibold text-ink underline decoration-line-strong/60 underline-offset-4 transition-colors [overflow-wrap:anywhere] hover:text-accent-strong hover:decoration-current ${FOCUS}`}
         >
           {order.packageName}
         </button>
@@ -42,7 +42,7 @@ export function OrderRow({
         </p>
         <OrderLink
           id={order.id}
-          className={`-mx-1 -my-1.5 inline-flex min-h-target items-center px-1 text-sm font-medium text-accent-strong underline-offset-4 hover:underline ${FOCUS}`}
+          className={`-mx-1 -mb-3 -mt-2 inline-block px-1 py-3 text-sm font-medium text-accent-strong underline-offset-4 hover:underline ${FOCUS}`}
         >
           Follow order #{order.id}
         </OrderLink>
@@ -50,13 +50,13 @@ export function OrderRow({
       <p className="text-right text-sm font-semibold tabular-nums text-ink lg:order-3">
         {formatInr(order.amountInr)}
       </p>
-      <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2 lg:order-2 lg:col-span-1 lg:flex-col lg:items-start">
+      <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2 sm:col-span-1 lg:order-2 lg:flex-col lg:items-start">
         <OrderStatusBadge order={order} />
         <time dateTime={order.createdAt} className="text-sm tabular-nums text-ink-quiet">
           {formatDate(order.createdAt)}
         </time>
       </div>
-      <div className="col-span-2 flex flex-wrap gap-2 lg:order-4 lg:col-span-1 lg:justify-end">
+      <div className="col-span-2 flex flex-wrap gap-2 sm:col-span-1 sm:justify-end lg:order-4">
         <Button
           variant="secondary"
           aria-label={`Questions about ${order.packageName}, order ${order.id}`}
@@ -84,7 +84,7 @@ export function HistorySkeleton() {
           </div>
           <Skeleton className="h-4 w-20 justify-self-end lg:order-3" />
           <Skeleton className="h-5 w-24 rounded-full lg:order-2" />
-          <Skeleton className="col-span-2 h-11 sm:w-60 lg:order-4 lg:col-span-1" />
+          <Skeleton className="col-span-2 h-11 sm:col-span-1 sm:w-60 lg:order-4" />
         </li>
       ))}
     </ul>

@@ -36,7 +36,7 @@ export function RecentOrders({ orders, hasFailed }: OrderListProps) {
               <div className="min-w-0">
                 <OrderLink
                   id={order.id}
-                  className="-mx-1 -my-2.5 inline-flex min-h-target items-center rounded px-1 text-sm font-medium text-ink underline-offset-4 [overflow-wrap:anywhere] hover:text-accent-strong hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
+                  className="-mx-1 -my-3 inline-block rounded px-1 py-3 text-sm font-medium text-ink underline-offset-4 [overflow-wrap:anywhere] hover:text-accent-strong hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
                 >
                   {order.packageName}
                 </OrderLink>

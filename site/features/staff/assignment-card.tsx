@@ -19,7 +19,7 @@ export function AssignmentCard({
   const { user: client } = order
   const dueAt = computeDelivery(order.createdAt, order.package.deliveryDays).endsAt
   return (
-    <article className="flex min-w-0 flex-col rounded-lg border border-line bg-ground-raised shadow-card [overflow-wrap:anywhere]">
+    <article className="flex h-full min-w-0 flex-col rounded-lg border border-line bg-ground-raised shadow-card [overflow-wrap:anywhere]">
       <div className="flex flex-col gap-5 p-5 sm:p-6">
         <header className="flex items-start justify-between gap-4">
           <div className="min-w-0">
@@ -34,7 +34,7 @@ export function AssignmentCard({
         </header>
         <p className="max-w-text text-sm leading-relaxed text-ink-quiet">{order.package.description}</p>
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm">
-          <Fact label="Client">
+          <Fact label="Client" className="max-sm:col-span-2">
             {client.firstName} {client.lastName}
             {client.company && <span className="block text-ink-quiet">{client.company}</span>}
             <a href={`mailto:${client.email}`} className="link inline-block py-0.5">
@@ -72,9 +72,17 @@ export function AssignmentCard({
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact({
+  label,
+  className = '',
+  children,
+}: {
+  label: string
+  className?: string
+  children: ReactNode
+}) {
   return (
-    <div className="min-w-0">
+    <div className={`min-w-0 ${className}`}>
       <dt className="text-ink-quiet">{label}</dt>
       <dd className="mt-0.5 text-ink">{children}</dd>
     </div>

@@ -13,7 +13,7 @@ import { countByStatus, FILTER_LABELS, type Filter, narrow } from './work-figure
 const SHOWN_FIRST = 20
 const SKELETON_CARDS = [0, 1]
 const SURFACE = 'rounded-lg border border-line bg-ground-raised shadow-card'
-const GRID = 'grid items-start gap-4 lg:grid-cols-2 lg:gap-6'
+const GRID = 'grid gap-4 lg:grid-cols-2 lg:gap-6'
 
 interface AssignmentListProps {
   /** Undefined until they are loaded. */

@@ -13,11 +13,11 @@ export function StatusFilter({
   return (
     <fieldset className="min-w-0 max-sm:w-full">
       <legend className="sr-only">Show assignments by status</legend>
-      <div className="flex gap-1 overflow-x-auto rounded border border-line bg-ground-raised p-1 [scrollbar-width:none]">
+      <div className="grid grid-cols-2 gap-1 rounded border border-line bg-ground-raised p-1 sm:flex">
         {FILTERS.map((one) => (
           <label
             key={one}
-            className="flex min-h-target flex-1 cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-sm px-3 text-sm font-medium text-ink-quiet transition-colors hover:text-ink has-[:checked]:bg-accent-soft has-[:checked]:text-accent-strong has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-accent sm:min-h-9"
+            className="flex min-h-target flex-1 cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-sm px-3 text-sm font-medium text-ink-quiet transition-colors hover:text-ink has-[:checked]:bg-accent-soft has-[:checked]:text-accent-strong has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-accent"
           >
             <input
               type="radio"

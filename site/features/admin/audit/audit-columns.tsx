@@ -23,7 +23,7 @@ const column = columnsOf<AuditEntry>()
 export const AUDIT_COLUMNS = column.columns([
   column.accessor('createdAt', {
     header: 'When',
-    meta: { className: 'whitespace-nowrap align-top' },
+    meta: { className: 'whitespace-nowrap [td&]:align-top' },
     cell: ({ row: { original: entry } }) => (
       <time dateTime={entry.createdAt} title={entry.createdAt} className="tabular-nums">
         {moment.format(new Date(entry.createdAt))}
@@ -34,18 +34,18 @@ export const AUDIT_COLUMNS = column.columns([
     id: 'actor',
     header: 'Who',
     enableSorting: false,
-    meta: { className: 'align-top' },
+    meta: { className: '[td&]:align-top' },
     cell: ({ getValue }) => getValue(),
   }),
   column.accessor('subject', {
     header: 'What',
-    meta: { card: 'title', className: 'align-top' },
+    meta: { card: 'title', className: '[td&]:align-top' },
     cell: ({ row: { original: entry } }) => <Subject entry={entry} />,
   }),
   column.accessor('action', {
     header: 'How',
     enableSorting: false,
-    meta: { card: 'corner', className: 'align-top' },
+    meta: { card: 'corner', className: '[td&]:align-top' },
     cell: ({ row: { original: entry } }) => (
       <Badge tone={TONES[entry.action]}>{ACTION_LABELS[entry.action]}</Badge>
     ),
@@ -53,7 +53,7 @@ export const AUDIT_COLUMNS = column.columns([
   column.display({
     id: 'changes',
     header: 'From and to',
-    meta: { card: 'actions', className: 'w-[42%] align-top' },
+    meta: { card: 'actions', className: 'w-[42%] [td&]:align-top' },
     cell: ({ row: { original: entry } }) => <ChangeList changes={entry.changes} />,
   }),
 ])

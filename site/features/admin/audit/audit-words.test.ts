@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, compareLists, wordField, wordValue } from './audit-words.ts'
+import { addressOf, compareLists, findDifference, wordField, wordValue } from './audit-words.ts'
 
 test.each([
   ['status', 'Status'],
@@ -10,11 +10,12 @@ test.each([
 })
 
 test('values are said as people say them, and nothing is nothing', () => {
-  expect([true, false, 7, 'in_progress', '', null].map(wordValue)).toEqual([
+  expect([true, false, 7, 'in_progress', '2026-11-20T09:00:00.000Z', '', null].map(wordValue)).toEqual([
     'Yes',
     'No',
     '7',
     'in progress',
+    '20 Nov 2026',
     undefined,
     undefined,
   ])
@@ -23,6 +24,14 @@ test('values are said as people say them, and nothing is nothing', () => {
 test('of a list, what came and what left it is told', () => {
   expect(compareLists(['a', 'b'], ['b', 'c'])).toEqual({ added: ['c'], removed: ['a'] })
   expect(compareLists(['a', 'b'], ['b', 'a'])).toEqual({ added: [], removed: [] })
+})
+
+test('two long texts are shown from the word a little before they differ', () => {
+  const from = 'A five-page company site designed around what your customers ask.'
+  const to = 'A five-page company site designed around what their customers ask.'
+  expect(from.slice(findDifference(from, to))).toBe('site designed around what your customers ask.')
+  expect(findDifference('One', 'Two')).toBe(0)
+  expect(findDifference(from, 'A new text')).toBe(0)
 })
 
 test('an entry leads to where its subject is', () => {

@@ -1,5 +1,8 @@
 /** The audit log in words of people. */
 import type { AuditEntry, AuditValue } from '../../../../api/contract/audit.ts'
+import { formatDate } from '../../../format/date.ts'
+
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 export const SUBJECT_LABELS: Readonly<Record<AuditEntry['subject'], string>> = {
   order: 'Order',
@@ -25,6 +28,7 @@ export function wordField(field: string): string {
 export function wordValue(value: Exclude<AuditValue, string[]>): string | undefined {
   if (value === null || value === '') return undefined
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'string' && TIME.test(value)) return formatDate(value)
   return String(value).replace(/^in_progress$/, 'in progress')
 }
 
@@ -34,6 +38,19 @@ export function compareLists(from: readonly string[], to: readonly string[]) {
     added: to.filter((line) => !from.includes(line)),
     removed: from.filter((line) => !to.includes(line)),
   }
+}
+
+/** Longer texts are shown from a little before where they begin to differ. */
+const LEAD = 24
+
+/**
+ * Where two long texts begin to be worth showing: at the word a little before the first difference.
+ * @returns 0 for the beginning
+ */
+export function findDifference(from: string, to: string): number {
+  let at = 0
+  while (at < from.length && at < to.length && from[at] === to[at]) at += 1
+  return at <= LEAD ? 0 : from.lastIndexOf(' ', at - LEAD) + 1
 }
 
 const TABS: Readonly<Record<AuditEntry['subject'], string>> = {

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { AuditChange } from '../../../../api/contract/audit.ts'
-import { compareLists, wordField, wordValue } from './audit-words.ts'
+import { compareLists, findDifference, wordField, wordValue } from './audit-words.ts'
 
 const SHOWN_FIRST = 3
 /** A longer text is folded away. */
@@ -41,17 +41,18 @@ function Change({ change: { from, to } }: { change: AuditChange }) {
   if (Array.isArray(from) || Array.isArray(to)) {
     return <ListChange from={toLines(from)} to={toLines(to)} />
   }
+  const start = typeof from === 'string' && typeof to === 'string' ? findDifference(from, to) : 0
   return (
     <>
       {from !== null && from !== '' && (
         <>
           <span className="sr-only">from </span>
-          <Value text={wordValue(from)} />{' '}
+          <Value text={wordValue(from)} start={start} />{' '}
           <ArrowRight aria-hidden="true" className="inline size-3.5 text-ink-quiet" />
           <span className="sr-only"> to </span>{' '}
         </>
       )}
-      <Value text={wordValue(to)} isNew />
+      <Value text={wordValue(to)} start={start} isNew />
     </>
   )
 }
@@ -85,17 +86,31 @@ function ListChange({ from, to }: { from: string[]; to: string[] }) {
   )
 }
 
-function Value({ text, isNew = false }: { text: string | undefined; isNew?: boolean }) {
+/** @param start where a long text is shown from while it is folded away */
+function Value({
+  text,
+  start = 0,
+  isNew = false,
+}: {
+  text: string | undefined
+  start?: number
+  isNew?: boolean
+}) {
   const tone = isNew ? 'font-medium text-ink' : 'text-ink-quiet'
   if (text === undefined) return <span className="text-ink-quiet">nothing</span>
   if (text.length <= LONG) return <span className={tone}>{text}</span>
   return (
     <details className="group inline">
       <summary className={`inline cursor-pointer rounded ${tone}`}>
-        <span className="group-open:hidden">{text.slice(0, LONG).trimEnd()}…</span>
+        <span className="group-open:hidden">{foldText(text, start)}</span>
         <span className="hidden text-accent-strong group-open:inline">Less</span>
       </summary>
       <p className={`whitespace-pre-line ${tone}`}>{text}</p>
     </details>
   )
+}
+
+function foldText(text: string, start: number): string {
+  const shown = text.slice(start, start + LONG).trim()
+  return `${start > 0 ? '…' : ''}${shown}${start + LONG < text.length ? '…' : ''}`
 }

@@ -37,10 +37,11 @@ export function SwitchCouponButton({
       busy={isSaving}
       aria-label={`${label} ${coupon.code}`}
       title={label}
-      className="px-0"
+      className="lg:max-xl:px-0 xl:px-3"
       onClick={() => void flip()}
     >
       {!isSaving && <Icon aria-hidden="true" className="size-4" />}
+      <span className="lg:max-xl:sr-only">{label}</span>
     </Button>
   )
 }

@@ -21,6 +21,18 @@ export function TwoLines({
   )
 }
 
+/** Broken after its @ where it does not fit on a line. */
+export function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@') + 1
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  )
+}
+
 /** The day; the exact time in a title. */
 export function DateCell({ iso }: { iso: string }) {
   return (

@@ -36,7 +36,7 @@ export function AnswersButton({
       className="max-lg:flex-1 lg:px-3"
       onClick={() => void fetchAnswers()}
     >
-      {!isBusy && <MessageSquareText aria-hidden="true" className="size-4" />}
+      {!isBusy && <MessageSquareText aria-hidden="true" className="size-4 lg:hidden" />}
       View Answers
     </Button>
   )

@@ -4,7 +4,7 @@ import type { OrderAnswer } from '../../../../api/contract/answers.ts'
 import { formatUsd } from '../../../format/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
-import { DateCell, TwoLines } from '../list/cells.tsx'
+import { DateCell, Email, TwoLines } from '../list/cells.tsx'
 import { AnswersButton } from './answers-button.tsx'
 import { PAYMENT_LABELS } from './order-labels.ts'
 import { StatusSelect } from './status-select.tsx'
@@ -30,10 +30,11 @@ export function makeOrderColumns({ onSaved, onShowAnswers, onShowHistory }: Orde
       id: 'customer',
       header: 'Customer',
       cell: ({ row: { original: order } }) => (
-        <TwoLines below={order.customer.email}>
+        <TwoLines below={<Email address={order.customer.email} />}>
           {order.customer.firstName} {order.customer.lastName}
         </TwoLines>
       ),
+      meta: { className: 'xl:min-w-60' },
     }),
     column.accessor('packageName', { header: 'Package' }),
     column.accessor('amount', {

@@ -17,7 +17,7 @@ export function makePackageColumns({ onEdit, onQuestions, onSwitch }: PackageAct
   return column.columns([
     column.accessor('name', {
       header: 'Package',
-      meta: { card: 'title', className: 'w-[36%]' },
+      meta: { card: 'title', className: 'lg:w-[36%]' },
       cell: ({ row: { original: item } }) => (
         <div className="flex items-center gap-3">
           <img
@@ -40,7 +40,9 @@ export function makePackageColumns({ onEdit, onQuestions, onSwitch }: PackageAct
       header: 'Price',
       sortDescFirst: false,
       meta: { align: 'end' },
-      cell: ({ row: { original: item } }) => <span className="tabular-nums">{formatUsd(item.price)}</span>,
+      cell: ({ row: { original: item } }) => (
+        <span className="whitespace-nowrap">{formatUsd(item.price)}</span>
+      ),
     }),
     column.accessor('deliveryDays', {
       header: 'Delivery',

@@ -72,7 +72,7 @@ export function QuestionRow(props: QuestionRowProps) {
             onChange={(event) =>
               onChange({ questionType: event.target.value as QuestionDraft['questionType'] })
             }
-            className={`${controlClass()} w-auto py-1.5 pr-2`}
+            className={`${controlClass()} !w-auto py-1.5 pr-2`}
           >
             <option value="textarea">Long answer</option>
             <option value="text">Short answer</option>

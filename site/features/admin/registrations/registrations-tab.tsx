@@ -3,7 +3,7 @@ import type { Registration } from '../../../../api/contract/admin.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { DateCell, Nothing, TwoLines } from '../list/cells.tsx'
+import { DateCell, Email, Nothing, TwoLines } from '../list/cells.tsx'
 import { PackageFilter } from '../list/package-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 
@@ -25,7 +25,7 @@ const COLUMNS = column.columns([
     header: 'Email and phone',
     cell: ({ row: { original: form } }) => (
       <TwoLines isPlain below={form.phone}>
-        {form.email}
+        <Email address={form.email} />
       </TwoLines>
     ),
   }),

@@ -18,7 +18,7 @@ export function makeAssignmentColumns({ onReassign, onUnassign }: AssignmentActi
       id: 'order',
       header: 'Order',
       enableSorting: false,
-      meta: { card: 'title', className: 'w-[34%]' },
+      meta: { card: 'title', className: 'w-[34%] [th&]:h-11' },
       cell: ({ row: { original: row } }) => {
         const { order } = row
         return (

@@ -60,7 +60,7 @@ export function ReassignDialog({ assignment, onClose, onDone }: HandoverProps) {
       }
     >
       {/* As high as its open selector, which must not be cut off. */}
-      <form id={formId} noValidate onSubmit={(event) => void reassign(event)} className="min-h-[24rem]">
+      <form id={formId} noValidate onSubmit={(event) => void reassign(event)} className="min-h-[28rem]">
         <p className="pb-5 text-sm leading-relaxed text-ink-quiet">
           {current.firstName} {current.lastName} has it now. Who takes over sees all notes and begins with
           ‘Assigned’.
@@ -69,6 +69,7 @@ export function ReassignDialog({ assignment, onClose, onDone }: HandoverProps) {
           label="New staff member"
           placeholder="Select a staff member"
           path={STAFF_PATH}
+          exceptId={current.id}
           toOption={toStaffOption}
           chosen={staff}
           error={error}

@@ -26,15 +26,20 @@ interface SearchSelectProps<Row> {
   error: string | undefined
   onChoose: (option: Option | undefined) => void
   hint?: string
+  /** Left out of the options. */
+  exceptId?: number
 }
 
 export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
-  const { label, placeholder, path, toOption, chosen, error, hint, onChoose } = props
+  const { label, placeholder, path, toOption, chosen, error, hint, exceptId, onChoose } = props
   const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const found = useFound<Row>(path, text, isOpen)
-  const options = useMemo(() => found.rows?.map(toOption) ?? [], [found.rows, toOption])
+  const options = useMemo(
+    () => (found.rows ?? []).map(toOption).filter((option) => option.id !== exceptId),
+    [found.rows, toOption, exceptId],
+  )
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   const optionId = (index: number) => `${id}-option-${index}`

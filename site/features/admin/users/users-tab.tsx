@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { DateCell, TwoLines } from '../list/cells.tsx'
+import { DateCell, Email, TwoLines } from '../list/cells.tsx'
 import { ChoiceFilter } from '../list/choice-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 
@@ -31,9 +31,13 @@ const COLUMNS = column.columns([
         {user.firstName} {user.lastName}
       </TwoLines>
     ),
-    meta: { card: 'title', className: 'w-1/3' },
+    meta: { card: 'title', className: 'w-1/4' },
   }),
-  column.accessor('email', { header: 'Email' }),
+  column.accessor('email', {
+    header: 'Email',
+    cell: ({ row }) => <Email address={row.original.email} />,
+    meta: { className: 'w-2/5' },
+  }),
   column.display({
     id: 'role',
     header: 'Role',

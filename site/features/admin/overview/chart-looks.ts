@@ -1,10 +1,20 @@
+/** The tokens of site/styles/tokens.css for what is drawn on a canvas. */
 import type { ChartOptions } from 'chart.js'
-import { readTheme } from './chart-theme.ts'
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
 
-/** Calm: no border, few lines, figures on touch. Nothing moves, so nothing must stand still. */
-export function chartOptions({
+/** @example readColor('accent') // rgb(59, 130, 246) */
+function readColor(token: string): string {
+  const channels = getComputedStyle(document.documentElement).getPropertyValue(`--${token}`)
+  return `rgb(${channels.trim().split(/\s+/).join(', ')})`
+}
+
+export function readBarColors() {
+  return { backgroundColor: readColor('accent'), hoverBackgroundColor: readColor('accent-strong') }
+}
+
+/** Calm: no borders, few lines, the figure under the pointer. Nothing moves, so nothing must stand still. */
+export function makeBarOptions({
   isLying,
   isMoney,
   format,
@@ -13,23 +23,25 @@ export function chartOptions({
   isMoney: boolean
   format: (value: number) => string
 }): ChartOptions<'bar'> {
-  const { font } = readTheme()
+  const font = { family: getComputedStyle(document.body).fontFamily, size: 12 }
+  const color = readColor('ink-quiet')
   const figures = {
     beginAtZero: true,
     suggestedMax: 1,
     border: { display: false },
     ticks: {
       font,
+      color,
       maxTicksLimit: 6,
       precision: 0,
       callback: (value: string | number) => `${isMoney ? '$' : ''}${compact.format(Number(value))}`,
     },
-    grid: { drawTicks: false },
+    grid: { drawTicks: false, color: readColor('line') },
   }
   const names = {
     border: { display: false },
     grid: { display: false },
-    ticks: { font, maxRotation: 0, autoSkip: !isLying, autoSkipPadding: 16 },
+    ticks: { font, color, maxRotation: 0, autoSkip: !isLying, autoSkipPadding: 16 },
   }
   return {
     animation: false,
@@ -40,6 +52,9 @@ export function chartOptions({
     scales: isLying ? { x: figures, y: names } : { x: names, y: figures },
     plugins: {
       tooltip: {
+        backgroundColor: readColor('ink'),
+        titleColor: readColor('ground'),
+        bodyColor: readColor('ground'),
         displayColors: false,
         padding: 10,
         cornerRadius: 8,
