@@ -48,7 +48,8 @@ async function createOrder(db: Knex, fields: Partial<Order> = {}): Promise<Order
 }
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-const countOf = (page: Page, title: string) => page.getByRole('region', { name: title }).getByRole('status')
+const countOf = (page: Page, title: string) =>
+  page.getByRole('region', { name: title }).locator('header').getByRole('status')
 const pagesOf = (page: Page) => page.getByRole('navigation', { name: /^Pages of / })
 const cells = (page: Page, column: number): Locator => page.locator(`tbody tr > td:nth-child(${column})`)
 
@@ -329,21 +330,25 @@ test('a tab refreshes every 30 seconds while it is looked at, and not under a di
   await openAdmin(page, '?tab=coupons')
   await expect(countOf(page, 'Coupons')).toHaveText(/coupons?$/)
   const before = calls.length
-  await page.clock.runFor(29_000)
-  expect(calls.length).toBe(before)
-  await page.clock.runFor(3_000)
+  await page.clock.runFor(31_000)
   await expect.poll(() => calls.length).toBe(before + 1)
+  await page.clock.runFor(15_000)
+  expect(calls.length).toBe(before + 1)
+  await page.clock.runFor(16_000)
+  await expect.poll(() => calls.length).toBe(before + 2)
   await page.getByRole('button', { name: 'New Coupon' }).click()
   await page.clock.runFor(62_000)
-  expect(calls.length).toBe(before + 1)
+  expect(calls.length).toBe(before + 2)
   await page.keyboard.press('Escape')
   await page.clock.runFor(2_000)
-  await expect.poll(() => calls.length).toBe(before + 2)
+  await expect.poll(() => calls.length).toBe(before + 3)
 })
 
-async function expectSound(page: Page, part: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+async function expectSound(page: Page, part: string, themes: readonly ('light' | 'dark')[]): Promise<void> {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // Colours fade into those of the other theme.
+    await page.waitForTimeout(300)
     const { violations } = await new AxeBuilder({ page }).include(part).analyze()
     const faults = violations.map(
       ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ target }) => target)}`,
@@ -373,7 +378,8 @@ for (const tab of ['Overview', 'Users', 'Orders', 'Registrations', 'Coupons']) {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
       expect(sideways, `${width} px`).toBe(0)
-      if (width !== 820) await expectSound(page, 'main')
+      if (width === 375) await expectSound(page, 'main', ['light', 'dark'])
+      if (width === 1440) await expectSound(page, 'main', ['dark'])
     }
   })
 }
@@ -383,12 +389,12 @@ test('the dialogs have no barrier that axe finds', async ({ page }) => {
   await openAdmin(page, '?tab=coupons')
   await page.getByRole('button', { name: 'New Coupon' }).click()
   await page.getByRole('button', { name: 'Create Coupon' }).click()
-  await expectSound(page, 'dialog')
+  await expectSound(page, 'dialog', ['light', 'dark'])
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Orders' }).click()
   await page
     .getByRole('button', { name: /^History of / })
     .first()
     .click()
-  await expectSound(page, 'dialog')
+  await expectSound(page, 'dialog', ['light', 'dark'])
 })

@@ -68,7 +68,7 @@ function UnitChoice({ unit, onChange }: { unit: Unit; onChange: (unit: Unit) => 
       {UNITS.map(([id, label]) => (
         <label
           key={id}
-          className="grid min-h-10 min-w-target cursor-pointer place-items-center rounded-sm px-3.5 text-sm font-medium text-ink-quiet transition-colors hover:text-ink has-[:checked]:bg-accent-soft has-[:checked]:text-accent-strong has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent"
+          className="relative grid min-h-10 min-w-target cursor-pointer place-items-center rounded-sm px-3.5 text-sm font-medium text-ink-quiet transition-colors hover:text-ink has-[:checked]:bg-accent-soft has-[:checked]:text-accent-strong has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent"
         >
           <input
             type="radio"
@@ -76,7 +76,7 @@ function UnitChoice({ unit, onChange }: { unit: Unit; onChange: (unit: Unit) => 
             value={id}
             checked={id === unit}
             onChange={() => onChange(id)}
-            className="sr-only"
+            className="absolute inset-0 cursor-pointer opacity-0"
           />
           {label}
         </label>
