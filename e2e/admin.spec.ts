@@ -370,7 +370,7 @@ for (const tab of ['Overview', 'Users', 'Orders', 'Registrations', 'Coupons']) {
       await createOrder(db, { userId: user.id })
     }
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await openAdmin(page, `?tab=${tab.toLowerCase()}`)
+    await openAdmin(page, `?tab=${tab.toLowerCase()}&size=25`)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
       await expect(page.getByText('Loading...')).toHaveCount(0)

@@ -29,7 +29,7 @@ const openPackages = (page: Page, q: string) => page.goto(`/admin?tab=packages&q
 async function choose(page: Page, { label, text, option }: { label: string; text: string; option: string }) {
   const field = page.getByRole('combobox', { name: label })
   await field.fill(text)
-  await page.getByRole('option', { name: option }).click()
+  await page.getByRole('listbox').getByRole('option', { name: option }).click()
 }
 
 test('a package is made: rules at their fields, a preview as it is typed, a refusal that loses nothing', async ({
@@ -54,7 +54,7 @@ test('a package is made: rules at their fields, a preview as it is typed, a refu
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Price in US dollars').fill('1299.5')
   await dialog.getByLabel('Delivery in business days').fill('5')
-  await dialog.getByLabel('Category').selectOption('Cloud Services')
+  await dialog.getByLabel('Category', { exact: true }).selectOption('Cloud Services')
   await dialog.getByLabel('Short description').fill('Live in a week.')
   await dialog.getByLabel('Features').fill('One\n\n  Two  \nThree\n')
   await dialog.getByLabel('What you get').fill('A report')
@@ -169,7 +169,7 @@ test('questions are added by Enter, reordered by keyboard and by dragging, and k
   await expect(field).toBeFocused()
   expect(await questionsIn(dialog)).toEqual(['First?', 'Second?', 'Third?'])
 
-  const handle = (place: number) => dialog.getByRole('button', { name: `Move question ${place}` })
+  const handle = (place: number) => dialog.getByRole('button', { name: `Reorder question ${place}` })
   await handle(3).focus()
   await page.keyboard.press('ArrowUp')
   await expect(handle(2)).toBeFocused()
@@ -296,10 +296,11 @@ test('the first five assignments are shown, and all on demand; the order selecto
 
   const field = page.getByRole('combobox', { name: 'Order' })
   await field.press('ArrowDown')
-  await expect(page.getByRole('option')).toHaveCount(20)
+  const options = page.getByRole('listbox').getByRole('option')
+  await expect(options).toHaveCount(20)
   await expect(page.getByText(/^The first 20 of \d+: type to find others$/)).toBeVisible()
   await field.pressSequentially(oldest.invoiceNumber)
-  await expect(page.getByRole('option')).toHaveCount(1)
+  await expect(options).toHaveCount(1)
   await field.press('Enter')
   await expect(field).toHaveValue(new RegExp(`^${oldest.invoiceNumber} ·`))
   await field.press('ArrowDown')
@@ -323,7 +324,7 @@ const VIEWS: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/admin?tab=staff')
     await page.getByRole('button', { name: 'Create Assignment' }).click()
     await page.getByRole('combobox', { name: 'Order' }).click()
-    await expect(page.getByRole('option').first()).toBeVisible()
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
   },
   'the new staff member': async (page) => {
     await page.goto('/admin?tab=staff')
@@ -335,10 +336,10 @@ const VIEWS: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
-for (const [name, open] of Object.entries(VIEWS)) {
+for (const [index, [name, open]] of Object.entries(VIEWS).entries()) {
   test(`${name}: nothing scrolls sideways, and no barrier that axe finds`, async ({ page, admin: _ }) => {
     await open(page)
     await expect(page.getByRole('status').filter({ hasText: /Loading|Counting/ })).toHaveCount(0)
-    expect(await findFaults(page)).toEqual([])
+    expect(await findFaults(page, { isDark: index % 2 === 1 })).toEqual([])
   })
 }

@@ -4,6 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Knex } from 'knex'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, type Page } from 'playwright/test'
+import { brand } from '../api/contract/brand.ts'
 import { hashPassword } from '../api/features/auth/passwords.ts'
 import { Order } from '../db/models/order.ts'
 import { OrderAnswer } from '../db/models/order-answer.ts'
@@ -94,7 +95,7 @@ for (const logo of ['with the logo', 'where the logo does not load'] as const) {
       await page.route('**/logo.svg', (route) => route.abort())
     }
     const { name, path } = await downloadInvoice(page, order)
-    expect(name).toBe(`Stackhaven-Invoice-${order.id}.pdf`)
+    expect(name).toBe(`${brand.filePrefix}Invoice-${order.id}.pdf`)
     const text = await readPdf(path)
     for (const expected of [
       `INV-${order.id}`,

@@ -27,13 +27,13 @@ export function ImageField({ imageUrl, category, error, onChange }: ImageFieldPr
       <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
         <Choice
           name={name}
-          label="Picture of the category"
+          label="Default picture"
           isChosen={!isAddress && imageUrl === ''}
           onChoose={() => choose('')}
         >
           <Picture src={pictureOf({ imageUrl: '', category })} />
           <span className="absolute inset-x-0 bottom-0 bg-ground-raised/90 px-1 py-0.5 text-center text-xs text-ink">
-            Category’s
+            Default
           </span>
         </Choice>
         {ILLUSTRATIONS.map(({ path, label }) => (

@@ -30,7 +30,7 @@ export function QuestionRow(props: QuestionRowProps) {
       <button
         {...handle}
         type="button"
-        aria-label={`Move question ${place}`}
+        aria-label={`Reorder question ${place}`}
         aria-describedby="reorder-hint"
         title="Drag, or use the arrow keys"
         className={`${ICON_BUTTON} cursor-grab touch-none active:cursor-grabbing`}

@@ -116,12 +116,17 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
       </div>
       {isOpen && (
         <div
-          ref={list}
           // The field keeps the focus while an option is pressed.
           onPointerDown={(event) => event.preventDefault()}
-          className="absolute inset-x-0 top-[4.75rem] z-20 max-h-72 overflow-y-auto overscroll-contain rounded border border-line bg-ground-raised py-1 shadow-raised"
+          className="absolute inset-x-0 top-[4.75rem] z-20 overflow-hidden rounded border border-line bg-ground-raised shadow-raised"
         >
-          <div id={`${id}-list`} role="listbox" aria-label={label}>
+          <div
+            ref={list}
+            id={`${id}-list`}
+            role="listbox"
+            aria-label={label}
+            className="max-h-64 overflow-y-auto overscroll-contain py-1"
+          >
             {options.map((option, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field steers by aria-activedescendant
               <div
@@ -144,7 +149,7 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
               </div>
             ))}
           </div>
-          <p role="status" className="px-3 py-2 text-xs tabular-nums text-ink-quiet">
+          <p role="status" className="border-t border-line px-3 py-2 text-xs tabular-nums text-ink-quiet">
             {describe(found, options.length)}
           </p>
         </div>

@@ -60,6 +60,7 @@ function Team() {
         list={staff}
         columns={STAFF_COLUMNS}
         rowId={(person) => person.id}
+        tableFrom="lg"
         actions={
           <>
             <Button variant="secondary" onClick={() => changeQuery({ view: 'audit' })}>

@@ -192,7 +192,7 @@ describe('the invoice, read back from its PDF', () => {
 })
 
 test('the file carries the provider’s prefix and the order’s id', () => {
-  expect(describeInvoice(order(), user()).fileName).toBe('Stackhaven-Invoice-1042.pdf')
+  expect(describeInvoice(order(), user()).fileName).toBe(`${brand.filePrefix}Invoice-1042.pdf`)
 })
 
 test('the date is the company’s own, wherever the invoice is opened', () => {
