@@ -1,6 +1,6 @@
 /** A list of the server's as a table and, where the screen is narrow, as cards: with search, filters, count and pages. */
 import { type RowData, type SortingState, useTable } from '@tanstack/react-table'
-import { type ReactNode, useId, useMemo } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import { DataTableCards } from './data-table-cards.tsx'
 import { type Columns, features } from './data-table-columns.ts'
 import { DataTableGrid } from './data-table-grid.tsx'
@@ -60,10 +60,23 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       else list.change({ page: next.pageIndex + 1 })
     },
   })
+  const section = useRef<HTMLElement>(null)
+  const shownPage = useRef(list.page)
+
+  // The pages are turned at the foot of the rows, and read from their head.
+  useEffect(() => {
+    if (shownPage.current === list.page) return
+    shownPage.current = list.page
+    if (section.current && section.current.getBoundingClientRect().top < 0) section.current.scrollIntoView()
+  }, [list.page])
   const hasRows = list.rows !== undefined && list.rows.length > 0
 
   return (
-    <section aria-labelledby={titleId} className="rounded-lg border border-line bg-ground-raised shadow-card">
+    <section
+      ref={section}
+      aria-labelledby={titleId}
+      className="rounded-lg border border-line bg-ground-raised shadow-card"
+    >
       <DataTableToolbar {...{ title, titleId, noun, list, filters, actions, table, isTable, searchHint }} />
       {list.hasFailed && list.rows && <StaleNotice onRetry={list.retry} />}
       <div aria-busy={list.isLoading} className="border-t border-line">

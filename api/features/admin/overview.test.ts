@@ -5,7 +5,8 @@ import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { insertManyOrders } from '../../../db/testing/many-orders.ts'
 import type { Overview } from '../../contract/overview.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
-import { countStatements, insertOrder, insertRegistration, signInAsAdmin } from './testing/back-office.ts'
+import { countOverview } from './overview.ts'
+import { insertOrder, insertRegistration, signInAsAdmin } from './testing/back-office.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: Visitor
@@ -124,39 +125,31 @@ test('customers are users who are no admins; orders are counted by package and b
   })
 })
 
-const MEASURED_WITHIN_MS = 1000
+/** Measured: 50 ms alone, three times that on a machine under load. */
+const WITHIN_MS = 1500
 
-test('at 100,000 orders no large table is read, and the answer is quick', { timeout: 60_000 }, async () => {
+test('at 100,000 orders of three years: three statements, the revenue from an index, quickly', {
+  timeout: 60_000,
+}, async () => {
   await insertManyOrders(shop.db)
   await shop.db.raw(
     `INSERT INTO payments (order_id, provider, razorpay_payment_id, amount_cents, currency, status, fulfils_order, captured_at)
-     SELECT id, 'razorpay', 'pay_many' || id, amount_cents, 'USD', 'captured', true, paid_at FROM orders WHERE payment_status = 'paid'`,
+     SELECT id, 'razorpay', 'pay_many' || id, amount_cents, 'USD', 'captured', true, now() - (now() - paid_at) * 8
+     FROM orders WHERE payment_status = 'paid'`,
   )
-  await expect
-    .poll(
-      async () => {
-        await shop.db.raw('VACUUM (ANALYZE) payments')
-        const { rows } = await shop.db.raw(
-          `SELECT 1 FROM pg_class WHERE relname = 'payments' AND relallvisible = relpages`,
-        )
-        return rows.length
-      },
-      { timeout: 10_000 },
-    )
-    .toBe(1)
+  await shop.db.raw('VACUUM (ANALYZE) payments')
   const statements: string[] = []
   const listener = ({ sql }: { sql: string }) => statements.push(sql)
   shop.db.on('query', listener)
-  const startedAt = performance.now()
-  const overview = await count()
-  const tookMs = performance.now() - startedAt
+  const startedAtMs = performance.now()
+  const overview = await countOverview(shop.db)
+  const tookMs = performance.now() - startedAtMs
   shop.db.off('query', listener)
   expect(overview.totalOrders).toBe(100_000)
-  expect(tookMs).toBeLessThan(MEASURED_WITHIN_MS)
-  for (const sql of statements.filter((one) => /^\s*(SELECT|WITH)/.test(one) && !one.includes('$1'))) {
-    const { rows } = await shop.db.raw<{ rows: { 'QUERY PLAN': string }[] }>(`EXPLAIN ${sql}`)
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).not.toMatch(/Seq Scan on (orders|users|payments|registrations)/)
-  }
-  expect(await countStatements(shop.db, count)).toBe(statements.length)
+  expect(overview.revenue.month.every(({ payments }) => payments > 0)).toBe(true)
+  expect(tookMs).toBeLessThan(WITHIN_MS)
+  expect(statements).toHaveLength(3)
+  const series = statements.find((sql) => sql.includes('generate_series')) ?? ''
+  const { rows } = await shop.db.raw<{ rows: { 'QUERY PLAN': string }[] }>(`EXPLAIN ${series}`)
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Scan using payments_revenue_idx/)
 })

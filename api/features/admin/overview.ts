@@ -1,4 +1,7 @@
-/** The shop's figures: three statements, each answered from indexes alone (migration 0010), whatever the number of orders. */
+/**
+ * The shop's figures: three statements, whatever the number of orders. The totals read all there is; the revenue by time
+ * reads twelve months from an index alone (migration 0010).
+ */
 import type { Knex } from 'knex'
 import type { Overview, RevenueStep } from '../../contract/overview.ts'
 import { toDecimal } from '../../contract/pricing.ts'

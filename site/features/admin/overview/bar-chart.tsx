@@ -41,7 +41,7 @@ export function BarChart({ label, names, values, isMoney = false, isLying = fals
   }, [figures, isDark, isLying, isMoney])
 
   return (
-    <div className="relative h-full w-full">
+    <div className="relative h-full w-full overflow-hidden">
       <canvas ref={canvas} role="img" aria-label={label} className="absolute inset-0" />
     </div>
   )

@@ -19,7 +19,7 @@ export function TotalCards({ overview }: { overview: Overview | undefined }) {
         icon={Users}
         label="Total Customers"
         value={count(overview?.totalCustomers)}
-        note="Users who are no admins"
+        note="All but admins"
       />
       <Total
         icon={ReceiptText}

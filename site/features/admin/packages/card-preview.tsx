@@ -1,13 +1,14 @@
 import { Check, Clock, ImageOff } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { parsePriceCents, toDollars } from '../../../../api/contract/pricing.ts'
 import { formatUsd } from '../../../format/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
-import { pictureOf } from './illustrations.ts'
+import { isShowable, pictureOf } from './illustrations.ts'
 import { type PackageDraft, splitLines } from './package-draft.ts'
 
 const SHOWN_FEATURES = 2
+const SETTLES_AFTER_MS = 500
 
 /** The package's card as the home page will show it, while it is typed. Only to look at. */
 export function CardPreview({ draft }: { draft: PackageDraft }) {
@@ -68,7 +69,15 @@ export function CardPreview({ draft }: { draft: PackageDraft }) {
 
 function PreviewPicture({ src }: { src: string }) {
   const [failed, setFailed] = useState<string | undefined>()
-  if (failed === src) {
+  const [settled, setSettled] = useState(src)
+
+  // An address that is being typed is not asked for letter by letter.
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(src), src.startsWith('/') ? 0 : SETTLES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [src])
+
+  if (failed === settled || !isShowable(settled)) {
     return (
       <div className="grid aspect-[16/10] w-full place-content-center justify-items-center gap-2 text-sm text-ink-quiet">
         <ImageOff aria-hidden="true" className="size-6" />
@@ -78,12 +87,12 @@ function PreviewPicture({ src }: { src: string }) {
   }
   return (
     <img
-      src={src}
+      src={settled}
       alt=""
       width="640"
       height="400"
       className="picture aspect-[16/10] w-full"
-      onError={() => setFailed(src)}
+      onError={() => setFailed(settled)}
     />
   )
 }

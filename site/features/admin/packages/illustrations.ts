@@ -25,6 +25,11 @@ export function pictureOf({ imageUrl, category }: { imageUrl: string; category: 
   return imageUrl.trim() || (OF_CATEGORY[category] ?? ILLUSTRATIONS[0].path)
 }
 
+/** Whether a page may show it: anything else is not asked for, least of all half an address. */
+export function isShowable(url: string): boolean {
+  return url.startsWith('/') || (/^https:\/\/[^/]+\.[^/]+/i.test(url) && URL.canParse(url))
+}
+
 export function isOwn(imageUrl: string): boolean {
   return ILLUSTRATIONS.some(({ path }) => path === imageUrl)
 }
