@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { createPageStore, type ListPage } from '../../../stores/admin.ts'
 import { type ListChanges, PAGE_SIZES, type TableList } from '../../../ui/data-table-list.ts'
@@ -45,10 +45,8 @@ export function useAdminList<Row>(options: ListOptions): AdminList<Row> {
   const change = useMemo(() => (changes: ListChanges) => applyChanges(changes, options), [options])
 
   // A page behind the end, because rows have gone or the address is old.
-  const lastPage = data ? Math.max(1, Math.ceil(data.total / address.pageSize)) : undefined
-  useEffect(() => {
-    if (lastPage !== undefined && address.page > lastPage) change({ page: lastPage })
-  }, [address.page, lastPage, change])
+  const pages = shown && Math.max(1, Math.ceil(shown.total / address.pageSize))
+  if (data && pages && address.page > pages) queueMicrotask(() => change({ page: pages }))
 
   return {
     ...address,
