@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { createPageStore, type ListPage } from '../../../stores/admin.ts'
 import { type ListChanges, PAGE_SIZES, type TableList } from '../../../ui/data-table-list.ts'
@@ -45,8 +45,12 @@ export function useAdminList<Row>(options: ListOptions): AdminList<Row> {
   const change = useMemo(() => (changes: ListChanges) => applyChanges(changes, options), [options])
 
   // A page behind the end, because rows have gone or the address is old.
-  const pages = shown && Math.max(1, Math.ceil(shown.total / address.pageSize))
-  if (data && pages && address.page > pages) queueMicrotask(() => change({ page: pages }))
+  const lastPage = data ? Math.max(1, Math.ceil(data.total / address.pageSize)) : undefined
+  useEffect(() => {
+    if (lastPage === undefined || address.page <= lastPage) return
+    // In its place: a step back must not lead there again.
+    changeQuery({ [`${options.prefix ?? ''}page`]: writePage(lastPage) }, { replace: true })
+  }, [address.page, lastPage, options])
 
   return {
     ...address,
@@ -115,7 +119,7 @@ function applyChanges(
   { q, sort, page, pageSize, filters }: ListChanges,
   { defaultSort, prefix = '' }: ListOptions,
 ): void {
-  const changes: Record<string, string | undefined> = { page: page && page > 1 ? String(page) : undefined }
+  const changes: Record<string, string | undefined> = { page: writePage(page) }
   if (q !== undefined) changes.q = q
   if (sort !== undefined) changes.sort = sort === defaultSort ? undefined : sort
   if (pageSize !== undefined) changes.size = pageSize === DEFAULT_PAGE_SIZE ? undefined : String(pageSize)
@@ -123,4 +127,8 @@ function applyChanges(
   const named = Object.fromEntries(Object.entries(changes).map(([name, value]) => [prefix + name, value]))
   // Every word typed would be a step back otherwise.
   changeQuery(named, { replace: q !== undefined })
+}
+
+function writePage(page: number | undefined): string | undefined {
+  return page && page > 1 ? String(page) : undefined
 }
