@@ -151,6 +151,30 @@ test('a thousand guesses at coupons are ten answers, all alike, and 990 refusals
   expect(texts.size).toBe(1)
 })
 
+describe('guessing coupons', () => {
+  test('by ordering with them counts as checking them does', async () => {
+    const bought = await insertPackage(shop.db)
+    const order = (couponCode: string | null) =>
+      call('POST', '/api/create-order', {
+        packageId: bought.id,
+        finalAmount: 1299,
+        userData: buyerForm({ email: `coupon-${network}@example.com`, couponCode }),
+      })
+    expect(await statusesOf(10, (index) => order(`GUESS-${index}`))).toEqual(Array(10).fill(409))
+    expect((await order('GUESS-11')).statusCode).toBe(429)
+    expect((await call('POST', '/api/coupons/validate', { code: 'GUESS-12' })).statusCode).toBe(429)
+    // Who has guessed may still buy.
+    expect((await order(null)).statusCode).toBe(201)
+  })
+
+  test('while signed in, from ever new addresses, ends after ten tries', async () => {
+    const { cookies } = await openSession(shop, (await insertUser(shop.db)).id)
+    const guess = (index: number) =>
+      call('POST', '/api/coupons/use', { code: `GUESS-${index}` }, index, Object.fromEntries(cookies))
+    expect(await statusesOf(11, guess)).toEqual([...Array(10).fill(404), 429])
+  })
+})
+
 test('farming the exit offer ends after five coupons a day', async () => {
   const generate = () => call('POST', '/api/coupons/generate')
   expect(await statusesOf(6, generate)).toEqual([201, 201, 201, 201, 201, 429])
@@ -169,6 +193,14 @@ test('making accounts in a row ends after twenty from one address', async () => 
   const register = (index: number) =>
     call('POST', '/api/auth/register', { ...form, email: `row-${network}-${index}@example.com` })
   expect(await statusesOf(21, register)).toEqual([...Array(20).fill(201), 429])
+})
+
+test('asking after one e-mail again and again from ever new addresses ends after five tries', async () => {
+  const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...form } = buyerForm()
+  const email = `asked-${network}@example.com`
+  await insertOwner(email)
+  const register = (index: number) => call('POST', '/api/auth/register', { ...form, email }, index)
+  expect(await statusesOf(6, register)).toEqual([409, 409, 409, 409, 409, 429])
 })
 
 test('making orders in a row ends after thirty from one address', async () => {

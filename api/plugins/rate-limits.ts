@@ -17,9 +17,12 @@ const DAY_MS = 24 * HOUR_MS
 interface Limit {
   /** Routes whose limits have the same name share one count. */
   name: string
-  by: 'address' | 'account'
+  /** `account`: the one that the call names; `user`: who is signed in. */
+  by: 'address' | 'account' | 'user'
   max: number
   windowMs: number
+  /** Unset: every body is meant. */
+  concerns?: (body: unknown) => boolean
   /** The refusals that use up a try; any other outcome gives it back. Unset: every call does. */
   counts?: readonly string[]
 }
@@ -38,6 +41,7 @@ const couponOfAddress: Limit = {
   windowMs: 10 * MINUTE_MS,
   counts: ['coupon_invalid'],
 }
+const coupon: readonly Limit[] = [couponOfAddress, { ...couponOfAddress, by: 'user' }]
 
 export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   'POST /api/auth/login': [
@@ -51,12 +55,14 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   'POST /api/auth/session-login': [
     { name: 'session-login', by: 'address', max: 20, windowMs: 10 * MINUTE_MS, counts: ['signed_out'] },
   ],
-  'POST /api/coupons/validate': [couponOfAddress],
-  'POST /api/coupons/use': [couponOfAddress],
+  'POST /api/coupons/validate': coupon,
+  'POST /api/coupons/use': coupon,
   'POST /api/coupons/generate': [{ name: 'generate', by: 'address', max: 5, windowMs: DAY_MS }],
   'POST /api/create-order': [
     passwordOfAccount,
     { name: 'create-order', by: 'address', max: 30, windowMs: 10 * MINUTE_MS },
+    // A code can be guessed by ordering with it, too.
+    ...coupon.map((limit) => ({ ...limit, concerns: namesCoupon })),
   ],
   'PUT /api/user/profile': [passwordOfAccount],
   'PUT /api/user/password': [passwordOfAccount],
@@ -101,26 +107,40 @@ export async function registerRateLimits(app: App, env: Env): Promise<void> {
 }
 
 function limitRoute(app: App, route: RouteOptions, limit: Limit): void {
-  const { name, by, max, windowMs } = limit
+  const { name, by, max, windowMs, concerns } = limit
   const take = app.createRateLimit({
     max,
     timeWindow: windowMs,
-    keyGenerator: (request) =>
-      `${name}:${by}:${by === 'address' ? normalizeIP(request.ip) : accountOf(request)}`,
+    keyGenerator: (request) => `${name}:${by}:${CALLER[by](request)}`,
   })
   const hook = async (request: FastifyRequest, _reply: FastifyReply) => {
-    if (by === 'account' && accountOf(request) === undefined) return
+    if (CALLER[by](request) === undefined || concerns?.(request.body) === false) return
     const outcome = await take(request)
     if (outcome.isAllowed) return
     request.triesTaken = [...(request.triesTaken ?? []), { key: outcome.key, limit }]
     if (outcome.isExceeded) throw new TooManyTries(outcome.ttlInSeconds)
   }
   // The account is known from the body; an address before anything is read.
-  const at = by === 'address' ? 'onRequest' : 'preHandler'
+  const at = by === 'account' || concerns ? 'preHandler' : 'onRequest'
   route[at] = [...[route[at] ?? []].flat(), hook] as (typeof hook)[]
 }
 
-/** Hashed: no e-mail address lies in Redis. Undefined where the call names nobody. */
+/** Whose tries are counted. Undefined where the call names nobody. */
+const CALLER = {
+  address: (request: FastifyRequest) => normalizeIP(request.ip),
+  account: accountOf,
+  user: (request: FastifyRequest) => request.session.userId,
+}
+
+function namesCoupon(body: unknown): boolean {
+  const { couponCode, userData } = (body ?? {}) as {
+    couponCode?: unknown
+    userData?: { couponCode?: unknown }
+  }
+  return Boolean(userData?.couponCode ?? couponCode)
+}
+
+/** Hashed: no e-mail address lies in Redis. */
 function accountOf(request: FastifyRequest): string | undefined {
   const body = request.body as { email?: string; userData?: { email?: string } } | null | undefined
   // Signed in, the password asked for is the user's own, whatever e-mail the form holds.

@@ -1,7 +1,7 @@
 /** Who is signed in: loading, then authenticated or unauthenticated (specification, section 4). */
 import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
-import { callApi } from '../client/api.ts'
+import { ApiError, callApi } from '../client/api.ts'
 
 export interface Session {
   user: User | null
@@ -14,6 +14,8 @@ const HINT_KEY = 'session-hint'
 /** Set and cleared by the API beside the session's own cookie, which no script can read. */
 const SIGNED_IN_COOKIE = 'signed_in=1'
 
+const SIGNED_OUT: Session = { user: null, isAuthenticated: false, isLoading: false }
+
 export const $session = atom<Session>({ user: null, isAuthenticated: false, isLoading: true })
 
 export function setUser(user: User | null): void {
@@ -22,7 +24,7 @@ export function setUser(user: User | null): void {
   } else {
     localStorage.removeItem(HINT_KEY)
   }
-  $session.set({ user, isAuthenticated: user !== null, isLoading: false })
+  $session.set(user ? { user, isAuthenticated: true, isLoading: false } : SIGNED_OUT)
 }
 
 let loading: Promise<void> | undefined
@@ -36,8 +38,10 @@ export function loadSession(): Promise<void> {
     if (!document.cookie.split('; ').includes(SIGNED_IN_COOKIE)) return setUser(null)
     try {
       setUser(await callApi<User>('/api/auth/me'))
-    } catch {
-      setUser(null)
+    } catch (error) {
+      // A call broken off, by leaving the page say, tells nothing: the next page shall still greet this visitor.
+      if (error instanceof ApiError && error.status === 401) setUser(null)
+      else $session.set(SIGNED_OUT)
     }
   })()
   return loading

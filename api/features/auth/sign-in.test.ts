@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { SignInToken } from '../../../db/models/sign-in-token.ts'
 import { User } from '../../../db/models/user.ts'
@@ -11,7 +13,9 @@ const shop = openTestApp()
 
 const login = (email: string, password: string) =>
   new Visitor(shop).post('/api/auth/login', { email, password })
-const median = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
+const percentile = (figures: number[], share: number) =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length * share)] ?? 0
+const median = (figures: number[]) => percentile(figures, 0.5)
 
 describe('signing in', () => {
   test('takes the e-mail in any case and with blanks around it', async () => {
@@ -172,22 +176,33 @@ describe('a flood of sign-ins', () => {
     expect(await verifyPassword(hash, 'a-fine-secret')).toBe(true)
   })
 
-  test('is told when to come again, and leaves the catalogue open', async () => {
+  test('is told when to come again, and leaves the catalogue as quick as before', async () => {
     await insertPackage(shop.db)
-    const flood = Array.from({ length: 160 }, (_, index) =>
-      login(`flood-${index}@example.com`, 'wrong-guess'),
-    )
+    let isOver = false
+    const statuses = new Set<number>()
+    let busy: LightMyRequestResponse | undefined
+    const flood = Array.from({ length: 160 }, async (_, index) => {
+      while (!isOver) {
+        const answer = await login(`flood-${index}@example.com`, 'wrong-guess')
+        statuses.add(answer.statusCode)
+        if (answer.statusCode === 503) {
+          busy = answer
+          await sleep(20)
+        }
+      }
+    })
     const times: number[] = []
-    for (let index = 0; index < 10; index += 1) {
+    for (let index = 0; index < 100; index += 1) {
       const startedAt = performance.now()
       expect((await new Visitor(shop).get('/api/packages')).statusCode).toBe(200)
       times.push(performance.now() - startedAt)
     }
-    const answers = await Promise.all(flood)
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 503]))
-    const busy = answers.find(({ statusCode }) => statusCode === 503)
+    isOver = true
+    await Promise.all(flood)
+    expect(statuses).toEqual(new Set([401, 503]))
     expect(busy?.json()).toMatchObject({ code: 'overloaded' })
     expect(Number(busy?.headers['retry-after'])).toBeGreaterThan(0)
-    expect(median(times)).toBeLessThan(1_000)
-  })
+    console.log('P99', percentile(times, 0.99), median(times))
+    expect(percentile(times, 0.99)).toBeLessThan(500)
+  }, 60_000)
 })

@@ -105,8 +105,12 @@ export async function redeemCoupon(trx: Knex.Transaction, orderId: number): Prom
   return true
 }
 
-/** @returns the unpaid orders of this buyer that hold a use of the code */
-export async function findOrdersHolding(
+/**
+ * Locks them, all before any coupon: an order's row always comes before its coupon's, or two that give up orders of one
+ * coupon wait for each other.
+ * @returns the unpaid orders of this buyer that hold a use of the code
+ */
+export async function lockOrdersHolding(
   trx: Knex.Transaction,
   { code, email }: { code: string; email: string },
 ): Promise<number[]> {
@@ -118,6 +122,8 @@ export async function findOrdersHolding(
       'coupon.code': code,
       'order.paymentStatus': 'unpaid',
     })
+    .orderBy('coupon_redemptions.orderId')
+    .forUpdate('order')
     .select('coupon_redemptions.orderId')
   return held.map(({ orderId }) => orderId)
 }

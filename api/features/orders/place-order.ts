@@ -18,8 +18,8 @@ import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
 import { issueSignInToken } from '../auth/sign-in-token.ts'
 import {
   couponInvalid,
-  findOrdersHolding,
   findUsableCoupon,
+  lockOrdersHolding,
   lockUsableCoupon,
   reserveCoupon,
   toDiscount,
@@ -66,7 +66,7 @@ export async function placeOrder(
     const locked = await Package.query(trx).findById(bought.id).where({ isActive: true }).forShare()
     if (!locked) throw new NotFound('Package')
     // A try that was broken off must not keep the buyer from the next one.
-    const held = couponCode ? await findOrdersHolding(trx, { code: couponCode, email: buyer.email }) : []
+    const held = couponCode ? await lockOrdersHolding(trx, { code: couponCode, email: buyer.email }) : []
     for (const orderId of held) await cancelUnpaidOrder(trx, orderId, 'Replaced by a new order')
     const used = couponCode
       ? await lockUsableCoupon(trx, { code: couponCode, packageId: locked.id, email: buyer.email })

@@ -6,11 +6,13 @@ import { Registration } from '../../../db/models/registration.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import type { Order as WireOrder } from '../../contract/orders.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
 import { buyerForm, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
 const shop = openTestApp()
+checkBooksAfterEach(shop)
 
 // What webhooks do is told in settle.test.ts.
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
@@ -51,18 +53,20 @@ describe('a purchase from the modal', () => {
     expect((await Registration.query(shop.db).findOne({}))?.passwordHash).toBeNull()
   })
 
-  test('answers a replayed verification the same, without a second sign-in', async () => {
+  test('answers a verification replayed fifty times at once the same: one payment, invoice and sign-in', async () => {
     const bought = await insertPackage(shop.db)
     const visitor = new Visitor(shop)
     const order = await placeModalOrder(visitor, { packageId: bought.id, finalAmount: 1299 })
     const body = verifyBody(order, await shop.pay(order.razorpayOrderId ?? ''))
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => visitor.post('/api/verify-payment', body)),
+      Array.from({ length: 50 }, () => visitor.post('/api/verify-payment', body)),
     )
-    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(20).fill(200))
+    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(50).fill(200))
     expect(answers.filter((answer) => 'sessionId' in answer.json()).length).toBe(1)
     expect(await Payment.query(shop.db).resultSize()).toBe(1)
     expect(await User.query(shop.db).resultSize()).toBe(1)
+    const invoices = await Order.query(shop.db).where({ paymentStatus: 'paid' })
+    expect(invoices.map(({ invoiceNumber }) => invoiceNumber)).toEqual([`INV-${order.id}`])
   })
 
   test('an unpaid form leaves an e-mail free', async () => {
@@ -147,6 +151,31 @@ describe('the price', () => {
     })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ code: 'invalid_input', issues: [{ path: 'finalAmount' }] })
+  })
+
+  test('of the form itself is never stored, whatever it says', async () => {
+    const bought = await insertPackage(shop.db, { priceCents: 129_900 })
+    for (const [index, figure] of ['0', '-1', '1e9', 'NaN', '$0.01', ''].entries()) {
+      const answer = await new Visitor(shop).post('/api/create-order', {
+        packageId: bought.id,
+        finalAmount: 1299,
+        amount: 1,
+        originalAmount: figure,
+        discountAmount: figure,
+        userData: buyerForm({
+          email: `buyer-${index}@example.com`,
+          originalAmount: figure,
+          discountAmount: figure,
+          amountCents: 1,
+        }),
+      })
+      expect([201, 400]).toContain(answer.statusCode)
+    }
+    const orders = await Order.query(shop.db)
+    expect(orders.length).toBeGreaterThan(0)
+    for (const order of orders) {
+      expect(order).toMatchObject({ originalCents: 129_900, discountCents: 0, amountCents: 129_900 })
+    }
   })
 
   test('is copied onto the order, so that a later change leaves it', async () => {

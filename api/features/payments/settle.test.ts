@@ -10,11 +10,13 @@ import { User } from '../../../db/models/user.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
 import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
 import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
 import { openTestApp, TEST_CREDENTIALS, Visitor } from '../../testing/test-app.ts'
 import { releaseCoupon } from '../coupons/coupon.ts'
 
 const shop = openTestApp()
+checkBooksAfterEach(shop)
 const visitor = () => new Visitor(shop)
 
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
