@@ -9,6 +9,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Knex } from 'knex'
 import type { Env } from './env.ts'
 import type { Gateway } from './features/payments/gateway.ts'
+import type { Jobs } from './jobs/jobs.ts'
 
 /** Fastify with zod schemas: what routes are registered on. */
 export type App = FastifyInstance<
@@ -24,4 +25,5 @@ export interface Services {
   env: Env
   db: Knex
   gateway: Gateway
+  jobs: Jobs
 }

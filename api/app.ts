@@ -29,6 +29,8 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 10_000
 
 export interface AppOptions extends Services {
+  /** The database's own URL, no pooler between: changes of the catalogue are heard there. Unset: nothing of it is kept. */
+  catalogueUrl?: string | undefined
   /** The built site to serve beside the API; unset where a CDN or nginx serves it. */
   siteDir?: string | undefined
   /** The payment sandbox, in the demo and in tests. */
@@ -61,6 +63,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler)
   // Accepted by default, and a form of another site can send it.
   app.removeContentTypeParser('text/plain')
+  options.jobs.logTo(app.log)
   registerErrors(app)
   registerShutdown(app, requestTimeoutMs)
   registerMetrics(app, options.db)

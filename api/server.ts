@@ -6,7 +6,8 @@ import { createDb } from '../db/connection.ts'
 import { buildApp } from './app.ts'
 import { InvalidEnv, parseEnv } from './env.ts'
 import { createGateway } from './features/payments/gateway.ts'
-import { scheduleReconciliation } from './features/payments/reconcile.ts'
+import { createJobHandlers } from './jobs/handlers.ts'
+import { Jobs } from './jobs/jobs.ts'
 import { SITE_DIR } from './site-build.ts'
 
 const RAZORPAY_CHECKOUT = 'https://checkout.razorpay.com/v1/checkout.js'
@@ -34,24 +35,27 @@ async function main(): Promise<void> {
       ? `${new URL(env.razorpayApiUrl).pathname.replace(/\/$/, '')}/v1/checkout.js`
       : RAZORPAY_CHECKOUT,
   })
+  const jobs = new Jobs({ databaseUrl: env.databaseUrl })
+  const services = { env, db, gateway, jobs }
   const siteDir = existsSync(join(SITE_DIR, 'client')) ? SITE_DIR : undefined
-  const app = await buildApp({ env, db, gateway, siteDir })
+  const app = await buildApp({ ...services, catalogueUrl: env.databaseUrl, siteDir })
 
-  const stopReconciliation = scheduleReconciliation({ env, db, gateway }, app.log)
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (isStopping) return
       isStopping = true
       // Stops accepting, lets what runs finish, then closes the pool.
-      void stopReconciliation()
-        .then(() => app.close())
+      void app
+        .close()
+        .then(() => jobs.close())
         .then(() => db.destroy())
         .then(() => process.exit(0))
     })
   }
   await app.listen({ port: env.port, host: env.host })
   process.stdout.write(`API listening on port ${env.port}\n`)
+  await jobs.work(createJobHandlers(services, app.log))
 }
 
 main().catch((error: unknown) => {

@@ -15,7 +15,8 @@ import { quotePrice } from './contract/pricing.ts'
 import { type Env, InvalidEnv, parseEnv } from './env.ts'
 import { hashPassword } from './features/auth/passwords.ts'
 import { createGateway } from './features/payments/gateway.ts'
-import { scheduleReconciliation } from './features/payments/reconcile.ts'
+import { createJobHandlers } from './jobs/handlers.ts'
+import { Jobs } from './jobs/jobs.ts'
 import { registerSandbox } from './sandbox/sandbox.ts'
 import { buildSite, SITE_DIR } from './site-build.ts'
 
@@ -57,7 +58,8 @@ async function main(): Promise<void> {
   await assertPortFree(env.port)
   await mkdir(env.dataDir, { recursive: true })
 
-  const db = await openDatabase(env)
+  const databaseUrl = env.databaseUrl ?? (await startOwnPostgres(env))
+  const db = await openDatabase(env, databaseUrl)
   const [, applied] = (await db.migrate.latest()) as [number, string[]]
   say(
     applied.length > 0
@@ -67,17 +69,18 @@ async function main(): Promise<void> {
   const isSeeded = await seedDemo(db, { hashPassword, quotePrice })
   say(isSeeded ? '✔ Demo catalogue, accounts and orders made' : '✔ Demo data is there')
 
-  const services = await assembleServices(env, db)
+  const jobs = new Jobs({ databaseUrl })
+  closers.push(() => jobs.close())
+  const services = { ...(await assembleProvider(env)), db, jobs }
   await buildSite({ services, say })
-  const app = await buildApp({ ...services, siteDir: SITE_DIR })
+  const app = await buildApp({ ...services, catalogueUrl: databaseUrl, siteDir: SITE_DIR })
   closers.push(() => app.close())
-  closers.push(scheduleReconciliation(services, app.log))
   await app.listen({ port: env.port, host: env.host })
+  await jobs.work(createJobHandlers(services, app.log))
   announce(env)
 }
 
-async function openDatabase(env: Env): Promise<Knex> {
-  const url = env.databaseUrl ?? (await startOwnPostgres(env))
+async function openDatabase(env: Env, url: string): Promise<Knex> {
   const db = createDb(url)
   closers.push(() => db.destroy())
   try {
@@ -108,7 +111,8 @@ async function startOwnPostgres(env: Env): Promise<string> {
   return server.urlOf('postgres')
 }
 
-async function assembleServices(env: Env, db: Knex): Promise<AppOptions> {
+/** The payment provider, or its stand-in with what this needs. */
+async function assembleProvider(env: Env): Promise<Omit<AppOptions, 'db' | 'jobs'>> {
   const origin = `http://127.0.0.1:${env.port}`
   const sessionSecrets =
     env.sessionSecrets.length > 0 ? env.sessionSecrets : [await keepSecret(env.dataDir, 'session-secret')]
@@ -119,7 +123,7 @@ async function assembleServices(env: Env, db: Knex): Promise<AppOptions> {
       ...(env.razorpayApiUrl && { apiUrl: env.razorpayApiUrl }),
       checkoutScript: 'https://checkout.razorpay.com/v1/checkout.js',
     })
-    return { env: withSecrets, db, gateway }
+    return { env: withSecrets, gateway }
   }
   const credentials = {
     keyId: SANDBOX_KEY_ID,
@@ -142,7 +146,7 @@ async function assembleServices(env: Env, db: Knex): Promise<AppOptions> {
       { prefix: SANDBOX_PREFIX },
     )
   }
-  return { env: withSecrets, db, gateway, mountSandbox }
+  return { env: withSecrets, gateway, mountSandbox }
 }
 
 /** A random secret that stays the same from start to start. */

@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz` is this with FUZZ_RUNS=20000 and a seed of the day. A failure prints its seed and path:
- * FUZZ_SEED=… repeats it.
+ * `npm run fuzz` is this with more requests, FUZZ_SEED=… with others. A failure prints its seed and the smallest
+ * request that shows it.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'

@@ -148,6 +148,7 @@ describe('the page that shows it', () => {
       env: { ...shop.env, isProduction: true, logLevel: 'silent' },
       db: shop.db,
       gateway: shop.gateway,
+      jobs: shop.jobs,
       overload: false,
     })
     expect((await app.inject('/api/docs/')).statusCode).toBe(404)

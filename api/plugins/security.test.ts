@@ -125,6 +125,7 @@ describe('headers', () => {
       env: { ...shop.env, publicOrigin: 'https://shop.example' },
       db: shop.db,
       gateway: shop.gateway,
+      jobs: shop.jobs,
       overload: false,
     })
     const { headers } = await app.inject('/api/healthz')

@@ -95,7 +95,13 @@ describe('sweeping', () => {
     const { id } = await insertUser(shop.db)
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
-      const app = await buildApp({ env: shop.env, db: shop.db, gateway: shop.gateway, overload: false })
+      const app = await buildApp({
+        env: shop.env,
+        db: shop.db,
+        gateway: shop.gateway,
+        jobs: shop.jobs,
+        overload: false,
+      })
       await app.ready()
       await openSession(shop, id, { expiresAt: `now() - interval '25 hours'` })
       vi.advanceTimersByTime(3_600_000)

@@ -25,6 +25,7 @@ async function withApp(
     env: { ...shop.env, ...changed },
     db: shop.db,
     gateway: shop.gateway,
+    jobs: shop.jobs,
     overload: false,
   })
   try {

@@ -6,6 +6,7 @@ import { openTestDb } from '../../db/testing/test-db.ts'
 import { buildApp } from '../app.ts'
 import { parseEnv } from '../env.ts'
 import { createGateway } from '../features/payments/gateway.ts'
+import { Jobs } from '../jobs/jobs.ts'
 import { ensureRedisServer, RedisServer } from '../testing/redis-server.ts'
 
 const testDb = openTestDb()
@@ -44,6 +45,7 @@ async function openApp(): Promise<FastifyInstance> {
       webhookSecret: 'webhook-secret-0123',
       checkoutScript: '/',
     }),
+    jobs: new Jobs({ databaseUrl: testDb.url, isWorking: false }),
     logTo: { write: (line) => lines.push(line) },
     overload: false,
   })

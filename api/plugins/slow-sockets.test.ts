@@ -78,7 +78,13 @@ describe('a request that comes too slowly', () => {
 
 describe('stopping', () => {
   test('waits for a slow request no longer than it may take, and for an idle connection not at all', async () => {
-    const app = await buildApp({ env: shop.env, db: shop.db, gateway: shop.gateway, requestTimeoutMs: 500 })
+    const app = await buildApp({
+      env: shop.env,
+      db: shop.db,
+      gateway: shop.gateway,
+      jobs: shop.jobs,
+      requestTimeoutMs: 500,
+    })
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const slow = await open(url)
     slow.write(`${HEAD}\r\n{`)

@@ -11,6 +11,8 @@ import { openTestDb } from '../../db/testing/test-db.ts'
 import { type AppOptions, buildApp } from '../app.ts'
 import { type Env, parseEnv } from '../env.ts'
 import { createGateway, type Gateway } from '../features/payments/gateway.ts'
+import { createJobHandlers } from '../jobs/handlers.ts'
+import { Jobs } from '../jobs/jobs.ts'
 import { registerSandbox } from '../sandbox/sandbox.ts'
 
 export const TEST_CREDENTIALS = {
@@ -27,9 +29,12 @@ export interface TestApp {
   readonly dbUrl: string
   readonly env: Env
   readonly gateway: Gateway
+  readonly jobs: Jobs
   readonly sandboxUrl: string
   /** Pays at the sandbox as its checkout's buttons do; answers what the widget hands to the page. */
   pay(razorpayOrderId: string, outcome?: string): Promise<WidgetAnswer>
+  /** Does every job that is due, as a worker would. */
+  finishJobs(): Promise<void>
   /** Sets the sandbox's faults; an empty object clears them. */
   setFaults(faults: Record<string, unknown>): Promise<void>
 }
@@ -54,6 +59,7 @@ export function openTestApp({ variables = {}, overload = false, ...options }: Te
   let app: FastifyInstance | undefined
   let sandbox: FastifyInstance | undefined
   let gateway: Gateway | undefined
+  const jobs = new Jobs({ databaseUrl: testDb.url, isWorking: false })
   let stateDir = ''
   let sandboxUrl = ''
   let appUrl = ''
@@ -73,12 +79,13 @@ export function openTestApp({ variables = {}, overload = false, ...options }: Te
       checkoutScript: `${sandboxUrl}/v1/checkout.js`,
       timeoutMs: 2_000,
     })
-    app = await buildApp({ ...options, overload, env, db: testDb.db, gateway })
+    app = await buildApp({ ...options, overload, env, db: testDb.db, gateway, jobs })
     await app.listen({ port: 0, host: '127.0.0.1' })
     appUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   })
   afterAll(async () => {
     await app?.close()
+    await jobs.close()
     await sandbox?.close()
     await rm(stateDir, { recursive: true, force: true })
   })
@@ -103,6 +110,11 @@ export function openTestApp({ variables = {}, overload = false, ...options }: Te
     env,
     get gateway() {
       return there(gateway)
+    },
+    jobs,
+    finishJobs: () => {
+      const services = { env, db: testDb.db, gateway: there(gateway), jobs }
+      return jobs.drain(createJobHandlers(services, there(app).log))
     },
     get sandboxUrl() {
       return sandboxUrl

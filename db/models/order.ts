@@ -31,6 +31,8 @@ export class Order extends Model {
   declare razorpayOrderId: string | null
   declare createdAt: Date
   declare paidAt: Date | null
+  /** When reconciliation last looked it up at the provider. */
+  declare providerAskedAt: Date | null
   declare package?: Package
   declare user?: User
   declare registration?: Registration

@@ -5,16 +5,20 @@ export class Payment extends Model {
   static override tableName = 'payments'
 
   declare id: number
-  declare orderId: number
+  /** null: money that belongs to no order we know. */
+  declare orderId: number | null
   declare provider: 'razorpay' | 'none'
   declare razorpayPaymentId: string | null
   declare amountCents: number
   declare currency: string
   declare status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'
   declare fulfilsOrder: boolean
+  /** Why somebody should look: second_capture, coupon_over_limit, amount_mismatch, unknown_order. */
   declare flag: string | null
   declare createdAt: Date
   declare capturedAt: Date | null
+  declare lookedAt: Date | null
+  declare lookedBy: number | null
   declare order?: Order
 
   static override relationMappings = () => ({

@@ -112,6 +112,8 @@ async function seedOrder(
       paymentStatus: demo.isPaid ? 'paid' : 'unpaid',
       paidAt: demo.isPaid ? paidAt : null,
       razorpayOrderId: demoProviderId('order', label),
+      // The provider has never heard of it.
+      providerAskedAt: new Date(),
       createdAt,
     })
     .returning('*')

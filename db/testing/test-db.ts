@@ -49,7 +49,7 @@ const DEADLOCK = '40P01'
 async function truncate(db: Knex, tables: string): Promise<void> {
   for (let triesLeft = 5; ; triesLeft -= 1) {
     try {
-      await db.raw(`TRUNCATE ${tables} RESTART IDENTITY CASCADE`)
+      await db.raw(`TRUNCATE ${tables} RESTART IDENTITY CASCADE; DELETE FROM jobs.job`)
       return
     } catch (error) {
       if ((error as { code?: string }).code !== DEADLOCK || triesLeft === 0) throw error

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { Package } from '../../../db/models/package.ts'
-import type { Package as WirePackage } from '../../contract/catalogue.ts'
+import { Review } from '../../../db/models/review.ts'
+import type { Package as WirePackage, Review as WireReview } from '../../contract/catalogue.ts'
 import { toDollars } from '../../contract/pricing.ts'
 
 /** A package with what the wire shows beside its columns, all from one statement. */
@@ -50,4 +51,31 @@ export async function listActivePackages(db: Knex): Promise<WirePackage[]> {
 export async function findActivePackage(db: Knex, id: number): Promise<WirePackage | undefined> {
   const row = await selectPackages(db).findById(id).where({ isActive: true })
   return row && toWirePackage(row as PackageRow)
+}
+
+/** Newest first; undefined where the package is unknown or inactive. One statement. */
+export async function findReviews(db: Knex, packageId: number): Promise<WireReview[] | undefined> {
+  const rows = await Review.query(db)
+    .rightJoin('packages', 'packages.id', 'reviews.packageId')
+    .where({ 'packages.id': packageId, 'packages.isActive': true })
+    .select('reviews.*')
+    .orderBy([
+      { column: 'reviews.createdAt', order: 'desc' },
+      { column: 'reviews.id', order: 'desc' },
+    ])
+  if (rows.length === 0) return undefined
+  // A package without reviews is one row of nulls.
+  return rows.filter(({ id }) => id !== null).map(toWireReview)
+}
+
+export async function findRandomReview(db: Knex, packageId: number): Promise<WireReview | undefined> {
+  const review = await Review.query(db)
+    .whereIn('packageId', Package.query(db).select('id').where({ id: packageId, isActive: true }))
+    .orderByRaw('random()')
+    .first()
+  return review && toWireReview(review)
+}
+
+function toWireReview({ id, customerName, rating, comment, createdAt }: Review): WireReview {
+  return { id, customerName, rating, comment, createdAt: createdAt.toISOString() }
 }

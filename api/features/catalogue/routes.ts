@@ -1,25 +1,33 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { Package as PackageModel } from '../../../db/models/package.ts'
 import { PackageQuestion as QuestionModel } from '../../../db/models/package-question.ts'
-import { Review as ReviewModel } from '../../../db/models/review.ts'
 import type { App, Services } from '../../app-type.ts'
 import { Package, PackageQuestion, Review } from '../../contract/catalogue.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { NotFound } from '../../errors.ts'
-import { findActivePackage, listActivePackages } from './package.ts'
+import { type CatalogueChanges, listenForChanges } from './changes.ts'
+import { type Answer, KeptAnswers } from './kept-answers.ts'
+import { findActivePackage, findRandomReview, findReviews, listActivePackages } from './package.ts'
 
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600'
 
-export function catalogueRoutes(app: App, { db }: Services): void {
+interface CatalogueOptions extends Services {
+  /** Where changes of the catalogue are told. Unset: nothing is kept. */
+  catalogueUrl?: string | undefined
+}
+
+export function catalogueRoutes(app: App, { db, catalogueUrl }: CatalogueOptions): void {
+  const answers = new KeptAnswers()
+  if (catalogueUrl !== undefined) keepUntilChanged(app, answers, catalogueUrl)
+
   app.get(
     '/packages',
     {
       config: { access: 'public' },
       schema: { summary: 'The active packages', response: { 200: z.array(Package) } },
     },
-    async (request, reply) => sendCacheable(request, reply, await listActivePackages(db)),
+    async (request, reply) =>
+      sendKept(request, reply, await answers.get('packages', () => listActivePackages(db))),
   )
 
   app.get(
@@ -29,9 +37,8 @@ export function catalogueRoutes(app: App, { db }: Services): void {
       schema: { summary: 'One active package', params: IdParams, response: { 200: Package } },
     },
     async (request, reply) => {
-      const found = await findActivePackage(db, request.params.id)
-      if (!found) throw new NotFound('Package')
-      return sendCacheable(request, reply, found)
+      const { id } = request.params
+      return sendKept(request, reply, await answers.get(`package ${id}`, () => findActivePackage(db, id)))
     },
   )
 
@@ -45,15 +52,9 @@ export function catalogueRoutes(app: App, { db }: Services): void {
         response: { 200: z.array(Review) },
       },
     },
-    async (request) => {
-      await requirePackage(request.params.id)
-      const reviews = await ReviewModel.query(db)
-        .where({ packageId: request.params.id })
-        .orderBy([
-          { column: 'createdAt', order: 'desc' },
-          { column: 'id', order: 'desc' },
-        ])
-      return reviews.map(toWireReview)
+    async (request, reply) => {
+      const { id } = request.params
+      return sendKept(request, reply, await answers.get(`reviews ${id}`, () => findReviews(db, id)))
     },
   )
 
@@ -64,14 +65,10 @@ export function catalogueRoutes(app: App, { db }: Services): void {
       schema: { summary: 'A random review of a package', params: IdParams, response: { 200: Review } },
     },
     async (request, reply) => {
-      await requirePackage(request.params.id)
-      const review = await ReviewModel.query(db)
-        .where({ packageId: request.params.id })
-        .orderByRaw('random()')
-        .first()
+      const review = await findRandomReview(db, request.params.id)
       if (!review) throw new NotFound('Review')
       reply.header('cache-control', 'no-store')
-      return toWireReview(review)
+      return review
     },
   )
 
@@ -92,30 +89,27 @@ export function catalogueRoutes(app: App, { db }: Services): void {
         .whereNull('retiredAt')
         .orderBy(['position', 'id']),
   )
-
-  async function requirePackage(id: number): Promise<void> {
-    const found = await PackageModel.query(db).findById(id).where({ isActive: true }).select('id')
-    if (!found) throw new NotFound('Package')
-  }
 }
 
-function toWireReview({ id, customerName, rating, comment, createdAt }: ReviewModel): Review {
-  return { id, customerName, rating, comment, createdAt: createdAt.toISOString() }
+/** While changes are heard, and no longer. */
+function keepUntilChanged(app: App, answers: KeptAnswers, url: string): void {
+  let changes: CatalogueChanges | undefined
+  app.addHook('onReady', async () => {
+    const hearer = {
+      onListening: () => answers.startKeeping(),
+      onChange: () => answers.drop(),
+      onLost: () => answers.stopKeeping(),
+    }
+    changes = listenForChanges(url, hearer, app.log)
+  })
+  app.addHook('onClose', async () => changes?.close())
 }
 
-/** Answers with an ETag; a browser or CDN that has this version gets 304. */
-function sendCacheable(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: Package | Package[],
-): FastifyReply {
-  const body = JSON.stringify(answer)
-  const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
-  reply.header('cache-control', CACHE_CONTROL).header('etag', etag)
-  if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
-  // Serialised above for the ETag, so not a second time by the response schema.
-  return reply
-    .type('application/json; charset=utf-8')
-    .serializer(() => body)
-    .send(answer)
+/** A browser or CDN that has this version gets 304. @throws NotFound where there is no answer */
+function sendKept(request: FastifyRequest, reply: FastifyReply, answer: Answer | undefined): FastifyReply {
+  if (!answer) throw new NotFound('Package')
+  reply.header('cache-control', CACHE_CONTROL).header('etag', answer.etag)
+  if (request.headers['if-none-match']?.includes(answer.etag)) return reply.status(304).send()
+  // Serialised already, so the response schema has nothing left to do.
+  return reply.type('application/json; charset=utf-8').send(answer.body)
 }

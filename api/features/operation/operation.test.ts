@@ -31,7 +31,13 @@ describe('without a database', () => {
   const nowhere = createDb('postgres://nobody@127.0.0.1:1/nowhere')
   let app: Awaited<ReturnType<typeof buildApp>>
   beforeAll(async () => {
-    app = await buildApp({ env: shop.env, db: nowhere, gateway: shop.gateway, overload: false })
+    app = await buildApp({
+      env: shop.env,
+      db: nowhere,
+      gateway: shop.gateway,
+      jobs: shop.jobs,
+      overload: false,
+    })
   })
   afterAll(async () => {
     await app.close()

@@ -45,10 +45,11 @@ interface Buyer {
  * @throws NotFound, Forbidden, Conflict (price_changed, coupon_invalid, email_taken, below_minimum), Unavailable
  */
 export async function placeOrder(
-  { db, env, gateway }: Services,
+  services: Services,
   body: CreateOrderBody,
   currentUser: User | null,
 ): Promise<CreateOrderAnswer> {
+  const { db, env, gateway } = services
   const couponCode = (body.userData ? body.userData.couponCode : body.couponCode) || null
   const bought = await Package.query(db).findById(body.packageId).where({ isActive: true })
   if (!bought) throw new NotFound('Package')
@@ -103,7 +104,7 @@ export async function placeOrder(
     if (final.amountCents > 0) return { order, sessionId: undefined }
 
     // Nothing to pay: the explicit zero payment settles it at once.
-    const settled = await settleOrder(trx, order.id, { provider: 'none', actorKind: 'customer' })
+    const settled = await settleOrder(services, trx, order.id, { provider: 'none', actorKind: 'customer' })
     const sessionId =
       settled.signsInUserId &&
       (await issueSignInToken(trx, { userId: settled.signsInUserId, orderId: order.id }))

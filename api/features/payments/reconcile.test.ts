@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
+import { Payment } from '../../../db/models/payment.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
 import type { CreateOrderAnswer } from '../../contract/orders.ts'
 import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
@@ -9,7 +10,7 @@ import { reconcileUnpaidOrders } from './reconcile.ts'
 
 const shop = openTestApp()
 const reconcile = () =>
-  reconcileUnpaidOrders({ db: shop.db, env: shop.env, gateway: shop.gateway }, (error) => {
+  reconcileUnpaidOrders({ db: shop.db, gateway: shop.gateway, jobs: shop.jobs }, (error) => {
     throw error
   })
 
@@ -86,7 +87,7 @@ test('a provider that does not answer decides nothing', async () => {
   await shop.setFaults({})
 })
 
-test('money that does not fit its order is reported, and the other orders go on', async () => {
+test('money that does not fit its order is kept to be looked at, and the other orders go on', async () => {
   await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 5 })
   const odd = await placeOldOrder()
   await shop.pay(odd.razorpayOrderId ?? '')
@@ -101,9 +102,53 @@ test('money that does not fit its order is reported, and the other orders go on'
   })
   await shop.db.raw(`UPDATE orders SET created_at = now() - interval '31 minutes'`)
 
-  const reported: number[] = []
-  const services = { db: shop.db, env: shop.env, gateway: shop.gateway }
-  const result = await reconcileUnpaidOrders(services, (_error, orderId) => reported.push(orderId))
-  expect(result).toEqual({ settled: 0, cancelled: 1, unknown: 1 })
-  expect(reported).toEqual([odd.id])
+  expect(await reconcile()).toEqual({ settled: 0, cancelled: 2, unknown: 0 })
+  expect(await Payment.query(shop.db)).toMatchObject([
+    { orderId: odd.id, amountCents: 8_000, fulfilsOrder: false, flag: 'amount_mismatch', lookedAt: null },
+  ])
+})
+
+test('an order that was given up is asked about again, ever more rarely, and settles when the bank lets it through', async () => {
+  await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
+  const order = await placeOldOrder()
+  await reconcile()
+  await shop.pay(order.razorpayOrderId ?? '', 'authorized')
+  // Asked a moment ago.
+  expect(await reconcile()).toMatchObject({ settled: 0 })
+  await shop.db.raw(
+    `UPDATE orders SET created_at = now() - interval '3 days', provider_asked_at = now() - interval '1 day'`,
+  )
+  expect(await reconcile()).toMatchObject({ settled: 1 })
+  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
+    paymentStatus: 'paid',
+    status: 'pending',
+  })
+})
+
+test('a paid order is asked about once more, half an hour later', async () => {
+  await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
+  const order = await placeOldOrder()
+  await new Visitor(shop).post(
+    '/api/verify-payment',
+    verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')),
+  )
+  await shop.db.raw(`UPDATE orders SET paid_at = now() - interval '31 minutes'`)
+  await reconcile()
+  const asked = await Order.query(shop.db).findById(order.id).throwIfNotFound()
+  expect(asked.providerAskedAt).toBeInstanceOf(Date)
+  await reconcile()
+  expect((await asked.$query(shop.db)).providerAskedAt).toEqual(asked.providerAskedAt)
+})
+
+test('a provider that does not answer is not asked about every order', async () => {
+  const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+  for (const nth of [1, 2, 3, 4, 5]) {
+    const form = { email: `buyer-${nth}@example.com` }
+    await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 100, form })
+  }
+  await shop.db.raw(`UPDATE orders SET created_at = now() - interval '31 minutes'`)
+  await shop.setFaults({ dropWebhooks: true, failRate: 1 })
+  expect(await reconcile()).toEqual({ settled: 0, cancelled: 0, unknown: 3 })
+  await shop.setFaults({ dropWebhooks: true })
+  expect(await reconcile()).toEqual({ settled: 0, cancelled: 5, unknown: 0 })
 })

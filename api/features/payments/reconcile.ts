@@ -1,63 +1,112 @@
-/** Asks the provider about orders that stayed unpaid: paid there becomes paid here, the others are given up. */
-import type { FastifyBaseLogger } from 'fastify'
+/**
+ * Asks the provider about orders. Unpaid ones: paid there becomes paid here, the others are given up, and asked about
+ * again for days, ever more rarely, because a bank may let a payment through late. Paid ones, once: money may come twice.
+ */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import type { Services } from '../../app-type.ts'
 import { releaseCoupon } from '../coupons/coupon.ts'
 import { GatewayUnavailable } from './gateway-errors.ts'
-import { fetchCapturedPayment, settleOrder } from './settle.ts'
+import { settleOrKeep } from './stray-money.ts'
 
-const UNPAID_FOR_MINUTES = 30
-const ORDERS_A_RUN = 100
-const RUN_EVERY_MS = 60_000
-/** Holds one run at a time over all processes; any number that nothing else uses. */
-const ADVISORY_LOCK = 7_310_214
+const ASKED_AFTER_MINUTES = 30
+/** Razorpay's late authorisations come within five days. */
+const ASKED_FOR_DAYS = 6
+const ORDERS_A_BATCH = 100
+const BATCHES_A_RUN = 20
+const UNANSWERED_A_RUN = 3
 
 export interface Reconciled {
   settled: number
   cancelled: number
-  /** The provider did not answer, or told of money that does not fit: asked again at the next run. */
+  /** The provider did not answer, or told of money that does not fit: asked again. */
   unknown: number
 }
 
 /** @param onError told of an order that cannot be settled; the others go on */
 export async function reconcileUnpaidOrders(
-  { db, gateway }: Services,
+  services: Pick<Services, 'db' | 'gateway' | 'jobs'>,
   onError: (error: unknown, orderId: number) => void,
 ): Promise<Reconciled> {
-  const orders = await Order.query(db)
-    .where({ paymentStatus: 'unpaid', status: 'pending' })
-    .whereRaw('created_at < now() - make_interval(mins => ?)', UNPAID_FOR_MINUTES)
-    .orderBy('createdAt')
-    .limit(ORDERS_A_RUN)
+  const { db } = services
+  const startedAt = new Date()
   const result: Reconciled = { settled: 0, cancelled: 0, unknown: 0 }
-  for (const order of orders) {
-    try {
-      result[await reconcileOrder({ db, gateway }, order)] += 1
-    } catch (error) {
-      result.unknown += 1
-      if (!(error instanceof GatewayUnavailable)) onError(error, order.id)
+  const unanswered: number[] = []
+  for (let batch = 0; batch < BATCHES_A_RUN; batch += 1) {
+    const orders = await findDueOrders(db, startedAt, unanswered)
+    for (const order of orders) {
+      try {
+        const outcome = await reconcileOrder(services, order)
+        if (outcome !== 'unchanged') result[outcome] += 1
+      } catch (error) {
+        result.unknown += 1
+        if (error instanceof GatewayUnavailable) {
+          unanswered.push(order.id)
+          // It is away: the next run asks again.
+          if (unanswered.length >= UNANSWERED_A_RUN) return result
+          continue
+        }
+        onError(error, order.id)
+      }
+      await order.$query(db).patch({ providerAskedAt: new Date() })
     }
+    if (orders.length < ORDERS_A_BATCH) break
   }
   return result
 }
 
+async function findDueOrders(db: Knex, startedAt: Date, unanswered: number[]): Promise<Order[]> {
+  return await Order.query(db)
+    .whereNotNull('razorpayOrderId')
+    .whereNotIn('id', unanswered)
+    .where((due) =>
+      due
+        .where((unpaid) =>
+          unpaid
+            .where({ paymentStatus: 'unpaid' })
+            .whereRaw('created_at < now() - make_interval(mins => ?)', ASKED_AFTER_MINUTES)
+            .where((wanted) =>
+              wanted
+                .where((open) =>
+                  open
+                    .where({ status: 'pending' })
+                    .whereRaw('(provider_asked_at IS NULL OR provider_asked_at < ?)', startedAt),
+                )
+                .orWhereRaw(
+                  `created_at > now() - make_interval(days => ?)
+                   AND (provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4)`,
+                  ASKED_FOR_DAYS,
+                ),
+            ),
+        )
+        .orWhere((paid) =>
+          paid
+            .where({ paymentStatus: 'paid', providerAskedAt: null })
+            .whereRaw('paid_at < now() - make_interval(mins => ?)', ASKED_AFTER_MINUTES),
+        ),
+    )
+    .orderByRaw('provider_asked_at NULLS FIRST, created_at')
+    .limit(ORDERS_A_BATCH)
+}
+
 async function reconcileOrder(
-  { db, gateway }: Pick<Services, 'db' | 'gateway'>,
+  services: Pick<Services, 'db' | 'gateway' | 'jobs'>,
   order: Order,
-): Promise<'settled' | 'cancelled'> {
-  const payments = order.razorpayOrderId ? await gateway.listPayments(order.razorpayOrderId) : []
-  const paid = payments.find(({ status }) => status === 'captured' || status === 'authorized')
-  if (!paid) {
-    await db.transaction((trx) => cancelUnpaidOrder(trx, order.id))
-    return 'cancelled'
+): Promise<'settled' | 'cancelled' | 'unchanged'> {
+  const { db, gateway } = services
+  const payments = await gateway.listPayments(order.razorpayOrderId ?? '')
+  const captured = payments.filter(({ status }) => status === 'captured')
+  const authorized = payments.filter(({ status }) => status === 'authorized')
+  let current = order
+  for (const payment of [...captured, ...authorized]) {
+    await settleOrKeep(services, current, payment, 'system')
+    current = await Order.query(db).findById(order.id).throwIfNotFound()
   }
-  const payment = await fetchCapturedPayment(gateway, order, paid.id)
-  await db.transaction((trx) =>
-    settleOrder(trx, order.id, { provider: 'razorpay', actorKind: 'system', payment }),
-  )
-  return 'settled'
+  if (current.paymentStatus !== order.paymentStatus) return 'settled'
+  if (current.paymentStatus !== 'unpaid' || current.status !== 'pending') return 'unchanged'
+  await db.transaction((trx) => cancelUnpaidOrder(trx, order.id))
+  return 'cancelled'
 }
 
 /** Gives an order up and its coupon use back; one that was paid or cancelled meanwhile is left as it is. */
@@ -78,32 +127,4 @@ export async function cancelUnpaidOrder(
     note,
   })
   await releaseCoupon(trx, orderId)
-}
-
-/** Runs it every minute, in one of the processes on a database at a time. @returns what stops it */
-export function scheduleReconciliation(services: Services, log: FastifyBaseLogger): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    running = runAlone(services, log).catch((error: unknown) =>
-      log.error({ err: error }, 'reconciliation failed'),
-    )
-  }, RUN_EVERY_MS)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
-}
-
-async function runAlone(services: Services, log: FastifyBaseLogger): Promise<void> {
-  await services.db.transaction(async (trx) => {
-    const { rows } = await trx.raw<{ rows: { locked: boolean }[] }>(
-      'SELECT pg_try_advisory_xact_lock(?) AS locked',
-      ADVISORY_LOCK,
-    )
-    if (!rows[0]?.locked) return
-    await reconcileUnpaidOrders(services, (error, orderId) =>
-      log.error({ err: error, orderId }, 'order not settled'),
-    )
-  })
 }

@@ -45,8 +45,8 @@ function deliver(
   return sendWebhook(body, signature, eventId)
 }
 
-function sendWebhook(body: string, signature: string | undefined, eventId = 'evt_1') {
-  return shop.app.inject({
+async function sendWebhook(body: string, signature: string | undefined, eventId = 'evt_1') {
+  const answer = await shop.app.inject({
     method: 'POST',
     url: '/api/webhooks/razorpay',
     headers: {
@@ -56,6 +56,8 @@ function sendWebhook(body: string, signature: string | undefined, eventId = 'evt
     },
     payload: body,
   })
+  await shop.finishJobs()
+  return answer
 }
 
 async function expectPaidOnce(orderId: number): Promise<void> {
@@ -65,7 +67,7 @@ async function expectPaidOnce(orderId: number): Promise<void> {
   })
   expect(await Payment.query(shop.db).where({ orderId, fulfilsOrder: true }).resultSize()).toBe(1)
   expect(await OrderEvent.query(shop.db).where({ orderId, toValue: 'paid' }).resultSize()).toBe(1)
-  expect(await OutboxMessage.query(shop.db).where({ kind: 'order_paid' }).resultSize()).toBe(1)
+  expect(await OutboxMessage.query(shop.db).where({ kind: 'order_confirmation' }).resultSize()).toBe(1)
   expect(await User.query(shop.db).resultSize()).toBe(1)
 }
 
@@ -118,7 +120,13 @@ describe('whichever comes first', () => {
     const order = await placeOrder()
     await shop.pay(order.razorpayOrderId ?? '')
     await expect
-      .poll(async () => (await Order.query(shop.db).findById(order.id))?.paymentStatus, { timeout: 10_000 })
+      .poll(
+        async () => {
+          await shop.finishJobs()
+          return (await Order.query(shop.db).findById(order.id))?.paymentStatus
+        },
+        { timeout: 10_000 },
+      )
       .toBe('paid')
     await expectPaidOnce(order.id)
   })

@@ -18,9 +18,10 @@ const verificationFailed = () => new DomainError(400, 'verification_failed', 'Pa
  * @throws DomainError 400 when anything does not fit, and then nothing has changed; Unavailable when the provider is silent
  */
 export async function verifyPayment(
-  { db, gateway }: Services,
+  services: Services,
   body: VerifyPaymentBody,
 ): Promise<VerifyPaymentAnswer> {
+  const { db, gateway } = services
   const order = await Order.query(db).findById(body.orderId)
   // The order's own provider id is signed, never the one the browser names.
   if (!order?.razorpayOrderId || order.razorpayOrderId !== body.razorpayOrderId) throw verificationFailed()
@@ -36,7 +37,7 @@ export async function verifyPayment(
   try {
     const payment = await fetchCapturedPayment(gateway, order, body.razorpayPaymentId)
     ;({ settled, sessionId } = await db.transaction(async (trx) => {
-      const outcome = await settleOrder(trx, order.id, {
+      const outcome = await settleOrder(services, trx, order.id, {
         provider: 'razorpay',
         actorKind: 'customer',
         payment,

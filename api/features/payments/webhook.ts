@@ -3,12 +3,14 @@ import * as z from 'zod'
 import { Order } from '../../../db/models/order.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
-import { DomainError, Unavailable } from '../../errors.ts'
-import { GatewayRejected, GatewayUnavailable } from './gateway-errors.ts'
-import { fetchCapturedPayment, paymentMismatch, settleOrder } from './settle.ts'
+import { DomainError } from '../../errors.ts'
+import { settleOrKeep } from './stray-money.ts'
 
 /** The events that say that money may be there. What is true is asked from the provider, not read from the event. */
 const MONEY_EVENTS = new Set(['payment.authorized', 'payment.captured', 'order.paid'])
+
+/** After this it is nobody's that we know. */
+const ORDER_COMES_WITHIN_MS = 60_000
 
 /** Deeper than any event goes, and shallow enough for whatever reads it. */
 const DEEPEST_PAYLOAD = 32
@@ -37,54 +39,73 @@ interface Delivery {
   eventId: string | undefined
 }
 
-/** @throws DomainError 400 for a forged or unreadable delivery; Unavailable to be sent again */
+/**
+ * Stores an event with the job that handles it; one that came before is known by its id and only acknowledged.
+ * @throws DomainError 400 for a forged or unreadable delivery
+ */
 export async function receiveWebhook(
-  services: Services,
+  { db, gateway, jobs }: Services,
   { rawBody, signature, eventId }: Delivery,
 ): Promise<void> {
-  const { db, gateway } = services
   if (!gateway.verifyWebhookSignature(rawBody, signature)) {
     throw new DomainError(400, 'bad_signature', 'The signature does not match')
   }
   if (!eventId || eventId.length > 100) throw new DomainError(400, 'no_event_id', 'The event id is missing')
-  const envelope = Envelope.safeParse(parseJson(rawBody))
+  const parsed = parseJson(rawBody)
+  const envelope = Envelope.safeParse(parsed)
   if (!envelope.success) throw new DomainError(400, 'malformed', 'The event could not be read')
 
-  await WebhookEvent.query(db)
-    .insert({ eventId, eventType: envelope.data.event, payload: toStorable(parseJson(rawBody)) })
-    .onConflict('eventId')
-    .ignore()
-  const event = await WebhookEvent.query(db).findOne({ eventId }).throwIfNotFound()
-  if (event.processedAt) return
+  const eventType = envelope.data.event
+  await db.transaction(async (trx) => {
+    const [stored] = await trx<WebhookEvent>('webhook_events')
+      .insert({ eventId, eventType, payload: JSON.stringify(toStorable(parsed)) })
+      .onConflict('eventId')
+      .ignore()
+      .returning('id')
+    if (stored) await jobs.send(trx, 'webhook', { eventRowId: stored.id })
+  })
+}
+
+/**
+ * What the event is about is done here, once; doing it again changes nothing.
+ * @throws GatewayUnavailable, GatewayRejected, OrderNotThereYet: to be tried again
+ */
+export async function processWebhook(services: Services, eventRowId: number): Promise<void> {
+  const { db } = services
+  const event = await WebhookEvent.query(db).findById(eventRowId)
+  if (!event || event.processedAt) return
   try {
-    const payment = envelope.data.payload.payment?.entity
-    if (payment?.order_id && MONEY_EVENTS.has(envelope.data.event)) {
-      await settleFromEvent(services, { paymentId: payment.id, providerOrderId: payment.order_id })
-    }
-    await event.$query(db).patch({ processedAt: new Date(), attempts: event.attempts + 1 })
+    await handleEvent(services, event)
+    await event.$query(db).patch({ processedAt: new Date(), attempts: event.attempts + 1, lastError: null })
   } catch (error) {
     const lastError = error instanceof Error ? error.message : String(error)
     await event.$query(db).patch({ attempts: event.attempts + 1, lastError })
-    if (error instanceof GatewayUnavailable) {
-      throw new Unavailable('provider_unavailable', 'The payment provider did not answer')
-    }
-    // Asked, the provider knows of no such payment.
-    if (error instanceof GatewayRejected) throw paymentMismatch()
     throw error
   }
 }
 
+async function handleEvent(services: Services, event: WebhookEvent): Promise<void> {
+  const payment = Envelope.parse(event.payload).payload.payment?.entity
+  if (payment?.order_id && MONEY_EVENTS.has(event.eventType)) {
+    await settleFromEvent(services, event, { paymentId: payment.id, providerOrderId: payment.order_id })
+  }
+}
+
+/** Its order may be in a transaction that has not ended. */
+class OrderNotThereYet extends Error {}
+
 async function settleFromEvent(
-  { db, gateway }: Services,
+  services: Services,
+  event: WebhookEvent,
   { paymentId, providerOrderId }: { paymentId: string; providerOrderId: string },
 ): Promise<void> {
+  const { db, gateway } = services
   const order = await Order.query(db).findOne({ razorpayOrderId: providerOrderId })
-  // Of another shop on the same provider account: not ours to settle.
-  if (!order) return
-  const payment = await fetchCapturedPayment(gateway, order, paymentId)
-  await db.transaction((trx) =>
-    settleOrder(trx, order.id, { provider: 'razorpay', actorKind: 'provider', payment }),
-  )
+  if (!order && Date.now() - event.receivedAt.getTime() < ORDER_COMES_WITHIN_MS) {
+    throw new OrderNotThereYet(`No order is known as ${providerOrderId}`)
+  }
+  const payment = await gateway.getPayment(paymentId)
+  await settleOrKeep(services, order, payment, 'provider')
 }
 
 function parseJson(rawBody: Buffer): unknown {

@@ -1,0 +1,148 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod'
+import { Package as PackageModel } from '../../../db/models/package.ts'
+import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { Review as ReviewModel } from '../../../db/models/review.ts'
+import { insertPackage } from '../../../db/testing/builders.ts'
+import { buildApp } from '../../app.ts'
+import { Package, Review } from '../../contract/catalogue.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { countStatements } from '../admin/testing/back-office.ts'
+
+/** Shorter than an answer is kept at most, so that only a change that was heard can be what is seen. */
+const AT_ONCE = { timeout: 1_500, interval: 5 }
+
+/** Keeps nothing itself; edits here are another process's for those below. */
+const shop = openTestApp()
+const processes: FastifyInstance[] = []
+
+beforeAll(async () => {
+  for (let number = 0; number < 2; number += 1) {
+    const app = await buildApp({
+      env: shop.env,
+      db: shop.db,
+      gateway: shop.gateway,
+      jobs: shop.jobs,
+      catalogueUrl: shop.dbUrl,
+      overload: false,
+    })
+    await app.ready()
+    processes.push(app)
+  }
+})
+afterAll(async () => {
+  for (const app of processes) await app.close()
+})
+
+const listenersOf = async () => {
+  const found = await shop.db.raw<{ rows: { pid: number }[] }>(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN catalogue_changed'`,
+  )
+  return found.rows.map(({ pid }) => pid)
+}
+const areListening = () => expect.poll(listenersOf, { timeout: 10_000 }).toHaveLength(processes.length)
+
+const namesAt = async (app: FastifyInstance) =>
+  (await app.inject('/api/packages')).json<Package[]>().map(({ name }) => name)
+
+/** Until what is answered is kept, and so would stay if no change were heard. */
+const areKept = async (app: FastifyInstance, url = '/api/packages') =>
+  expect.poll(() => countStatements(shop.db, () => app.inject(url)), { timeout: 10_000 }).toBe(0)
+
+let offered: PackageModel
+beforeEach(async () => {
+  await areListening()
+  offered = await insertPackage(shop.db, { name: 'First' })
+  for (const app of processes) await expect.poll(() => namesAt(app), AT_ONCE).toEqual(['First'])
+})
+
+test('what is kept costs no statement, and what is not costs one, however many ask at once', async () => {
+  await ReviewModel.query(shop.db).insert({
+    packageId: offered.id,
+    customerName: 'Ole',
+    rating: 4,
+    comment: 'Good.',
+  })
+  const [app] = processes
+  if (!app) throw new Error('No process')
+  for (const url of ['/api/packages', `/api/packages/${offered.id}`, `/api/packages/${offered.id}/reviews`]) {
+    await areKept(app, url)
+    const askOften = () => Promise.all(Array.from({ length: 20 }, () => shop.app.inject(url)))
+    expect(await countStatements(shop.db, askOften), url).toBe(1)
+  }
+})
+
+test('a change in one process is seen through another at once: of a package, a question, a review', async () => {
+  const [one, other] = processes
+  if (!one || !other) throw new Error('Two processes are needed')
+  await PackageModel.query(shop.db).findById(offered.id).patch({ name: 'Renamed' })
+  for (const app of processes) await expect.poll(() => namesAt(app), AT_ONCE).toEqual(['Renamed'])
+
+  const url = `/api/packages/${offered.id}`
+  const readPackage = async (app: FastifyInstance) => (await app.inject(url)).json<Package>()
+  for (const app of processes) await areKept(app, url)
+  await PackageQuestion.query(shop.db).insert({ packageId: offered.id, question: 'Domain?', position: 0 })
+  for (const app of processes) {
+    await expect.poll(async () => (await readPackage(app)).informationRequired, AT_ONCE).toEqual(['Domain?'])
+  }
+  for (const app of processes) await areKept(app, url)
+  await ReviewModel.query(shop.db).insert({
+    packageId: offered.id,
+    customerName: 'Ole',
+    rating: 4,
+    comment: 'Good.',
+  })
+  for (const app of processes) {
+    await expect.poll(async () => (await readPackage(app)).reviewSummary.count, AT_ONCE).toBe(1)
+  }
+  for (const app of processes) await areKept(app)
+  await PackageModel.query(shop.db).findById(offered.id).patch({ isActive: false })
+  for (const app of processes) await expect.poll(() => namesAt(app), AT_ONCE).toEqual([])
+  expect((await one.inject(url)).statusCode).toBe(404)
+})
+
+test('a process whose listening connection is cut lives on, drops what it keeps and hears again', async () => {
+  for (const app of processes) await areKept(app)
+  const before = await listenersOf()
+  await shop.db.raw('SELECT pg_terminate_backend(pid) FROM unnest(?::integer[]) AS pid', [before])
+  // Before anybody listens again.
+  await PackageModel.query(shop.db).findById(offered.id).patch({ name: 'Changed unheard' })
+  for (const app of processes) await expect.poll(() => namesAt(app), AT_ONCE).toEqual(['Changed unheard'])
+  await areListening()
+  expect(await listenersOf()).not.toEqual(expect.arrayContaining(before))
+  for (const app of processes) await areKept(app)
+  await PackageModel.query(shop.db).findById(offered.id).patch({ name: 'Heard again' })
+  for (const app of processes) await expect.poll(() => namesAt(app), AT_ONCE).toEqual(['Heard again'])
+})
+
+test('answers that are kept have the shape of their schemas, and their own ETag', async () => {
+  await ReviewModel.query(shop.db).insert({
+    packageId: offered.id,
+    customerName: 'Åse',
+    rating: 4,
+    comment: '“Good” — 😀',
+  })
+  await insertPackage(shop.db, { name: 'Ünïcode – ₹', priceCents: 129_950 })
+  const [app] = processes
+  if (!app) throw new Error('No process')
+  const shapes = {
+    '': z.array(Package),
+    [`/${offered.id}`]: Package,
+    [`/${offered.id}/reviews`]: z.array(Review),
+  }
+  const etags = new Set<unknown>()
+  for (const [path, shape] of Object.entries(shapes)) {
+    const url = `/api/packages${path}`
+    await areKept(app, url)
+    const kept = await app.inject(url)
+    expect(kept.json()).toEqual(shape.parse(kept.json()))
+    expect(kept.json()).toEqual((await shop.app.inject(url)).json())
+    expect(kept.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(Number(kept.headers['content-length'])).toBe(Buffer.byteLength(kept.body))
+    etags.add(kept.headers.etag)
+    const again = await app.inject({ url, headers: { 'if-none-match': String(kept.headers.etag) } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  }
+  expect(etags.size).toBe(3)
+})

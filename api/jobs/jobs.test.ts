@@ -1,0 +1,105 @@
+import { afterEach, expect, test } from 'vitest'
+import { openTestDb } from '../../db/testing/test-db.ts'
+import { type JobHandlers, Jobs } from './jobs.ts'
+
+const testDb = openTestDb()
+const opened: Jobs[] = []
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((jobs) => jobs.close()))
+})
+
+function openJobs({ isWorking = true } = {}): Jobs {
+  const jobs = new Jobs({ databaseUrl: testDb.url, isWorking })
+  opened.push(jobs)
+  return jobs
+}
+
+const idle = async () => {}
+const handle = (mail: JobHandlers['mail']): JobHandlers => ({
+  webhook: idle,
+  mail,
+  refund: idle,
+  reconcile: idle,
+})
+const send = (jobs: Jobs, outboxId: number) =>
+  testDb.db.transaction((trx) => jobs.send(trx, 'mail', { outboxId }))
+const readJobs = () =>
+  testDb
+    .db('jobs.job')
+    .where({ name: 'mail' })
+    .select('id', 'state', 'retryCount', 'output')
+    .orderBy('createdOn')
+
+test('a job exists if, and only if, the transaction that causes it commits', async () => {
+  const jobs = openJobs({ isWorking: false })
+  await expect(
+    testDb.db.transaction(async (trx) => {
+      await jobs.send(trx, 'mail', { outboxId: 1 })
+      throw new Error('Rolled back')
+    }),
+  ).rejects.toThrow('Rolled back')
+  await send(jobs, 2)
+  const done: number[] = []
+  await jobs.drain(
+    handle(async ({ outboxId }) => {
+      done.push(outboxId)
+    }),
+  )
+  expect(done).toEqual([2])
+})
+
+test('two processes share the jobs: each is done by one of them, and at once', async () => {
+  const done: [number, number][] = []
+  for (const process of [1, 2]) {
+    await openJobs().work(
+      handle(async ({ outboxId }) => {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        done.push([process, outboxId])
+      }),
+    )
+  }
+  const startedAtMs = performance.now()
+  await Promise.all(Array.from({ length: 20 }, (_, index) => send(opened[0] as Jobs, index)))
+  await expect.poll(() => done.length, { timeout: 15_000 }).toBe(20)
+  // Told of them, not looking every two seconds.
+  expect(performance.now() - startedAtMs).toBeLessThan(10_000)
+  expect(done.map(([, outboxId]) => outboxId).sort((a, b) => a - b)).toEqual([...Array(20).keys()])
+  expect(new Set(done.map(([process]) => process))).toEqual(new Set([1, 2]))
+})
+
+test('a job that fails is tried again later, and keeps why', async () => {
+  const jobs = openJobs({ isWorking: false })
+  await send(jobs, 1)
+  let tries = 0
+  const failing = handle(async () => {
+    tries += 1
+    throw new Error('The mail server is away')
+  })
+  await jobs.drain(failing)
+  await jobs.drain(failing)
+  // The second try is two seconds away.
+  expect(tries).toBe(1)
+  expect(await readJobs()).toMatchObject([{ state: 'retry', output: { message: 'The mail server is away' } }])
+})
+
+test('a job that has failed for good can be tried once more', async () => {
+  const jobs = openJobs({ isWorking: false })
+  await send(jobs, 1)
+  await testDb.db('jobs.job').update({ retryLimit: 0 })
+  await jobs.drain(
+    handle(async () => {
+      throw new Error('Refused')
+    }),
+  )
+  const [failed] = (await readJobs()) as { id: string; state: string }[]
+  expect(failed).toMatchObject({ state: 'failed' })
+  expect(await jobs.retry('mail', failed?.id ?? '')).toBe(true)
+  expect(await jobs.retry('mail', '00000000-0000-4000-8000-000000000000')).toBe(false)
+  let isDone = false
+  await jobs.drain(
+    handle(async () => {
+      isDone = true
+    }),
+  )
+  expect(isDone).toBe(true)
+})

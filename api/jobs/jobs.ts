@@ -1,0 +1,162 @@
+/**
+ * Work that must happen because of a committed change. It is kept in PostgreSQL (pg-boss, schema `jobs`), written in the
+ * transaction that causes it, and done by one of the API processes, again until it succeeds.
+ */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Knex } from 'knex'
+import { fromKnex, type Job, type JobResult, PgBoss } from 'pg-boss'
+import { type JobData, QUEUE_NAMES, QUEUES, type QueueName } from './queues.ts'
+
+export type JobHandlers = { [Name in QueueName]: (data: JobData[Name]) => Promise<void> }
+
+const SCHEMA = 'jobs'
+const OPEN_AGAIN_AFTER_MS = 1_000
+/** Within this, what a stopping process is at must be done; the rest is another's. */
+const STOP_WITHIN_MS = 10_000
+
+export interface JobsOptions {
+  databaseUrl: string
+  /** False where jobs are only written, or done by `drain`: no timers, no listening. */
+  isWorking?: boolean
+}
+
+export class Jobs {
+  readonly #boss: PgBoss
+  readonly #isWorking: boolean
+  #opening: Promise<void> | undefined
+  #isClosed = false
+  #log: FastifyBaseLogger | undefined
+
+  constructor({ databaseUrl, isWorking = true }: JobsOptions) {
+    this.#isWorking = isWorking
+    this.#boss = new PgBoss({
+      connectionString: databaseUrl,
+      schema: SCHEMA,
+      application_name: 'shop jobs',
+      // A migration makes the schema; a later pg-boss brings it up to itself.
+      createSchema: false,
+      max: isWorking ? 4 : 1,
+      useListenNotify: isWorking,
+      supervise: isWorking,
+      schedule: isWorking,
+      superviseIntervalSeconds: 5,
+      monitorIntervalSeconds: 5,
+      persistWarnings: false,
+    })
+    this.#boss.on('error', (error) => this.#log?.error({ err: error }, 'jobs'))
+    this.#boss.on('warning', (warning) => this.#log?.warn({ warning }, 'jobs'))
+  }
+
+  logTo(log: FastifyBaseLogger): void {
+    this.#log = log
+  }
+
+  /** Connects, trying again while the database is away. Jobs can be sent before it is done: they wait for it. */
+  open(): Promise<void> {
+    this.#opening ??= this.#open()
+    return this.#opening
+  }
+
+  async #open(): Promise<void> {
+    while (!this.#isClosed) {
+      try {
+        await this.#boss.start()
+        for (const name of QUEUE_NAMES) await this.#declare(name)
+        return
+      } catch (error) {
+        this.#log?.error({ err: error }, 'jobs cannot be reached')
+        await this.#boss.stop({ graceful: false }).catch(() => {})
+        await new Promise((resolve) => setTimeout(resolve, OPEN_AGAIN_AFTER_MS))
+      }
+    }
+  }
+
+  async #declare(name: QueueName): Promise<void> {
+    const { batchSize: _, schedule, policy, ...settings } = QUEUES[name]
+    await this.#boss.createQueue(name, { ...settings, ...(policy && { policy }) })
+    await this.#boss.updateQueue(name, settings)
+    if (schedule && this.#isWorking) await this.#boss.schedule(name, schedule)
+  }
+
+  /** Written with the caller's transaction: no job without the change, no change without its job. */
+  async send<Name extends QueueName>(
+    trx: Knex.Transaction,
+    name: Name,
+    data: JobData[Name],
+    { startAfterSeconds }: { startAfterSeconds?: number } = {},
+  ): Promise<void> {
+    await this.open()
+    await this.#boss.send(name, data, {
+      db: fromKnex(trx),
+      ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
+    })
+  }
+
+  /** Does jobs from now on, until `close`. */
+  async work(handlers: JobHandlers): Promise<void> {
+    await this.open()
+    if (this.#isClosed) return
+    for (const name of QUEUE_NAMES) {
+      await this.#boss.work(
+        name,
+        {
+          batchSize: QUEUES[name].batchSize,
+          burstWhenBatchFull: true,
+          perJobResults: true,
+          pollingIntervalSeconds: 2,
+          notifyPollingIntervalSeconds: 10,
+        },
+        (jobs: Job<JobData[typeof name]>[]) => Promise.all(jobs.map((job) => this.#try(handlers, name, job))),
+      )
+    }
+  }
+
+  /** Does every job that is due, one after the other, and returns: for tests and scripts. */
+  async drain(handlers: JobHandlers): Promise<void> {
+    await this.open()
+    for (let hasFound = true; hasFound; ) {
+      hasFound = false
+      for (const name of QUEUE_NAMES) {
+        for (const job of await this.#boss.fetch<JobData[typeof name]>(name, { batchSize: 100 })) {
+          hasFound = true
+          const { status, output } = await this.#try(handlers, name, job)
+          if (status === 'completed') await this.#boss.complete(name, job.id)
+          else await this.#boss.fail(name, job.id, output)
+        }
+      }
+    }
+  }
+
+  async #try<Name extends QueueName>(
+    handlers: JobHandlers,
+    name: Name,
+    { id, data, retryCount }: Job<JobData[Name]>,
+  ): Promise<JobResult<object>> {
+    try {
+      await handlers[name](data)
+      return { id, status: 'completed' }
+    } catch (error) {
+      this.#log?.error({ err: error, job: { id, name, data, retryCount } }, 'job failed')
+      // No stack: the admin area shows it.
+      return {
+        id,
+        status: 'failed',
+        output: { message: error instanceof Error ? error.message : String(error) },
+      }
+    }
+  }
+
+  /** A failed job, once more from the beginning. @returns false when there is none such */
+  async retry(name: QueueName, id: string): Promise<boolean> {
+    await this.open()
+    const response = (await this.#boss.retry(name, id)) as { affected?: number }
+    return (response.affected ?? 0) > 0
+  }
+
+  /** Lets what runs finish. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#opening
+    await this.#boss.stop({ graceful: true, timeout: STOP_WITHIN_MS })
+  }
+}

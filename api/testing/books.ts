@@ -1,0 +1,46 @@
+/** What is true of money, orders and coupons whatever has happened before. */
+import type { Knex } from 'knex'
+import { afterEach, expect } from 'vitest'
+import type { TestApp } from './test-app.ts'
+
+/** Each statement answers a row for each thing that is wrong. */
+const FAULTS = [
+  // A captured payment belongs to one paid order of its amount and currency, or is to be given back.
+  `SELECT 'payment ' || p.id || ' fulfils an order that is not paid with it' AS fault
+   FROM payments p JOIN orders o ON o.id = p.order_id
+   WHERE p.fulfils_order AND NOT (p.status IN ('captured', 'refunded') AND o.payment_status <> 'unpaid'
+     AND p.amount_cents = o.amount_cents AND p.currency = o.currency)`,
+  `SELECT 'payment ' || p.id || ' fulfils nothing and is not refunded' FROM payments p
+   WHERE NOT p.fulfils_order AND p.status = 'captured' AND NOT EXISTS (
+     SELECT 1 FROM refunds r WHERE r.payment_id = p.id AND r.amount_cents = p.amount_cents)
+     AND p.flag IS DISTINCT FROM 'amount_mismatch' AND p.flag IS DISTINCT FROM 'unknown_order'`,
+  // A paid order has its payment, an explicit zero payment where it is free.
+  `SELECT 'order ' || o.id || ' is ' || o.payment_status || ' with ' || count(p.id) || ' payments'
+   FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.fulfils_order
+   GROUP BY o.id HAVING count(p.id) <> CASE o.payment_status WHEN 'unpaid' THEN 0 ELSE 1 END`,
+  `SELECT 'payment ' || p.id || ' is none, for an order that is not free' FROM payments p
+   JOIN orders o ON o.id = p.order_id WHERE p.provider = 'none' AND o.amount_cents > 0`,
+  // Revenue is what the orders cost that have been paid.
+  `SELECT 'revenue ' || r.revenue || ' for orders of ' || r.due FROM (SELECT
+     (SELECT coalesce(sum(amount_cents), 0) FROM payments WHERE fulfils_order AND status = 'captured') AS revenue,
+     (SELECT coalesce(sum(amount_cents), 0) FROM orders WHERE payment_status = 'paid') AS due) r
+   WHERE r.revenue <> r.due`,
+  `SELECT 'coupon ' || c.code || ' has ' || c.used_count || ' uses on ' || count(r.id) || ' live orders'
+   FROM coupons c LEFT JOIN coupon_redemptions r ON r.coupon_id = c.id AND r.status <> 'released'
+   GROUP BY c.id HAVING c.used_count <> count(r.id) OR count(r.id) > c.usage_limit`,
+  `SELECT 'order ' || o.id || ' is cancelled, unpaid and holds a use' FROM orders o
+   JOIN coupon_redemptions r ON r.order_id = o.id AND r.status <> 'released'
+   WHERE o.status = 'cancelled' AND o.payment_status = 'unpaid'`,
+  `SELECT 'invoice ' || invoice_number || ' is there ' || count(*) || ' times' FROM orders
+   GROUP BY invoice_number HAVING count(*) > 1`,
+]
+
+async function findBookFaults(db: Knex): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { fault: string }[] }>(FAULTS.join(' UNION ALL '))
+  return rows.map(({ fault }) => fault)
+}
+
+/** For a test file that buys: registers the check after each of its tests. */
+export function checkBooksAfterEach(shop: TestApp): void {
+  afterEach(async () => expect(await findBookFaults(shop.db)).toEqual([]))
+}

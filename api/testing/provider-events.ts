@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto'
+import type { LightMyRequestResponse } from 'fastify'
+import { TEST_CREDENTIALS, type TestApp, type WidgetAnswer } from './test-app.ts'
+
+export type EventName = 'payment.authorized' | 'payment.captured' | 'payment.failed' | 'order.paid'
+type PaymentIds = Pick<WidgetAnswer, 'razorpay_order_id' | 'razorpay_payment_id'>
+
+/** An event as the provider signs and sends it, whatever it has sent before, and what comes of it. */
+export async function deliverEvent(
+  shop: TestApp,
+  event: EventName,
+  { razorpay_payment_id: id, razorpay_order_id: orderId }: PaymentIds,
+): Promise<LightMyRequestResponse> {
+  const payload = JSON.stringify({
+    entity: 'event',
+    event,
+    payload: { payment: { entity: { id, order_id: orderId } } },
+  })
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: '/api/webhooks/razorpay',
+    headers: {
+      'content-type': 'application/json',
+      'x-razorpay-signature': createHmac('sha256', TEST_CREDENTIALS.webhookSecret)
+        .update(payload)
+        .digest('hex'),
+      'x-razorpay-event-id': `evt_${id}_${event}`,
+    },
+    payload,
+  })
+  await shop.finishJobs()
+  return answer
+}

@@ -1,0 +1,16 @@
+import type { Knex } from 'knex'
+import { getConstructionPlans } from 'pg-boss'
+
+/** The plan is a transaction of its own. */
+export const config = { transaction: false }
+
+/** The job queue's schema, as the installed pg-boss makes it; a later one brings it up to itself when it starts. */
+export async function up(knex: Knex): Promise<void> {
+  // What an earlier try left, if it was broken off.
+  await knex.raw('DROP SCHEMA IF EXISTS jobs CASCADE')
+  await knex.raw(getConstructionPlans('jobs').replaceAll('?', '\\?'))
+}
+
+export async function down(): Promise<void> {
+  throw new Error('Migrations run forward only')
+}
