@@ -62,6 +62,15 @@ test('a half-configured payment provider is refused, never replaced by the sandb
   ])
 })
 
+test('a webhook secret that could be guessed is refused, an empty one too', () => {
+  const beside = { RAZORPAY_KEY_ID: 'rzp_live_x', RAZORPAY_KEY_SECRET: 'a-key-secret' }
+  for (const secret of ['', ' ', 'x', 'fifteen-letters']) {
+    const problems = problemsOf({ ...beside, RAZORPAY_WEBHOOK_SECRET: secret })
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['RAZORPAY_WEBHOOK_SECRET'])
+  }
+  expect(problemsOf({ ...beside, RAZORPAY_WEBHOOK_SECRET: 'sixteen-letters!' })).toEqual([])
+})
+
 test('session secrets rotate: the first signs, all verify, and each is long', () => {
   const long = 'a'.repeat(32)
   expect(parseEnv({ SESSION_SECRET: `${long}, ${'b'.repeat(32)}` }).sessionSecrets).toEqual([

@@ -132,6 +132,7 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     expected: adminAlone(200),
   },
   'GET /api/admin/packages': { expected: adminAlone(200) },
+  'GET /api/admin/package-names': { expected: adminAlone(200) },
   'POST /api/admin/packages': {
     body: () => ({ name: 'New', description: 'A new package.', price: 99 }),
     expected: adminAlone(201),

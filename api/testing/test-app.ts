@@ -47,10 +47,17 @@ export interface WidgetAnswer {
 
 interface TestAppOptions extends Pick<AppOptions, 'logTo' | 'requestTimeoutMs' | 'overload'> {
   variables?: Record<string, string>
+  /** How long the provider may take: more where many ask at once on a machine that others use too. */
+  providerTimeoutMs?: number
 }
 
 /** Registers the hooks; the app is there from beforeAll on. It limits and sheds nothing, unless it is told to. */
-export function openTestApp({ variables = {}, overload = false, ...options }: TestAppOptions = {}): TestApp {
+export function openTestApp({
+  variables = {},
+  overload = false,
+  providerTimeoutMs = 2_000,
+  ...options
+}: TestAppOptions = {}): TestApp {
   const testDb = openTestDb()
   const env: Env = {
     ...parseEnv({ NODE_ENV: 'test', RATE_LIMIT: 'off', LOG_LEVEL: process.env.LOG_LEVEL, ...variables }),
@@ -77,7 +84,7 @@ export function openTestApp({ variables = {}, overload = false, ...options }: Te
       ...TEST_CREDENTIALS,
       apiUrl: sandboxUrl,
       checkoutScript: `${sandboxUrl}/v1/checkout.js`,
-      timeoutMs: 2_000,
+      timeoutMs: providerTimeoutMs,
     })
     app = await buildApp({ ...options, overload, env, db: testDb.db, gateway, jobs })
     await app.listen({ port: 0, host: '127.0.0.1' })

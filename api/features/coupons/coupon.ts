@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
+import { Order } from '../../../db/models/order.ts'
 import type { Discount } from '../../contract/pricing.ts'
 import { DomainError } from '../../errors.ts'
 
@@ -114,16 +115,19 @@ export async function lockOrdersHolding(
   trx: Knex.Transaction,
   { code, email }: { code: string; email: string },
 ): Promise<number[]> {
-  const held = await CouponRedemption.query(trx)
-    .joinRelated('[coupon, order]')
+  const holding = CouponRedemption.query(trx)
+    .joinRelated('coupon')
     .where({
       'coupon_redemptions.status': 'reserved',
       'coupon_redemptions.emailKey': normaliseEmail(email),
       'coupon.code': code,
-      'order.paymentStatus': 'unpaid',
     })
-    .orderBy('coupon_redemptions.orderId')
-    .forUpdate('order')
     .select('coupon_redemptions.orderId')
-  return held.map(({ orderId }) => orderId)
+  const held = await Order.query(trx)
+    .whereIn('id', holding)
+    .where({ paymentStatus: 'unpaid' })
+    .orderBy('id')
+    .forUpdate()
+    .select('id')
+  return held.map(({ id }) => id)
 }

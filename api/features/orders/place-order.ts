@@ -13,6 +13,7 @@ import type { Services } from '../../app-type.ts'
 import type { CreateOrderAnswer, CreateOrderBody, OrderUserData } from '../../contract/orders.ts'
 import { parsePriceCents, type Quote, quotePrice, toDecimal } from '../../contract/pricing.ts'
 import { Conflict, Forbidden, NotFound, SignedOut, Unavailable } from '../../errors.ts'
+import type { Keep } from '../../plugins/idempotency.ts'
 import { emailTaken, findUserByEmail } from '../auth/account.ts'
 import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
 import { issueSignInToken } from '../auth/sign-in-token.ts'
@@ -42,12 +43,14 @@ interface Buyer {
 
 /**
  * @param currentUser who is signed in, if anyone
+ * @param keep keeps the answer with the order, for a call that is made again; without the secret that signs in
  * @throws NotFound, Forbidden, Conflict (price_changed, coupon_invalid, email_taken, below_minimum), Unavailable
  */
 export async function placeOrder(
   services: Services,
   body: CreateOrderBody,
   currentUser: User | null,
+  keep: Keep<CreateOrderAnswer>,
 ): Promise<CreateOrderAnswer> {
   const { db, env, gateway } = services
   const couponCode = (body.userData ? body.userData.couponCode : body.couponCode) || null
@@ -63,7 +66,7 @@ export async function placeOrder(
   const receipt = `rcpt_${randomUUID().replaceAll('-', '')}`
   const providerOrderId = quote.amountCents > 0 ? await openProviderOrder(quote, receipt) : null
 
-  const placed = await db.transaction(async (trx) => {
+  return db.transaction(async (trx) => {
     const locked = await Package.query(trx).findById(bought.id).where({ isActive: true }).forShare()
     if (!locked) throw new NotFound('Package')
     // A try that was broken off must not keep the buyer from the next one.
@@ -101,25 +104,28 @@ export async function placeOrder(
       actorId: buyer.account?.id ?? null,
     })
     if (used) await reserveCoupon(trx, { coupon: used, orderId: order.id, email: buyer.email })
-    if (final.amountCents > 0) return { order, sessionId: undefined }
+    const answer = toAnswer(order)
+    await keep(trx, answer)
+    if (final.amountCents > 0) return answer
 
     // Nothing to pay: the explicit zero payment settles it at once.
     const settled = await settleOrder(services, trx, order.id, { provider: 'none', actorKind: 'customer' })
     const sessionId =
       settled.signsInUserId &&
       (await issueSignInToken(trx, { userId: settled.signsInUserId, orderId: order.id }))
-    return { order, sessionId: sessionId || undefined }
+    return { ...answer, ...(sessionId && { sessionId }) }
   })
 
-  return {
-    id: placed.order.id,
-    orderId: placed.order.id,
-    razorpayOrderId: placed.order.razorpayOrderId,
-    amount: placed.order.amountCents,
-    currency: placed.order.currency,
-    keyId: gateway.keyId,
-    checkoutScript: gateway.checkoutScript,
-    ...(placed.sessionId && { sessionId: placed.sessionId }),
+  function toAnswer(order: Order): CreateOrderAnswer {
+    return {
+      id: order.id,
+      orderId: order.id,
+      razorpayOrderId: order.razorpayOrderId,
+      amount: order.amountCents,
+      currency: order.currency,
+      keyId: gateway.keyId,
+      checkoutScript: gateway.checkoutScript,
+    }
   }
 
   async function openProviderOrder({ amountCents }: Quote, receipt: string): Promise<string> {

@@ -11,7 +11,7 @@ import { buyerForm, placeModalOrder, signIn, verifyBody } from '../../testing/bu
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
-const shop = openTestApp()
+const shop = openTestApp({ providerTimeoutMs: 15_000 })
 checkBooksAfterEach(shop)
 
 // What webhooks do is told in settle.test.ts.

@@ -179,10 +179,14 @@ describe('a payment', () => {
       paymentId,
       amountCents: 900,
       currency: 'USD',
+      receipt: 'refund-key-1',
       status: 'processed',
       createdAt: expect.any(Date),
     })
     expect(second).toEqual(first)
+    expect(await gateway.getRefund(first?.id ?? '')).toEqual(first)
+    expect(await gateway.findRefund({ paymentId, receipt: 'refund-key-1' })).toEqual(first)
+    expect(await gateway.findRefund({ paymentId, receipt: 'refund-key-2' })).toBeUndefined()
     expect(await gateway.getPayment(paymentId)).toMatchObject({ amountRefundedCents: 900 })
   })
 
@@ -206,7 +210,7 @@ describe('a payment', () => {
     },
   )
 
-  test.each(['', 'short', 'line\r\nbreak-in-it'])(
+  test.each(['', 'short', 'line\r\nbreak-in-it', 'x'.repeat(41)])(
     'is not refunded under the key %j',
     async (idempotencyKey) => {
       const { gateway, paymentId } = await openWithPayment()

@@ -83,6 +83,7 @@ export const ProviderRefund = z
     payment_id: ProviderId,
     amount: Cents,
     currency: z.string(),
+    receipt: optionalText,
     status: z.enum(['pending', 'processed', 'failed']),
     created_at: fromUnixSeconds,
   })
@@ -91,6 +92,7 @@ export const ProviderRefund = z
     paymentId: refund.payment_id,
     amountCents: refund.amount,
     currency: refund.currency,
+    receipt: refund.receipt,
     status: refund.status,
     createdAt: refund.created_at,
   }))
@@ -125,12 +127,18 @@ export interface Gateway {
     amountCents: number
     currency: string
   }): Promise<ProviderPayment>
-  /** @param input.idempotencyKey ten or more of `A-Za-z0-9_-`: with the same one money goes back once, however often this is called */
+  /**
+   * @param input.idempotencyKey 10 to 40 of `A-Za-z0-9_-`: with the same one money goes back once, however often this is
+   * called. It is also the refund's receipt, so that the refund is known by it before its id has been stored.
+   */
   refundPayment(input: {
     paymentId: string
     amountCents: number
     idempotencyKey: string
   }): Promise<ProviderRefund>
+  getRefund(providerRefundId: string): Promise<ProviderRefund>
+  /** Of a payment, by its receipt: for one whose making was not answered. */
+  findRefund(input: { paymentId: string; receipt: string }): Promise<ProviderRefund | undefined>
   /** Whether the widget's answer is the provider's own. False, never an error, for anything odd. */
   verifyPaymentSignature(input: { orderId: string; paymentId: string; signature: string }): boolean
   /** @param rawBody the bytes as they came: parsed and written again they have another signature */
@@ -206,7 +214,7 @@ export function createGateway(config: GatewayConfig): Gateway {
     async refundPayment({ paymentId, amountCents, idempotencyKey }) {
       assertId('pay', paymentId)
       assertAmount(amountCents)
-      if (!/^[\w-]{10,}$/.test(idempotencyKey)) throw new RangeError('Not an idempotency key')
+      if (!/^[\w-]{10,40}$/.test(idempotencyKey)) throw new RangeError('Not an idempotency key')
       const Asked = ProviderRefund.refine(
         (refund) => refund.paymentId === paymentId && refund.amountCents === amountCents,
       )
@@ -214,10 +222,22 @@ export function createGateway(config: GatewayConfig): Gateway {
       return ask(Asked, () =>
         post(
           `/v1/payments/${paymentId}/refund`,
-          { amount: amountCents },
+          { amount: amountCents, receipt: idempotencyKey },
           { 'X-Refund-Idempotency': idempotencyKey },
         ),
       )
+    },
+    async getRefund(refundId) {
+      assertId('rfnd', refundId)
+      const Asked = ProviderRefund.refine(({ id }) => id === refundId)
+      return ask(Asked, () => sdk.refunds.fetch(refundId))
+    },
+    async findRefund({ paymentId, receipt }) {
+      assertId('pay', paymentId)
+      const { items } = await ask(listOf(ProviderRefund), () =>
+        sdk.payments.fetchMultipleRefund(paymentId, { count: MAX_LISTED }),
+      )
+      return items.find((refund) => refund.receipt === receipt)
     },
     verifyPaymentSignature({ orderId, paymentId, signature }) {
       // Two ids that cannot hold the separator: one pair, one text.
@@ -235,7 +255,7 @@ function assertAmount(amountCents: number): void {
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) throw new RangeError('Not an amount in cents')
 }
 
-const KINDS = { order: 'order', pay: 'payment' }
+const KINDS = { order: 'order', pay: 'payment', rfnd: 'refund' }
 
 /** The SDK puts ids into URLs as they are, so `../refunds` would be a path. @throws InvalidProviderId */
 function assertId(prefix: keyof typeof KINDS, id: string): void {

@@ -109,11 +109,14 @@ async function reconcileOrder(
   return 'cancelled'
 }
 
+/** Of an order that reconciliation gave up: it may still be paid. */
+export const NOT_PAID_IN_TIME = 'Not paid in time'
+
 /** Gives an order up and its coupon use back; one that was paid or cancelled meanwhile is left as it is. */
 export async function cancelUnpaidOrder(
   trx: Knex.Transaction,
   orderId: number,
-  note = 'Not paid in time',
+  note = NOT_PAID_IN_TIME,
 ): Promise<void> {
   const order = await Order.query(trx).findById(orderId).forUpdate()
   if (order?.paymentStatus !== 'unpaid' || order.status !== 'pending') return

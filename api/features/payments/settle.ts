@@ -77,9 +77,11 @@ export async function settleOrder(
   const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
   if (settlement.provider === 'razorpay') {
     const { payment } = settlement
-    if (!isPaymentFor(order, payment) || payment.status !== 'captured') throw paymentMismatch()
+    if (!isPaymentFor(order, payment)) throw paymentMismatch()
+    // Also one that has been refunded since.
     const known = await Payment.query(trx).findOne({ razorpayPaymentId: payment.id })
     if (known) return { order, fulfils: known.fulfilsOrder, signsInUserId: await findSignInUser(trx, order) }
+    if (payment.status !== 'captured') throw paymentMismatch()
     if (order.paymentStatus !== 'unpaid') {
       const second = await storePayment(trx, order, settlement, {
         fulfilsOrder: false,

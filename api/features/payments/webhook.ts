@@ -4,6 +4,7 @@ import { Order } from '../../../db/models/order.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
 import { DomainError } from '../../errors.ts'
+import { followRefundEvent, isRefundEvent } from './refund-events.ts'
 import { settleOrKeep } from './stray-money.ts'
 
 /** The events that say that money may be there. What is true is asked from the provider, not read from the event. */
@@ -29,6 +30,9 @@ const Envelope = z.object({
             .nullable(),
         }),
       })
+      .optional(),
+    refund: z
+      .object({ entity: z.object({ id: z.string().regex(/^rfnd_[A-Za-z0-9]{1,30}$/) }) })
       .optional(),
   }),
 })
@@ -85,7 +89,12 @@ export async function processWebhook(services: Services, eventRowId: number): Pr
 }
 
 async function handleEvent(services: Services, event: WebhookEvent): Promise<void> {
-  const payment = Envelope.parse(event.payload).payload.payment?.entity
+  const { payload } = Envelope.parse(event.payload)
+  if (payload.refund && isRefundEvent(event.eventType)) {
+    await followRefundEvent(services, event, payload.refund.entity.id)
+    return
+  }
+  const payment = payload.payment?.entity
   if (payment?.order_id && MONEY_EVENTS.has(event.eventType)) {
     await settleFromEvent(services, event, { paymentId: payment.id, providerOrderId: payment.order_id })
   }

@@ -1,0 +1,62 @@
+/** The link that sets a new password: once, for thirty minutes, the newest of a user alone. Stored as a hash. */
+import { createHash, createHmac } from 'node:crypto'
+import type { Knex } from 'knex'
+import { PasswordReset } from '../../../db/models/password-reset.ts'
+import { User } from '../../../db/models/user.ts'
+import type { Env } from '../../env.ts'
+
+export const RESET_EXPIRES_IN_MINUTES = 30
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/**
+ * Ends the user's older links. A mail that is tried again holds the same token, so that two copies of it do not make
+ * one of them useless; who reads the database alone cannot tell it.
+ * @param messageId of the mail that will hold it
+ */
+export async function issueResetToken(
+  db: Knex,
+  env: Pick<Env, 'sessionSecrets'>,
+  { userId, messageId }: { userId: number; messageId: string },
+): Promise<string> {
+  const [secret = ''] = env.sessionSecrets
+  if (secret === '') throw new Error('There is no secret to make a token with')
+  const token = createHmac('sha256', secret).update(`password-reset:${messageId}`).digest('base64url')
+  await db.transaction(async (trx) => {
+    // Of two mails at once, one is the newer.
+    await User.query(trx).findById(userId).forUpdate().throwIfNotFound()
+    await PasswordReset.query(trx)
+      .where({ userId, endedAt: null })
+      .whereNot('tokenHash', hashOf(token))
+      .patch({ endedAt: new Date() })
+    await trx.raw(
+      `INSERT INTO password_resets (token_hash, user_id, expires_at) VALUES (:hash, :userId, now() + make_interval(mins => :minutes))
+       ON CONFLICT (token_hash) DO UPDATE SET expires_at = excluded.expires_at WHERE password_resets.ended_at IS NULL`,
+      { hash: hashOf(token), userId, minutes: RESET_EXPIRES_IN_MINUTES },
+    )
+  })
+  return token
+}
+
+/** Asks without using it up. @returns the user's id, or undefined where the token opens nothing */
+export async function findResetUser(db: Knex, token: string): Promise<number | undefined> {
+  const found = await selectOpen(db, token).first()
+  return found?.userId
+}
+
+/** Uses it up. @returns false where it opens nothing any more */
+export async function redeemResetToken(trx: Knex.Transaction, token: string): Promise<boolean> {
+  return (await selectOpen(trx, token).patch({ endedAt: new Date() })) > 0
+}
+
+function selectOpen(db: Knex, token: string) {
+  return PasswordReset.query(db)
+    .where('tokenHash', hashOf(token))
+    .whereNull('endedAt')
+    .where('expiresAt', '>', db.fn.now())
+}
+
+/** Ends the links of a user whose password or e-mail has changed. */
+export async function revokeResetTokens(db: Knex, userId: number): Promise<void> {
+  await PasswordReset.query(db).where({ userId, endedAt: null }).patch({ endedAt: new Date() })
+}

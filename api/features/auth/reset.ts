@@ -1,0 +1,56 @@
+/** A forgotten password: whoever reads the account's mail may set a new one. */
+import type { Knex } from 'knex'
+import { User } from '../../../db/models/user.ts'
+import type { Services } from '../../app-type.ts'
+import type { ResetPasswordBody } from '../../contract/password-reset.ts'
+import { DomainError } from '../../errors.ts'
+import { revokeSessions } from '../../plugins/session-store.ts'
+import { recordChange } from '../audit/record.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { hashNewPassword } from './passwords.ts'
+import { findResetUser, redeemResetToken, revokeResetTokens } from './reset-token.ts'
+import { revokeSignInTokens } from './sign-in-token.ts'
+
+export const RESET_LINK_INVALID = 'reset_link_invalid'
+
+const linkInvalid = () =>
+  new DomainError(
+    400,
+    RESET_LINK_INVALID,
+    'This link has been used, was replaced by a newer one or has expired. Please ask for a new one.',
+  )
+
+/** Nobody is looked up here: for every e-mail the same is done, in the same time. */
+export async function requestReset({ db, jobs }: Services, email: string): Promise<void> {
+  await db.transaction((trx) => queueMail({ jobs }, trx, 'password_reset', { email: email.toLowerCase() }))
+}
+
+/**
+ * Sets the password and ends every way in that the old one opened: all sessions and unused sign-in tokens.
+ * @throws DomainError reset_link_invalid; InvalidInput for a common password, and then the link still works
+ */
+export async function resetPassword(db: Knex, { token, newPassword }: ResetPasswordBody): Promise<User> {
+  const userId = await findResetUser(db, token)
+  if (userId === undefined) throw linkInvalid()
+  const passwordHash = await hashNewPassword(newPassword, 'newPassword')
+  return await db.transaction(async (trx) => {
+    // The user first, as everything does that changes a password.
+    await User.query(trx).findById(userId).forUpdate().throwIfNotFound()
+    if (!(await redeemResetToken(trx, token))) throw linkInvalid()
+    const user = await User.query(trx)
+      .patchAndFetchById(userId, { passwordHash, updatedAt: new Date() })
+      .throwIfNotFound()
+    await recordChange(trx, {
+      actorId: userId,
+      action: 'updated',
+      subject: 'user',
+      subjectId: userId,
+      label: user.email,
+      changes: [{ field: 'password', from: null, to: 'reset by mail' }],
+    })
+    await revokeSessions(trx, userId)
+    await revokeSignInTokens(trx, userId)
+    await revokeResetTokens(trx, userId)
+    return user
+  })
+}

@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Coupon } from '../../../db/models/coupon.ts'
+import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
+import { Order } from '../../../db/models/order.ts'
+import { User } from '../../../db/models/user.ts'
+import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { releaseCoupon } from './coupon.ts'
+
+const shop = openTestApp({ providerTimeoutMs: 15_000 })
+checkBooksAfterEach(shop)
+beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+
+/** Signed-in buyers, because a form costs a password's hash each. */
+async function openBuyers(count: number) {
+  await shop.db.raw(
+    `INSERT INTO users (first_name, last_name, email, password_hash)
+     SELECT 'Buyer', 'Number' || n, 'buyer-' || n || '@example.com', 'unusable' FROM generate_series(1, ?) n`,
+    [count],
+  )
+  const users = await User.query(shop.db).orderBy('id')
+  return Promise.all(users.map(async ({ id }) => ({ id, browser: await openSession(shop, id) })))
+}
+type Buyer = Awaited<ReturnType<typeof openBuyers>>[number]
+
+const orderWith = (couponCode: string, packageId: number) => (buyer: Buyer) =>
+  buyer.browser.post('/api/create-order', { packageId, userId: buyer.id, couponCode, finalAmount: 50 })
+
+/** How many transactions wait for a row that another one has. */
+const countWaiting = async () =>
+  await shop
+    .db('pg_locks')
+    .where({ granted: false })
+    .count({ waiting: '*' })
+    .first()
+    .then((row) => Number(row?.waiting))
+
+const countLive = () => Order.query(shop.db).where({ status: 'pending' }).resultSize()
+
+describe('a coupon', () => {
+  test('of one use is on exactly one of 200 orders made at once', async () => {
+    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const coupon = await insertCoupon(shop.db, { discountHundredths: 5_000, usageLimit: 1 })
+    const buyers = await openBuyers(200)
+    const answers = await Promise.all(buyers.map(orderWith(coupon.code, bought.id)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(199).fill(409)])
+    const refusals = answers.filter(({ statusCode }) => statusCode === 409)
+    expect(new Set(refusals.map((answer) => answer.json<{ code: string }>().code))).toEqual(
+      new Set(['coupon_invalid']),
+    )
+    expect(await countLive()).toBe(1)
+    expect((await coupon.$query(shop.db)).usedCount).toBe(1)
+  })
+
+  test('in many tabs of one buyer at once is on one live order, and no tab meets a fault', async () => {
+    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const coupon = await insertCoupon(shop.db, { discountHundredths: 5_000, usageLimit: 3 })
+    const [buyer] = await openBuyers(1)
+    if (!buyer) throw new Error('There is one')
+    const order = orderWith(coupon.code, bought.id)
+    for (let round = 0; round < 4; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => order(buyer)))
+      expect(answers.filter(({ statusCode }) => ![201, 409].includes(statusCode))).toEqual([])
+    }
+    expect(await countLive()).toBeGreaterThan(0)
+    expect(await countLive()).toBeLessThanOrEqual(3)
+  })
+
+  test.each(['older', 'newer'] as const)(
+    'on two orders of a buyer who tries again while an admin gives up the %s one stops nobody',
+    async (which) => {
+      const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+      const coupon = await insertCoupon(shop.db, { discountHundredths: 5_000 })
+      const [buyer] = await openBuyers(1)
+      if (!buyer) throw new Error('There is one')
+      const order = orderWith(coupon.code, bought.id)
+      const [older, newer] = [await order(buyer), await order(buyer)].map((answer) =>
+        answer.json<{ id: number }>(),
+      )
+      if (!older || !newer) throw new Error('There are two')
+      // As two tabs at once leave it: both orders hold a use.
+      await shop.db.transaction(async (trx) => {
+        await Order.query(trx).findById(older.id).patch({ status: 'pending' })
+        await CouponRedemption.query(trx).where({ orderId: older.id }).patch({ status: 'reserved' })
+        await Coupon.query(trx).findById(coupon.id).increment('usedCount', 1)
+      })
+      const { id: orderId } = { older, newer }[which]
+      // The admin's transaction has the order's row and does not have the coupon's yet.
+      const admin = await shop.db.transaction()
+      await Order.query(admin).findById(orderId).forUpdate()
+      const third = order(buyer)
+      await expect.poll(countWaiting, { timeout: 10_000 }).toBe(1)
+      await Order.query(admin).findById(orderId).patch({ status: 'cancelled' })
+      await releaseCoupon(admin, orderId)
+      await admin.commit()
+      expect((await third).statusCode).toBe(201)
+      expect(await countLive()).toBe(1)
+    },
+  )
+
+  test('that was generated has sixty random bits, none of them the same twice', async () => {
+    const visitor = new Visitor(shop)
+    const codes = new Set<string>()
+    for (let index = 0; index < 50; index += 1) {
+      codes.add((await visitor.post('/api/coupons/generate')).json<{ code: string }>().code)
+    }
+    expect(codes.size).toBe(50)
+    const characters = [...codes].map((code) => /^SAVE20-([0-9A-HJKMNP-TV-Z]{12})$/.exec(code)?.[1] ?? '')
+    // Five bits a character: of 600 characters each of the 32 comes, and none is a constant of its place.
+    expect(new Set(characters.join('')).size).toBe(32)
+    for (let place = 0; place < 12; place += 1) {
+      expect(new Set(characters.map((code) => code[place])).size).toBeGreaterThan(10)
+    }
+    expect(await Coupon.query(shop.db).where({ usageLimit: 1, newCustomersOnly: true }).resultSize()).toBe(50)
+  })
+})

@@ -1,0 +1,106 @@
+/** A refund's way as the provider tells it: requested → pending → processed or failed, forward only, whoever tells it first. */
+import type { Knex } from 'knex'
+import { Order } from '../../../db/models/order.ts'
+import type { Payment } from '../../../db/models/payment.ts'
+import { Refund } from '../../../db/models/refund.ts'
+import type { Services } from '../../app-type.ts'
+import { toDecimal } from '../../contract/pricing.ts'
+import { queueMail } from '../mail/outbox.ts'
+import type { ProviderRefund } from './gateway.ts'
+import { lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
+
+const UNEXPLAINED = 'The payment provider could not carry it out'
+
+/** Brings a refund to where the provider says it is. Told again, or told late, changes nothing. */
+export async function followRefund(
+  services: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  { id, paymentId }: Pick<Refund, 'id' | 'paymentId'>,
+  told: ProviderRefund,
+): Promise<void> {
+  const payment = await lockPayment(trx, paymentId)
+  const refund = await Refund.query(trx).findById(id).forUpdate().throwIfNotFound()
+  if (!isAhead(refund.status, told.status)) {
+    if (!refund.razorpayRefundId) await refund.$query(trx).patch({ razorpayRefundId: told.id })
+    return
+  }
+  await refund.$query(trx).patch({
+    razorpayRefundId: told.id,
+    status: told.status,
+    processedAt: told.status === 'processed' ? new Date() : null,
+    lastError: told.status === 'failed' ? UNEXPLAINED : null,
+  })
+  if (told.status === 'processed') await bookRefund(services, trx, payment, refund)
+  if (told.status === 'failed') await noteFailure(trx, payment, refund, UNEXPLAINED)
+}
+
+/** The provider has refused it, so no money moves: somebody may ask for it again. */
+export async function failRefund(
+  trx: Knex.Transaction,
+  { id, paymentId }: Pick<Refund, 'id' | 'paymentId'>,
+  reason: string,
+): Promise<void> {
+  const payment = await lockPayment(trx, paymentId)
+  const refund = await Refund.query(trx).findById(id).forUpdate().throwIfNotFound()
+  if (refund.status !== 'requested') return
+  await refund.$query(trx).patch({ status: 'failed', lastError: reason })
+  await noteFailure(trx, payment, refund, reason)
+}
+
+const STEPS: Readonly<Record<Refund['status'], number>> = {
+  requested: 0,
+  pending: 1,
+  failed: 2,
+  // What the provider has sent is gone, whatever was thought before.
+  processed: 3,
+}
+
+function isAhead(status: Refund['status'], told: Refund['status']): boolean {
+  return STEPS[told] > STEPS[status]
+}
+
+async function bookRefund(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  payment: Payment,
+  refund: Refund,
+): Promise<void> {
+  const amount = `$${toDecimal(refund.amountCents)}`
+  const isWhole = (await sumRefunds(trx, payment.id, 'processed')) >= payment.amountCents
+  if (isWhole) await payment.$query(trx).patch({ status: 'refunded' })
+  if (isWhole && payment.fulfilsOrder) {
+    await Order.query(trx)
+      .findById(payment.orderId ?? 0)
+      .patch({ paymentStatus: 'refunded' })
+    await noteOnOrder(trx, payment, {
+      ...actorOf(refund),
+      kind: 'payment_status',
+      fromValue: 'paid',
+      toValue: 'refunded',
+      note: `${amount} refunded`,
+    })
+  } else {
+    const whole = `$${toDecimal(payment.amountCents)}`
+    const note = payment.fulfilsOrder
+      ? `${amount} of ${whole} refunded`
+      : `${amount} of a further payment of ${whole} refunded`
+    await noteOnOrder(trx, payment, { ...actorOf(refund), note })
+  }
+  if (payment.orderId !== null) await queueMail({ jobs }, trx, 'refund_receipt', { refundId: refund.id })
+}
+
+async function noteFailure(
+  trx: Knex.Transaction,
+  payment: Payment,
+  refund: Refund,
+  reason: string,
+): Promise<void> {
+  const note = `Refund of $${toDecimal(refund.amountCents)} failed: ${reason}`
+  await noteOnOrder(trx, payment, { note, actorKind: 'provider' })
+}
+
+function actorOf({ requestedBy }: Refund) {
+  return requestedBy === null
+    ? ({ actorKind: 'system' } as const)
+    : ({ actorKind: 'admin', actorId: requestedBy } as const)
+}

@@ -1,0 +1,103 @@
+/** Money that is to go back: asked for as a row with its job, in one transaction; the job sends it to the provider. */
+import type { Knex } from 'knex'
+import { Order } from '../../../db/models/order.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { Refund } from '../../../db/models/refund.ts'
+import type { Services } from '../../app-type.ts'
+import { toDecimal } from '../../contract/pricing.ts'
+import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
+
+/** The provider refunds no less than one unit of the currency. */
+const SMALLEST_REFUND_CENTS = 100
+
+interface Wanted {
+  /** Undefined: all that is left. */
+  amountCents: number | undefined
+  reason: string
+  adminId: number
+}
+
+/**
+ * Refunds what an order was paid with.
+ * @throws NotFound; Conflict nothing_to_refund, already_refunded, exceeds_refundable; InvalidInput
+ */
+export async function refundOrder(
+  services: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  orderId: number,
+  wanted: Wanted,
+): Promise<Refund> {
+  const order = await Order.query(trx).findById(orderId).select('id')
+  if (!order) throw new NotFound('Order')
+  const payment = await Payment.query(trx).findOne({ orderId, fulfilsOrder: true })
+  if (payment?.provider !== 'razorpay') {
+    throw new Conflict('nothing_to_refund', 'Nothing was paid for this order, so there is nothing to refund')
+  }
+  return refundPayment(services, trx, payment.id, wanted)
+}
+
+/**
+ * Refunds a payment, also one that fulfils no order.
+ * @throws NotFound; Conflict nothing_to_refund, already_refunded, exceeds_refundable; InvalidInput
+ */
+export async function refundPayment(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  paymentId: number,
+  { amountCents, reason, adminId }: Wanted,
+): Promise<Refund> {
+  const payment = await lockPayment(trx, paymentId)
+  if (payment.status !== 'captured' && payment.status !== 'refunded') {
+    throw new Conflict('nothing_to_refund', 'This payment was never captured, so there is nothing to refund')
+  }
+  const leftCents = payment.amountCents - (await sumRefunds(trx, paymentId, 'asked'))
+  if (leftCents <= 0) {
+    throw new Conflict('already_refunded', 'All of this payment has been refunded, or is on its way back')
+  }
+  const refundedCents = amountCents ?? leftCents
+  if (refundedCents > leftCents) {
+    throw new Conflict('exceeds_refundable', `At most ${toDecimal(leftCents)} is left to refund`)
+  }
+  if (refundedCents < SMALLEST_REFUND_CENTS) {
+    const least = toDecimal(SMALLEST_REFUND_CENTS)
+    throw new InvalidInput('amount', `The payment provider refunds ${least} or more`)
+  }
+  const refund = await Refund.query(trx)
+    .insert({ paymentId, amountCents: refundedCents, reason, requestedBy: adminId })
+    .returning('*')
+  await noteOnOrder(trx, payment, {
+    note: `Refund of $${toDecimal(refundedCents)} requested: ${reason}`,
+    actorKind: 'admin',
+    actorId: adminId,
+  })
+  await jobs.send(trx, 'refund', { refundId: refund.id })
+  return refund
+}
+
+/** Its order first, as everywhere: two who come for both take turns. @throws NotFound */
+export async function lockPayment(trx: Knex.Transaction, paymentId: number): Promise<Payment> {
+  const { orderId } = (await Payment.query(trx).findById(paymentId).select('orderId')) ?? {}
+  if (orderId === undefined) throw new NotFound('Payment')
+  if (orderId !== null) await Order.query(trx).findById(orderId).forUpdate().select('id')
+  return await Payment.query(trx).findById(paymentId).forUpdate().throwIfNotFound()
+}
+
+/** In cents. @param what `asked`: all that has not failed, so that it is not asked for twice; `processed`: what has gone */
+export async function sumRefunds(db: Knex, paymentId: number, what: 'asked' | 'processed'): Promise<number> {
+  const refunds = await Refund.query(db).where({ paymentId }).select('amountCents', 'status')
+  const counted = refunds.filter(({ status }) =>
+    what === 'asked' ? status !== 'failed' : status === 'processed',
+  )
+  return counted.reduce((sum, { amountCents }) => sum + amountCents, 0)
+}
+
+/** In the history of the payment's order, where it has one. */
+export async function noteOnOrder(
+  trx: Knex.Transaction,
+  { orderId }: Payment,
+  event: Pick<OrderEvent, 'actorKind'> & Partial<OrderEvent>,
+): Promise<void> {
+  if (orderId === null) return
+  await OrderEvent.query(trx).insert({ kind: 'note', ...event, orderId })
+}

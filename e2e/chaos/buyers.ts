@@ -1,0 +1,159 @@
+/** Buyers as they are: they try again when nothing answers, pay or not, close the tab, press twice. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CreateOrderAnswer } from '../../api/contract/orders.ts'
+import { quotePrice, toDecimal } from '../../api/contract/pricing.ts'
+import type { Fleet } from './fleet.ts'
+import type { Random } from './random.ts'
+
+/** After this a buyer goes away; whoever has paid by then must have an order all the same. */
+const PATIENCE_MS = 20_000
+
+export interface Shop {
+  packageId: number
+  priceCents: number
+  /** Percent off, by code. */
+  coupons: Record<string, number>
+}
+
+export interface Visit {
+  ended: 'left' | 'unpaid' | 'paid' | 'verified'
+}
+
+interface Receipt {
+  razorpay_order_id: string
+  razorpay_payment_id: string
+  razorpay_signature: string
+}
+
+export async function visit(fleet: Fleet, shop: Shop, random: Random, email: string): Promise<Visit> {
+  const giveUpAtMs = Date.now() + PATIENCE_MS
+  const couponCode = random.chance(0.5) ? random.pick(Object.keys(shop.coupons)) : null
+  const order =
+    (await placeOrder(fleet, shop, random, { email, couponCode, giveUpAtMs })) ??
+    // The coupon was gone.
+    (couponCode ? await placeOrder(fleet, shop, random, { email, couponCode: null, giveUpAtMs }) : undefined)
+  if (!order) return { ended: 'left' }
+  if (random.chance(0.1)) return { ended: 'unpaid' }
+  if (random.chance(0.15)) await pay(fleet, order, random.pick(['declined', 'network']), giveUpAtMs)
+  const receipt = await pay(fleet, order, random.chance(0.15) ? 'authorized' : 'success', giveUpAtMs)
+  // The answer was lost on the way: the money is gone, and the page does not know it.
+  if (!receipt || random.chance(0.25)) return { ended: 'paid' }
+  const tries = [verify(fleet, random, order, receipt, giveUpAtMs)]
+  if (random.chance(0.2)) tries.push(verify(fleet, random, order, receipt, giveUpAtMs))
+  const isVerified = (await Promise.all(tries)).some(Boolean)
+  return { ended: isVerified ? 'verified' : 'paid' }
+}
+
+async function placeOrder(
+  fleet: Fleet,
+  { packageId, priceCents, coupons }: Shop,
+  random: Random,
+  { email, couponCode, giveUpAtMs }: { email: string; couponCode: string | null; giveUpAtMs: number },
+): Promise<CreateOrderAnswer | undefined> {
+  const discount =
+    couponCode === null
+      ? undefined
+      : { discountType: 'percentage' as const, discount: coupons[couponCode] ?? 0 }
+  const body = {
+    packageId,
+    finalAmount: Number(toDecimal(quotePrice(priceCents, discount).amountCents)),
+    userData: { ...FORM, email, couponCode },
+  }
+  const key = randomUUID()
+  const response = await insist(giveUpAtMs, random, () =>
+    post(`${fleet.apis[random.pick(['a', 'b'] as const)]}/api/create-order`, body, {
+      'idempotency-key': key,
+    }),
+  )
+  return response?.status === 201 ? (response.body as CreateOrderAnswer) : undefined
+}
+
+/** @returns undefined where it failed, or where nobody knows */
+async function pay(
+  { sandboxUrl }: Fleet,
+  { razorpayOrderId }: CreateOrderAnswer,
+  outcome: string,
+  giveUpAtMs: number,
+): Promise<Receipt | undefined> {
+  while (Date.now() < giveUpAtMs) {
+    try {
+      const response = await post(`${sandboxUrl}/pay`, { order_id: razorpayOrderId, outcome })
+      return response.status === 200 ? (response.body as Receipt) : undefined
+    } catch {
+      await delay(200)
+    }
+  }
+  return undefined
+}
+
+async function verify(
+  fleet: Fleet,
+  random: Random,
+  { orderId }: CreateOrderAnswer,
+  receipt: Receipt,
+  giveUpAtMs: number,
+): Promise<boolean> {
+  const body = {
+    orderId,
+    razorpayOrderId: receipt.razorpay_order_id,
+    razorpayPaymentId: receipt.razorpay_payment_id,
+    razorpaySignature: receipt.razorpay_signature,
+  }
+  const response = await insist(giveUpAtMs, random, () =>
+    post(`${fleet.apis[random.pick(['a', 'b'] as const)]}/api/verify-payment`, body),
+  )
+  return response?.status === 200
+}
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+/** Until it is answered with something that is not a fault of the moment. */
+async function insist(
+  giveUpAtMs: number,
+  random: Random,
+  call: () => Promise<Answer>,
+): Promise<Answer | undefined> {
+  while (Date.now() < giveUpAtMs) {
+    try {
+      const answer = await call()
+      const isBusy = (answer.body as { code?: string } | null)?.code === 'idempotency_key_in_use'
+      if (answer.status < 500 && !isBusy) return answer
+    } catch {
+      // The process that was asked is gone.
+    }
+    await delay(random.between(50, 400))
+  }
+  return undefined
+}
+
+async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'http://localhost:4321', ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(8_000),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text ? (JSON.parse(text) as unknown) : null }
+}
+
+const FORM = {
+  firstName: 'Grace',
+  lastName: 'Holm',
+  password: 'a-fine-secret',
+  phone: '+45 33 12 34 56',
+  company: 'Holm & Sons',
+  jobTitle: 'Owner',
+  address: 'Bredgade 12',
+  city: 'Copenhagen',
+  state: 'Hovedstaden',
+  country: 'DK',
+  zipCode: '1260',
+  taxId: '',
+  originalAmount: '99.00',
+  discountAmount: '0.00',
+}

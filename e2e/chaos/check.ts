@@ -1,0 +1,151 @@
+/** The checker: what the provider has captured, against what the shop holds (security.md, 'Always true'). */
+import { readFile } from 'node:fs/promises'
+import type { Knex } from 'knex'
+import type { Fleet } from './fleet.ts'
+
+interface SandboxFile {
+  payments: {
+    id: string
+    order_id: string
+    amount: number
+    currency: string
+    status: string
+    amount_refunded: number
+  }[]
+  deliveries: unknown[]
+}
+
+export interface Verdict {
+  /** In words, one for each; empty: all is well. */
+  violations: string[]
+  counts: Record<string, number>
+}
+
+export async function readSandbox({ stateFile }: Pick<Fleet, 'stateFile'>): Promise<SandboxFile> {
+  return JSON.parse(await readFile(stateFile, 'utf8')) as SandboxFile
+}
+
+export async function check(fleet: Fleet): Promise<Verdict> {
+  const { db } = fleet
+  const sandbox = await readSandbox(fleet)
+  const violations = [
+    ...(await checkMoney(db, sandbox)),
+    ...(await checkCoupons(db)),
+    ...(await checkRows(db)),
+  ]
+  violations.push(...(await checkMail(fleet)))
+
+  const count = async (table: string, where: Record<string, unknown> = {}) =>
+    Number((await db(table).where(where).count({ n: '*' }).first())?.n ?? 0)
+  return {
+    violations,
+    counts: {
+      orders: await count('orders'),
+      'paid orders': await count('orders', { paymentStatus: 'paid' }),
+      'given up': await count('orders', { paymentStatus: 'unpaid', status: 'cancelled' }),
+      'captured at the provider': sandbox.payments.filter(
+        ({ status }) => status !== 'failed' && status !== 'authorized',
+      ).length,
+      'failed attempts': sandbox.payments.filter(({ status }) => status === 'failed').length,
+      refunds: await count('refunds'),
+      'webhook events': await count('webhookEvents'),
+      'mails taken': fleet.mails.length,
+      'mails taken twice': fleet.mails.length - new Set(fleet.mails.map(({ messageId }) => messageId)).size,
+    },
+  }
+}
+
+interface MoneyRow {
+  razorpayPaymentId: string
+  fulfilsOrder: boolean
+  amountCents: number
+  currency: string
+  orderId: number
+  paymentStatus: string
+  orderCents: number
+  orderCurrency: string
+}
+
+async function checkMoney(db: Knex, { payments }: SandboxFile): Promise<string[]> {
+  const rows = (await db('payments')
+    .leftJoin('orders', 'orders.id', 'payments.orderId')
+    .whereNotNull('payments.razorpayPaymentId')
+    .select(
+      'payments.*',
+      'orders.paymentStatus',
+      'orders.amountCents as orderCents',
+      'orders.currency as orderCurrency',
+    )) as MoneyRow[]
+  const violations: string[] = []
+  for (const { id, amount, currency, status, amount_refunded: refunded } of payments) {
+    const known = rows.filter(({ razorpayPaymentId }) => razorpayPaymentId === id)
+    if (status === 'captured') {
+      const isFulfilled = known.some(
+        (row) =>
+          row.fulfilsOrder &&
+          row.paymentStatus === 'paid' &&
+          row.amountCents === amount &&
+          row.orderCents === amount &&
+          row.currency === currency &&
+          row.orderCurrency === currency,
+      )
+      if (!isFulfilled && refunded !== amount)
+        violations.push(`captured ${id} has neither a paid order nor a refund`)
+    }
+    if (status === 'authorized') violations.push(`authorised ${id} was neither captured nor let go`)
+    if (known.length > 1) violations.push(`${id} is stored ${known.length} times`)
+  }
+  const captured = new Set(
+    payments.filter(({ status }) => status === 'captured' || status === 'refunded').map(({ id }) => id),
+  )
+  for (const { orderId, razorpayPaymentId, fulfilsOrder } of rows) {
+    if (fulfilsOrder && !captured.has(razorpayPaymentId)) {
+      violations.push(`order ${orderId} is paid by ${razorpayPaymentId}, which the provider has not captured`)
+    }
+  }
+  return violations
+}
+
+async function checkCoupons(db: Knex): Promise<string[]> {
+  return readFaults(
+    db,
+    `SELECT 'coupon ' || c.code || ': ' || c.used_count || ' uses of ' || c.usage_limit || ', ' || count(r.id) || ' live orders'
+     FROM coupons c LEFT JOIN coupon_redemptions r ON r.coupon_id = c.id AND r.status <> 'released'
+     GROUP BY c.id HAVING c.used_count <> count(r.id) OR c.used_count > c.usage_limit OR count(r.id) > c.usage_limit`,
+  )
+}
+
+async function checkRows(db: Knex): Promise<string[]> {
+  return readFaults(
+    db,
+    `SELECT 'order ' || o.id || ' is ' || o.payment_status || ' with ' || count(p.id) || ' payments'
+     FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.fulfils_order
+     GROUP BY o.id HAVING count(p.id) <> CASE o.payment_status WHEN 'unpaid' THEN 0 ELSE 1 END
+     UNION ALL SELECT 'order ' || id || ' is still undecided' FROM orders
+     WHERE payment_status = 'unpaid' AND status = 'pending'
+     UNION ALL SELECT 'account ' || lower(email) || ' is there ' || count(*) || ' times' FROM users
+     GROUP BY lower(email) HAVING count(*) > 1
+     UNION ALL SELECT 'job ' || name || ' ' || id || ' is ' || state FROM jobs.job WHERE state <> 'completed' AND name <> 'reconcile'`,
+  )
+}
+
+/** At least once, and by the outbox's own id. */
+async function checkMail({ db, mails }: Fleet): Promise<string[]> {
+  const taken = new Set(mails.map(({ messageId }) => messageId.slice(1).split('@')[0]))
+  const paid = (await db('orders')
+    .leftJoin('outbox', (on) =>
+      on
+        .on('outbox.kind', '=', db.raw(`'order_confirmation'`))
+        .andOn(db.raw(`(outbox.payload ->> 'orderId')::int = orders.id`)),
+    )
+    .where({ paymentStatus: 'paid' })
+    .select('orders.id', 'outbox.messageId')) as { id: number; messageId: string | null }[]
+  return paid
+    .filter(({ messageId }) => messageId === null || !taken.has(messageId))
+    .map(({ id }) => `paid order ${id} has no mail`)
+}
+
+async function readFaults(db: Knex, sql: string): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: Record<string, string>[] }>(sql)
+  return rows.map((row) => Object.values(row)[0] ?? '')
+}
