@@ -82,6 +82,8 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'auto' },
   devToolbar: { enabled: false },
   vite: {
+    // The pages drawn on demand bring all they import: in production no package of the build's is there.
+    environments: { ssr: { resolve: { noExternal: true } } },
     // Not /api/contract: in development the browser asks for those modules by their path in the project.
     server: { proxy: { '^/api/(?!contract/)': api, '/sandbox': api } },
     build: {

@@ -4,9 +4,12 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { App, Services } from './app-type.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { resetRoutes } from './features/auth/reset-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { Catalogue } from './features/catalogue/catalogue.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
+import { mailRoutes } from './features/mail/routes.ts'
 import { operationRoutes } from './features/operation/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { paymentRoutes, webhookRoutes } from './features/payments/routes.ts'
@@ -80,10 +83,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 async function registerApi(api: App, options: AppOptions): Promise<void> {
-  api.addHook('onSend', async (_request, reply) => {
+  api.addHook('onSend', (_request, reply, _payload, done) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    done()
   })
   api.setNotFoundHandler(answerNotFound)
+  const catalogue = new Catalogue(options.db)
+  if (options.catalogueUrl !== undefined) catalogue.followChanges(api, options.catalogueUrl)
 
   // Nobody is looked up in these: no cookie is read or set, so a CDN may keep what is public.
   await api.register(async (scope) => {
@@ -100,7 +106,7 @@ async function registerApi(api: App, options: AppOptions): Promise<void> {
     const visitors = scope as unknown as App
     refuseGuardedRoutes(visitors)
     if (options.overload !== false) await registerOverload(visitors, options.overload)
-    catalogueRoutes(visitors, options)
+    catalogueRoutes(visitors, { ...options, catalogue })
   })
 
   await api.register(async (scope) => {
@@ -108,15 +114,17 @@ async function registerApi(api: App, options: AppOptions): Promise<void> {
     if (options.overload !== false) await registerOverload(calls, options.overload)
     registerOriginCheck(calls, options.env)
     await registerSession(calls, options)
-    registerGuards(calls, options)
+    registerGuards(calls)
     await registerRateLimits(calls, options.env)
     adminRoutes(calls, options)
     auditRoutes(calls, options)
     authRoutes(calls, options)
     couponRoutes(calls, options)
-    orderRoutes(calls, options)
+    mailRoutes(calls, options)
+    orderRoutes(calls, { ...options, catalogue })
     paymentRoutes(calls, options)
     profileRoutes(calls, options)
+    resetRoutes(calls, options)
     staffRoutes(calls, options)
   })
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createDb } from '../db/connection.ts'
 import { buildApp } from './app.ts'
 import { InvalidEnv, parseEnv } from './env.ts'
+import { createMailer } from './features/mail/transport.ts'
 import { createGateway } from './features/payments/gateway.ts'
 import { createJobHandlers } from './jobs/handlers.ts'
 import { Jobs } from './jobs/jobs.ts'
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
       : RAZORPAY_CHECKOUT,
   })
   const jobs = new Jobs({ databaseUrl: env.databaseUrl })
+  const mailer = createMailer(env)
   const services = { env, db, gateway, jobs }
   const siteDir = existsSync(join(SITE_DIR, 'client')) ? SITE_DIR : undefined
   const app = await buildApp({ ...services, catalogueUrl: env.databaseUrl, siteDir })
@@ -49,13 +51,14 @@ async function main(): Promise<void> {
       void app
         .close()
         .then(() => jobs.close())
+        .then(() => mailer.close())
         .then(() => db.destroy())
         .then(() => process.exit(0))
     })
   }
   await app.listen({ port: env.port, host: env.host })
   process.stdout.write(`API listening on port ${env.port}\n`)
-  await jobs.work(createJobHandlers(services, app.log))
+  await jobs.work(createJobHandlers({ ...services, mailer }, app.log))
 }
 
 main().catch((error: unknown) => {

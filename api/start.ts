@@ -14,6 +14,7 @@ import { type AppOptions, buildApp } from './app.ts'
 import { quotePrice } from './contract/pricing.ts'
 import { type Env, InvalidEnv, parseEnv } from './env.ts'
 import { hashPassword } from './features/auth/passwords.ts'
+import { createMailer } from './features/mail/transport.ts'
 import { createGateway } from './features/payments/gateway.ts'
 import { createJobHandlers } from './jobs/handlers.ts'
 import { Jobs } from './jobs/jobs.ts'
@@ -69,6 +70,8 @@ async function main(): Promise<void> {
   const isSeeded = await seedDemo(db, { hashPassword, quotePrice })
   say(isSeeded ? '✔ Demo catalogue, accounts and orders made' : '✔ Demo data is there')
 
+  const mailer = createMailer(env)
+  closers.push(() => mailer.close())
   const jobs = new Jobs({ databaseUrl })
   closers.push(() => jobs.close())
   const services = { ...(await assembleProvider(env)), db, jobs }
@@ -76,7 +79,7 @@ async function main(): Promise<void> {
   const app = await buildApp({ ...services, catalogueUrl: databaseUrl, siteDir: SITE_DIR })
   closers.push(() => app.close())
   await app.listen({ port: env.port, host: env.host })
-  await jobs.work(createJobHandlers(services, app.log))
+  await jobs.work(createJobHandlers({ ...services, mailer }, app.log))
   announce(env)
 }
 
@@ -183,7 +186,9 @@ function announce(env: Env): void {
     say(`  ${role.padEnd(10)}${email.padEnd(24)}${password}`)
   }
   say('')
-  say('  Payments go to the sandbox: no money moves. Ctrl-C stops everything.')
+  say('  Payments go to the sandbox: no money moves.')
+  say(env.smtpUrl ? '  Mails go out over SMTP.' : `  Mails are written to ${resolve(env.dataDir, 'mail')}`)
+  say('  Ctrl-C stops everything.')
 }
 
 main().catch((error: unknown) => {

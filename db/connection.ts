@@ -9,6 +9,10 @@ pg.types.setTypeParser(BIGINT_OID, Number)
 /** Knex prints to the console what it throws as well; the caller decides what is logged. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 
+/** A caller hears within three seconds that the database is away, whether it refuses or says nothing at all. */
+const CONNECTS_WITHIN_MS = 2_000
+const ACQUIRED_WITHIN_MS = 2_500
+
 interface ConnectionOptions {
   poolMax?: number
   /** Shown by PostgreSQL in pg_stat_activity. */
@@ -23,8 +27,8 @@ export function createDb(
   return knex({
     client: 'pg',
     connection: { connectionString: url, application_name: applicationName },
-    pool: { min: 0, max: poolMax },
-    acquireConnectionTimeout: 5_000,
+    pool: { min: 0, max: poolMax, createTimeoutMillis: CONNECTS_WITHIN_MS },
+    acquireConnectionTimeout: ACQUIRED_WITHIN_MS,
     migrations: migrationConfig,
     log: SILENT,
     ...knexSnakeCaseMappers(),

@@ -324,7 +324,9 @@ test('an export is a file of the rows that the search and filters leave', async 
   expect(rest).toEqual([''])
 })
 
-test('a tab refreshes every 30 seconds while it is looked at, and not under a dialog', async ({ page }) => {
+test('a tab refreshes every 30 seconds while it is looked at, not under a dialog and not behind another page', async ({
+  page,
+}) => {
   await page.clock.install()
   const calls: string[] = []
   page.on('request', (request) => {
@@ -345,7 +347,20 @@ test('a tab refreshes every 30 seconds while it is looked at, and not under a di
   await page.keyboard.press('Escape')
   await page.clock.runFor(2_000)
   await expect.poll(() => calls.length).toBe(before + 3)
+  await setHidden(page, true)
+  await page.clock.runFor(62_000)
+  expect(calls.length).toBe(before + 3)
+  await setHidden(page, false)
+  await expect.poll(() => calls.length).toBe(before + 4)
 })
+
+/** As for a page behind another tab, which a browser without a screen does not have. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+}
 
 async function expectSound(page: Page, part: string, themes: readonly ('light' | 'dark')[]): Promise<void> {
   for (const colorScheme of themes) {
@@ -387,17 +402,27 @@ for (const tab of ['Overview', 'Users', 'Orders', 'Registrations', 'Coupons']) {
   })
 }
 
-test('the dialogs have no barrier that axe finds', async ({ page }) => {
+test('the dialogs have no barrier that axe finds', async ({ page, db }) => {
   test.slow()
+  const order = await createOrder(db)
+  const question = await PackageQuestion.query(db).findOne({ packageId: order.packageId }).throwIfNotFound()
+  const answer = 'A long one, '.repeat(40)
+  const asked = { questionId: question.id, question: question.question }
+  await OrderAnswer.query(db).insert({ orderId: order.id, ...asked, answer })
+  const dialog = page.getByRole('dialog')
   await openAdmin(page, '?tab=coupons')
   await page.getByRole('button', { name: 'New Coupon' }).click()
   await page.getByRole('button', { name: 'Create Coupon' }).click()
   await expectSound(page, 'dialog', ['light', 'dark'])
   await page.keyboard.press('Escape')
-  await page.getByRole('tab', { name: 'Orders' }).click()
-  await page
-    .getByRole('button', { name: /^History of / })
-    .first()
-    .click()
-  await expectSound(page, 'dialog', ['light', 'dark'])
+  await page.getByRole('button', { name: 'Edit WELCOME10' }).click()
+  await expectSound(page, 'dialog', ['light'])
+  await page.keyboard.press('Escape')
+  await page.goto(`/admin?tab=orders&q=${order.invoiceNumber}`)
+  for (const name of [/^History of /, /^View Answers of /]) {
+    await page.getByRole('button', { name }).click()
+    await expect(dialog).toBeVisible()
+    await expectSound(page, 'dialog', ['light', 'dark'])
+    await page.keyboard.press('Escape')
+  }
 })

@@ -298,7 +298,7 @@ test('the first five assignments are shown, and all on demand; the order selecto
   await field.press('ArrowDown')
   const options = page.getByRole('listbox').getByRole('option')
   await expect(options).toHaveCount(20)
-  await expect(page.getByText(/^The first 20 of \d+: type to find others$/)).toBeVisible()
+  await expect(page.getByText(/^The first 20 of [\d,]+: type to find others$/)).toBeVisible()
   await field.pressSequentially(oldest.invoiceNumber)
   await expect(options).toHaveCount(1)
   await field.press('Enter')
@@ -308,6 +308,11 @@ test('the first five assignments are shown, and all on demand; the order selecto
   await expect(page.getByRole('listbox')).toBeHidden()
 })
 
+const openAssignments = async (page: Page) => {
+  await page.goto('/admin?tab=staff&assignments=all&assignment-status=in_progress')
+  await expect(page.getByRole('button', { name: /^Reassign/ }).first()).toBeVisible()
+}
+
 const VIEWS: Record<string, (page: Page) => Promise<unknown>> = {
   'the packages': (page) => page.goto('/admin?tab=packages'),
   'a package being edited': async (page) => {
@@ -315,6 +320,18 @@ const VIEWS: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Edit' }).first().click()
     await page.getByLabel('Name').fill('')
     await page.getByRole('button', { name: 'Save Changes' }).click()
+  },
+  'a new package, and the question before its changes are lost': async (page) => {
+    await page.goto('/admin?tab=packages')
+    await page.getByRole('button', { name: 'New Package' }).click()
+    await page.getByLabel('Name').fill('Launch Week')
+    await page.keyboard.press('Escape')
+    await expect(dialogOf(page, 'Discard your changes?')).toBeVisible()
+  },
+  'the question before a package leaves the shop': async (page) => {
+    await page.goto('/admin?tab=packages&q=audit')
+    await page.getByRole('button', { name: 'Deactivate' }).first().click()
+    await expect(dialogOf(page, /out of the shop/)).toBeVisible()
   },
   'its questions': async (page) => {
     await page.goto('/admin?tab=packages&q=audit')
@@ -325,6 +342,23 @@ const VIEWS: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Create Assignment' }).click()
     await page.getByRole('combobox', { name: 'Order' }).click()
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+  },
+  'an assignment being handed over': async (page) => {
+    await openAssignments(page)
+    await page
+      .getByRole('button', { name: /^Reassign/ })
+      .first()
+      .click()
+    await page.getByRole('combobox', { name: 'New staff member' }).click()
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+  },
+  'an assignment being taken back': async (page) => {
+    await openAssignments(page)
+    await page
+      .getByRole('button', { name: /^Unassign/ })
+      .first()
+      .click()
+    await expect(dialogOf(page, /^Take INV-/)).toBeVisible()
   },
   'the new staff member': async (page) => {
     await page.goto('/admin?tab=staff')

@@ -115,6 +115,20 @@ for (const logo of ['with the logo', 'where the logo does not load'] as const) {
   })
 }
 
+test('a name in a script that the invoice’s font lacks is drawn as the browser writes it', async ({
+  page,
+  db,
+}) => {
+  const user = await createCustomer(db, { firstName: 'अनिल', lastName: 'शर्मा', company: '株式会社サクラ' })
+  const order = await createOrder(db, user)
+  await openDashboard(page, user)
+  const { path } = await downloadInvoice(page, order)
+  const pdf = await readFile(path, 'latin1')
+  // The logo, the name and the company.
+  expect(pdf.match(/\/Subtype \/Image/g)?.length).toBeGreaterThanOrEqual(3)
+  expect(await readPdf(path)).not.toContain('?')
+})
+
 test('many orders come in pages of ten, to be searched and filtered, and the address keeps it', async ({
   page,
   db,

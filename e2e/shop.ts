@@ -53,6 +53,8 @@ await run('api/start.ts', { PORT: String(SHOP_PORT), DATA_DIR })
 const secret = async (name: string) => (await readFile(join(DATA_DIR, name), 'utf8')).trim()
 await run('api/server.ts', {
   PORT: String(SECOND_API_PORT),
+  // Its mails lie beside the first one's.
+  DATA_DIR,
   DATABASE_URL: await secret(DATABASE_URL_FILE),
   SESSION_SECRET: await secret('session-secret'),
   RAZORPAY_KEY_ID: 'rzp_test_sandbox',

@@ -60,7 +60,9 @@ test('a checkout script that never comes is the gateway’s error after ten seco
   await page.waitForURL('**/payment-failed?*reason=gateway_error*')
 })
 
-test('an ad tracker, where the page has one, hears of the sale once, with the buyer’s e-mail', async ({ page }) => {
+test('an ad tracker, where the page has one, hears of the sale once, with the buyer’s e-mail', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const heard: unknown[][] = JSON.parse(sessionStorage.getItem('heard') ?? '[]') as unknown[][]
     const listen =

@@ -169,6 +169,10 @@ export type PackageListQuery = z.infer<typeof PackageListQuery>
 export const AdminPackage = Package.extend({ questions: z.array(PackageQuestion) })
 export type AdminPackage = z.infer<typeof AdminPackage>
 
+/** What a filter or a selector needs of a package. */
+export const PackageName = Package.pick({ id: true, name: true, isActive: true })
+export type PackageName = z.infer<typeof PackageName>
+
 const LONGEST_LIST = 50
 const PRICE_MESSAGE = 'Price must be an amount of at most two decimals, such as 1299.50'
 const DELIVERY_MESSAGE = 'Delivery days must be a whole number from 1 to 3650'

@@ -2,7 +2,18 @@ import * as z from 'zod'
 import { IdFilter, listParameters } from './paging.ts'
 import { PersonName } from './work.ts'
 
-export const AUDIT_SUBJECTS = ['order', 'user', 'package', 'coupon', 'assignment'] as const
+export const AUDIT_SUBJECTS = [
+  'order',
+  'user',
+  'package',
+  'coupon',
+  'assignment',
+  'payment',
+  'refund',
+  'webhook',
+  'job',
+  'mail',
+] as const
 export const AuditSubject = z.enum(AUDIT_SUBJECTS, `subject must be one of ${AUDIT_SUBJECTS.join(', ')}`)
 export type AuditSubject = z.infer<typeof AuditSubject>
 

@@ -1,3 +1,8 @@
+const REFUND_REFUSALS = {
+  409: 'nothing_to_refund, already_refunded, exceeds_refundable or idempotency_key_in_use',
+  422: 'The Idempotency-Key was used for another request (idempotency_key_reused)',
+}
+
 /**
  * What a call refuses for reasons of its own, by status: for the OpenAPI document. What follows from a call's shape and
  * access (400, 401, 403, 404 of an id, 413, 415, 429, 500, 503) is said for all of them in plugins/openapi.
@@ -9,6 +14,9 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
     409: 'The e-mail has an account (email_taken)',
   },
   'POST /api/auth/session-login': { 401: 'The sessionId is unknown, used or expired' },
+  'POST /api/auth/reset-password': {
+    400: 'Invalid input, a password that is too common, or a link that opens nothing any more (reset_link_invalid)',
+  },
   'PUT /api/user/profile': {
     400: 'Invalid input, or another e-mail without the current password (wrong_password)',
     409: 'The e-mail has an account (email_taken)',
@@ -23,10 +31,15 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
     401: 'A checkout order while signed out',
     403: 'An order for somebody else, or from another origin',
     404: 'No such active package',
-    409: 'price_changed (with finalAmount), coupon_invalid, email_taken or below_minimum',
+    409: 'price_changed (with finalAmount), coupon_invalid, email_taken, below_minimum or idempotency_key_in_use',
+    422: 'The Idempotency-Key was used for another request (idempotency_key_reused)',
     503: 'Overloaded, or the payment provider does not answer: Failed to create order',
   },
   'POST /api/verify-payment': { 400: 'Invalid input, or Payment verification failed (verification_failed)' },
+  'POST /api/orders/resume': {
+    404: 'A link that is forged or has expired (resume_link_invalid)',
+    409: 'order_paid or order_given_up',
+  },
   'POST /api/orders/:id/answers': {
     400: 'Invalid input, or a question of another package',
     409: 'The order is completed (order_completed)',
@@ -34,6 +47,10 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
   'POST /api/admin/users': { 409: 'The e-mail has an account (email_taken)' },
   'PATCH /api/admin/users/:id': { 409: 'The last admin cannot lose the admin flag (last_admin)' },
   'PATCH /api/admin/orders/:id/status': { 409: "The cancelled order's coupon is used up (coupon_used_up)" },
+  'GET /api/admin/orders/:id/refunds': { 409: 'Nothing was paid for it (nothing_to_refund)' },
+  'POST /api/admin/orders/:id/refunds': REFUND_REFUSALS,
+  'POST /api/admin/money-without-order/:id/refunds': REFUND_REFUSALS,
+  'POST /api/admin/jobs/:queue/:id/retry': { 409: 'job_not_failed or job_not_retryable' },
   'POST /api/admin/coupons': { 409: 'Another coupon has this code (code_taken)' },
   'PATCH /api/admin/coupons/:id': { 409: 'code_taken, or a limit below the uses taken (limit_below_used)' },
   'POST /api/admin/staff-assignments': { 409: 'order_unpaid or already_assigned' },

@@ -11,6 +11,7 @@ export const TIMELINE_STEPS = [
   'completed',
   'cancelled',
   'reopened',
+  'partly_refunded',
   'refunded',
 ] as const
 
@@ -21,6 +22,16 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>
 export const OrderDetail = Order.extend({
   deliveryDays: z.int().meta({ description: 'business days, as promised when the order was made' }),
   questions: z.object({ asked: z.int(), answered: z.int() }),
+  refunds: z
+    .array(
+      z.object({
+        amount: z.string(),
+        amountInr: z.string(),
+        status: z.enum(['underway', 'processed']),
+        at: z.string(),
+      }),
+    )
+    .meta({ description: 'what goes back or has gone back, oldest first' }),
   timeline: z.array(TimelineEntry),
 })
 export type OrderDetail = z.infer<typeof OrderDetail>

@@ -20,6 +20,7 @@ export const Order = z.object({
   amount: z.string(),
   originalAmount: z.string(),
   discountAmount: z.string(),
+  refundedAmount: z.string().meta({ description: 'what of amount has been given back' }),
   currency: z.string(),
   amountInr: z.string(),
   usdInrRate: z.string(),

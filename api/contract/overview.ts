@@ -13,7 +13,7 @@ export type RevenueStep = z.infer<typeof RevenueStep>
 
 /** Figures of the whole shop, counted by the database. Amounts are decimal strings of dollars. */
 export const Overview = z.object({
-  totalRevenue: z.string().meta({ description: 'captured payments of orders that were not refunded' }),
+  totalRevenue: z.string().meta({ description: 'captured payments of orders, without what was refunded' }),
   totalCustomers: z.int().meta({ description: 'users who are no admins' }),
   totalOrders: z.int(),
   totalRegistrations: z.int(),

@@ -1,19 +1,30 @@
 /** Which code does which job. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../app-type.ts'
+import { deliverMail } from '../features/mail/deliver.ts'
+import type { Mailer } from '../features/mail/transport.ts'
 import { reconcileUnpaidOrders } from '../features/payments/reconcile.ts'
+import { reconcileRefunds, sendRefund } from '../features/payments/refund-job.ts'
 import { processWebhook } from '../features/payments/webhook.ts'
+import { forgetOldKeys } from '../plugins/idempotency.ts'
 import type { JobHandlers } from './jobs.ts'
 
-export function createJobHandlers(services: Services, log: FastifyBaseLogger): JobHandlers {
+export function createJobHandlers(
+  services: Services & { mailer: Mailer },
+  log: FastifyBaseLogger,
+): JobHandlers {
   return {
     webhook: ({ eventRowId }) => processWebhook(services, eventRowId),
-    mail: async () => {},
-    refund: async () => {},
+    mail: ({ outboxId }) => deliverMail(services, services.mailer, outboxId),
+    refund: ({ refundId }) => sendRefund(services, refundId),
     reconcile: async () => {
       await reconcileUnpaidOrders(services, (error, orderId) =>
         log.error({ err: error, orderId }, 'order not settled'),
       )
+      await reconcileRefunds(services, (error, refundId) =>
+        log.error({ err: error, refundId }, 'refund not followed'),
+      )
+      await forgetOldKeys(services.db)
     },
   }
 }

@@ -147,9 +147,9 @@ export class Jobs {
   }
 
   /** A failed job, once more from the beginning. @returns false when there is none such */
-  async retry(name: QueueName, id: string): Promise<boolean> {
+  async retry(name: QueueName, id: string, trx?: Knex.Transaction): Promise<boolean> {
     await this.open()
-    const response = (await this.#boss.retry(name, id)) as { affected?: number }
+    const response = (await this.#boss.retry(name, id, trx && { db: fromKnex(trx) })) as { affected?: number }
     return (response.affected ?? 0) > 0
   }
 

@@ -1,7 +1,7 @@
 /** Who may call what. Every route states its access; one that does not is refused at start (plugins/route-table). */
 import type { FastifyRequest } from 'fastify'
-import { User } from '../../db/models/user.ts'
-import type { App, Services } from '../app-type.ts'
+import type { User } from '../../db/models/user.ts'
+import type { App } from '../app-type.ts'
 import { Forbidden, SignedOut } from '../errors.ts'
 
 /**
@@ -21,15 +21,14 @@ declare module 'fastify' {
   }
 }
 
-export function registerGuards(app: App, { db }: Services): void {
+export function registerGuards(app: App): void {
   app.decorateRequest('user', null)
 
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access
     if (access === undefined || access === 'public') return
-    // Roles are read on each request, so that a demoted admin's next call is refused.
-    const { userId } = request.session
-    request.user = userId === undefined ? null : ((await User.query(db).findById(userId)) ?? null)
+    // Roles are read on each request, with its session, so that a demoted admin's next call is refused.
+    request.user = request.session.readUser?.() ?? null
     if (access === 'optional') return
     if (!request.user) throw new SignedOut()
     if (access === 'admin' && !request.user.isAdmin) throw new Forbidden()

@@ -31,10 +31,11 @@ export function registerMetrics(app: FastifyInstance, db: Knex): void {
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // The route as registered, never the URL: a label must not have as many values as there are visitors.
     const route = request.routeOptions.url ?? 'none'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
   })
 
   const running = new Gauge({
@@ -42,10 +43,11 @@ export function registerMetrics(app: FastifyInstance, db: Knex): void {
     help: 'Requests that have come and are not answered yet',
     registers: [registry],
   })
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     running.inc()
     // Also where the caller hangs up before the answer.
     reply.raw.once('close', () => running.dec())
+    done()
   })
 
   const { pool } = db.client as { pool: Pool }

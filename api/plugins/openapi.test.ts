@@ -90,13 +90,16 @@ describe('the OpenAPI document', () => {
     }
     const limited = calls.filter(({ operation }) => '429' in operation.responses).map(nameOf)
     expect(limited.sort()).toEqual([
+      'POST /api/auth/forgot-password',
       'POST /api/auth/login',
       'POST /api/auth/register',
+      'POST /api/auth/reset-password',
       'POST /api/auth/session-login',
       'POST /api/coupons/generate',
       'POST /api/coupons/use',
       'POST /api/coupons/validate',
       'POST /api/create-order',
+      'POST /api/orders/resume',
       'PUT /api/user/password',
       'PUT /api/user/profile',
     ])

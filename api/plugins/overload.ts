@@ -2,6 +2,7 @@
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { Unavailable } from '../errors.ts'
+import { Admission } from './admission.ts'
 
 export interface OverloadLimits {
   /** Mean delay of the event loop over a sample. */
@@ -18,6 +19,7 @@ const LIMITS: OverloadLimits = {
   noticeableDelayMs: 100,
   sampleMs: 1_000,
 }
+const ADJUST_EVERY_MS = 200
 const RETRY_AFTER_SECONDS = 2
 
 class Overloaded extends Unavailable {
@@ -32,6 +34,7 @@ export async function registerOverload(
   changed: Partial<OverloadLimits> = {},
 ): Promise<void> {
   const limits = { ...LIMITS, ...changed }
+  limitRunning(app)
   await app.register(underPressure, {
     maxEventLoopDelay: limits.maxEventLoopDelayMs,
     maxEventLoopUtilization: limits.maxEventLoopUtilization,
@@ -44,5 +47,18 @@ export async function registerOverload(
       if (type === underPressure.TYPE_EVENT_LOOP_UTILIZATION && isQuick) return
       throw new Overloaded()
     },
+  })
+}
+
+/** Acts at once, where the samples above take a second: a crowd comes within one. */
+function limitRunning(app: FastifyInstance): void {
+  const admission = new Admission()
+  const adjusting = setInterval(() => admission.adjust(), ADJUST_EVERY_MS).unref()
+  app.addHook('onClose', async () => clearInterval(adjusting))
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (!admission.enter()) return done(new Overloaded())
+    // Also where the caller hangs up before the answer.
+    reply.raw.once('close', () => admission.leave(reply.elapsedTime))
+    done()
   })
 }

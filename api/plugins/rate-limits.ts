@@ -55,6 +55,29 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   'POST /api/auth/session-login': [
     { name: 'session-login', by: 'address', max: 20, windowMs: 10 * MINUTE_MS, counts: ['signed_out'] },
   ],
+  // Counted before anybody is looked up: an account and none are refused alike.
+  'POST /api/auth/forgot-password': [
+    { name: 'forgot-password', by: 'account', max: 3, windowMs: 15 * MINUTE_MS },
+    { name: 'forgot-password', by: 'address', max: 20, windowMs: HOUR_MS },
+  ],
+  'POST /api/auth/reset-password': [
+    {
+      name: 'reset-password',
+      by: 'address',
+      max: 20,
+      windowMs: 15 * MINUTE_MS,
+      counts: ['reset_link_invalid'],
+    },
+  ],
+  'POST /api/orders/resume': [
+    {
+      name: 'resume',
+      by: 'address',
+      max: 20,
+      windowMs: 10 * MINUTE_MS,
+      counts: ['resume_link_invalid'],
+    },
+  ],
   'POST /api/coupons/validate': coupon,
   'POST /api/coupons/use': coupon,
   'POST /api/coupons/generate': [{ name: 'generate', by: 'address', max: 5, windowMs: DAY_MS }],

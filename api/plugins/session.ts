@@ -8,6 +8,8 @@ import { ABSOLUTE_EXPIRY_HOURS, KnexSessionStore, sweepSessions } from './sessio
 declare module 'fastify' {
   interface Session {
     userId?: number
+    /** The user as this request found it beside its session. A function, so that it is neither compared nor stored. */
+    readUser?: () => User
     /** Of a session that is being opened: the hash its password was checked against. Never stored. */
     openedWithHash?: string
   }

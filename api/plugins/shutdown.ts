@@ -17,9 +17,10 @@ export function registerShutdown(app: FastifyInstance, graceMs: number): void {
     looking = setInterval(() => app.server.closeIdleConnections(), LOOK_EVERY_MS)
     cutting = setTimeout(() => app.server.closeAllConnections(), graceMs)
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     // So that the caller does not send its next request here.
     if (isClosing) reply.header('connection', 'close')
+    done()
   })
   app.addHook('onClose', async () => {
     clearInterval(looking)

@@ -37,7 +37,8 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
   const entry = join(siteDir, 'server', 'entry.mjs')
   if (existsSync(entry)) await registerOnDemandPages(app, entry)
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' || request.method === 'HEAD'
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
     if (!isPage) return answerNotFound(request, reply)
     return reply.status(404).header('cache-control', 'no-cache').sendFile('404.html')
   })

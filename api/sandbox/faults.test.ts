@@ -9,6 +9,7 @@ const NONE = {
   duplicateWebhooks: false,
   reorderWebhooks: false,
   dropWebhooks: false,
+  pendingRefunds: false,
 }
 
 async function runWithReceiver() {

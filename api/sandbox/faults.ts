@@ -15,6 +15,7 @@ const FaultsBody = z.strictObject({
   duplicateWebhooks: z.boolean().optional(),
   reorderWebhooks: z.boolean().optional(),
   dropWebhooks: z.boolean().optional(),
+  pendingRefunds: z.boolean().optional(),
 })
 
 /** POST changes the faults it names and leaves the others; DELETE clears all. */

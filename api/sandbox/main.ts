@@ -12,7 +12,8 @@ const Variables = z.object({
   RAZORPAY_KEY_SECRET: z.string('is missing').min(1),
   RAZORPAY_WEBHOOK_SECRET: z.string('is missing').min(16, 'must have at least 16 characters'),
   WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be a URL' }).optional(),
-  STATE_FILE: z.string().min(1).default('.data/razorpay-sandbox.json'),
+  /** Empty: in memory alone. */
+  STATE_FILE: z.string().default('.data/razorpay-sandbox.json'),
 })
 
 async function main(): Promise<void> {
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
     keySecret: env.RAZORPAY_KEY_SECRET,
     webhookSecret: env.RAZORPAY_WEBHOOK_SECRET,
     ...(env.WEBHOOK_URL && { webhookUrl: env.WEBHOOK_URL }),
-    stateFile: env.STATE_FILE,
+    stateFile: env.STATE_FILE || undefined,
   })
   await app.listen({ host: HOST, port: env.PORT })
   const address = app.server.address() as AddressInfo

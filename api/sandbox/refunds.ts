@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import type { SandboxContext } from './context.ts'
-import { nowSeconds, type PaymentEntity, type RefundEntity } from './entities.ts'
+import { nowSeconds, type PaymentEntity, type RefundEntity, toCollection } from './entities.ts'
 import { createId, isIdOf } from './ids.ts'
 import { getPayment } from './payments.ts'
 import { badRequest, invalidInput, malformedId, unknownId } from './razorpay-error.ts'
@@ -37,15 +37,49 @@ export function refundRoutes(rest: FastifyInstance, { store, webhooks }: Sandbox
           refundId: refund.id,
         })
       }
-      webhooks.enqueue(state, payment.order_id, [
-        describeEvent('refund.created', { refund, payment }),
-        describeEvent('refund.processed', { refund, payment }),
-      ])
+      const created = describeEvent('refund.created', { refund, payment })
+      const processed = describeEvent('refund.processed', { refund, payment })
+      webhooks.enqueue(
+        state,
+        payment.order_id,
+        refund.status === 'processed' ? [created, processed] : [created],
+      )
       return refund
     })
   })
 
+  rest.get<{ Params: { id: string } }>('/payments/:id/refunds', ({ params }) => {
+    const payment = getPayment(store.state, params.id)
+    const refunds = [...store.state.refunds.values()].filter(({ payment_id }) => payment_id === payment.id)
+    return toCollection(refunds.reverse())
+  })
+
   rest.get<{ Params: { id: string } }>('/refunds/:id', ({ params }) => getRefund(store.state, params.id))
+}
+
+const OutcomeBody = z.strictObject({ refund_id: z.string(), outcome: z.enum(['processed', 'failed']) })
+
+/** What a tester calls: the bank's word on a refund that is on its way. */
+export function refundOutcomeRoutes(app: FastifyInstance, { store, webhooks }: SandboxContext): void {
+  app.post('/refund-outcome', (request) => {
+    const { refund_id, outcome } = parseInput(OutcomeBody, request.body)
+    return store.update((state) => {
+      const refund = getRefund(state, refund_id)
+      if (refund.status !== 'pending') throw badRequest('The refund is not on its way')
+      const payment = getPayment(state, refund.payment_id)
+      refund.status = outcome
+      if (outcome === 'failed') takeBack(payment, refund)
+      webhooks.enqueue(state, payment.order_id, [describeEvent(`refund.${outcome}`, { refund, payment })])
+      return refund
+    })
+  })
+}
+
+/** The money is the shop's again. */
+function takeBack(payment: PaymentEntity, { amount }: RefundEntity): void {
+  payment.amount_refunded -= amount
+  payment.refund_status = payment.amount_refunded > 0 ? 'partial' : null
+  payment.status = 'captured'
 }
 
 function parseKey(header: string | string[] | undefined): string | undefined {
@@ -102,7 +136,7 @@ function refundPayment(state: SandboxState, payment: PaymentEntity, wanted: Refu
     acquirer_data: { arn: null },
     created_at: nowSeconds(),
     batch_id: null,
-    status: 'processed',
+    status: state.faults.pendingRefunds ? 'pending' : 'processed',
     speed_processed: 'normal',
     speed_requested: wanted.speed,
   }

@@ -8,7 +8,7 @@ import { orderRoutes } from './orders.ts'
 import { payRoutes } from './pay.ts'
 import { paymentRoutes } from './payments.ts'
 import { authenticationFailed, badRequest, RazorpayError, serverError, unknownUrl } from './razorpay-error.ts'
-import { refundRoutes } from './refunds.ts'
+import { refundOutcomeRoutes, refundRoutes } from './refunds.ts'
 import { acceptJsonOnly } from './request-body.ts'
 import { openStateStore } from './state-store.ts'
 import { Webhooks } from './webhooks.ts'
@@ -19,15 +19,15 @@ export interface SandboxOptions {
   webhookSecret: string
   /** A function where the port is not known yet. Unset: no webhooks are sent. */
   webhookUrl?: string | (() => string)
-  /** JSON; made when it is not there. One process at a time. */
-  stateFile: string
+  /** JSON; made when it is not there. One process at a time. Unset: nothing outlives the process. */
+  stateFile?: string | undefined
   /** How webhooks are tried again, for tests that cannot wait. */
   webhookRetries?: { firstRetryMs?: number; maxAttempts?: number; answerTimeoutMs?: number }
 }
 
 /**
  * A Fastify plugin: `app.register(registerSandbox, { prefix: '/sandbox/razorpay', … })`, or called with an app of its own.
- * Under the prefix are Razorpay's REST API and checkout.js at `/v1`, and the sandbox's own `/pay` and `/faults`.
+ * Under the prefix are Razorpay's REST API and checkout.js at `/v1`, and the sandbox's own `/pay`, `/refund-outcome` and `/faults`.
  */
 export async function registerSandbox(app: FastifyInstance, options: SandboxOptions): Promise<void> {
   const store = await openStateStore(options.stateFile)
@@ -52,6 +52,7 @@ export async function registerSandbox(app: FastifyInstance, options: SandboxOpti
   app.addHook('onClose', async () => store.flush())
 
   faultRoutes(app, store)
+  refundOutcomeRoutes(app, context)
   await checkoutRoutes(app)
   await app.register(async (browsers) => payRoutes(browsers, context))
   await app.register(

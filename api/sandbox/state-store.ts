@@ -26,17 +26,20 @@ export interface StateStore {
   flush(): Promise<void>
 }
 
-/** @throws Error when the file exists and is not a state of this sandbox */
-export async function openStateStore(file: string): Promise<StateStore> {
-  await mkdir(dirname(file), { recursive: true })
-  const state = await readState(file)
+/**
+ * @param file unset: the state is in memory alone, and gone with the process
+ * @throws Error when the file exists and is not a state of this sandbox
+ */
+export async function openStateStore(file: string | undefined): Promise<StateStore> {
+  if (file) await mkdir(dirname(file), { recursive: true })
+  const state = file ? await readState(file) : emptyState()
   let version = 0
   let savedVersion = 0
   let saving: Promise<void> | undefined
 
   async function save(): Promise<void> {
     const savingVersion = version
-    await replaceFile(file, serialize(state))
+    if (file) await replaceFile(file, serialize(state))
     savedVersion = savingVersion
   }
 

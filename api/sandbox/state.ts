@@ -54,6 +54,8 @@ export interface Faults {
   reorderWebhooks: boolean
   /** Events that happen now are never delivered, later neither. */
   dropWebhooks: boolean
+  /** A refund stays on its way until `/refund-outcome` says what became of it. */
+  pendingRefunds: boolean
 }
 
 export const NO_FAULTS: Faults = {
@@ -62,4 +64,5 @@ export const NO_FAULTS: Faults = {
   duplicateWebhooks: false,
   reorderWebhooks: false,
   dropWebhooks: false,
+  pendingRefunds: false,
 }

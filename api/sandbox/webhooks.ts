@@ -27,6 +27,7 @@ export type EventName =
   | 'order.paid'
   | 'refund.created'
   | 'refund.processed'
+  | 'refund.failed'
 
 export interface WebhookOptions {
   secret: string

@@ -20,11 +20,27 @@ const FAULTS = [
    GROUP BY o.id HAVING count(p.id) <> CASE o.payment_status WHEN 'unpaid' THEN 0 ELSE 1 END`,
   `SELECT 'payment ' || p.id || ' is none, for an order that is not free' FROM payments p
    JOIN orders o ON o.id = p.order_id WHERE p.provider = 'none' AND o.amount_cents > 0`,
-  // Revenue is what the orders cost that have been paid.
+  // Revenue is payments less refunds, and what the orders cost that have been paid, less what of it went back.
   `SELECT 'revenue ' || r.revenue || ' for orders of ' || r.due FROM (SELECT
-     (SELECT coalesce(sum(amount_cents), 0) FROM payments WHERE fulfils_order AND status = 'captured') AS revenue,
-     (SELECT coalesce(sum(amount_cents), 0) FROM orders WHERE payment_status = 'paid') AS due) r
+     (SELECT coalesce(sum(amount_cents), 0) FROM payments WHERE fulfils_order AND status IN ('captured', 'refunded'))
+       - (SELECT coalesce(sum(r.amount_cents), 0) FROM refunds r JOIN payments p ON p.id = r.payment_id
+          WHERE p.fulfils_order AND r.status = 'processed') AS revenue,
+     (SELECT coalesce(sum(o.amount_cents - coalesce(
+        (SELECT sum(r.amount_cents) FROM refunds r JOIN payments p ON p.id = r.payment_id
+         WHERE p.order_id = o.id AND p.fulfils_order AND r.status = 'processed'), 0)), 0)
+      FROM orders o WHERE o.payment_status = 'paid') AS due) r
    WHERE r.revenue <> r.due`,
+  // No more goes back than came, and a payment, or its order, is refunded when all of it has gone back.
+  `SELECT 'payment ' || p.id || ' of ' || p.amount_cents || ' gives back ' || sum(r.amount_cents)
+   FROM payments p JOIN refunds r ON r.payment_id = p.id AND r.status <> 'failed'
+   GROUP BY p.id HAVING sum(r.amount_cents) > p.amount_cents`,
+  `SELECT 'payment ' || p.id || ' is ' || p.status || ' with ' || coalesce(sum(r.amount_cents), 0) || ' refunded'
+   FROM payments p LEFT JOIN refunds r ON r.payment_id = p.id AND r.status = 'processed'
+   WHERE p.amount_cents > 0
+   GROUP BY p.id HAVING (p.status = 'refunded') <> (coalesce(sum(r.amount_cents), 0) = p.amount_cents)`,
+  `SELECT 'order ' || o.id || ' is ' || o.payment_status || ', its payment ' || p.status
+   FROM orders o JOIN payments p ON p.order_id = o.id AND p.fulfils_order
+   WHERE (o.payment_status = 'refunded') <> (p.status = 'refunded')`,
   `SELECT 'coupon ' || c.code || ' has ' || c.used_count || ' uses on ' || count(r.id) || ' live orders'
    FROM coupons c LEFT JOIN coupon_redemptions r ON r.coupon_id = c.id AND r.status <> 'released'
    GROUP BY c.id HAVING c.used_count <> count(r.id) OR count(r.id) > c.usage_limit`,

@@ -39,6 +39,15 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     expected: all(201),
   },
   'POST /api/auth/session-login': { body: () => ({ sessionId: 'unknown' }), expected: all(401) },
+  // The same for everybody, account or none.
+  'POST /api/auth/forgot-password': {
+    body: ({ users }) => ({ email: users.customer.email }),
+    expected: all(202),
+  },
+  'POST /api/auth/reset-password': {
+    body: () => ({ token: 'unknown', newPassword: 'brand-new-secret' }),
+    expected: all(400),
+  },
   'PUT /api/user/profile': {
     body: (world, role) => ({
       ...profile,
@@ -76,6 +85,7 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     expected: all(400),
   },
   'POST /api/webhooks/razorpay': { body: () => ({ event: 'order.paid' }), expected: all(400) },
+  'POST /api/orders/resume': { body: () => ({ token: 'unknown' }), expected: all(404) },
   'GET /api/orders': { expected: signedIn(200) },
   'GET /api/orders/:id': {
     path: ofOrder('/api/orders', ''),
@@ -158,6 +168,44 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
   },
   'GET /api/admin/staff': { expected: adminAlone(200) },
   'GET /api/admin/audit-log': { expected: adminAlone(200) },
+  'GET /api/admin/mails': { expected: adminAlone(200) },
+  'POST /api/admin/mails/:id/resend': {
+    path: ({ mailId }) => `/api/admin/mails/${mailId}/resend`,
+    expected: adminAlone(201),
+  },
+
+  'GET /api/admin/orders/:id/refunds': {
+    path: ofOrder('/api/admin/orders', '/refunds'),
+    expected: adminAlone(200),
+  },
+  'POST /api/admin/orders/:id/refunds': {
+    path: ofOrder('/api/admin/orders', '/refunds'),
+    body: () => ({ amount: '100.00', reason: 'Asked for within 48 hours' }),
+    expected: adminAlone(201),
+  },
+  'GET /api/admin/money-without-order': { expected: adminAlone(200) },
+  'POST /api/admin/money-without-order/:id/refunds': {
+    path: ({ strayPayment }) => `/api/admin/money-without-order/${strayPayment.id}/refunds`,
+    body: () => ({ reason: 'Nobody knows whose it is' }),
+    expected: adminAlone(201),
+  },
+  'POST /api/admin/money-without-order/:id/looked-at': {
+    path: ({ strayPayment }) => `/api/admin/money-without-order/${strayPayment.id}/looked-at`,
+    body: () => ({ note: 'Called the bank' }),
+    expected: adminAlone(200),
+  },
+  'GET /api/admin/operations': { expected: adminAlone(200) },
+  'GET /api/admin/jobs': { expected: adminAlone(200) },
+  // Unknown on purpose: who asks makes the difference.
+  'POST /api/admin/jobs/:queue/:id/retry': {
+    path: () => '/api/admin/jobs/refund/00000000-0000-4000-8000-000000000000/retry',
+    expected: adminAlone(404),
+  },
+  'GET /api/admin/webhook-events': { expected: adminAlone(200) },
+  'POST /api/admin/webhook-events/:id/resend': {
+    path: ({ webhookEvent }) => `/api/admin/webhook-events/${webhookEvent.id}/resend`,
+    expected: adminAlone(200),
+  },
 
   'GET /api/staff/assignments': { expected: staffAlone(200) },
   'PUT /api/staff/assignments/:id/status': {

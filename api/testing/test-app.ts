@@ -10,6 +10,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { openTestDb } from '../../db/testing/test-db.ts'
 import { type AppOptions, buildApp } from '../app.ts'
 import { type Env, parseEnv } from '../env.ts'
+import { createMailer, type Mailer } from '../features/mail/transport.ts'
 import { createGateway, type Gateway } from '../features/payments/gateway.ts'
 import { createJobHandlers } from '../jobs/handlers.ts'
 import { Jobs } from '../jobs/jobs.ts'
@@ -31,6 +32,8 @@ export interface TestApp {
   readonly gateway: Gateway
   readonly jobs: Jobs
   readonly sandboxUrl: string
+  /** Where its mails lie as files, unless SMTP_URL is among the variables. */
+  readonly mailDir: string
   /** Pays at the sandbox as its checkout's buttons do; answers what the widget hands to the page. */
   pay(razorpayOrderId: string, outcome?: string): Promise<WidgetAnswer>
   /** Does every job that is due, as a worker would. */
@@ -66,6 +69,7 @@ export function openTestApp({
   let app: FastifyInstance | undefined
   let sandbox: FastifyInstance | undefined
   let gateway: Gateway | undefined
+  let mailer: Mailer | undefined
   const jobs = new Jobs({ databaseUrl: testDb.url, isWorking: false })
   let stateDir = ''
   let sandboxUrl = ''
@@ -73,6 +77,7 @@ export function openTestApp({
 
   beforeAll(async () => {
     stateDir = await mkdtemp(join(tmpdir(), 'sandbox-'))
+    mailer = createMailer({ ...env, dataDir: stateDir })
     sandbox = Fastify()
     await registerSandbox(sandbox, {
       ...TEST_CREDENTIALS,
@@ -93,6 +98,7 @@ export function openTestApp({
   afterAll(async () => {
     await app?.close()
     await jobs.close()
+    await mailer?.close()
     await sandbox?.close()
     await rm(stateDir, { recursive: true, force: true })
   })
@@ -120,11 +126,14 @@ export function openTestApp({
     },
     jobs,
     finishJobs: () => {
-      const services = { env, db: testDb.db, gateway: there(gateway), jobs }
+      const services = { env, db: testDb.db, gateway: there(gateway), jobs, mailer: there(mailer) }
       return jobs.drain(createJobHandlers(services, there(app).log))
     },
     get sandboxUrl() {
       return sandboxUrl
+    },
+    get mailDir() {
+      return join(stateDir, 'mail')
     },
     pay: async (razorpayOrderId, outcome = 'success') =>
       (await (await post('/pay', { order_id: razorpayOrderId, outcome })).json()) as WidgetAnswer,
@@ -153,11 +162,12 @@ export class Visitor {
     method: NonNullable<InjectOptions['method']>,
     url: string,
     payload?: unknown,
+    headers: Record<string, string> = {},
   ): Promise<LightMyRequestResponse> {
     const response = await this.#app.app.inject({
       method,
       url,
-      headers: { origin: this.#app.env.publicOrigin },
+      headers: { origin: this.#app.env.publicOrigin, ...headers },
       cookies: Object.fromEntries(this.cookies),
       ...(payload !== undefined && { payload: payload as object }),
     })

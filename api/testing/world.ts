@@ -1,12 +1,16 @@
 /** A shop with one of everything, and somebody of every role in it: for checks that go over all calls. */
+import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Order } from '../../db/models/order.ts'
 import { OrderAnswer } from '../../db/models/order-answer.ts'
+import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import type { Package } from '../../db/models/package.ts'
 import { PackageQuestion } from '../../db/models/package-question.ts'
+import { Payment } from '../../db/models/payment.ts'
 import { Review } from '../../db/models/review.ts'
 import { StaffAssignment } from '../../db/models/staff-assignment.ts'
 import type { User } from '../../db/models/user.ts'
+import { WebhookEvent } from '../../db/models/webhook-event.ts'
 import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
 import { openSession } from './sessions.ts'
 import { type TestApp, Visitor } from './test-app.ts'
@@ -23,6 +27,10 @@ export interface World {
   assignment: StaffAssignment
   couponCode: string
   couponId: number
+  mailId: number
+  /** Money that fulfils nothing. */
+  strayPayment: Payment
+  webhookEvent: WebhookEvent
 }
 
 interface WorldOptions {
@@ -76,7 +84,28 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
     .insert({ orderId: order.id, staffId: users.staff.id, assignedById: users.admin.id })
     .returning('*')
   const { id: couponId, code: couponCode } = await insertCoupon(db, { code: `WORLD20${tag}` })
-  return { users, bought, question, order, assignment, couponCode, couponId }
+  const { id: mailId } = await OutboxMessage.query(db)
+    .insert({ kind: 'order_confirmation', payload: { orderId: order.id }, sentAt: new Date() })
+    .returning('id')
+  const pay = (fields: Partial<Payment>) =>
+    Payment.query(db)
+      .insert({
+        provider: 'razorpay',
+        razorpayPaymentId: `pay_${randomUUID().replaceAll('-', '').slice(0, 14)}`,
+        amountCents: order.amountCents,
+        currency: 'USD',
+        status: 'captured',
+        capturedAt: new Date(),
+        ...fields,
+      })
+      .returning('*')
+  await pay({ orderId: order.id, fulfilsOrder: true })
+  const strayPayment = await pay({ fulfilsOrder: false, flag: 'unknown_order' })
+  const webhookEvent = await WebhookEvent.query(db)
+    .insert({ eventId: randomUUID(), eventType: 'payment.failed', payload: { payload: {} } })
+    .returning('*')
+  const made = { users, bought, question, order, assignment, couponCode, couponId, mailId }
+  return { ...made, strayPayment, webhookEvent }
 }
 
 export async function openBrowser(shop: TestApp, world: World, role: Role): Promise<Visitor> {

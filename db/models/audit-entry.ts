@@ -9,7 +9,17 @@ export class AuditEntry extends Model {
   declare id: number
   declare actorId: number
   declare action: 'created' | 'updated' | 'removed'
-  declare subject: 'order' | 'user' | 'package' | 'coupon' | 'assignment'
+  declare subject:
+    | 'order'
+    | 'user'
+    | 'package'
+    | 'coupon'
+    | 'assignment'
+    | 'payment'
+    | 'refund'
+    | 'webhook'
+    | 'job'
+    | 'mail'
   declare subjectId: number
   /** What the subject was called when it changed. */
   declare subjectLabel: string

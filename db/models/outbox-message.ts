@@ -7,8 +7,20 @@ export class OutboxMessage extends Model {
   declare messageId: string
   declare kind: string
   declare payload: unknown
+  /** Follows from the three moments below. */
+  declare state: 'queued' | 'sent' | 'failed' | 'skipped'
   declare createdAt: Date
   declare sentAt: Date | null
+  /** The receiving side refused it for good. */
+  declare failedAt: Date | null
+  /** There was nothing to tell any more. */
+  declare skippedAt: Date | null
   declare attempts: number
+  /** Why the last try failed, or why it was skipped. */
   declare lastError: string | null
+  /** Known from the first try on: a mail is written when it is sent. */
+  declare toEmail: string | null
+  declare subject: string | null
+  /** The mail that an admin has sent again by this one. */
+  declare resends: number | null
 }

@@ -1,5 +1,6 @@
 import { Model } from 'objection'
 import { Order } from './order.ts'
+import { User } from './user.ts'
 
 export class Payment extends Model {
   static override tableName = 'payments'
@@ -19,13 +20,20 @@ export class Payment extends Model {
   declare capturedAt: Date | null
   declare lookedAt: Date | null
   declare lookedBy: number | null
+  declare lookedNote: string | null
   declare order?: Order
+  declare looker?: User
 
   static override relationMappings = () => ({
     order: {
       relation: Model.BelongsToOneRelation,
       modelClass: Order,
       join: { from: 'payments.orderId', to: 'orders.id' },
+    },
+    looker: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: User,
+      join: { from: 'payments.lookedBy', to: 'users.id' },
     },
   })
 }

@@ -1,5 +1,6 @@
 import { Model } from 'objection'
 import { Payment } from './payment.ts'
+import { User } from './user.ts'
 
 export class Refund extends Model {
   static override tableName = 'refunds'
@@ -13,17 +14,26 @@ export class Refund extends Model {
   /** The same over every try: the provider gives money back once for it. */
   declare idempotencyKey: string
   declare razorpayRefundId: string | null
+  /** null: refunded by the shop itself, or at the provider's own site. */
   declare requestedBy: number | null
   declare createdAt: Date
   declare processedAt: Date | null
   declare lastError: string | null
+  /** When reconciliation last looked it up at the provider. */
+  declare providerAskedAt: Date | null
   declare payment?: Payment
+  declare requester?: User
 
   static override relationMappings = () => ({
     payment: {
       relation: Model.BelongsToOneRelation,
       modelClass: Payment,
       join: { from: 'refunds.paymentId', to: 'payments.id' },
+    },
+    requester: {
+      relation: Model.BelongsToOneRelation,
+      modelClass: User,
+      join: { from: 'refunds.requestedBy', to: 'users.id' },
     },
   })
 }

@@ -20,7 +20,7 @@ export interface Visit {
   ended: 'left' | 'unpaid' | 'paid' | 'verified'
 }
 
-interface Receipt {
+export interface Receipt {
   razorpay_order_id: string
   razorpay_payment_id: string
   razorpay_signature: string
@@ -130,7 +130,11 @@ async function insist(
   return undefined
 }
 
-async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+export async function post(
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: 'http://localhost:4321', ...headers },
@@ -141,7 +145,7 @@ async function post(url: string, body: unknown, headers: Record<string, string> 
   return { status: response.status, body: text ? (JSON.parse(text) as unknown) : null }
 }
 
-const FORM = {
+export const FORM = {
   firstName: 'Grace',
   lastName: 'Holm',
   password: 'a-fine-secret',

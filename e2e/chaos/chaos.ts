@@ -4,6 +4,7 @@
  *
  *   npm run chaos -- --kills 200 --restarts 20 --seed 7
  *   npm run chaos -- --quick        a short run, and its negative control, as in `npm test`
+ *   npm run chaos -- --steps        every flow that moves money killed at every statement, call and answer
  *   npm run chaos -- --control      sabotaged processes: the run fails unless the checker finds it out
  */
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,8 +12,9 @@ import { parseArgs } from 'node:util'
 import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
 import { type Shop, visit } from './buyers.ts'
 import { check, readSandbox, type Verdict } from './check.ts'
-import { type Fleet, type ProcessName, startFleet } from './fleet.ts'
+import { type Fleet, type ProcessName, startFleet, stopFleets } from './fleet.ts'
 import { type Random, seedRandom } from './random.ts'
+import { killAtEveryStep } from './steps.ts'
 
 const PRICE_CENTS = 9_900
 const COUPONS: Record<string, { percent: number; limit: number }> = {
@@ -61,6 +63,19 @@ async function run(plan: Plan): Promise<Outcome> {
     await heal(fleet, plan)
     const verdict = await check(fleet)
     if (verdict.violations.length > 0 && !plan.isSabotaged) process.stdout.write(`${fleet.readLog()}\n`)
+    return { ...verdict, visits }
+  } finally {
+    await fleet.stop()
+  }
+}
+
+async function runSteps(): Promise<Outcome> {
+  const fleet = await startFleet()
+  try {
+    const visits = await killAtEveryStep(fleet)
+    await heal(fleet)
+    const verdict = await check(fleet)
+    if (verdict.violations.length > 0) process.stdout.write(`${fleet.readLog()}\n`)
     return { ...verdict, visits }
   } finally {
     await fleet.stop()
@@ -122,7 +137,7 @@ async function setFaults({ sandboxUrl }: Fleet, faults: Record<string, unknown>)
 }
 
 /** Nothing falls any more; half an hour passes, and two reconciliations. */
-async function heal(fleet: Fleet, { isSabotaged }: Plan): Promise<void> {
+async function heal(fleet: Fleet, { isSabotaged = false } = {}): Promise<void> {
   const { db } = fleet
   await setFaults(fleet, {
     latencyMs: 0,
@@ -185,6 +200,7 @@ async function main(): Promise<number> {
       buyers: { type: 'string', default: '6' },
       quick: { type: 'boolean', default: false },
       control: { type: 'boolean', default: false },
+      steps: { type: 'boolean', default: false },
     },
   })
   const seed = Number(values.seed ?? (values.quick ? 20_261_121 : Date.now() % 1_000_000))
@@ -198,6 +214,12 @@ async function main(): Promise<number> {
   const plan = { seed, ...(values.quick ? short : long) }
   // No kills: what the control finds is the sabotage's alone.
   const controlPlan: Plan = { seed, kills: 0, restarts: 0, buyers: 8, atLeastMs: 5_000, isSabotaged: true }
+
+  if (values.steps) {
+    const outcome = await runSteps()
+    report('After a kill at every step, healed', outcome)
+    return outcome.violations.length === 0 ? 0 : 1
+  }
 
   let isGood = true
   if (!values.control) {
@@ -220,4 +242,8 @@ async function main(): Promise<number> {
   return isGood ? 0 : 1
 }
 
+// A run that is broken off puts its processes away too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => void stopFleets().then(() => process.exit(130)))
+}
 process.exit(await main())

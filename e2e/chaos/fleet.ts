@@ -32,10 +32,27 @@ export interface Fleet {
   readonly mails: { messageId: string; to: string }[]
   readonly credentials: { keyId: string; keySecret: string; webhookSecret: string }
   /** SIGKILL, and a new process in its place. Resolves when that one answers. */
-  kill(name: ProcessName): Promise<void>
+  kill(name: ProcessName, changes?: Changes): Promise<void>
+  /** SIGKILL, and nothing in its place until `kill` puts something there. */
+  end(name: ProcessName): Promise<void>
+  /** @returns whether it ended by itself within the time */
+  waitForEnd(name: ProcessName, withinMs: number): Promise<boolean>
   /** What the API processes wrote, for looking into a fault. */
   readLog(): string
   stop(): Promise<void>
+}
+
+const open = new Set<Fleet>()
+
+export async function stopFleets(): Promise<void> {
+  await Promise.all([...open].map((fleet) => fleet.stop()))
+}
+
+/** What a process is started with beside the usual, this once. */
+interface Changes {
+  /** A module that it loads first. */
+  preload?: string
+  env?: Record<string, string>
 }
 
 /** @param preload a module that every API process loads first, to sabotage it */
@@ -106,9 +123,11 @@ export async function startFleet({ preload }: { preload?: string } = {}): Promis
   const running = new Map<ProcessName, ChildProcess>()
   let isStopping = false
 
-  async function start(name: ProcessName): Promise<void> {
-    const { args, env, readyUrl } = programs[name]
-    const child = spawn(process.execPath, args, {
+  async function start(name: ProcessName, changes: Changes = {}): Promise<void> {
+    const { args, readyUrl } = programs[name]
+    const env = { ...programs[name].env, ...changes.env }
+    const first = changes.preload ? ['--import', changes.preload] : []
+    const child = spawn(process.execPath, [...first, ...args], {
       cwd: ROOT,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -124,15 +143,25 @@ export async function startFleet({ preload }: { preload?: string } = {}): Promis
     while (!isStopping && running.get(name) === child) {
       if (await isAnswering(readyUrl)) return
       // Ended by itself: the database was away when it began, say. A supervisor would start it again.
-      if (child.exitCode !== null) return start(name)
+      if (child.exitCode !== null) return start(name, changes)
+      if (child.signalCode !== null) return
       if (Date.now() > giveUpAtMs) throw new Error(`${name} does not come up:\n${log.slice(-20).join('\n')}`)
       await delay(25)
     }
   }
 
+  async function end(name: ProcessName): Promise<void> {
+    const child = running.get(name)
+    running.delete(name)
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((done) => child.once('exit', done))
+    child.kill('SIGKILL')
+    await ended
+  }
+
   await start('sandbox')
   await Promise.all([start('a'), start('b')])
-  return {
+  const fleet: Fleet = {
     db,
     databaseUrl,
     postgres,
@@ -141,17 +170,20 @@ export async function startFleet({ preload }: { preload?: string } = {}): Promis
     stateFile,
     mails,
     credentials,
-    async kill(name) {
+    async kill(name, changes) {
+      await end(name)
+      await start(name, changes)
+    },
+    end,
+    async waitForEnd(name, withinMs) {
       const child = running.get(name)
-      if (child && child.exitCode === null) {
-        const ended = new Promise((done) => child.once('exit', done))
-        child.kill('SIGKILL')
-        await ended
-      }
-      await start(name)
+      if (!child || child.signalCode !== null || child.exitCode !== null) return true
+      const ended = new Promise<true>((done) => child.once('exit', () => done(true)))
+      return Promise.race([ended, delay(withinMs, false as const, { ref: false })])
     },
     readLog: () => log.join('\n'),
     async stop() {
+      if (!open.delete(fleet)) return
       isStopping = true
       for (const child of running.values()) child.kill('SIGKILL')
       await db.destroy()
@@ -160,6 +192,8 @@ export async function startFleet({ preload }: { preload?: string } = {}): Promis
       await removeEmbeddedPostgres(dataDir)
     },
   }
+  open.add(fleet)
+  return fleet
 }
 
 interface Program {

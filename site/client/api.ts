@@ -18,6 +18,7 @@ export class ApiError extends Error {
 interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
+  headers?: Record<string, string>
   signal?: AbortSignal
 }
 
@@ -26,14 +27,15 @@ interface CallOptions {
  */
 export async function callApi<T>(
   path: string,
-  { method = 'GET', body, signal }: CallOptions = {},
+  { method = 'GET', body, headers, signal }: CallOptions = {},
 ): Promise<T> {
   const response = await fetch(path, {
     method,
     credentials: 'include',
     ...(signal && { signal }),
+    ...(headers && { headers }),
     ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     }),
   })

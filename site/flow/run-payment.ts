@@ -4,6 +4,7 @@ import type { User } from '../../api/contract/auth.ts'
 import { brand } from '../../api/contract/brand.ts'
 import type { CreateOrderAnswer, CreateOrderBody, VerifyPaymentAnswer } from '../../api/contract/orders.ts'
 import { ApiError, callApi } from '../client/api.ts'
+import { CallKey, postOnce } from '../client/call-key.ts'
 import { type CheckoutConstructor, loadCheckout, openCheckout } from '../client/razorpay.ts'
 import { setUser } from '../stores/session.ts'
 import {
@@ -33,6 +34,9 @@ export interface PaymentPlan {
 const CHECKOUT_COLOUR = '#3B82F6'
 const NOT_AVAILABLE = 'Payment gateway is not available. Please try again later or contact support.'
 const NOT_INITIALIZED = 'Failed to initialize payment gateway. Please try again.'
+
+/** Of the form that is being sent: a retry whose first try was not answered makes no second order. */
+const orderKey = new CallKey()
 
 /** The payment under way on this page; there is at most one. */
 export const $payment = atom<PaymentState>(IDLE)
@@ -107,8 +111,7 @@ async function attempt(
 async function createOrder(plan: PaymentPlan): Promise<PaymentEvent> {
   try {
     const order =
-      plan.openOrder ??
-      (await callApi<CreateOrderAnswer>('/api/create-order', { method: 'POST', body: plan.orderBody() }))
+      plan.openOrder ?? (await postOnce<CreateOrderAnswer>(orderKey, '/api/create-order', plan.orderBody()))
     plan.onOrderCreated?.(order)
     return { type: 'orderCreated', order }
   } catch (error) {

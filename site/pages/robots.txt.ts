@@ -1,6 +1,14 @@
 import type { APIRoute } from 'astro'
 
-const PRIVATE_PATHS = ['/api/', '/dashboard', '/admin', '/staff', '/checkout', '/payment-failed']
+const PRIVATE_PATHS = [
+  '/api/',
+  '/dashboard',
+  '/admin',
+  '/staff',
+  '/checkout',
+  '/payment-failed',
+  '/reset-password',
+]
 
 export const GET: APIRoute = ({ site, url }) => {
   const lines = [

@@ -21,6 +21,7 @@ const ADMIN_CALLS = [
   ['GET', '/api/admin/registrations.csv'],
   ['GET', '/api/admin/coupons.csv'],
   ['GET', '/api/admin/packages'],
+  ['GET', '/api/admin/package-names'],
   ['POST', '/api/admin/packages'],
   ['PUT', '/api/admin/packages/1'],
   ['GET', '/api/admin/staff-assignments'],

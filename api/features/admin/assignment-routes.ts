@@ -9,7 +9,9 @@ import { reassign, unassign } from './handover.ts'
 import { sendPage } from './list.ts'
 import { listStaff } from './workload.ts'
 
-export function assignmentRoutes(app: App, { db }: Services): void {
+export function assignmentRoutes(app: App, services: Services): void {
+  const { db } = services
+
   app.get(
     '/admin/staff',
     {
@@ -47,7 +49,7 @@ export function assignmentRoutes(app: App, { db }: Services): void {
       },
     },
     async (request, reply) =>
-      reply.status(201).send(await createAssignment(db, request.body, getUser(request).id)),
+      reply.status(201).send(await createAssignment(services, request.body, getUser(request).id)),
   )
 
   app.patch(
@@ -62,7 +64,7 @@ export function assignmentRoutes(app: App, { db }: Services): void {
       },
     },
     (request) =>
-      reassign(db, {
+      reassign(services, {
         id: request.params.id,
         adminId: getUser(request).id,
         staffId: request.body.staffId,

@@ -3,6 +3,7 @@ import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
 import { Order } from '../../../db/models/order.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
+import type { Services } from '../../app-type.ts'
 import type {
   AdminAssignment,
   ASSIGNMENT_SORTS,
@@ -12,6 +13,7 @@ import type {
 import { Conflict, InvalidInput } from '../../errors.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { isUniqueViolation } from '../auth/account.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { getAssignment, selectAssignments, toAdminAssignments } from '../staff/wire.ts'
 import { fetchPage, type Page, type SortExpressions } from './list.ts'
 import { whereFound } from './search.ts'
@@ -37,7 +39,7 @@ export async function listAssignments(db: Knex, list: AssignmentListQuery): Prom
  * @throws InvalidInput for a user who is not staff or an unknown order; Conflict order_unpaid, already_assigned
  */
 export async function createAssignment(
-  db: Knex,
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   { staffId, orderId, notes = '' }: CreateAssignmentBody,
   assignedById: number,
 ): Promise<AdminAssignment> {
@@ -64,6 +66,7 @@ export async function createAssignment(
         label: order.invoiceNumber,
         changes: listChanges(undefined, { staff: staff.email, status: 'assigned', notes }),
       })
+      await queueMail({ jobs }, trx, 'assignment', { assignmentId: assignment.id, staffId })
       return assignment
     })
     .catch(refuseSecond)

@@ -6,13 +6,14 @@ import {
   CouponListQuery,
   CreatePackageBody,
   PackageListQuery,
+  PackageName,
   UpdatePackageBody,
 } from '../../contract/admin.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { listCoupons } from './coupons.ts'
 import { sendPage } from './list.ts'
-import { createPackage, listPackages, updatePackage } from './packages.ts'
+import { createPackage, listPackageNames, listPackages, updatePackage } from './packages.ts'
 
 export function catalogueRoutes(app: App, { db }: Services): void {
   app.get(
@@ -35,6 +36,18 @@ export function catalogueRoutes(app: App, { db }: Services): void {
       },
     },
     async (request, reply) => sendPage(reply, await listPackages(db, request.query)),
+  )
+
+  app.get(
+    '/admin/package-names',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'The names of all packages, the inactive ones too, for filters and selectors',
+        response: { 200: z.array(PackageName) },
+      },
+    },
+    () => listPackageNames(db),
   )
 
   app.post(

@@ -4,9 +4,11 @@ import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
 import { AssignmentNote } from '../../../db/models/assignment-note.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
+import type { Services } from '../../app-type.ts'
 import type { AdminAssignment } from '../../contract/staff.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { getAssignment } from '../staff/wire.ts'
 import { lockStaff, refuseSecond } from './assignments.ts'
 
@@ -21,7 +23,7 @@ interface Handover {
  * @throws NotFound; InvalidInput for a user who is not staff; Conflict assignment_completed, already_assigned
  */
 export async function reassign(
-  db: Knex,
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   { id, adminId, staffId }: Handover & { staffId: number },
 ): Promise<AdminAssignment> {
   await db
@@ -47,6 +49,7 @@ export async function reassign(
       await assignment
         .$query(trx)
         .patch({ staffId, status: 'assigned', assignedById: adminId, assignedAt: new Date() })
+      await queueMail({ jobs }, trx, 'assignment', { assignmentId: id, staffId })
     })
     .catch(refuseSecond)
   return getAssignment(db, id)

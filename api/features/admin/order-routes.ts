@@ -15,7 +15,9 @@ import { changeOrderStatus } from './order-status.ts'
 import { getOrder, listHistory, listOrders } from './orders.ts'
 import { listRegistrations } from './registrations.ts'
 
-export function orderRoutes(app: App, { db }: Services): void {
+export function orderRoutes(app: App, services: Services): void {
+  const { db } = services
+
   app.get(
     '/admin/orders',
     {
@@ -42,7 +44,11 @@ export function orderRoutes(app: App, { db }: Services): void {
     },
     async (request) => {
       const orderId = request.params.id
-      await changeOrderStatus(db, { orderId, status: request.body.status, adminId: getUser(request).id })
+      await changeOrderStatus(services, {
+        orderId,
+        status: request.body.status,
+        adminId: getUser(request).id,
+      })
       return getOrder(db, orderId)
     },
   )

@@ -2,10 +2,12 @@ import type { Knex } from 'knex'
 import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
+import type { Services } from '../../app-type.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { recordChange } from '../audit/record.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
+import { queueMail } from '../mail/outbox.ts'
 
 /**
  * Sets the work's status, never the money's. Setting what is set already is success and leaves no trace.
@@ -13,7 +15,7 @@ import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
  * @throws NotFound; Conflict coupon_used_up
  */
 export async function changeOrderStatus(
-  db: Knex,
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   { orderId, status, adminId }: { orderId: number; status: OrderStatus; adminId: number },
 ): Promise<void> {
   await db.transaction(async (trx) => {
@@ -38,7 +40,11 @@ export async function changeOrderStatus(
       label: order.invoiceNumber,
       changes: [{ field: 'status', from: order.status, to: status }],
     })
+    const from = order.status
     await order.$query(trx).patch({ status })
+    if (order.paymentStatus !== 'unpaid') {
+      await queueMail({ jobs }, trx, 'status_changed', { orderId, from, to: status })
+    }
   })
 }
 

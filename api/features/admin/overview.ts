@@ -6,11 +6,16 @@ import type { Knex } from 'knex'
 import type { Overview, RevenueStep } from '../../contract/overview.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 
-/** Money that came and stayed: a refunded payment has another status, a second capture fulfils nothing. */
+/** Money that came and stayed: a payment refunded as a whole has another status, a second capture fulfils nothing. */
 const KEPT = `payments.fulfils_order AND payments.status = 'captured'`
 
+/** What went back of it. */
+const PARTS_REFUNDED = `refunds JOIN payments ON payments.id = refunds.payment_id
+  WHERE refunds.status = 'processed' AND ${KEPT}`
+
 const TOTALS = `SELECT
-  (SELECT coalesce(sum(amount_cents), 0) FROM payments WHERE ${KEPT}) AS "revenueCents",
+  (SELECT coalesce(sum(amount_cents), 0) FROM payments WHERE ${KEPT})
+    - (SELECT coalesce(sum(refunds.amount_cents), 0) FROM ${PARTS_REFUNDED}) AS "revenueCents",
   (SELECT count(*) FROM users) - (SELECT count(*) FROM users WHERE is_admin) AS customers,
   (SELECT count(*) FROM orders) AS orders,
   (SELECT count(*) FROM registrations) AS registrations`
@@ -28,12 +33,20 @@ const steps = (unit: Unit) => `
   LEFT JOIN daily ON date_trunc('${unit}', daily.day) = step
   GROUP BY step`
 
-/** The payments are read once, by day; the longest series, twelve months, holds the others. */
+const FIRST_DAY = `(date_trunc('month', now() AT TIME ZONE 'UTC') - interval '${STEPS.month - 1} month') AT TIME ZONE 'UTC'`
+
+/**
+ * The payments are read once, by day; the longest series, twelve months, holds the others. What went back is taken from
+ * the day its payment came, so that the steps add up to the total.
+ */
 const REVENUE = `WITH daily AS MATERIALIZED (
     SELECT date_trunc('day', captured_at AT TIME ZONE 'UTC') AS day, sum(amount_cents) AS cents, count(*) AS payments
     FROM payments
-    WHERE ${KEPT}
-      AND captured_at >= (date_trunc('month', now() AT TIME ZONE 'UTC') - interval '${STEPS.month - 1} month') AT TIME ZONE 'UTC'
+    WHERE ${KEPT} AND captured_at >= ${FIRST_DAY}
+    GROUP BY 1
+    UNION ALL
+    SELECT date_trunc('day', payments.captured_at AT TIME ZONE 'UTC'), -sum(refunds.amount_cents), 0
+    FROM ${PARTS_REFUNDED} AND payments.captured_at >= ${FIRST_DAY}
     GROUP BY 1)
   ${(Object.keys(STEPS) as Unit[]).map(steps).join(' UNION ALL ')} ORDER BY start`
 

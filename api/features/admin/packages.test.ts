@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Package as PackageModel } from '../../../db/models/package.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
-import type { AdminPackage } from '../../contract/admin.ts'
+import type { AdminPackage, PackageName } from '../../contract/admin.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { toSlug } from './slug.ts'
 import { insertOrder, signInAsAdmin } from './testing/back-office.ts'
@@ -236,4 +236,15 @@ test('packages are found by name, filtered by category and sorted by price', asy
   await insertPackage(shop.db, { name: 'Old Offer', isActive: false })
   expect(await names('status=inactive')).toEqual(['Old Offer'])
   expect(await names('status=active')).toEqual(['Online Store', 'Site Audit'])
+})
+
+test('the names of all packages are there at once, however many, in alphabetical order', async () => {
+  const numbers = Array.from({ length: 201 }, (_, index) => String(index).padStart(3, '0'))
+  for (const number of numbers.toReversed()) {
+    await insertPackage(shop.db, { name: `Package ${number}`, isActive: number !== '007' })
+  }
+  const response = await admin.get('/api/admin/package-names')
+  const names = response.json<PackageName[]>()
+  expect(names.map(({ name }) => name)).toEqual(numbers.map((number) => `Package ${number}`))
+  expect(names[7]).toEqual({ id: expect.any(Number), name: 'Package 007', isActive: false })
 })

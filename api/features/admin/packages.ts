@@ -6,6 +6,7 @@ import type {
   CreatePackageBody,
   PACKAGE_SORTS,
   PackageListQuery,
+  PackageName,
   QuestionBody,
   UpdatePackageBody,
 } from '../../contract/admin.ts'
@@ -49,6 +50,11 @@ export async function listPackages(db: Knex, list: PackageListQuery): Promise<Pa
   whereFound(query, 'packages', list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: await withQuestions(db, rows as PackageRow[]), total }
+}
+
+/** All of them on one page: a filter that lacks some is no filter. */
+export async function listPackageNames(db: Knex): Promise<PackageName[]> {
+  return Package.query(db).select('id', 'name', 'isActive').orderByRaw('lower(name), id')
 }
 
 export async function createPackage(

@@ -9,7 +9,7 @@ const MOST_WORDS = 5
 const SHORTEST_INSIDE = 3
 
 /** As in migration 0007, to the letter: an index on an expression serves only that expression. */
-const USER = `(' ' || users.first_name || ' ' || users.last_name || ' ' || users.email || ' ' || users.company)`
+export const USER = `(' ' || users.first_name || ' ' || users.last_name || ' ' || users.email || ' ' || users.company)`
 const REGISTRATION = `(' ' || registrations.first_name || ' ' || registrations.last_name || ' ' ||
   registrations.email || ' ' || registrations.company || ' ' || registrations.phone)`
 const ORDER = `(' ' || CAST(orders.id AS text) || ' ' || orders.invoice_number || ' ' || orders.package_name || ' ' ||
@@ -35,13 +35,6 @@ const CONDITIONS = {
   registrations: everyWord(REGISTRATION),
   coupons: everyWord(`(' ' || coupons.code)`),
   packages: everyWord(`(' ' || packages.name || ' ' || packages.category)`),
-  auditLog: (words: Words) =>
-    words
-      .map(
-        (word) => `((' ' || audit_log.subject_label) ILIKE :${word}
-          OR audit_log.actor_id IN (SELECT users.id FROM users WHERE ${USER} ILIKE :${word}))`,
-      )
-      .join(' AND '),
   // One word may be the package's, the next the buyer's.
   orders: (words: Words) =>
     `orders.id IN (${words.map((word) => `(${ordersWith(word)})`).join(' INTERSECT ')})`,
@@ -60,14 +53,15 @@ export function whereFound<M extends Model>(
   table: keyof typeof CONDITIONS,
   q: string | undefined,
 ): void {
-  const patterns = toPatterns(q ?? '')
+  const patterns = toPatterns(q)
   if (patterns.length === 0) return
   const bindings = Object.fromEntries(patterns.map((pattern, index) => [`word${index}`, pattern]))
   query.whereRaw(CONDITIONS[table](Object.keys(bindings)), bindings)
 }
 
-function toPatterns(q: string): string[] {
-  const words = q.split(/\s+/).filter((word) => word !== '')
+/** A pattern for ILIKE a word. */
+export function toPatterns(q: string | undefined): string[] {
+  const words = (q ?? '').split(/\s+/).filter((word) => word !== '')
   return words.slice(0, MOST_WORDS).map((word) => {
     const literal = word.replaceAll(/[\\%_]/g, '\\$&')
     return word.length < SHORTEST_INSIDE ? `% ${literal}%` : `%${literal}%`

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
+import type { QueryBuilder } from 'objection'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
+import { User } from '../../../db/models/user.ts'
 import type {
   AUDIT_SORTS,
   AuditChange,
@@ -7,7 +9,7 @@ import type {
   AuditEntry as WireEntry,
 } from '../../contract/audit.ts'
 import { fetchPage, type Page, type SortExpressions } from '../admin/list.ts'
-import { whereFound } from '../admin/search.ts'
+import { toPatterns, USER } from '../admin/search.ts'
 
 const SORTS: SortExpressions<(typeof AUDIT_SORTS)[number]> = {
   createdAt: ['audit_log.created_at', 'audit_log.id'],
@@ -20,9 +22,33 @@ export async function listAuditEntries(db: Knex, list: AuditListQuery): Promise<
   if (subject) query.where({ subject })
   if (subjectId !== undefined) query.where({ subjectId })
   if (actorId !== undefined) query.where({ actorId })
-  whereFound(query, 'auditLog', list.q)
+  for (const pattern of toPatterns(list.q)) await whereFound(db, query, pattern)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: rows.map(toWireEntry), total }
+}
+
+/**
+ * By the subject or by who changed it. The latter are looked up first: told by name, the database knows how many entries
+ * are theirs, and reads the log by the index that suits.
+ */
+async function whereFound(
+  db: Knex,
+  query: QueryBuilder<AuditEntry, AuditEntry[]>,
+  pattern: string,
+): Promise<void> {
+  const actors = await User.query(db)
+    .select('users.id')
+    .whereRaw(`${USER} ILIKE ?`, pattern)
+    .whereExists(AuditEntry.query(db).whereColumn('audit_log.actorId', 'users.id'))
+  query.where((either) => {
+    either.whereRaw(`(' ' || audit_log.subject_label) ILIKE ?`, pattern)
+    if (actors.length > 0) {
+      either.orWhereIn(
+        'audit_log.actorId',
+        actors.map(({ id }) => id),
+      )
+    }
+  })
 }
 
 function toWireEntry({ actorId, actor, createdAt, changes, ...entry }: AuditEntry): WireEntry {

@@ -5,29 +5,23 @@ import type { App, Services } from '../../app-type.ts'
 import { Package, PackageQuestion, Review } from '../../contract/catalogue.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { NotFound } from '../../errors.ts'
-import { type CatalogueChanges, listenForChanges } from './changes.ts'
-import { type Answer, KeptAnswers } from './kept-answers.ts'
-import { findActivePackage, findRandomReview, findReviews, listActivePackages } from './package.ts'
+import type { Answer, Catalogue } from './catalogue.ts'
+import { findRandomReview } from './package.ts'
 
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600'
 
 interface CatalogueOptions extends Services {
-  /** Where changes of the catalogue are told. Unset: nothing is kept. */
-  catalogueUrl?: string | undefined
+  catalogue: Catalogue
 }
 
-export function catalogueRoutes(app: App, { db, catalogueUrl }: CatalogueOptions): void {
-  const answers = new KeptAnswers()
-  if (catalogueUrl !== undefined) keepUntilChanged(app, answers, catalogueUrl)
-
+export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): void {
   app.get(
     '/packages',
     {
       config: { access: 'public' },
       schema: { summary: 'The active packages', response: { 200: z.array(Package) } },
     },
-    async (request, reply) =>
-      sendKept(request, reply, await answers.get('packages', () => listActivePackages(db))),
+    async (request, reply) => sendKept(request, reply, await catalogue.answerPackages()),
   )
 
   app.get(
@@ -36,10 +30,7 @@ export function catalogueRoutes(app: App, { db, catalogueUrl }: CatalogueOptions
       config: { access: 'public' },
       schema: { summary: 'One active package', params: IdParams, response: { 200: Package } },
     },
-    async (request, reply) => {
-      const { id } = request.params
-      return sendKept(request, reply, await answers.get(`package ${id}`, () => findActivePackage(db, id)))
-    },
+    async (request, reply) => sendKept(request, reply, await catalogue.answerPackage(request.params.id)),
   )
 
   app.get(
@@ -52,10 +43,7 @@ export function catalogueRoutes(app: App, { db, catalogueUrl }: CatalogueOptions
         response: { 200: z.array(Review) },
       },
     },
-    async (request, reply) => {
-      const { id } = request.params
-      return sendKept(request, reply, await answers.get(`reviews ${id}`, () => findReviews(db, id)))
-    },
+    async (request, reply) => sendKept(request, reply, await catalogue.answerReviews(request.params.id)),
   )
 
   app.get(
@@ -89,20 +77,6 @@ export function catalogueRoutes(app: App, { db, catalogueUrl }: CatalogueOptions
         .whereNull('retiredAt')
         .orderBy(['position', 'id']),
   )
-}
-
-/** While changes are heard, and no longer. */
-function keepUntilChanged(app: App, answers: KeptAnswers, url: string): void {
-  let changes: CatalogueChanges | undefined
-  app.addHook('onReady', async () => {
-    const hearer = {
-      onListening: () => answers.startKeeping(),
-      onChange: () => answers.drop(),
-      onLost: () => answers.stopKeeping(),
-    }
-    changes = listenForChanges(url, hearer, app.log)
-  })
-  app.addHook('onClose', async () => changes?.close())
 }
 
 /** A browser or CDN that has this version gets 304. @throws NotFound where there is no answer */

@@ -1,21 +1,81 @@
 import type { Knex } from 'knex'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import type { Services } from '../../app-type.ts'
+import type { MailKind } from '../../contract/mail.ts'
+import type { OrderStatus } from '../../contract/orders.ts'
 
 /** What a mail of each kind is written from when it is sent. */
 export interface MailPayloads {
   order_confirmation: { orderId: number }
+  /** To a new account, after the purchase that made it. */
   welcome: { orderId: number }
+  payment_failed: { orderId: number }
+  answers_received: { orderId: number }
+  /** Told as long as the order still has this status. */
+  status_changed: { orderId: number; from: OrderStatus; to: OrderStatus }
+  refund_receipt: { refundId: number }
+  /** Told as long as the work is still this staff member's. */
+  assignment: { assignmentId: number; staffId: number }
+  /** As somebody typed it: whether it has an account shows when the mail is written. */
+  password_reset: { email: string }
 }
-export type MailKind = keyof MailPayloads
 
-/** A mail that goes out if, and only if, the transaction commits. */
+interface QueueOptions {
+  /** Not sent before. */
+  afterSeconds?: number
+  /** The mail that this one sends again. */
+  resends?: number
+}
+
+/** A mail that goes out if, and only if, the transaction commits. @returns its row in the outbox */
 export async function queueMail<Kind extends MailKind>(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
   kind: Kind,
   payload: MailPayloads[Kind],
+  { afterSeconds, resends }: QueueOptions = {},
+): Promise<number> {
+  const { id } = await OutboxMessage.query(trx)
+    .insert({ kind, payload, ...(resends !== undefined && { resends }) })
+    .returning('id')
+  await jobs.send(
+    trx,
+    'mail',
+    { outboxId: id },
+    afterSeconds === undefined ? {} : { startAfterSeconds: afterSeconds },
+  )
+  return id
+}
+
+/**
+ * Unless one of the order waits already: that one is written later and tells this, too.
+ * The waiting row is locked, so that it either is written after this transaction or is found to be on its way.
+ */
+export async function queueMailUnlessWaiting<Kind extends MailKind>(
+  services: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  kind: Kind,
+  payload: MailPayloads[Kind] & { orderId: number },
+  options: QueueOptions,
 ): Promise<void> {
-  const { id } = await OutboxMessage.query(trx).insert({ kind, payload }).returning('id')
-  await jobs.send(trx, 'mail', { outboxId: id })
+  const waiting = await OutboxMessage.query(trx)
+    .where({ kind, state: 'queued', attempts: 0 })
+    .whereRaw(`payload ->> 'orderId' = ?`, String(payload.orderId))
+    .forUpdate()
+    .first()
+  if (!waiting) await queueMail(services, trx, kind, payload, options)
+}
+
+/** At most one an hour of an order. To be called under the order's row lock. */
+export async function queueMailOnceAnHour<Kind extends MailKind>(
+  services: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  kind: Kind,
+  payload: MailPayloads[Kind] & { orderId: number },
+): Promise<void> {
+  const recent = await OutboxMessage.query(trx)
+    .where({ kind })
+    .whereRaw(`payload ->> 'orderId' = ? AND created_at > now() - interval '1 hour'`, String(payload.orderId))
+    .first()
+  if (!recent) await queueMail(services, trx, kind, payload)
 }

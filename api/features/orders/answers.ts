@@ -4,14 +4,19 @@ import { OrderAnswer } from '../../../db/models/order-answer.ts'
 import { PackageQuestion } from '../../../db/models/package-question.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
+import type { Services } from '../../app-type.ts'
 import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
+import { queueMailUnlessWaiting } from '../mail/outbox.ts'
+
+/** Within this, answers that follow each other are told by one mail. */
+const MAIL_AFTER_SECONDS = 600
 
 /**
  * Saves any subset of an order's answers, as given; changeable until the order is completed.
  * @throws NotFound when it is not the user's paid order; InvalidInput for a question of another package; Conflict
  */
 export async function saveAnswers(
-  db: Knex,
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   { orderId, userId, answers }: { orderId: number; userId: number; answers: Record<string, string> },
 ): Promise<void> {
   await db.transaction(async (trx) => {
@@ -38,6 +43,13 @@ export async function saveAnswers(
       .insert(rows)
       .onConflict(['orderId', 'questionId'])
       .merge(['question', 'answer', 'updatedAt'])
+    await queueMailUnlessWaiting(
+      { jobs },
+      trx,
+      'answers_received',
+      { orderId },
+      { afterSeconds: MAIL_AFTER_SECONDS },
+    )
   })
 }
 

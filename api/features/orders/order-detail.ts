@@ -3,7 +3,9 @@ import type { Knex } from 'knex'
 import { OrderAnswer } from '../../../db/models/order-answer.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { Refund } from '../../../db/models/refund.ts'
 import type { OrderDetail, TimelineEntry } from '../../contract/order-detail.ts'
+import { convertToPaise, toDecimal } from '../../contract/pricing.ts'
 import { NotFound } from '../../errors.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
 import { type OrderRow, selectOrders, toWireOrder } from './order.ts'
@@ -25,6 +27,12 @@ export async function getOrderDetail(
     .select('id')
   const answers = await OrderAnswer.query(db).where({ orderId }).whereNot({ answer: '' })
   const events = await OrderEvent.query(db).where({ orderId }).orderBy(['createdAt', 'id'])
+  const refunds = await Refund.query(db)
+    .joinRelated('payment')
+    .where({ 'payment.orderId': orderId, 'payment.fulfilsOrder': true })
+    .whereNot('refunds.status', 'failed')
+    .select('refunds.*')
+    .orderBy('refunds.id')
   const asked = new Set(questions.map(({ id }) => id))
   return {
     ...toWireOrder(row, toWirePackage(bought)),
@@ -33,11 +41,23 @@ export async function getOrderDetail(
       asked: asked.size,
       answered: answers.filter(({ questionId }) => asked.has(questionId)).length,
     },
-    timeline: toTimeline(row, events, answers),
+    refunds: refunds.map(({ amountCents, status, createdAt, processedAt }) => ({
+      amount: toDecimal(amountCents),
+      amountInr: toDecimal(convertToPaise(amountCents, row.usdInrRate)),
+      status: status === 'processed' ? ('processed' as const) : ('underway' as const),
+      at: (processedAt ?? createdAt).toISOString(),
+    })),
+    timeline: toTimeline(row, { events, answers, refunds }),
   }
 }
 
-function toTimeline(order: OrderRow, events: OrderEvent[], answers: OrderAnswer[]): TimelineEntry[] {
+interface Happened {
+  events: OrderEvent[]
+  answers: OrderAnswer[]
+  refunds: Refund[]
+}
+
+function toTimeline(order: OrderRow, { events, answers, refunds }: Happened): TimelineEntry[] {
   const happened: { step: TimelineEntry['step']; at: Date }[] = [{ step: 'ordered', at: order.createdAt }]
   for (const event of events) {
     const step = toStep(event)
@@ -46,11 +66,22 @@ function toTimeline(order: OrderRow, events: OrderEvent[], answers: OrderAnswer[
   if (order.paidAt && !happened.some(({ step }) => step === 'paid')) {
     happened.push({ step: 'paid', at: order.paidAt })
   }
+  for (const { status, processedAt } of partsOf(order, refunds)) {
+    if (status === 'processed' && processedAt) happened.push({ step: 'partly_refunded', at: processedAt })
+  }
   const [first, ...rest] = answers.map(({ updatedAt }) => updatedAt.getTime())
   if (first !== undefined) happened.push({ step: 'answered', at: new Date(Math.max(first, ...rest)) })
   return happened
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .map(({ step, at }) => ({ step, at: at.toISOString() }))
+}
+
+/** The refund that made it whole is told as `refunded`. */
+function partsOf(order: OrderRow, refunds: Refund[]): Refund[] {
+  if (order.paymentStatus !== 'refunded') return refunds
+  return refunds
+    .toSorted((a, b) => (a.processedAt?.getTime() ?? 0) - (b.processedAt?.getTime() ?? 0))
+    .slice(0, -1)
 }
 
 /** @returns undefined for what the customer has no part in, and for the first status of all */

@@ -4,22 +4,50 @@ import { OrderAnswer, SaveAnswersBody } from '../../contract/answers.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { OrderDetail } from '../../contract/order-detail.ts'
 import { CreateOrderAnswer, CreateOrderBody, Order } from '../../contract/orders.ts'
+import { ResumedOrder, ResumeOrderBody } from '../../contract/resume-order.ts'
 import { getUser } from '../../plugins/guards.ts'
+import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import { listAnswers, saveAnswers } from './answers.ts'
 import { listCustomerOrders } from './order.ts'
 import { getOrderDetail } from './order-detail.ts'
 import { placeOrder } from './place-order.ts'
+import { resumeOrder } from './resume.ts'
 
-export function orderRoutes(app: App, services: Services): void {
+export function orderRoutes(app: App, services: Services & { catalogue: Catalogue }): void {
   const { db } = services
 
   app.post(
     '/create-order',
     {
       config: { access: 'optional' },
-      schema: { summary: 'Order a package', body: CreateOrderBody, response: { 201: CreateOrderAnswer } },
+      schema: {
+        summary: 'Order a package',
+        headers: IdempotencyHeaders,
+        body: CreateOrderBody,
+        response: { 201: CreateOrderAnswer },
+      },
     },
-    async (request, reply) => reply.status(201).send(await placeOrder(services, request.body, request.user)),
+    async (request, reply) => {
+      const { body, user } = request
+      const answer = await answerOnce<CreateOrderAnswer>(services, request, (keep) =>
+        placeOrder(services, body, user, keep),
+      )
+      return reply.status(201).send(answer)
+    },
+  )
+
+  app.post(
+    '/orders/resume',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'An unpaid order, by the link of the mail about its failed payment',
+        body: ResumeOrderBody,
+        response: { 200: ResumedOrder },
+      },
+    },
+    (request) => resumeOrder(services, request.body.token),
   )
 
   app.get(
@@ -28,7 +56,7 @@ export function orderRoutes(app: App, services: Services): void {
       config: { access: 'customer' },
       schema: { summary: 'Your paid orders, newest first', response: { 200: z.array(Order) } },
     },
-    (request) => listCustomerOrders(db, getUser(request).id),
+    (request) => listCustomerOrders(services, getUser(request).id),
   )
 
   app.get(
@@ -57,7 +85,7 @@ export function orderRoutes(app: App, services: Services): void {
     },
     async (request) => {
       const { answers } = request.body
-      await saveAnswers(db, { orderId: request.params.id, userId: getUser(request).id, answers })
+      await saveAnswers(services, { orderId: request.params.id, userId: getUser(request).id, answers })
       return { success: true as const }
     },
   )

@@ -4,7 +4,8 @@ import { createGatewayClient } from './gateway-client.ts'
 import { GatewayRejected, InvalidProviderId } from './gateway-errors.ts'
 import { assertSecrets, isSigned } from './gateway-signatures.ts'
 
-const DEFAULT_TIMEOUT_MS = 5_000
+/** A buyer who waits for two calls, the payment and its capture, hears within six seconds. */
+const DEFAULT_TIMEOUT_MS = 2_500
 /** The most that the provider lists at once. */
 const MAX_LISTED = 100
 

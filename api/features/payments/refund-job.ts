@@ -44,7 +44,8 @@ async function askForRefund(gateway: Gateway, refund: Refund): Promise<ProviderR
   const paymentId = refund.payment?.razorpayPaymentId ?? ''
   const { amountCents, idempotencyKey, lastError } = refund
   // The try before may have been done; the provider does not remember its key for ever.
-  const earlier = lastError === null ? undefined : await gateway.findRefund({ paymentId, receipt: idempotencyKey })
+  const earlier =
+    lastError === null ? undefined : await gateway.findRefund({ paymentId, receipt: idempotencyKey })
   return earlier ?? gateway.refundPayment({ paymentId, amountCents, idempotencyKey })
 }
 

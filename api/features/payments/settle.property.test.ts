@@ -121,7 +121,7 @@ async function take(history: History, one: Step, nth: number): Promise<void> {
     const order = at(orders, one.order)
     if (!order) return
     const change = { orderId: order.orderId, status: one.status, adminId: history.adminId } as const
-    await changeOrderStatus(shop.db, change).catch((error: { code?: string }) => {
+    await changeOrderStatus(shop, change).catch((error: { code?: string }) => {
       if (error.code !== 'coupon_used_up') throw error
     })
   }

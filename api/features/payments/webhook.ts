@@ -4,11 +4,12 @@ import { Order } from '../../../db/models/order.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
 import { DomainError } from '../../errors.ts'
+import { tellOfFailedPayment } from './failed-payment.ts'
 import { followRefundEvent, isRefundEvent } from './refund-events.ts'
 import { settleOrKeep } from './stray-money.ts'
 
-/** The events that say that money may be there. What is true is asked from the provider, not read from the event. */
-const MONEY_EVENTS = new Set(['payment.authorized', 'payment.captured', 'order.paid'])
+/** The events that say what became of money. What is true is asked from the provider, not read from the event. */
+const MONEY_EVENTS = new Set(['payment.authorized', 'payment.captured', 'order.paid', 'payment.failed'])
 
 /** After this it is nobody's that we know. */
 const ORDER_COMES_WITHIN_MS = 60_000
@@ -31,9 +32,7 @@ const Envelope = z.object({
         }),
       })
       .optional(),
-    refund: z
-      .object({ entity: z.object({ id: z.string().regex(/^rfnd_[A-Za-z0-9]{1,30}$/) }) })
-      .optional(),
+    refund: z.object({ entity: z.object({ id: z.string().regex(/^rfnd_[A-Za-z0-9]{1,30}$/) }) }).optional(),
   }),
 })
 
@@ -114,6 +113,10 @@ async function settleFromEvent(
     throw new OrderNotThereYet(`No order is known as ${providerOrderId}`)
   }
   const payment = await gateway.getPayment(paymentId)
+  if (payment.status === 'failed') {
+    if (order) await tellOfFailedPayment(services, order.id)
+    return
+  }
   await settleOrKeep(services, order, payment, 'provider')
 }
 

@@ -7,6 +7,7 @@ import { revokeSessions } from '../../plugins/session-store.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { emailTaken, isUniqueViolation } from '../auth/account.ts'
 import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
+import { revokeResetTokens } from '../auth/reset-token.ts'
 import { revokeSignInTokens } from '../auth/sign-in-token.ts'
 
 /** @throws WrongPassword where the e-mail changes without the current password; Conflict email_taken */
@@ -30,6 +31,8 @@ export async function updateProfile(db: Knex, user: User, body: ProfileBody): Pr
         label: after.email,
         changes: listChanges(toAuditValues(before), toAuditValues(after)),
       })
+      // What was sent to the old address must not open the account any more.
+      if (changesEmail) await revokeResetTokens(trx, user.id)
       return after
     })
   } catch (error) {
@@ -69,6 +72,7 @@ export async function changePassword(db: Knex, user: User, body: PasswordBody): 
     })
     await revokeSessions(trx, user.id)
     await revokeSignInTokens(trx, user.id)
+    await revokeResetTokens(trx, user.id)
     return changed
   })
 }

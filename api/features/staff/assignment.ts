@@ -4,9 +4,11 @@ import { AssignmentNote } from '../../../db/models/assignment-note.ts'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import type { Services } from '../../app-type.ts'
 import type { AssignmentStatus, StaffAssignment as WireAssignment } from '../../contract/staff.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { recordChange } from '../audit/record.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { getAssignment, selectAssignments, toAdminAssignments } from './wire.ts'
 
 /** The only way forward. */
@@ -37,7 +39,7 @@ export async function listOwnAssignments(db: Knex, staffId: number): Promise<Wir
  * @throws NotFound when it is not the staff member's own; Conflict invalid_transition
  */
 export async function changeAssignmentStatus(
-  db: Knex,
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   { id, staffId, status }: OwnAssignment & { status: AssignmentStatus },
 ): Promise<WireAssignment> {
   await db.transaction(async (trx) => {
@@ -63,7 +65,7 @@ export async function changeAssignmentStatus(
       changes: [{ field: 'status', from, to: status }],
     })
     await assignment.$query(trx).patch({ status })
-    if (status === 'in_progress') await startOrder(trx, orderId, staffId)
+    if (status === 'in_progress') await startOrder({ jobs }, trx, { orderId, staffId })
   })
   return getAssignment(db, id)
 }
@@ -89,7 +91,11 @@ async function lockOwnAssignment(
   return assignment
 }
 
-async function startOrder(trx: Knex.Transaction, orderId: number, staffId: number): Promise<void> {
+async function startOrder(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  { orderId, staffId }: { orderId: number; staffId: number },
+): Promise<void> {
   const started = await Order.query(trx)
     .where({ id: orderId, status: 'pending' })
     .patch({ status: 'processing' })
@@ -110,4 +116,5 @@ async function startOrder(trx: Knex.Transaction, orderId: number, staffId: numbe
     label: `INV-${orderId}`,
     changes: [{ field: 'status', from: 'pending', to: 'processing' }],
   })
+  await queueMail({ jobs }, trx, 'status_changed', { orderId, from: 'pending', to: 'processing' })
 }

@@ -57,7 +57,7 @@ test('no history takes an assignment back, over a step or out of its owner’s h
       let orderStatus: OrderStatus = 'pending'
       for (const one of steps) {
         if (one.kind === 'order') {
-          await changeOrderStatus(shop.db, { orderId: order.id, status: one.status, adminId })
+          await changeOrderStatus(shop, { orderId: order.id, status: one.status, adminId })
           orderStatus = one.status
           continue
         }

@@ -6,7 +6,9 @@ import { AddNoteBody } from '../../contract/work.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { addNote, changeAssignmentStatus, listOwnAssignments } from './assignment.ts'
 
-export function staffRoutes(app: App, { db }: Services): void {
+export function staffRoutes(app: App, services: Services): void {
+  const { db } = services
+
   app.get(
     '/staff/assignments',
     {
@@ -28,7 +30,7 @@ export function staffRoutes(app: App, { db }: Services): void {
       },
     },
     (request) =>
-      changeAssignmentStatus(db, {
+      changeAssignmentStatus(services, {
         id: request.params.id,
         staffId: getUser(request).id,
         status: request.body.status,

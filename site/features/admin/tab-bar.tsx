@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { setQuery } from '../../stores/address.ts'
+import { countWaiting, useOperations } from './jobs/use-operations.ts'
+import { WaitingBadge } from './jobs/waiting-badge.tsx'
 import { TAB_IDS, TABS, type TabId } from './tabs.ts'
 
 export const tabElementId = (id: TabId) => `tab-${id}`
@@ -8,6 +10,7 @@ export const PANEL_ID = 'tab-panel'
 /** Links, so that a tab can be opened beside this one and copied; one of them is in the order of the Tab key. */
 export function TabBar({ selected }: { selected: TabId }) {
   const bar = useRef<HTMLDivElement>(null)
+  const operations = useOperations()
 
   useEffect(() => {
     const tab = bar.current?.querySelector<HTMLElement>(`#${tabElementId(selected)}`)
@@ -52,9 +55,10 @@ export function TabBar({ selected }: { selected: TabId }) {
                 openTab(id)
               }
             }}
-            className="relative flex min-h-[48px] shrink-0 items-center rounded-t px-3 text-sm font-medium text-ink-quiet transition-colors after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full hover:text-ink focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent aria-selected:text-accent-strong aria-selected:after:bg-accent-strong sm:px-4 sm:after:inset-x-4"
+            className="relative flex min-h-[48px] shrink-0 items-center gap-1.5 rounded-t px-3 text-sm font-medium text-ink-quiet transition-colors after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full hover:text-ink focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent aria-selected:text-accent-strong aria-selected:after:bg-accent-strong sm:px-4 sm:after:inset-x-4"
           >
             {TABS[id].label}
+            {id === 'staff' && <WaitingBadge count={countWaiting(operations)} />}
           </a>
         ))}
       </div>

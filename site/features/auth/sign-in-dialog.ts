@@ -20,7 +20,7 @@ function findErrors(email: string, password: string): FieldErrors {
   return errors
 }
 
-class SignInDialog extends HTMLElement {
+export class SignInDialog extends HTMLElement {
   #isBusy = false
   #pressedOnBackdrop = false
 
@@ -39,6 +39,8 @@ class SignInDialog extends HTMLElement {
       if (target === dialog && this.#pressedOnBackdrop) dialog.close()
       if (target instanceof Element && target.closest('[data-close]')) dialog.close()
     })
+    dialog.addEventListener('close', () => this.#showSignIn())
+    this.#get('[data-forgot]').addEventListener('click', () => void this.#askForLink())
     const form = this.#get('form')
     form.addEventListener('submit', (event) => {
       event.preventDefault()
@@ -49,6 +51,40 @@ class SignInDialog extends HTMLElement {
     })
     // The way back from the dashboard leads to a form that can be used again.
     addEventListener('pageshow', ({ persisted }) => persisted && this.#setBusy(false))
+  }
+
+  /** @param email of an account that is known already; the password is what is asked for then */
+  open(email?: string): void {
+    if (email !== undefined) this.#input('email').value = email
+    this.#get('dialog').showModal()
+    if (email !== undefined) this.#input('password').focus()
+  }
+
+  /** At the part that asks for a link. */
+  openForgotten(): void {
+    this.#get('dialog').showModal()
+    void this.#askForLink()
+  }
+
+  /** Loaded when it is asked for: few ever do. */
+  async #askForLink(): Promise<void> {
+    const { showForgotPassword } = await import('./forgot-password.ts')
+    const email = this.#input('email')
+    this.#get<HTMLFormElement>('form').hidden = true
+    showForgotPassword(this.#get('dialog'), {
+      email: email.value.trim(),
+      onBack: (typed) => {
+        email.value = typed
+        this.#showSignIn()
+        email.focus()
+      },
+    })
+  }
+
+  #showSignIn(): void {
+    this.querySelector('form + form')?.remove()
+    this.#get<HTMLFormElement>('form').hidden = false
+    this.#get('dialog').setAttribute('aria-labelledby', 'sign-in-title')
   }
 
   async #submit(): Promise<void> {

@@ -5,12 +5,24 @@ import { $session, loadSession } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
+import { CheckoutSkeleton, Surface } from './checkout-states.tsx'
+import { ResumedCheckout } from './resumed-checkout.tsx'
 import { usePackage } from './use-package.ts'
 
-/** The checkout page for the package that the address names. */
+/** The checkout page for the package, or for the unpaid order, that the address names. */
 export function CheckoutIsland() {
+  const [resumeToken] = useState(() => new URLSearchParams(location.search).get('order'))
+  return resumeToken ? (
+    <Frame title="Checkout">
+      <ResumedCheckout token={resumeToken} />
+    </Frame>
+  ) : (
+    <PackageCheckout />
+  )
+}
+
+function PackageCheckout() {
   const [packageId] = useState(() => new URLSearchParams(location.search).get('packageId'))
   const { state, item, reload } = usePackage(packageId)
   const { isLoading } = useStore($session)
@@ -81,20 +93,6 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
         <h1 className="text-title font-semibold text-ink">{title}</h1>
         <div className="mt-6 lg:mt-8">{children}</div>
       </div>
-    </div>
-  )
-}
-
-function Surface({ children }: { children: ReactNode }) {
-  return <div className="rounded-lg border border-line bg-ground-raised py-6 shadow-card">{children}</div>
-}
-
-function CheckoutSkeleton() {
-  return (
-    <div role="status" className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
-      <span className="sr-only">Loading...</span>
-      <Skeleton className="h-96" />
-      <Skeleton className="h-80" />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { BuyerForm } from '../../../api/contract/buyer-form.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import type { CreateOrderBody } from '../../../api/contract/orders.ts'
 import { toDecimal } from '../../../api/contract/pricing.ts'
+import type { ResumedOrder } from '../../../api/contract/resume-order.ts'
 import { callApi } from '../../client/api.ts'
 import { noteTotal, readPriceCents } from '../../flow/agreed-total.ts'
 import {
@@ -107,6 +108,30 @@ function readTerms(bought: Package): OrderTerms {
     amountCents: quoteWithCoupon(readPriceCents(bought)).amountCents,
     buyer: { userId: $session.get().user?.id },
   }
+}
+
+/** Pays the order that a mail's link has opened again: that one, and no other is made. */
+export async function payResumed({ order, packageName, buyer }: ResumedOrder): Promise<Refusal | undefined> {
+  const end = await runPayment({
+    openOrder: order,
+    // Never asked for: the order is there.
+    orderBody: () => ({ packageId: 0, finalAmount: 0 }),
+    onOrderCreated: ({ amount }) =>
+      showToast(
+        'Payment Initiated',
+        `Complete the payment of ${formatUsd(toDecimal(amount))} to confirm your order.`,
+      ),
+    description: packageName,
+    buyer: { ...buyer, contact: $session.get().user?.phone ?? '' },
+  })
+  if (end?.step === 'failed') explainFailure(end)
+  if (end?.step === 'succeeded') {
+    showToast('Payment Successful', 'Your order has been confirmed!')
+    forgetOpenOrder()
+    // Who is signed in by now sees the order; anyone else is told how to.
+    if ($session.get().user) redirectLater('/dashboard', SUCCESS_MS)
+  }
+  return end?.step === 'refused' ? end.refusal : undefined
 }
 
 /** The buyer stays here and may pay again, unless the money may have gone already. */

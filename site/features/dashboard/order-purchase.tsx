@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { OrderDetail } from '../../../api/contract/order-detail.ts'
+import { formatDate } from '../../format/date.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -50,10 +51,27 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
         </div>
       </dl>
       <dl className="flex flex-col gap-3 border-t border-line px-5 py-5 text-sm sm:px-6">
-        <Line label="Payment">{PAYMENT_LABELS[order.paymentStatus]}</Line>
+        <Line label="Payment">
+          {order.paymentStatus === 'paid' && Number(order.refundedAmount) > 0
+            ? 'Partly refunded'
+            : PAYMENT_LABELS[order.paymentStatus]}
+        </Line>
         <Line label="Method">Razorpay (Online)</Line>
         <Line label="Payment ID">{order.paymentId ?? 'N/A'}</Line>
       </dl>
+      {order.refunds.length > 0 && (
+        <dl className="flex flex-col gap-3 border-t border-line px-5 py-5 text-sm sm:px-6">
+          {order.refunds.map(({ at, amount, amountInr, status }) => (
+            <Line
+              key={`${at} ${amount}`}
+              label={status === 'processed' ? `Refunded on ${formatDate(at)}` : 'Refund on its way'}
+            >
+              −{formatInr(amountInr)}
+              <span className="block font-normal text-ink-quiet">{formatUsd(amount)}</span>
+            </Line>
+          ))}
+        </dl>
+      )}
       {isShown && <PackageDialog order={order} onClose={() => setIsShown(false)} />}
     </Card>
   )

@@ -9,7 +9,11 @@ export const STATUS_LOOKS: Record<Order['status'], { tone: BadgeTone; label: str
 }
 
 /** The state of the work and, where the money went back, of that too. */
-export function OrderStatusBadge({ order }: { order: Pick<Order, 'status' | 'paymentStatus'> }) {
+export function OrderStatusBadge({
+  order,
+}: {
+  order: Pick<Order, 'status' | 'paymentStatus' | 'refundedAmount'>
+}) {
   const { tone, label } = STATUS_LOOKS[order.status]
   return (
     <span className="inline-flex flex-wrap gap-1.5">
@@ -17,6 +21,7 @@ export function OrderStatusBadge({ order }: { order: Pick<Order, 'status' | 'pay
         {label}
       </Badge>
       {order.paymentStatus === 'refunded' && <Badge>Refunded</Badge>}
+      {order.paymentStatus === 'paid' && Number(order.refundedAmount) > 0 && <Badge>Partly refunded</Badge>}
     </span>
   )
 }

@@ -42,6 +42,11 @@ const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; lo
     label: 'Order taken up again',
     look: 'bg-accent-soft text-accent-strong ring-accent/25',
   },
+  partly_refunded: {
+    icon: Undo2,
+    label: 'Part of your payment refunded',
+    look: 'bg-ground-quiet text-ink-quiet ring-line',
+  },
   refunded: { icon: Undo2, label: 'Payment refunded', look: 'bg-ground-quiet text-ink-quiet ring-line' },
 }
 

@@ -17,6 +17,8 @@ export function AssignmentCard({
 }) {
   const { order, status, assignedAt, assignedByUser } = assignment
   const { user: client } = order
+  // Broken after its @ where it does not fit on a line.
+  const host = client.email.lastIndexOf('@') + 1
   const dueAt = computeDelivery(order.createdAt, order.package.deliveryDays).endsAt
   return (
     <article className="flex h-full min-w-0 flex-col rounded-lg border border-line bg-ground-raised shadow-card [overflow-wrap:anywhere]">
@@ -38,7 +40,9 @@ export function AssignmentCard({
             {client.firstName} {client.lastName}
             {client.company && <span className="block text-ink-quiet">{client.company}</span>}
             <a href={`mailto:${client.email}`} className="link inline-block py-0.5">
-              {client.email}
+              {client.email.slice(0, host)}
+              <wbr />
+              {client.email.slice(host)}
             </a>
           </Fact>
           <Fact label="Assigned">

@@ -11,6 +11,7 @@ import { countByStatus, FILTER_LABELS, type Filter, narrow } from './work-figure
 
 /** More than anybody works on; the rest on demand. */
 const SHOWN_FIRST = 20
+const number = new Intl.NumberFormat('en-US')
 const SKELETON_CARDS = [0, 1]
 const SURFACE = 'rounded-lg border border-line bg-ground-raised shadow-card'
 const GRID = 'grid gap-4 lg:grid-cols-2 lg:gap-6'
@@ -47,7 +48,7 @@ export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: A
             Your Assignments
           </h2>
           <p role="status" className="mt-0.5 text-sm tabular-nums text-ink-quiet">
-            {narrowed.length} {narrowed.length === 1 ? 'assignment' : 'assignments'}
+            {number.format(narrowed.length)} {narrowed.length === 1 ? 'assignment' : 'assignments'}
           </p>
         </div>
         <StatusFilter filter={filter} counts={countByStatus(assignments)} onChange={setFilter} />

@@ -1,5 +1,7 @@
 import { FILTER_LABELS, FILTERS, type Filter } from './work-figures.ts'
 
+const number = new Intl.NumberFormat('en-US')
+
 /** Shows the assignments of one status. */
 export function StatusFilter({
   filter,
@@ -28,7 +30,7 @@ export function StatusFilter({
               className="absolute opacity-0"
             />
             {FILTER_LABELS[one]}
-            <span className="text-xs font-normal tabular-nums">{counts[one]}</span>
+            <span className="text-xs font-normal tabular-nums">{number.format(counts[one])}</span>
           </label>
         ))}
       </div>

@@ -10,6 +10,11 @@ export const SUBJECT_LABELS: Readonly<Record<AuditEntry['subject'], string>> = {
   package: 'Package',
   coupon: 'Coupon',
   assignment: 'Assignment',
+  payment: 'Payment',
+  refund: 'Refund',
+  webhook: 'Webhook',
+  job: 'Job',
+  mail: 'Mail',
 }
 
 export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
@@ -59,10 +64,28 @@ const TABS: Readonly<Record<AuditEntry['subject'], string>> = {
   package: 'packages',
   coupon: 'coupons',
   assignment: 'staff',
+  payment: 'staff',
+  refund: 'orders',
+  webhook: 'staff',
+  job: 'staff',
+  mail: 'staff',
+}
+/** Lists beside the audit log, and the names of their searches. */
+const VIEWS: Partial<Record<AuditEntry['subject'], string>> = {
+  payment: 'money',
+  webhook: 'webhooks',
+  job: 'jobs',
+  mail: 'mail',
 }
 
 /** Where the subject is found in the area, by its name. */
 export function addressOf({ subject, subjectLabel }: AuditEntry): URLSearchParams {
+  const view = VIEWS[subject]
+  if (view) return new URLSearchParams({ tab: TABS[subject], view })
+  // Of money that belongs to no order, the label is the provider's name of it.
+  if (subject === 'refund' && !subjectLabel.startsWith('INV-')) {
+    return new URLSearchParams({ tab: 'staff', view: 'money' })
+  }
   const name = subject === 'assignment' ? 'assignment-q' : 'q'
   return new URLSearchParams({ tab: TABS[subject], [name]: subjectLabel.slice(0, 100) })
 }

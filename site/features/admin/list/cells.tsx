@@ -21,14 +21,17 @@ export function TwoLines({
   )
 }
 
-/** Broken after its @ where it does not fit on a line. */
+/** Broken after its @, then before its last dot, where it does not fit on a line. */
 export function Email({ address }: { address: string }) {
-  const at = address.lastIndexOf('@') + 1
+  const host = address.lastIndexOf('@') + 1
+  const end = Math.max(host, address.lastIndexOf('.'))
   return (
     <>
-      {address.slice(0, at)}
+      {address.slice(0, host)}
       <wbr />
-      {address.slice(at)}
+      {address.slice(host, end)}
+      <wbr />
+      {address.slice(end)}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { History } from 'lucide-react'
+import { History, Undo2 } from 'lucide-react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderAnswer } from '../../../../api/contract/answers.ts'
 import { formatUsd } from '../../../format/money.ts'
@@ -6,19 +6,20 @@ import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { DateCell, Email, TwoLines } from '../list/cells.tsx'
 import { AnswersButton } from './answers-button.tsx'
-import { PAYMENT_LABELS } from './order-labels.ts'
+import { describePayment } from './order-labels.ts'
 import { StatusSelect } from './status-select.tsx'
 
 interface OrderActions {
   onSaved: (order: ListedOrder) => Promise<void>
   onShowAnswers: (order: ListedOrder, answers: OrderAnswer[]) => void
   onShowHistory: (order: ListedOrder) => void
+  onRefund: (order: ListedOrder) => void
 }
 
 const column = columnsOf<ListedOrder>()
 
 /** @param actions stable: the columns are made once */
-export function makeOrderColumns({ onSaved, onShowAnswers, onShowHistory }: OrderActions) {
+export function makeOrderColumns({ onSaved, onShowAnswers, onShowHistory, onRefund }: OrderActions) {
   return column.columns([
     column.accessor('invoiceNumber', {
       header: 'Invoice',
@@ -41,7 +42,7 @@ export function makeOrderColumns({ onSaved, onShowAnswers, onShowHistory }: Orde
       header: 'Amount',
       sortDescFirst: true,
       cell: ({ row: { original: order } }) => (
-        <TwoLines below={PAYMENT_LABELS[order.paymentStatus]}>{formatUsd(order.amount)}</TwoLines>
+        <TwoLines below={describePayment(order)}>{formatUsd(order.amount)}</TwoLines>
       ),
       meta: { align: 'end', card: 'corner' },
     }),
@@ -60,7 +61,7 @@ export function makeOrderColumns({ onSaved, onShowAnswers, onShowHistory }: Orde
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
       cell: ({ row: { original: order } }) => (
-        <span className="flex gap-2 max-lg:w-full lg:justify-end lg:gap-1">
+        <span className="flex gap-2 max-lg:w-full lg:max-xl:flex-wrap lg:justify-end lg:gap-1 lg:max-xl:w-32">
           <AnswersButton order={order} onFound={(answers) => onShowAnswers(order, answers)} />
           <Button
             variant="ghost"
@@ -71,6 +72,17 @@ export function makeOrderColumns({ onSaved, onShowAnswers, onShowHistory }: Orde
           >
             <History aria-hidden="true" className="size-4" />
           </Button>
+          {order.paymentId !== null && (
+            <Button
+              variant="ghost"
+              aria-label={`Refund ${order.invoiceNumber}`}
+              title="Refund"
+              className="px-0"
+              onClick={() => onRefund(order)}
+            >
+              <Undo2 aria-hidden="true" className="size-4" />
+            </Button>
+          )}
         </span>
       ),
       meta: { align: 'end', card: 'actions' },

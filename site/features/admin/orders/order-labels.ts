@@ -1,4 +1,5 @@
 import type { Order } from '../../../../api/contract/orders.ts'
+import { formatUsd } from '../../../format/money.ts'
 import type { BadgeTone } from '../../../ui/badge.tsx'
 
 export const STATUS_LABELS: Readonly<Record<Order['status'], string>> = {
@@ -14,6 +15,11 @@ export const PAYMENT_LABELS: Readonly<Record<Order['paymentStatus'], string>> = 
   paid: 'Paid',
   refunded: 'Refunded',
 }
+export function describePayment({ paymentStatus, refundedAmount }: Order): string {
+  const isPart = paymentStatus === 'paid' && Number(refundedAmount) > 0
+  return isPart ? `${formatUsd(refundedAmount)} refunded` : PAYMENT_LABELS[paymentStatus]
+}
+
 export const PAYMENT_STATUSES = Object.entries(PAYMENT_LABELS)
 
 /** Completed in the default style, pending in the secondary, anything else in the destructive one (specification, section 4). */

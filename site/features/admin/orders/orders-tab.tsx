@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ChoiceFilter } from '../list/choice-filter.tsx'
 import { PackageFilter } from '../list/package-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
+import { OrderRefundDialog } from '../refunds/order-refund-dialog.tsx'
 import { AnswersDialog } from './answers-dialog.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
 import { makeOrderColumns } from './order-columns.tsx'
@@ -22,6 +23,7 @@ const LIST = {
 type Shown =
   | { kind: 'answers'; order: ListedOrder; answers: OrderAnswer[] }
   | { kind: 'history'; order: ListedOrder }
+  | { kind: 'refund'; order: ListedOrder }
 
 export function OrdersTab() {
   const list = useAdminList<ListedOrder>(LIST)
@@ -35,6 +37,7 @@ export function OrdersTab() {
         onSaved: (order) => latest.current.replaceRow(({ id }) => id === order.id, order),
         onShowAnswers: (order, answers) => setShown({ kind: 'answers', order, answers }),
         onShowHistory: (order) => setShown({ kind: 'history', order }),
+        onRefund: (order) => setShown({ kind: 'refund', order }),
       }),
     [],
   )
@@ -77,6 +80,15 @@ export function OrdersTab() {
       />
       {shown?.kind === 'answers' && (
         <AnswersDialog order={shown.order} answers={shown.answers} onClose={close} />
+      )}
+      {shown?.kind === 'refund' && (
+        <OrderRefundDialog
+          order={shown.order}
+          onClose={() => {
+            close()
+            list.refresh()
+          }}
+        />
       )}
       {shown?.kind === 'history' && <HistoryDialog order={shown.order} onClose={close} />}
     </>

@@ -11,7 +11,7 @@ const BarChart = lazy(async () => ({ default: (await import('./bar-chart.tsx')).
 
 const number = new Intl.NumberFormat('en-US')
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
-/** What is taken in at a glance; the rest is one bar, and the table has them all. */
+/** What is taken in at a glance. The others stand in a line: as a bar, hundreds of them would dwarf these. */
 const MOST_BARS = 8
 /** A bar's name beside it on a phone. */
 const LONGEST_NAME = 20
@@ -43,10 +43,10 @@ function Breakdown({
   heading: string
   shares: Share[] | undefined
 }) {
-  const bars = shares && foldRest(shares)
+  const bars = shares?.slice(0, MOST_BARS)
   const total = shares?.reduce((sum, { orders }) => sum + orders, 0) ?? 0
   return (
-    <Card title={title}>
+    <Card title={title} description={shares && describeOthers(shares)}>
       {shares?.length === 0 ? (
         <EmptyState icon={ChartColumn} title="No orders yet">
           They are counted here from the first one on.
@@ -86,13 +86,11 @@ function Breakdown({
   )
 }
 
-function foldRest(shares: Share[]): Share[] {
-  if (shares.length <= MOST_BARS) return shares
-  const rest = shares.slice(MOST_BARS - 1)
-  return [
-    ...shares.slice(0, MOST_BARS - 1),
-    { name: `${rest.length} others`, orders: rest.reduce((sum, { orders }) => sum + orders, 0) },
-  ]
+function describeOthers(shares: Share[]): string | undefined {
+  const others = shares.slice(MOST_BARS)
+  if (others.length === 0) return undefined
+  const orders = others.reduce((sum, share) => sum + share.orders, 0)
+  return `The first ${MOST_BARS}; ${number.format(others.length)} others have ${number.format(orders)} orders`
 }
 
 function shorten(name: string): string {

@@ -3,6 +3,8 @@ import type { Overview } from '../../../../api/contract/overview.ts'
 import { formatUsd } from '../../../format/money.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
+/** More do not fit on a phone's card at full size. */
+const MOST_WIDE_CHARACTERS = 11
 const number = new Intl.NumberFormat('en-US')
 
 export function TotalCards({ overview }: { overview: Overview | undefined }) {
@@ -54,7 +56,9 @@ function Total({
         {label}
         <Icon aria-hidden="true" className="hidden size-4 shrink-0 sm:block" />
       </dt>
-      <dd className="mt-2 text-xl font-semibold leading-8 tracking-tight tabular-nums text-ink [overflow-wrap:anywhere] sm:text-2xl">
+      <dd
+        className={`mt-2 font-semibold leading-8 tracking-tight tabular-nums text-ink [overflow-wrap:anywhere] sm:text-2xl ${value && value.length > MOST_WIDE_CHARACTERS ? 'text-base' : 'text-xl'}`}
+      >
         {value ?? <Skeleton className="h-8 w-24" />}
       </dd>
       <dd className="mt-1 text-xs text-ink-quiet sm:text-sm">{note}</dd>

@@ -35,7 +35,11 @@ export function makePackageColumns({ onEdit, onQuestions, onSwitch }: PackageAct
         </div>
       ),
     }),
-    column.accessor('category', { header: 'Category' }),
+    column.accessor('category', {
+      header: 'Category',
+      // Its words stay whole: the column is as wide as the longest.
+      cell: ({ row: { original: item } }) => <span className="[overflow-wrap:normal]">{item.category}</span>,
+    }),
     column.accessor('price', {
       header: 'Price',
       sortDescFirst: false,

@@ -3,6 +3,7 @@ import type { AdminAssignment } from '../../../../api/contract/staff.ts'
 import { formatDate } from '../../../format/date.ts'
 import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
+import { Email } from '../list/cells.tsx'
 import { AssignmentStatusBadge } from './assignment-status.tsx'
 
 export interface AssignmentActions {
@@ -40,7 +41,9 @@ export function makeAssignmentColumns({ onReassign, onUnassign }: AssignmentActi
           <p className="text-ink">
             {row.staff.firstName} {row.staff.lastName}
           </p>
-          <p className="mt-0.5 text-ink-quiet">{row.staff.email}</p>
+          <p className="mt-0.5 text-ink-quiet">
+            <Email address={row.staff.email} />
+          </p>
         </>
       ),
     }),

@@ -7,6 +7,7 @@ import { createPageStore, type ListPage } from '../../../stores/admin.ts'
 import { controlClass } from '../../../ui/field.tsx'
 
 const SEARCH_AFTER_MS = 200
+const number = new Intl.NumberFormat('en-US')
 /** No key: nothing is asked for. */
 const $nothing = atom<false>(false)
 
@@ -179,7 +180,9 @@ function describe({ rows, total, hasFailed }: Found<unknown>, shown: number): st
   if (hasFailed) return 'The list did not load. Type to try again.'
   if (!rows) return 'Loading…'
   if (shown === 0) return 'Nothing found'
-  return total > shown ? `The first ${shown} of ${total}: type to find others` : `${shown} found`
+  return total > shown
+    ? `The first ${shown} of ${number.format(total)}: type to find others`
+    : `${shown} found`
 }
 
 /** Nothing is asked before the list is open. What was found last stays until the next answer. */

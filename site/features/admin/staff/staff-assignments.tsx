@@ -18,6 +18,7 @@ import { STATUS_LABELS } from './assignment-status.tsx'
 import { ReassignDialog, UnassignDialog } from './handover-dialogs.tsx'
 
 const SHOWN_FIRST = 5
+const number = new Intl.NumberFormat('en-US')
 const TITLE = 'Staff Assignments'
 const NOUN = ['assignment', 'assignments'] as const
 
@@ -135,7 +136,7 @@ function FirstAssignments({
         </h2>
         <p role="status" className="mt-0.5 text-sm tabular-nums text-ink-quiet">
           {total > data.length
-            ? `The newest ${data.length} of ${total}`
+            ? `The newest ${data.length} of ${number.format(total)}`
             : `${total} ${NOUN[total === 1 ? 0 : 1]}`}
         </p>
       </header>
@@ -144,7 +145,7 @@ function FirstAssignments({
       </div>
       <div className="border-t border-line p-2 text-center">
         <Button variant="ghost" onClick={() => changeQuery({ assignments: 'all' })}>
-          Show all{total > data.length && ` ${total}`}
+          Show all{total > data.length && ` ${number.format(total)}`}
         </Button>
       </div>
     </section>

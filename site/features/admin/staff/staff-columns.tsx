@@ -2,7 +2,9 @@ import type { StaffMember } from '../../../../api/contract/work.ts'
 import { formatDate } from '../../../format/date.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
+import { Email } from '../list/cells.tsx'
 
+const number = new Intl.NumberFormat('en-US')
 const column = columnsOf<StaffMember>()
 
 export const STAFF_COLUMNS = column.columns([
@@ -19,18 +21,25 @@ export const STAFF_COLUMNS = column.columns([
       </>
     ),
   }),
-  column.accessor('email', { header: 'Email' }),
+  column.accessor('email', {
+    header: 'Email',
+    cell: ({ row: { original: person } }) => <Email address={person.email} />,
+  }),
   column.accessor('open', {
     header: 'Open work',
     meta: { align: 'end' },
     cell: ({ row: { original: person } }) => (
       <>
-        <p className="font-medium">{person.open}</p>
+        <p className="font-medium">{number.format(person.open)}</p>
         <p className="mt-0.5 whitespace-nowrap text-ink-quiet">{describeOpen(person)}</p>
       </>
     ),
   }),
-  column.accessor('completed', { header: 'Completed', meta: { align: 'end' } }),
+  column.accessor('completed', {
+    header: 'Completed',
+    meta: { align: 'end' },
+    cell: ({ row: { original: person } }) => number.format(person.completed),
+  }),
   column.accessor('createdAt', {
     header: 'Joined',
     meta: { align: 'end' },
@@ -44,8 +53,8 @@ export const STAFF_COLUMNS = column.columns([
 
 function describeOpen({ assigned, inProgress }: StaffMember): string {
   const parts = [
-    ...(inProgress > 0 ? [`${inProgress} in progress`] : []),
-    ...(assigned > 0 ? [`${assigned} to start`] : []),
+    ...(inProgress > 0 ? [`${number.format(inProgress)} in progress`] : []),
+    ...(assigned > 0 ? [`${number.format(assigned)} to start`] : []),
   ]
   return parts.join(', ') || 'free'
 }

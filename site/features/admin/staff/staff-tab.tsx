@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { History, UserPlus, UsersRound } from 'lucide-react'
+import { Banknote, Cog, History, Mail, UserPlus, UsersRound, Webhook } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AdminAssignment } from '../../../../api/contract/staff.ts'
 import type { StaffMember } from '../../../../api/contract/work.ts'
@@ -7,6 +7,8 @@ import { $query, changeQuery, setQuery } from '../../../stores/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useOperations } from '../jobs/use-operations.ts'
+import { WaitingBadge } from '../jobs/waiting-badge.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { TabPlaceholder } from '../tab-placeholder.tsx'
 import { AddStaffDialog } from './add-staff-dialog.tsx'
@@ -14,7 +16,38 @@ import { AssignForm } from './assign-form.tsx'
 import { StaffAssignments } from './staff-assignments.tsx'
 import { STAFF_COLUMNS } from './staff-columns.tsx'
 
-const AuditLog = lazy(async () => ({ default: (await import('../audit/audit-log.tsx')).AuditLog }))
+/** What is looked at now and then, at `?view=`; each is loaded when it is opened. */
+const VIEWS = {
+  audit: {
+    label: 'Audit log',
+    Icon: History,
+    View: lazy(async () => ({ default: (await import('../audit/audit-log.tsx')).AuditLog })),
+  },
+  money: {
+    label: 'Money without order',
+    Icon: Banknote,
+    waiting: 'moneyToLookAt' as const,
+    View: lazy(async () => ({ default: (await import('../money/money-list.tsx')).MoneyList })),
+  },
+  webhooks: {
+    label: 'Webhooks',
+    Icon: Webhook,
+    waiting: 'failingWebhooks' as const,
+    View: lazy(async () => ({ default: (await import('../jobs/webhook-list.tsx')).WebhookList })),
+  },
+  jobs: {
+    label: 'Jobs',
+    Icon: Cog,
+    waiting: 'failedJobs' as const,
+    View: lazy(async () => ({ default: (await import('../jobs/job-list.tsx')).JobList })),
+  },
+  mail: {
+    label: 'Mail log',
+    Icon: Mail,
+    View: lazy(async () => ({ default: (await import('../mail/mail-log.tsx')).MailLog })),
+  },
+}
+const VIEW_IDS = Object.keys(VIEWS) as (keyof typeof VIEWS)[]
 
 const STAFF = { path: '/api/admin/staff', defaultSort: 'firstName', prefix: 'staff-' } as const
 const ASSIGNMENTS = {
@@ -24,13 +57,15 @@ const ASSIGNMENTS = {
   prefix: 'assignment-',
 } as const
 
-/** Who works on what; at `?view=audit` who changed what. */
+/** Who works on what; at `?view=audit` who changed what, and so on. */
 export function StaffTab() {
-  const isAudit = new URLSearchParams(useStore($query)).get('view') === 'audit'
-  if (!isAudit) return <Team />
+  const wanted = new URLSearchParams(useStore($query)).get('view')
+  const id = VIEW_IDS.find((one) => one === wanted)
+  if (!id) return <Team />
+  const { View } = VIEWS[id]
   return (
-    <Suspense fallback={<TabPlaceholder />}>
-      <AuditLog onClose={() => setQuery(new URLSearchParams({ tab: 'staff' }))} />
+    <Suspense key={id} fallback={<TabPlaceholder />}>
+      <View onClose={() => setQuery(new URLSearchParams({ tab: 'staff' }))} />
     </Suspense>
   )
 }
@@ -52,6 +87,7 @@ function Team() {
 
   return (
     <div className="flex flex-col gap-6 lg:gap-8">
+      <Views />
       <AssignForm onAssigned={refresh} />
       <StaffAssignments list={assignments} onChanged={refresh} />
       <DataTable
@@ -61,15 +97,7 @@ function Team() {
         columns={STAFF_COLUMNS}
         rowId={(person) => person.id}
         tableFrom="lg"
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => changeQuery({ view: 'audit' })}>
-              <History aria-hidden="true" className="size-4" />
-              Audit log
-            </Button>
-            {addStaff}
-          </>
-        }
+        actions={addStaff}
         empty={
           <EmptyState icon={UsersRound} title="Nobody is staff yet" action={addStaff}>
             Add the people who do the work, then put them on orders.
@@ -86,5 +114,24 @@ function Team() {
         />
       )}
     </div>
+  )
+}
+
+/** Ways to the views, each with the number of what waits there for somebody. */
+function Views() {
+  const operations = useOperations()
+  return (
+    <nav aria-label="Logs and jobs" className="flex flex-wrap gap-2">
+      {VIEW_IDS.map((id) => {
+        const { label, Icon, ...view } = VIEWS[id]
+        return (
+          <Button key={id} variant="secondary" onClick={() => changeQuery({ view: id })}>
+            <Icon aria-hidden="true" className="size-4" />
+            {label}
+            {'waiting' in view && <WaitingBadge count={operations?.[view.waiting]} />}
+          </Button>
+        )
+      })}
+    </nav>
   )
 }

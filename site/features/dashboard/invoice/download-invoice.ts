@@ -5,6 +5,7 @@ import type { Order } from '../../../../api/contract/orders.ts'
 import { describeInvoice } from './describe-invoice.ts'
 import regular from './fonts/inter-regular.ttf?url'
 import bold from './fonts/inter-semibold.ttf?url'
+import { drawTextPicture } from './text-picture.ts'
 
 /** Sharp in print at the size it has on paper. */
 const LOGO_PX = 256
@@ -18,7 +19,12 @@ export async function downloadInvoice(order: Order, user: User): Promise<void> {
     loadLogo(),
   ])
   const invoice = describeInvoice(order, user)
-  const pdf = drawInvoice(invoice, { regular: regularBytes, bold: boldBytes, logo })
+  const pdf = drawInvoice(invoice, {
+    regular: regularBytes,
+    bold: boldBytes,
+    logo,
+    drawText: drawTextPicture,
+  })
   await pdf.save(invoice.fileName, { returnPromise: true })
 }
 

@@ -2,13 +2,16 @@
 import { jsPDF } from 'jspdf'
 import { brand } from '../../../../api/contract/brand.ts'
 import type { Invoice, Line, Party } from './describe-invoice.ts'
-import { toDrawable } from './drawable.ts'
+import { isDrawable, toDrawable } from './drawable.ts'
+import type { PictureStyle, TextPicture } from './text-picture.ts'
 
 export interface InvoiceAssets {
   regular: Uint8Array
   bold: Uint8Array
   /** A PNG as a data URL; without it the invoice is the simpler one. */
   logo?: string | undefined
+  /** Draws what the font lacks; without it, question marks stand there. */
+  drawText?: ((text: string, style: PictureStyle) => TextPicture | undefined) | undefined
 }
 
 const INK = '#0F172A'
@@ -39,8 +42,11 @@ class Sheet {
   readonly pdf: jsPDF
   y = 0
 
-  constructor(pdf: jsPDF) {
+  readonly #drawText: InvoiceAssets['drawText']
+
+  constructor(pdf: jsPDF, drawText: InvoiceAssets['drawText']) {
     this.pdf = pdf
+    this.#drawText = drawText
   }
 
   /** @returns how high the text is */
@@ -50,8 +56,16 @@ class Sheet {
       .setFont(FONT, isBold ? 'bold' : 'normal')
       .setFontSize(size)
       .setTextColor(color)
-    const lines = this.pdf.splitTextToSize(toDrawable(text), width) as string[]
     const leading = size * 1.45
+    const picture = isDrawable(text)
+      ? undefined
+      : this.#drawText?.(text, { size, leading, width, isBold, color })
+    if (picture) {
+      const left = align === 'right' ? x - picture.width : x
+      this.pdf.addImage(picture.data, 'PNG', left, y, picture.width, picture.lines * leading)
+      return picture.lines * leading
+    }
+    const lines = this.pdf.splitTextToSize(toDrawable(text), width) as string[]
     for (const [index, line] of lines.entries()) this.pdf.text(line, x, y + size + index * leading, { align })
     return lines.length * leading
   }
@@ -68,7 +82,7 @@ class Sheet {
 }
 
 /** @returns the document, ready to be saved */
-export function drawInvoice(invoice: Invoice, { regular, bold, logo }: InvoiceAssets): jsPDF {
+export function drawInvoice(invoice: Invoice, { regular, bold, logo, drawText }: InvoiceAssets): jsPDF {
   const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true })
   for (const [style, bytes] of [
     ['normal', regular],
@@ -84,7 +98,7 @@ export function drawInvoice(invoice: Invoice, { regular, bold, logo }: InvoiceAs
     subject: toDrawable(invoice.item.name),
     creator: brand.name,
   })
-  const sheet = new Sheet(pdf)
+  const sheet = new Sheet(pdf, drawText)
   drawHead(sheet, invoice, logo)
   drawParties(sheet, invoice)
   drawFacts(sheet, invoice.facts)

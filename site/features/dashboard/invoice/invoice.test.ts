@@ -18,6 +18,7 @@ const order = (fields: Partial<Order> = {}): Order => ({
   amount: '1299.00',
   originalAmount: '1299.00',
   discountAmount: '0.00',
+  refundedAmount: '0.00',
   currency: 'USD',
   amountInr: '109440.75',
   usdInrRate: '84.250000',

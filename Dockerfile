@@ -1,0 +1,47 @@
+# The shop as images: `api` is one API process, `web` is nginx with the built site. compose.yaml puts them together.
+
+FROM node:24-slim AS sources
+WORKDIR /shop
+COPY package.json package-lock.json .npmrc ./
+
+# The site. With SHOP_API_URL, a running API of an earlier version say, the packages are in the home page's HTML; without
+# it the page loads them itself. PUBLIC_ORIGIN goes into canonical links and sharing pictures.
+FROM sources AS site
+RUN --mount=type=cache,target=/root/.npm npm ci
+COPY astro.config.mjs tsconfig.json ./
+COPY site site
+COPY api api
+ARG PUBLIC_ORIGIN
+ARG SHOP_API_URL=
+ENV PUBLIC_ORIGIN=${PUBLIC_ORIGIN} SHOP_API_URL=${SHOP_API_URL} ASTRO_TELEMETRY_DISABLED=1
+RUN test -n "$PUBLIC_ORIGIN" || { echo 'Build with --build-arg PUBLIC_ORIGIN=https://…' >&2; exit 1; }
+RUN npm run build
+
+# What runs in production: no compiler, no test tool and no embedded database.
+FROM sources AS packages
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev
+
+FROM node:24-slim AS api
+WORKDIR /shop
+ENV NODE_ENV=production PORT=4321
+COPY --from=packages /shop/node_modules node_modules
+COPY package.json knexfile.ts ./
+COPY db db
+COPY api api
+# The pages that are drawn on demand, and the 404 page; nginx serves the rest.
+COPY --from=site /shop/dist dist
+USER node
+EXPOSE 4321
+# Alive, not ready: a process that waits for its database is no reason to start another.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is process 1 and gets the SIGTERM; a shell or npm would keep it.
+CMD ["node", "api/server.ts"]
+
+FROM nginx:1.28-alpine AS web
+COPY api/deploy/nginx.conf /etc/nginx/nginx.conf
+COPY --from=site /shop/dist/client /srv/site
+USER nginx
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --retries=3 \
+  CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/robots.txt"]

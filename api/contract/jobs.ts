@@ -1,0 +1,72 @@
+/** What the shop does by itself: its jobs, the provider's events, and what of it waits for somebody. */
+import * as z from 'zod'
+import { listParameters } from './paging.ts'
+
+export const QUEUES = ['webhook', 'mail', 'refund', 'reconcile'] as const
+export const JOB_STATES = ['failed', 'retry', 'waiting', 'active'] as const
+
+export const JobListQuery = z.object({
+  ...listParameters(['createdAt'], '-createdAt'),
+  queue: z.enum(QUEUES, `queue must be one of ${QUEUES.join(', ')}`).optional(),
+  state: z
+    .enum(JOB_STATES, `state must be one of ${JOB_STATES.join(', ')}`)
+    .default('failed')
+    .meta({ description: 'failed: tried for the last time. retry: tried, and to be tried again' }),
+})
+export type JobListQuery = z.infer<typeof JobListQuery>
+
+export const Job = z.object({
+  id: z.string(),
+  queue: z.enum(QUEUES),
+  state: z.enum(JOB_STATES),
+  subject: z
+    .object({ kind: z.enum(['webhook', 'mail', 'refund']), id: z.int() })
+    .nullable()
+    .meta({ description: 'whose row it is about' }),
+  tries: z.int(),
+  error: z.string().nullable(),
+  createdAt: z.string(),
+  triedAgainAt: z.string().nullable(),
+  failedAt: z.string().nullable(),
+  canRetry: z.boolean(),
+})
+export type Job = z.infer<typeof Job>
+
+/** Counts of what is under way and of what waits for somebody. */
+export const Operations = z.object({
+  moneyToLookAt: z.int(),
+  failedJobs: z.int(),
+  failingWebhooks: z.int(),
+  queues: z.array(
+    z.object({
+      name: z.enum(QUEUES),
+      waiting: z.int(),
+      active: z.int(),
+      retry: z.int(),
+      failed: z.int(),
+    }),
+  ),
+})
+export type Operations = z.infer<typeof Operations>
+
+export const WEBHOOK_STATES = ['handled', 'waiting', 'failing'] as const
+
+export const WebhookListQuery = z.object({
+  ...listParameters(['receivedAt'], '-receivedAt'),
+  state: z.enum(WEBHOOK_STATES, `state must be one of ${WEBHOOK_STATES.join(', ')}`).optional(),
+})
+export type WebhookListQuery = z.infer<typeof WebhookListQuery>
+
+/** An event of the payment provider. failing: not handled yet, and tried at least once. */
+export const WebhookEvent = z.object({
+  id: z.int(),
+  eventId: z.string(),
+  eventType: z.string(),
+  state: z.enum(WEBHOOK_STATES),
+  providerPaymentId: z.string().nullable(),
+  receivedAt: z.string(),
+  processedAt: z.string().nullable(),
+  attempts: z.int(),
+  error: z.string().nullable(),
+})
+export type WebhookEvent = z.infer<typeof WebhookEvent>

@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { listParameters } from './paging.ts'
+
+export const MAIL_KINDS = [
+  'order_confirmation',
+  'welcome',
+  'payment_failed',
+  'answers_received',
+  'status_changed',
+  'refund_receipt',
+  'assignment',
+  'password_reset',
+] as const
+export const MailKind = z.enum(MAIL_KINDS, `kind must be one of ${MAIL_KINDS.join(', ')}`)
+export type MailKind = z.infer<typeof MailKind>
+
+export const MAIL_STATES = ['queued', 'sent', 'failed', 'skipped'] as const
+export const MailState = z.enum(MAIL_STATES, `state must be one of ${MAIL_STATES.join(', ')}`)
+export type MailState = z.infer<typeof MailState>
+
+/** A mail as admins see it: what became of it, never what it says. */
+export const Mail = z.object({
+  id: z.int(),
+  kind: MailKind,
+  state: MailState,
+  toEmail: z.string().nullable().meta({ description: 'null until it is first tried' }),
+  subject: z.string().nullable().meta({ description: 'null until it is first tried' }),
+  messageId: z.string().meta({ description: 'the same over every try' }),
+  attempts: z.int(),
+  reason: z.string().nullable().meta({ description: 'why the last try failed, or why there was none' }),
+  createdAt: z.string(),
+  endedAt: z.string().nullable().meta({ description: 'when it was sent, refused for good or skipped' }),
+  resends: z.int().nullable().meta({ description: 'the mail that this one sends again' }),
+})
+export type Mail = z.infer<typeof Mail>
+
+export const MAIL_SORTS = ['createdAt', 'kind', 'state'] as const
+
+export const MailListQuery = z.object({
+  ...listParameters(MAIL_SORTS, '-createdAt'),
+  kind: MailKind.optional(),
+  state: MailState.optional(),
+})
+export type MailListQuery = z.infer<typeof MailListQuery>

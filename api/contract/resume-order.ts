@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { CreateOrderAnswer } from './orders.ts'
+
+/** What the link in a mail about a failed payment holds. */
+export const ResumeOrderBody = z.object({ token: z.string().min(1).max(200) })
+export type ResumeOrderBody = z.infer<typeof ResumeOrderBody>
+
+/** An unpaid order to be paid as it was made: at its own price, with its own coupon. Amounts are decimal strings of dollars. */
+export const ResumedOrder = z.object({
+  order: CreateOrderAnswer,
+  invoiceNumber: z.string(),
+  packageName: z.string(),
+  description: z.string(),
+  originalAmount: z.string(),
+  discountAmount: z.string(),
+  amount: z.string(),
+  couponCode: z.string().nullable(),
+  buyer: z.object({ name: z.string(), email: z.string() }),
+})
+export type ResumedOrder = z.infer<typeof ResumedOrder>

@@ -1,0 +1,48 @@
+import type { App, Services } from '../../app-type.ts'
+import {
+  RequestResetAnswer,
+  RequestResetBody,
+  ResetPasswordAnswer,
+  ResetPasswordBody,
+} from '../../contract/password-reset.ts'
+import { signOut } from '../../plugins/session.ts'
+import { requestReset, resetPassword } from './reset.ts'
+
+const ASKED =
+  'If an account has this email, a link to set a new password is on its way to it. It works once, for 30 minutes.'
+
+export function resetRoutes(app: App, services: Services): void {
+  app.post(
+    '/auth/forgot-password',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Ask for a link that sets a new password; the answer is the same for every email',
+        body: RequestResetBody,
+        response: { 202: RequestResetAnswer },
+      },
+    },
+    async (request, reply) => {
+      await requestReset(services, request.body.email)
+      return reply.status(202).send({ message: ASKED })
+    },
+  )
+
+  app.post(
+    '/auth/reset-password',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Set a new password by the link; everyone signed in to the account is signed out',
+        body: ResetPasswordBody,
+        response: { 200: ResetPasswordAnswer },
+      },
+    },
+    async (request, reply) => {
+      const user = await resetPassword(services.db, request.body)
+      // This browser's own session has ended with the others: its cookies go, too.
+      if (request.session.userId === user.id) await signOut(request, reply)
+      return { email: user.email }
+    },
+  )
+}

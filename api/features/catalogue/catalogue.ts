@@ -1,0 +1,71 @@
+/** The catalogue as this process keeps it: read and serialised once, until it changes in any process. */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
+import type { Package } from '../../contract/catalogue.ts'
+import { type CatalogueChanges, listenForChanges } from './changes.ts'
+import { KeptReads } from './kept-reads.ts'
+import { findActivePackage, findReviews, listActivePackages, listEveryPackage } from './package.ts'
+
+/** As it goes out. */
+export interface Answer {
+  body: Buffer
+  /** Strong: of the body's bytes. */
+  etag: string
+}
+
+export class Catalogue {
+  readonly #db: Knex
+  readonly #kept = new KeptReads()
+
+  constructor(db: Knex) {
+    this.#db = db
+  }
+
+  /** Keeps while changes are heard, from the app's start to its end. */
+  followChanges(app: FastifyInstance, databaseUrl: string): void {
+    let changes: CatalogueChanges | undefined
+    app.addHook('onReady', async () => {
+      const hearer = {
+        onListening: () => this.#kept.startKeeping(),
+        onChange: () => this.#kept.drop(),
+        onLost: () => this.#kept.stopKeeping(),
+      }
+      changes = listenForChanges(databaseUrl, hearer, app.log)
+    })
+    app.addHook('onClose', async () => changes?.close())
+  }
+
+  answerPackages(): Promise<Answer | undefined> {
+    return this.#kept.get('packages', async () => serialise(await listActivePackages(this.#db)))
+  }
+
+  /** Undefined where the package is unknown or inactive. */
+  answerPackage(id: number): Promise<Answer | undefined> {
+    return this.#kept.get(`package ${id}`, async () => serialise(await findActivePackage(this.#db, id)))
+  }
+
+  /** Undefined where the package is unknown or inactive. */
+  answerReviews(id: number): Promise<Answer | undefined> {
+    return this.#kept.get(`reviews ${id}`, async () => serialise(await findReviews(this.#db, id)))
+  }
+
+  /** One package for each id, inactive ones too: old orders stay readable. @throws Error where there is none of an id */
+  async getPackages(ids: number[]): Promise<Package[]> {
+    const kept = await this.#kept.get('every package', () => listEveryPackage(this.#db))
+    const areKept = ids.every((id) => kept?.has(id))
+    // The word of a new package may come after the first order of it.
+    const packages = areKept ? kept : await listEveryPackage(this.#db)
+    return ids.map((id) => {
+      const found = packages?.get(id)
+      if (!found) throw new Error(`There is no package ${id}`)
+      return found
+    })
+  }
+}
+
+function serialise(value: object | undefined): Answer | undefined {
+  if (value === undefined) return undefined
+  const body = Buffer.from(JSON.stringify(value))
+  return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
+}

@@ -1,0 +1,70 @@
+/** The job that sends a mail: at least once, under the same message id however often it is tried. */
+import type { Knex } from 'knex'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import type { Services } from '../../app-type.ts'
+import { brand } from '../../contract/brand.ts'
+import type { MailKind } from '../../contract/mail.ts'
+import { NotApplicable, type WrittenMail } from './content.ts'
+import type { MailPayloads } from './outbox.ts'
+import { renderHtml, renderText } from './render.ts'
+import { type Mailer, MailRefused } from './transport.ts'
+import { toOneLine } from './words.ts'
+import { writeMail } from './write.ts'
+
+const [, DOMAIN] = brand.email.general.split('@')
+/** A server may answer with pages. */
+const LONGEST_REASON = 500
+
+export const messageIdOf = ({ messageId }: Pick<OutboxMessage, 'messageId'>) => `<${messageId}@${DOMAIN}>`
+
+/** @throws Error to be tried again; a mail that is refused for good, or has nothing to tell, ends here */
+export async function deliverMail(
+  services: Pick<Services, 'db' | 'env'>,
+  mailer: Mailer,
+  outboxId: number,
+): Promise<void> {
+  const { db, env } = services
+  // Counted before anything is read: what changes from here on is another mail's to tell.
+  const [row] = await OutboxMessage.query(db)
+    .where({ id: outboxId, state: 'queued' })
+    .patch({ attempts: db.raw('attempts + 1') as unknown as number })
+    .returning('*')
+  if (!row) return
+  try {
+    const { to, content } = await write(services, row)
+    const subject = toOneLine(content.subject)
+    await patch(db, row, { toEmail: to.address, subject })
+    await mailer.send({
+      messageId: messageIdOf(row),
+      to,
+      subject,
+      text: renderText(content),
+      html: renderHtml(content, env.publicOrigin),
+    })
+    await patch(db, row, { sentAt: new Date(), lastError: null })
+  } catch (error) {
+    const lastError = toOneLine(error instanceof Error ? error.message : String(error)).slice(
+      0,
+      LONGEST_REASON,
+    )
+    if (error instanceof NotApplicable) {
+      const { toEmail = row.toEmail } = error
+      return await patch(db, row, { skippedAt: new Date(), lastError, toEmail })
+    }
+    if (error instanceof MailRefused) return await patch(db, row, { failedAt: new Date(), lastError })
+    await patch(db, row, { lastError })
+    throw error
+  }
+}
+
+function write(services: Pick<Services, 'db' | 'env'>, row: OutboxMessage): Promise<WrittenMail> {
+  // Stored by queueMail alone, which takes nothing else.
+  const kind = row.kind as MailKind
+  const payload = row.payload as MailPayloads[typeof kind]
+  return writeMail(kind, payload, { services, outboxId: row.id, messageId: row.messageId })
+}
+
+/** Another process may have ended it meanwhile: the first ending stays. */
+async function patch(db: Knex, { id }: OutboxMessage, fields: Partial<OutboxMessage>): Promise<void> {
+  await OutboxMessage.query(db).where({ id, state: 'queued' }).patch(fields)
+}

@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { AuditEntry } from '../../../db/models/audit-entry.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import type { Mail } from '../../contract/mail.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { fetchList, insertOrder, type SignedIn, signInAsAdmin } from '../admin/testing/back-office.ts'
+import { queueMail } from './outbox.ts'
+import { openSmtpServer } from './testing/smtp-server.ts'
+
+const smtp = await openSmtpServer()
+const shop = openTestApp({ variables: { SMTP_URL: smtp.url } })
+let ada: SignedIn
+beforeEach(async () => {
+  smtp.mails.length = 0
+  smtp.refusal = undefined
+  ada = await signInAsAdmin(shop)
+})
+
+const list = (query = '') => fetchList<Mail>(ada.browser, `/api/admin/mails${query}`)
+
+async function sendThree() {
+  const order = await insertOrder(shop.db)
+  const queue = (kind: 'order_confirmation' | 'welcome') =>
+    shop.db.transaction((trx) => queueMail({ jobs: shop.jobs }, trx, kind, { orderId: order.id }))
+  await queue('order_confirmation')
+  await queue('welcome')
+  await shop.finishJobs()
+  smtp.refusal = { code: 550, message: 'Mailbox full of nothing' }
+  await queue('welcome')
+  await shop.finishJobs()
+  return order
+}
+
+describe('the mail log', () => {
+  test('tells of each mail what became of it, newest first, and nothing of what it says', async () => {
+    const order = await sendThree()
+    const { rows, total } = await list()
+    expect(total).toBe(3)
+    expect(rows).toMatchObject([
+      { id: 3, kind: 'welcome', state: 'failed', reason: expect.stringContaining('550') },
+      { id: 2, kind: 'welcome', state: 'sent', reason: null, attempts: 1, resends: null },
+      {
+        id: 1,
+        kind: 'order_confirmation',
+        state: 'sent',
+        subject: expect.stringContaining(order.invoiceNumber),
+      },
+    ])
+    expect(smtp.mails.map(({ messageId }) => messageId)).toContain(rows[2]?.messageId)
+    expect(Object.keys(rows[0] ?? {}).sort()).toEqual([
+      'attempts',
+      'createdAt',
+      'endedAt',
+      'id',
+      'kind',
+      'messageId',
+      'reason',
+      'resends',
+      'state',
+      'subject',
+      'toEmail',
+    ])
+  })
+
+  test('is filtered, searched, sorted and paged', async () => {
+    await sendThree()
+    const ids = async (query: string) => (await list(query)).rows.map(({ id }) => id)
+    expect(await ids('?kind=welcome')).toEqual([3, 2])
+    expect(await ids('?state=failed')).toEqual([3])
+    expect(await ids('?q=confirmed')).toEqual([1])
+    expect(await ids('?q=clara-%20example.com')).toEqual([3, 2, 1])
+    expect(await ids('?q=nobody')).toEqual([])
+    expect(await ids('?sort=kind')).toEqual([1, 2, 3])
+    expect(await ids('?sort=state&limit=1&offset=1')).toEqual([1])
+    for (const query of ['?kind=spam', '?state=lost', '?sort=subject', '?limit=0']) {
+      expect((await ada.browser.get(`/api/admin/mails${query}`)).statusCode, query).toBe(400)
+    }
+  })
+})
+
+describe('sending a mail again', () => {
+  test('makes another one with an id of its own, and is audited', async () => {
+    await sendThree()
+    smtp.refusal = undefined
+    const answer = await ada.browser.post('/api/admin/mails/3/resend')
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json()).toMatchObject({ id: 4, kind: 'welcome', state: 'queued', resends: 3 })
+    await shop.finishJobs()
+    const rows = await OutboxMessage.query(shop.db).orderBy('id')
+    expect(rows.map(({ state }) => state)).toEqual(['sent', 'sent', 'failed', 'sent'])
+    expect(new Set(rows.map(({ messageId }) => messageId)).size).toBe(4)
+    expect(smtp.mails.at(-1)?.messageId).toContain(rows[3]?.messageId)
+    expect(await AuditEntry.query(shop.db)).toMatchObject([
+      {
+        actorId: ada.user.id,
+        action: 'created',
+        subject: 'mail',
+        subjectId: 4,
+        subjectLabel: expect.stringContaining('Welcome'),
+        changes: expect.arrayContaining([{ field: 'resends', from: null, to: 3 }]),
+      },
+    ])
+  })
+
+  test('that is unknown is 404, and leaves nothing', async () => {
+    expect((await ada.browser.post('/api/admin/mails/99/resend')).statusCode).toBe(404)
+    expect(await OutboxMessage.query(shop.db).resultSize()).toBe(0)
+    expect(await AuditEntry.query(shop.db)).toEqual([])
+  })
+})

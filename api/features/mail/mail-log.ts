@@ -1,0 +1,77 @@
+/** What became of every mail, for admins. */
+import type { Knex } from 'knex'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import type { Services } from '../../app-type.ts'
+import type { MAIL_SORTS, MailKind, MailListQuery, Mail as WireMail } from '../../contract/mail.ts'
+import { NotFound } from '../../errors.ts'
+import { fetchPage, type Page, type SortExpressions } from '../admin/list.ts'
+import { toPatterns } from '../admin/search.ts'
+import { recordChange } from '../audit/record.ts'
+import { messageIdOf } from './deliver.ts'
+import { type MailPayloads, queueMail } from './outbox.ts'
+
+const SORTS: SortExpressions<(typeof MAIL_SORTS)[number]> = {
+  createdAt: ['outbox.created_at', 'outbox.id'],
+  kind: ['outbox.kind', 'outbox.created_at', 'outbox.id'],
+  state: ['outbox.state', 'outbox.created_at', 'outbox.id'],
+}
+/** As in migration 0015, to the letter. */
+const SEARCHED = `(' ' || coalesce(to_email, '') || ' ' || coalesce(subject, ''))`
+
+export async function listMails(db: Knex, list: MailListQuery): Promise<Page<WireMail>> {
+  const query = OutboxMessage.query(db)
+  if (list.kind) query.where({ kind: list.kind })
+  if (list.state) query.where({ state: list.state })
+  for (const pattern of toPatterns(list.q)) query.whereRaw(`${SEARCHED} ILIKE ?`, pattern)
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: rows.map(toWireMail), total }
+}
+
+/**
+ * Sends a mail once more, as another one: written anew from what is true now, under a message id of its own.
+ * @throws NotFound
+ */
+export async function resendMail(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { id, adminId }: { id: number; adminId: number },
+): Promise<WireMail> {
+  const resent = await db.transaction(async (trx) => {
+    const mail = await OutboxMessage.query(trx).findById(id)
+    if (!mail) throw new NotFound('Mail')
+    const kind = mail.kind as MailKind
+    const newId = await queueMail({ jobs }, trx, kind, mail.payload as MailPayloads[typeof kind], {
+      resends: id,
+    })
+    await recordChange(trx, {
+      actorId: adminId,
+      action: 'created',
+      subject: 'mail',
+      subjectId: newId,
+      label: mail.subject ?? kind,
+      changes: [
+        { field: 'kind', from: null, to: kind },
+        { field: 'toEmail', from: null, to: mail.toEmail },
+        { field: 'resends', from: null, to: id },
+      ],
+    })
+    return await OutboxMessage.query(trx).findById(newId).throwIfNotFound()
+  })
+  return toWireMail(resent)
+}
+
+function toWireMail(mail: OutboxMessage): WireMail {
+  const { id, state, toEmail, subject, attempts, lastError, createdAt, sentAt, failedAt, skippedAt } = mail
+  return {
+    id,
+    kind: mail.kind as MailKind,
+    state,
+    toEmail,
+    subject,
+    messageId: messageIdOf(mail),
+    attempts,
+    reason: lastError,
+    createdAt: createdAt.toISOString(),
+    endedAt: (sentAt ?? failedAt ?? skippedAt)?.toISOString() ?? null,
+    resends: mail.resends,
+  }
+}

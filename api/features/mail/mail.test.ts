@@ -1,0 +1,465 @@
+/** Every kind of mail, caused as it is caused in the shop, and read as its reader gets it. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Order } from '../../../db/models/order.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { Refund } from '../../../db/models/refund.ts'
+import type { User } from '../../../db/models/user.ts'
+import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import { brand } from '../../contract/brand.ts'
+import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { insertOrder, signInAsAdmin } from '../admin/testing/back-office.ts'
+import { queueMail } from './outbox.ts'
+import { openSmtpServer, type ReceivedMail } from './testing/smtp-server.ts'
+
+const smtp = await openSmtpServer()
+const shop = openTestApp({ variables: { SMTP_URL: smtp.url, PUBLIC_ORIGIN: 'http://shop.example' } })
+beforeEach(() => {
+  smtp.mails.length = 0
+})
+
+/** Every mail that is due, in the order it was caused. */
+async function receive(): Promise<ReceivedMail[]> {
+  await shop.finishJobs()
+  return smtp.mails
+}
+
+async function receiveOne(subject: RegExp): Promise<ReceivedMail> {
+  const mails = (await receive()).filter((mail) => subject.test(mail.subject ?? ''))
+  expect(mails.map((mail) => mail.subject)).toEqual([expect.stringMatching(subject)])
+  return mails[0] as ReceivedMail
+}
+
+/** Both parts say it. */
+function expectFacts({ html = '', text = '' }: ReceivedMail, facts: string[]): void {
+  const shown = html
+    .replaceAll(/<br>/g, '\n')
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+  for (const fact of facts) {
+    expect(shown, 'html').toContain(fact)
+    expect(text, 'text').toContain(fact)
+  }
+}
+
+/** What waits for its time is due now. */
+const makeJobsDue = () => shop.db('jobs.job').update({ startAfter: shop.db.fn.now() })
+
+async function buy({ form = {}, priceCents = 129_900, packageId = 0, couponCode = '' } = {}) {
+  const bought = packageId || (await insertPackage(shop.db, { priceCents })).id
+  const finalAmount = couponCode ? (priceCents * 0.8) / 100 : priceCents / 100
+  const order = await placeModalOrder(new Visitor(shop), {
+    packageId: bought,
+    finalAmount,
+    form: { ...form, couponCode: couponCode || null },
+  })
+  const paid = await shop.pay(order.razorpayOrderId ?? '')
+  const verified = await new Visitor(shop).post('/api/verify-payment', verifyBody(order, paid))
+  expect(verified.statusCode).toBe(200)
+  return { order, paid }
+}
+
+const decline = async ({ razorpayOrderId }: CreateOrderAnswer) => {
+  await shop.pay(razorpayOrderId ?? '', 'declined')
+  await expect
+    .poll(async () =>
+      Number(
+        await shop
+          .db('webhook_events')
+          .where({ eventType: 'payment.failed' })
+          .count('* as n')
+          .first()
+          .then((row) => row?.n),
+      ),
+    )
+    .toBeGreaterThan(0)
+}
+
+async function insertPaidOrder(fields: Partial<Order> = {}, customer: Partial<User> = {}) {
+  const user = await insertUser(shop.db, {
+    firstName: 'Grace',
+    lastName: 'Holm',
+    email: 'grace@example.com',
+    ...customer,
+  })
+  return { user, order: await insertOrder(shop.db, { userId: user.id, ...fields }) }
+}
+
+describe('every mail', () => {
+  test('has text and HTML, our sender, a reply address, and an id of its own under our name', async () => {
+    const { order } = await buy()
+    const mails = await receive()
+    expect(mails).toHaveLength(2)
+    for (const mail of mails) {
+      expect(mail.from).toEqual({ name: brand.name, address: brand.email.general })
+      expect(mail.replyTo?.[0]?.address).toBe(brand.email.support)
+      expect(mail.to).toEqual([{ name: 'Grace Holm', address: 'grace@example.com' }])
+      expect(mail.recipients).toEqual(['grace@example.com'])
+      expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@stackhaven\.example>$/)
+      expect(mail.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+      expect(mail.html).toMatch(/^<!doctype html>/)
+      expect(mail.html).toContain('prefers-color-scheme:dark')
+      expect(mail.attachments).toMatchObject([{ contentId: '<logo>', mimeType: 'image/png', related: true }])
+      expect(mail.text?.length).toBeGreaterThan(200)
+      expectFacts(mail, [brand.legalName, brand.email.support, 'You receive this mail because'])
+      expect(`${mail.html}${mail.text}`).not.toMatch(/undefined|null|NaN|\[object/)
+    }
+    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2)
+    const rows = await OutboxMessage.query(shop.db).orderBy('id')
+    expect(rows).toMatchObject([
+      {
+        state: 'sent',
+        toEmail: 'grace@example.com',
+        subject: `Your order INV-${order.id} is confirmed: Business Website`,
+        attempts: 1,
+        lastError: null,
+      },
+      { state: 'sent', kind: 'welcome' },
+    ])
+  })
+
+  test('holds its links on the public origin and no other', async () => {
+    await buy()
+    for (const { html = '' } of await receive()) {
+      const links = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => link as string)
+      expect(links.length).toBeGreaterThan(2)
+      for (const link of links)
+        expect(link).toMatch(/^(http:\/\/shop\.example(\/|$)|mailto:support@|cid:logo$)/)
+    }
+  })
+
+  test('of a transaction that is rolled back is never sent', async () => {
+    const { order } = await insertPaidOrder()
+    await expect(
+      shop.db.transaction(async (trx) => {
+        await queueMail({ jobs: shop.jobs }, trx, 'order_confirmation', { orderId: order.id })
+        throw new Error('Rolled back')
+      }),
+    ).rejects.toThrow('Rolled back')
+    expect(await receive()).toEqual([])
+    expect(await OutboxMessage.query(shop.db).resultSize()).toBe(0)
+  })
+})
+
+describe('what people type', () => {
+  const SCRIPT = '<script>alert(1)</script>'
+
+  test('is text in the HTML, whatever it looks like', async () => {
+    const bought = await insertPackage(shop.db, { name: `Site ${SCRIPT} & "more"` })
+    await buy({ packageId: bought.id, form: { firstName: `<img src=x onerror=alert(1)>`, lastName: SCRIPT } })
+    const mails = await receive()
+    expect(mails).toHaveLength(2)
+    for (const { html = '' } of mails) {
+      expect(html).not.toContain('<script')
+      expect(html).not.toContain('<img src=x')
+    }
+    const confirmation = mails.find(({ subject }) => /is confirmed/.test(subject ?? ''))
+    expect(confirmation?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;more&quot;')
+    expect(confirmation?.text).toContain(`Site ${SCRIPT} & "more"`)
+    expect(confirmation?.subject).toContain(SCRIPT)
+  })
+
+  test('cannot begin another header or turn the direction of what follows', async () => {
+    const { order } = await insertPaidOrder(
+      { packageName: 'Site\r\nBcc: everyone@example.com\r\n\r\n<b>body</b>' },
+      { firstName: 'Grace\r\nBcc: thief@example.com', lastName: 'Holm\u202e' },
+    )
+    await shop.db.transaction((trx) =>
+      queueMail({ jobs: shop.jobs }, trx, 'order_confirmation', { orderId: order.id }),
+    )
+    const [mail] = await receive()
+    expect(mail?.recipients).toEqual(['grace@example.com'])
+    expect(mail?.bcc).toBeUndefined()
+    expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(mail?.text).not.toMatch(/^Bcc:/m)
+    expect(mail?.to).toEqual([{ name: 'Grace Bcc: thief@example.com Holm', address: 'grace@example.com' }])
+    expect(mail?.subject).toBe(
+      `Your order INV-${order.id} is confirmed: Site Bcc: everyone@example.com <b>body</b>`,
+    )
+    expect(mail?.text).not.toContain('\u202e')
+  })
+})
+
+describe('the order confirmation', () => {
+  test('has the package, the payment and the price in rupees with dollars and rate beside', async () => {
+    await insertCoupon(shop.db, { code: 'SAVE20' })
+    const { order, paid } = await buy({ couponCode: 'SAVE20' })
+    const mail = await receiveOne(/is confirmed/)
+    expectFacts(mail, [
+      'Your order is confirmed',
+      'Business Website',
+      'within 10 business days',
+      paid.razorpay_payment_id,
+      'Discount (SAVE20)',
+      '$1,299.00',
+      '₹1,09,440.75',
+      '−$259.80',
+      '₹87,552.60',
+      '$1,039.20 at ₹84.25 to the US dollar',
+    ])
+    expect(mail.html).toContain(`http://shop.example/dashboard?order=${order.id}`)
+    expect(mail.text).toContain(`http://shop.example/dashboard?order=${order.id}`)
+  })
+
+  test('names the questions that wait', async () => {
+    const bought = await insertPackage(shop.db)
+    await PackageQuestion.query(shop.db).insert([
+      { packageId: bought.id, question: 'Which colours?', questionType: 'text', position: 0 },
+      { packageId: bought.id, question: 'Which pages?', questionType: 'text', position: 1 },
+    ])
+    await buy({ packageId: bought.id })
+    expectFacts(await receiveOne(/is confirmed/), ['2 questions', 'Answer the questions'])
+  })
+})
+
+test('the welcome goes to a new account alone, not to one that was there', async () => {
+  const { order } = await buy()
+  expectFacts(await receiveOne(/^Welcome to Stackhaven, Grace$/), [
+    'grace@example.com',
+    'Open your dashboard',
+    'Business Website',
+  ])
+  smtp.mails.length = 0
+  await buy({ form: { email: 'grace@example.com' } })
+  expect((await receive()).map(({ subject }) => subject)).toEqual([
+    `Your order INV-${order.id + 1} is confirmed: Business Website`,
+  ])
+})
+
+describe('the mail about a failed payment', () => {
+  const place = async (form = {}) => {
+    const bought = await insertPackage(shop.db)
+    return placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 1299, form })
+  }
+
+  test('holds what is to pay and a link to that very order', async () => {
+    const order = await place()
+    await decline(order)
+    const mail = await receiveOne(/payment did not go through/)
+    expectFacts(mail, ['Business Website', '₹1,09,440.75', '$1,299.00 at ₹84.25', '24 hours', 'not charged'])
+    const [, token = ''] = /http:\/\/shop\.example\/checkout\?order=([\w.-]+)/.exec(mail.text ?? '') ?? []
+    const resumed = await new Visitor(shop).post('/api/orders/resume', { token })
+    expect(resumed.json()).toMatchObject({
+      order: { orderId: order.orderId, razorpayOrderId: order.razorpayOrderId },
+    })
+  })
+
+  test('is sent at most once an hour of an order, however many tries fail', async () => {
+    const order = await place()
+    for (let tries = 0; tries < 3; tries += 1) {
+      await decline(order)
+      await receive()
+    }
+    await expect
+      .poll(() =>
+        shop
+          .db('webhook_events')
+          .whereNotNull('processedAt')
+          .where({ eventType: 'payment.failed' })
+          .then((rows) => rows.length),
+      )
+      .toBe(3)
+      .catch(async () => await receive())
+    expect(await receive()).toHaveLength(1)
+    await OutboxMessage.query(shop.db).patch({ createdAt: new Date(Date.now() - 61 * 60_000) })
+    await decline(order)
+    await expect.poll(async () => (await receive()).length).toBe(2)
+  })
+
+  test('is skipped, and says why, when the order is paid before it is sent', async () => {
+    const order = await place()
+    await shop.db.transaction((trx) =>
+      queueMail({ jobs: shop.jobs }, trx, 'payment_failed', { orderId: order.id }),
+    )
+    await shop.setFaults({ dropWebhooks: true })
+    const paid = await shop.pay(order.razorpayOrderId ?? '')
+    await new Visitor(shop).post('/api/verify-payment', verifyBody(order, paid))
+    const subjects = (await receive()).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => /not go through/.test(subject ?? ''))).toEqual([])
+    expect(await OutboxMessage.query(shop.db).findOne({ kind: 'payment_failed' })).toMatchObject({
+      state: 'skipped',
+      lastError: 'It has been paid meanwhile',
+    })
+    await shop.setFaults({})
+  })
+
+  test('says nothing that a stranger has typed in somebody’s name', async () => {
+    const order = await place({ firstName: 'Win money at evil.example' })
+    await decline(order)
+    const mail = await receiveOne(/payment did not go through/)
+    expect(`${mail.raw}${mail.html}${mail.text}`).not.toContain('evil.example')
+  })
+})
+
+describe('the mail about answers', () => {
+  async function answerAll(...rounds: string[]) {
+    const { user, order } = await insertPaidOrder()
+    const question = await PackageQuestion.query(shop.db)
+      .insert({
+        packageId: order.packageId,
+        question: 'Which colours?',
+        questionType: 'textarea',
+        position: 0,
+      })
+      .returning('*')
+    const customer = await openSession(shop, user.id)
+    const answer = async (text: string) => {
+      const saved = await customer.post(`/api/orders/${order.id}/answers`, {
+        answers: { [question.id]: text },
+      })
+      expect(saved.statusCode).toBe(200)
+    }
+    for (const text of rounds) await answer(text)
+    return { answer }
+  }
+
+  test('waits ten minutes and then tells all that was saved meanwhile, once', async () => {
+    await answerAll('Red', 'Blue', 'Deep blue\nand white')
+    expect(await receive()).toEqual([])
+    await makeJobsDue()
+    const mail = await receiveOne(/^We have your answers for INV-1$/)
+    expectFacts(mail, ['Which colours?', 'Deep blue\nand white', 'Change or add answers'])
+    expect(mail.text).not.toContain('Red')
+  })
+
+  test('is followed by another for what is changed later', async () => {
+    const { answer } = await answerAll('Red')
+    await makeJobsDue()
+    await receive()
+    await answer('Green')
+    await makeJobsDue()
+    expect((await receive()).map(({ text }) => /Red|Green/.exec(text ?? '')?.[0])).toEqual(['Red', 'Green'])
+  })
+})
+
+describe('the mail about a status', () => {
+  test.each([
+    ['processing', 'Work on your order INV-1 has started', 'In process'],
+    ['completed', 'Your order INV-1 is completed', '30-day warranty'],
+    ['cancelled', 'Your order INV-1 was cancelled', 'will not be worked on'],
+  ])('%s goes to the customer', async (status, subject, fact) => {
+    const { order } = await insertPaidOrder()
+    const { browser } = await signInAsAdmin(shop)
+    await browser.patch(`/api/admin/orders/${order.id}/status`, { status })
+    const [mail, ...others] = await receive()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ subject, to: [{ address: 'grace@example.com' }] })
+    expectFacts(mail as ReceivedMail, ['Business Website', 'Pending', fact])
+  })
+
+  test('is skipped when another has taken its place, and not sent for an order that is not paid', async () => {
+    const { order } = await insertPaidOrder()
+    const { browser } = await signInAsAdmin(shop)
+    await browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'cancelled' })
+    await browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'processing' })
+    expect((await receive()).map(({ subject }) => subject)).toEqual(['Work on your order INV-1 has started'])
+    const unpaid = await insertOrder(shop.db, { paymentStatus: 'unpaid' })
+    await browser.patch(`/api/admin/orders/${unpaid.id}/status`, { status: 'cancelled' })
+    expect(await receive()).toHaveLength(1)
+  })
+})
+
+describe('the mail about an assignment', () => {
+  test('goes to the staff member, with the admin’s notes; then starting work tells the customer', async () => {
+    const { order } = await insertPaidOrder()
+    const sam = await insertUser(shop.db, { firstName: 'Sam', email: 'sam@shop.example', isStaff: true })
+    const { browser } = await signInAsAdmin(shop)
+    const made = await browser.post('/api/admin/staff-assignments', {
+      staffId: sam.id,
+      orderId: order.id,
+      notes: 'Call first.\nThey <like> blue.',
+    })
+    expect(made.statusCode).toBe(201)
+    const mail = await receiveOne(/^You are on INV-1: Business Website$/)
+    expect(mail.recipients).toEqual(['sam@shop.example'])
+    expectFacts(mail, ['Hello Sam', 'Ada Minh', 'Grace Holm', 'Whitfield Interiors'])
+    expect(mail.html).toContain('Call first.<br>They &lt;like&gt; blue.')
+    smtp.mails.length = 0
+    const staff = await openSession(shop, sam.id)
+    await staff.put(`/api/staff/assignments/${made.json().id}/status`, { status: 'in_progress' })
+    expect((await receive()).map(({ subject, recipients }) => [subject, recipients])).toEqual([
+      ['Work on your order INV-1 has started', ['grace@example.com']],
+    ])
+  })
+
+  test('is for whoever has it when it is sent', async () => {
+    const { order } = await insertPaidOrder()
+    const [sam, robin] = [
+      await insertUser(shop.db, { email: 'sam@shop.example', isStaff: true }),
+      await insertUser(shop.db, { email: 'robin@shop.example', isStaff: true }),
+    ]
+    const { browser } = await signInAsAdmin(shop)
+    const { id } = (
+      await browser.post('/api/admin/staff-assignments', { staffId: sam.id, orderId: order.id })
+    ).json()
+    await browser.patch(`/api/admin/staff-assignments/${id}`, { staffId: robin.id })
+    expect((await receive()).map(({ recipients }) => recipients)).toEqual([['robin@shop.example']])
+  })
+})
+
+describe('the receipt of a refund', () => {
+  async function refund(fields: Partial<Refund> = {}) {
+    const { order } = await insertPaidOrder()
+    const payment = await Payment.query(shop.db)
+      .insert({
+        orderId: order.id,
+        provider: 'razorpay',
+        razorpayPaymentId: 'pay_1',
+        amountCents: 129_900,
+        currency: 'USD',
+        status: 'captured',
+        fulfilsOrder: true,
+      })
+      .returning('*')
+    const { id } = await Refund.query(shop.db)
+      .insert({
+        paymentId: payment.id,
+        amountCents: 129_900,
+        reason: 'requested_by_customer',
+        status: 'processed',
+        razorpayRefundId: 'rfnd_1',
+        ...fields,
+      })
+      .returning('id')
+    await shop.db.transaction((trx) =>
+      queueMail({ jobs: shop.jobs }, trx, 'refund_receipt', { refundId: id }),
+    )
+  }
+
+  test('has the amount in both currencies, the payment and the refund', async () => {
+    await refund()
+    const mail = await receiveOne(/^Your refund of \$1,299\.00 for INV-1$/)
+    expectFacts(mail, [
+      'Refunded in full',
+      '₹1,09,440.75',
+      '$1,299.00 at ₹84.25',
+      'pay_1',
+      'rfnd_1',
+      '3 to 5 bank days',
+    ])
+  })
+
+  test('of a part says so, and one that has failed is skipped', async () => {
+    await refund({ amountCents: 30_000 })
+    expectFacts(await receiveOne(/^Your refund of \$300\.00/), ['a part of your payment', '₹25,275.00'])
+    await Refund.query(shop.db).patch({ status: 'failed' })
+    await shop.db.transaction((trx) => queueMail({ jobs: shop.jobs }, trx, 'refund_receipt', { refundId: 1 }))
+    expect(await receive()).toHaveLength(1)
+  })
+})
+
+test('a mail whose customer is gone is skipped, not sent', async () => {
+  const { order } = await insertPaidOrder()
+  await shop.db.transaction((trx) => queueMail({ jobs: shop.jobs }, trx, 'welcome', { orderId: order.id }))
+  await shop.db('orders').delete()
+  expect(await receive()).toEqual([])
+  expect(await OutboxMessage.query(shop.db).findOne({})).toMatchObject({
+    state: 'skipped',
+    lastError: 'The order is gone',
+  })
+})

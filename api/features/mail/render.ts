@@ -1,0 +1,186 @@
+/**
+ * A mail as HTML and as text, from the same blocks, so that both say the same. HTML for mail programs: tables, styles on
+ * the elements themselves, and a dark palette for those that ask for one.
+ */
+import { brand } from '../../contract/brand.ts'
+import type { Block, Fact, MailContent } from './content.ts'
+import { toOneLine } from './words.ts'
+
+/** The picture that the transport sends along: it shows without asking anybody for it. */
+export const LOGO_CID = 'logo'
+
+const FONT =
+  "font-family:Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
+const INK = 'color:#0f172a;'
+const QUIET = 'color:#475569;'
+
+/** The light palette stands on the elements. Programs that know this rule take the dark one where the reader wants it. */
+const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.m-ground{background-color:#0b1120!important}
+.m-card{background-color:#151e32!important;border-color:#293549!important}
+.m-soft{background-color:#0f172a!important;border-color:#293549!important}
+.m-ink{color:#f1f5f9!important}
+.m-quiet{color:#a3b1c6!important}
+.m-line{border-color:#293549!important}
+.m-accent{color:#93c5fd!important}
+.m-bar{background-color:#60a5fa!important}
+.m-note{background-color:#172545!important;border-color:#60a5fa!important}
+.m-button{background-color:#93c5fd!important}
+.m-button a{color:#0b1120!important}
+}
+@media (max-width:480px){.m-pad{padding-left:24px!important;padding-right:24px!important}.m-button a{display:block!important}.m-button,.m-wide{width:100%!important}}`
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
+}
+
+/** Text of several lines, as it was typed. */
+function escapeLines(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => escapeText(toOneLine(line)))
+    .join('<br>')
+}
+
+export function renderHtml(content: MailContent, publicOrigin: string): string {
+  const { subject, preview, eyebrow, heading, blocks, because } = content
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${escapeText(subject)}</title>
+<style>${DARK}</style>
+</head>
+<body class="m-ground" style="margin:0;padding:0;background-color:#f1f5f9;-webkit-text-size-adjust:100%;">
+<div style="display:none;max-height:0;overflow:hidden;opacity:0;">${escapeText(preview)}${'&#847;&zwnj;&nbsp;'.repeat(40)}</div>
+<table role="presentation" class="m-ground" width="100%" cellpadding="0" cellspacing="0" style="background-color:#f1f5f9;">
+<tr><td align="center" style="padding:32px 12px 40px;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;">
+<tr><td style="padding:0 4px 20px;">${renderMasthead(publicOrigin)}</td></tr>
+<tr><td class="m-bar" style="height:4px;line-height:4px;font-size:0;background-color:#3b82f6;border-radius:12px 12px 0 0;">&nbsp;</td></tr>
+<tr><td class="m-card m-pad" style="background-color:#ffffff;border:1px solid #e2e8f0;border-top:0;border-radius:0 0 12px 12px;padding:36px 40px 12px;">
+<p class="m-accent" style="margin:0 0 8px;${FONT}font-size:13px;line-height:20px;font-weight:600;color:#1d4ed8;">${escapeText(eyebrow)}</p>
+<h1 class="m-ink" style="margin:0 0 20px;${FONT}font-size:25px;line-height:32px;font-weight:700;letter-spacing:-0.02em;${INK}overflow-wrap:anywhere;">${escapeText(heading)}</h1>
+${blocks.map(renderBlock).join('\n')}
+</td></tr>
+<tr><td class="m-pad" style="padding:24px 40px 0;">${renderFoot(because)}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+function renderMasthead(publicOrigin: string): string {
+  const home = escapeText(publicOrigin)
+  return `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
+<td style="padding-right:10px;"><img src="cid:${LOGO_CID}" width="32" height="32" alt="" style="display:block;border:0;"></td>
+<td><a href="${home}" class="m-ink" style="${FONT}font-size:17px;line-height:24px;font-weight:700;letter-spacing:-0.01em;text-decoration:none;${INK}">${escapeText(brand.name)}</a></td>
+</tr></table>`
+}
+
+function renderBlock(block: Block): string {
+  switch (block.type) {
+    case 'text':
+      return `<p class="m-ink" style="margin:0 0 20px;${FONT}font-size:16px;line-height:25px;${INK}overflow-wrap:anywhere;">${escapeText(toOneLine(block.text))}</p>`
+    case 'note':
+      return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;"><tr><td class="m-note m-ink" style="background-color:#eff6ff;border-left:3px solid #3b82f6;border-radius:6px;padding:14px 18px;${FONT}font-size:15px;line-height:23px;${INK}overflow-wrap:anywhere;">${escapeLines(block.text)}</td></tr></table>`
+    case 'button':
+      return renderButton(block)
+    case 'facts':
+      return `<table class="m-line" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;border-top:1px solid #e2e8f0;">${block.facts.map(renderFact).join('')}</table>`
+    case 'entries':
+      return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;">${block.entries.map(renderEntry).join('')}</table>`
+  }
+}
+
+function renderFact({ label, value, note, isTotal }: Fact): string {
+  const line = 'border-bottom:1px solid #e2e8f0;padding:12px 0;vertical-align:top;'
+  const weight = isTotal ? 'font-size:17px;font-weight:700;' : 'font-size:15px;font-weight:500;'
+  const below = note
+    ? `<br><span class="m-quiet" style="font-size:13px;line-height:20px;font-weight:400;${QUIET}">${escapeText(toOneLine(note))}</span>`
+    : ''
+  return `<tr>
+<th scope="row" align="left" width="38%" class="m-quiet m-line" style="${line}${FONT}font-size:15px;line-height:24px;font-weight:400;${QUIET}padding-right:16px;">${escapeText(toOneLine(label))}</th>
+<td align="right" class="m-ink m-line" style="${line}${FONT}line-height:24px;${weight}${INK}font-variant-numeric:tabular-nums;overflow-wrap:anywhere;">${escapeText(toOneLine(value))}${below}</td>
+</tr>`
+}
+
+function renderEntry({ title, text }: { title: string; text: string }): string {
+  return `<tr><td class="m-soft" style="background-color:#f8fafc;border:1px solid #e2e8f0;border-radius:8px;padding:14px 18px;">
+<p class="m-quiet" style="margin:0 0 4px;${FONT}font-size:13px;line-height:20px;${QUIET}overflow-wrap:anywhere;">${escapeText(toOneLine(title))}</p>
+<p class="m-ink" style="margin:0;${FONT}font-size:15px;line-height:23px;${INK}overflow-wrap:anywhere;">${escapeLines(text)}</p>
+</td></tr><tr><td style="height:10px;line-height:10px;font-size:0;">&nbsp;</td></tr>`
+}
+
+function renderButton({ label, url, isSpelledOut }: Extract<Block, { type: 'button' }>): string {
+  const address = escapeText(url)
+  return `<table role="presentation" class="m-wide" cellpadding="0" cellspacing="0" style="margin:4px 0 14px;"><tr><td class="m-button" align="center" bgcolor="#1d4ed8" style="background-color:#1d4ed8;border-radius:8px;">
+<a href="${address}" style="display:inline-block;padding:14px 28px;${FONT}font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none;">${escapeText(label)}</a>
+</td></tr></table>${isSpelledOut ? renderAddress(address) : SPACE}`
+}
+
+const SPACE = '<div style="height:10px;line-height:10px;font-size:0;">&nbsp;</div>'
+
+/** For programs that show the button's text alone. */
+function renderAddress(address: string): string {
+  return `<p class="m-quiet" style="margin:0 0 24px;${FONT}font-size:13px;line-height:20px;${QUIET}">Or open this address: <a href="${address}" class="m-accent" style="color:#1d4ed8;word-break:break-all;">${address}</a></p>`
+}
+
+function renderFoot(because: string): string {
+  const style = `margin:0 0 10px;${FONT}font-size:13px;line-height:20px;${QUIET}`
+  return `<p class="m-quiet" style="${style}">You receive this mail because ${escapeText(because)} Questions? Reply to it, or write to <a href="mailto:${brand.email.support}" class="m-quiet" style="${QUIET}">${brand.email.support}</a>.</p>
+<p class="m-quiet" style="${style}">${listAddress().map(escapeText).join('<br>')}</p>`
+}
+
+function listAddress(): string[] {
+  const { lines, city, state, postalCode, country } = brand.registeredAddress
+  return [brand.legalName, `${lines.join(', ')}, ${city}, ${state} ${postalCode}, ${country}`]
+}
+
+export function renderText({ heading, blocks, because }: MailContent): string {
+  return [
+    `${heading}\n${'='.repeat(Math.min(heading.length, 60))}`,
+    ...blocks.map(renderTextBlock),
+    `--\nYou receive this mail because ${because}\nQuestions? Reply to it, or write to ${brand.email.support}.`,
+    `${brand.name}\n${listAddress().join('\n')}`,
+  ].join('\n\n')
+}
+
+function renderTextBlock(block: Block): string {
+  switch (block.type) {
+    case 'text':
+      return toOneLine(block.text)
+    case 'note':
+      return toTextLines(block.text)
+    case 'button':
+      return `${block.label}:\n${block.url}`
+    case 'facts':
+      return block.facts
+        .map(({ label, value, note }) => toOneLine(`${label}: ${value}${note ? ` (${note})` : ''}`))
+        .join('\n')
+    case 'entries':
+      return block.entries.map(({ title, text }) => `${toOneLine(title)}\n${toTextLines(text)}`).join('\n\n')
+  }
+}
+
+function toTextLines(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map(toOneLine)
+    .join('\n')
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/ids.ts'
+import { Mail, MailListQuery } from '../../contract/mail.ts'
+import { getUser } from '../../plugins/guards.ts'
+import { sendPage } from '../admin/list.ts'
+import { listMails, resendMail } from './mail-log.ts'
+
+export function mailRoutes(app: App, services: Services): void {
+  app.get(
+    '/admin/mails',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'All mails and what became of them, newest first',
+        querystring: MailListQuery,
+        response: { 200: z.array(Mail) },
+      },
+    },
+    async (request, reply) => sendPage(reply, await listMails(services.db, request.query)),
+  )
+
+  app.post(
+    '/admin/mails/:id/resend',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Send a mail once more, written anew from what is true now',
+        params: IdParams,
+        response: { 201: Mail },
+      },
+    },
+    async (request, reply) => {
+      const mail = { id: request.params.id, adminId: getUser(request).id }
+      return reply.status(201).send(await resendMail(services, mail))
+    },
+  )
+}

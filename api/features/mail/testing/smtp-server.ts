@@ -1,0 +1,78 @@
+/** A real SMTP server that keeps what it is sent, and can be made to refuse or to go away. */
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll } from 'vitest'
+
+export interface ReceivedMail extends Email {
+  /** As it came over the wire. */
+  raw: string
+  /** Whom the server was told to give it to. */
+  recipients: string[]
+}
+
+export interface TestSmtpServer {
+  readonly url: string
+  /** In the order they came. */
+  readonly mails: ReceivedMail[]
+  /** The most clients it has had at once. */
+  mostConnections: number
+  /** How it answers to a recipient: unset, it takes them all. */
+  refusal: { code: number; message: string } | undefined
+  stop(): Promise<void>
+  /** On the port it had before. */
+  start(): Promise<void>
+}
+
+export async function openSmtpServer(): Promise<TestSmtpServer> {
+  let port = 0
+  let server: SMTPServer | undefined
+  let connections = 0
+  const test: TestSmtpServer = {
+    get url() {
+      return `smtp://127.0.0.1:${port}`
+    },
+    mails: [],
+    mostConnections: 0,
+    refusal: undefined,
+    stop: () => new Promise<void>((done) => (server ? server.close(() => done()) : done())),
+    start: async () => {
+      server = new SMTPServer({
+        disabledCommands: ['AUTH', 'STARTTLS'],
+        logger: false,
+        closeTimeout: 500,
+        onConnect: (_session, answer) => {
+          connections += 1
+          test.mostConnections = Math.max(test.mostConnections, connections)
+          answer()
+        },
+        onClose: () => {
+          connections -= 1
+        },
+        onRcptTo: (_address, _session, answer) => {
+          const { refusal } = test
+          if (!refusal) return answer()
+          answer(Object.assign(new Error(refusal.message), { responseCode: refusal.code }))
+        },
+        onData: (stream, session, answer) => {
+          const chunks: Buffer[] = []
+          stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+          stream.on('end', async () => {
+            const raw = Buffer.concat(chunks)
+            const parsed = await PostalMime.parse(raw)
+            const recipients = session.envelope.rcptTo.map(({ address }) => address)
+            test.mails.push({ ...parsed, raw: raw.toString('utf8'), recipients })
+            answer()
+          })
+        },
+      })
+      // A client that breaks off is part of the tests.
+      server.on('error', () => {})
+      await new Promise<void>((done) => server?.listen(port, '127.0.0.1', done))
+      port = (server.server.address() as AddressInfo).port
+    },
+  }
+  await test.start()
+  afterAll(() => test.stop())
+  return test
+}

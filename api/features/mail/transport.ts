@@ -1,0 +1,101 @@
+/** How mails leave the house: over SMTP, or, where no server is named, as `.eml` files that any mail program opens. */
+import { readFileSync } from 'node:fs'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { brand } from '../../contract/brand.ts'
+import type { Env } from '../../env.ts'
+import { LOGO_CID } from './render.ts'
+
+export interface Message {
+  /** Stays the same over every try. */
+  messageId: string
+  to: { name: string; address: string }
+  subject: string
+  text: string
+  html: string
+}
+
+/** The receiving side will never take this mail: trying again is in vain. */
+export class MailRefused extends Error {}
+
+export interface Mailer {
+  /** @throws MailRefused; any other error is worth another try */
+  send(message: Message): Promise<void>
+  close(): Promise<void>
+}
+
+const CONNECTS_WITHIN_MS = 5_000
+const ANSWERS_WITHIN_MS = 15_000
+/** As many as one process sends at once. */
+const CONNECTIONS = 4
+/** What a refusal of the address or of the mail itself answers to; any other is about us, and passes. */
+const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
+const LOOPBACK = /^(localhost|127\.|\[?::1)/
+
+export function createMailer(env: Pick<Env, 'smtpUrl' | 'dataDir'>): Mailer {
+  return env.smtpUrl ? createSmtpMailer(env.smtpUrl) : createFileMailer(join(env.dataDir, 'mail'))
+}
+
+/** The site's logo at three times its size: mail programs draw no SVG. */
+const LOGO = readFileSync(new URL('./logo.png', import.meta.url))
+
+/** What is the same for every mail. Nothing of a mail is ever read from a file or a URL that it names. */
+const FRAME = {
+  from: { name: brand.name, address: brand.email.general },
+  replyTo: brand.email.support,
+  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  attachments: [
+    { filename: 'logo.png', content: LOGO, cid: LOGO_CID, contentDisposition: 'inline' as const },
+  ],
+  disableFileAccess: true,
+  disableUrlAccess: true,
+}
+
+function createSmtpMailer(smtpUrl: string): Mailer {
+  const { username, hostname } = new URL(smtpUrl)
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    // A password must not travel in the clear.
+    requireTLS: username !== '' && !LOOPBACK.test(hostname),
+    dnsTimeout: CONNECTS_WITHIN_MS,
+    connectionTimeout: CONNECTS_WITHIN_MS,
+    greetingTimeout: CONNECTS_WITHIN_MS,
+    socketTimeout: ANSWERS_WITHIN_MS,
+  })
+  return {
+    send: async (message) => {
+      try {
+        await transport.sendMail({ ...FRAME, ...message })
+      } catch (error) {
+        throw isRefusal(error) ? new MailRefused(error.message) : error
+      }
+    },
+    close: async () => transport.close(),
+  }
+}
+
+function isRefusal(error: unknown): error is Error {
+  const { command, responseCode } = error as { command?: string; responseCode?: number }
+  const isForGood = responseCode !== undefined && responseCode >= 500 && responseCode < 600
+  return error instanceof Error && isForGood && ABOUT_THE_MAIL.has(command ?? '')
+}
+
+/** Named by the message, so that a second try writes the same file. Its owner alone may read it: it may open an account. */
+function createFileMailer(dir: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    send: async (message) => {
+      const { message: raw } = await transport.sendMail({ ...FRAME, ...message })
+      if (!Buffer.isBuffer(raw)) throw new TypeError('The mail was not written to memory')
+      await mkdir(dir, { recursive: true, mode: 0o700 })
+      const [id] = /[\w-]+/.exec(message.messageId) ?? []
+      const file = join(dir, `${id}.eml`)
+      await writeFile(`${file}.tmp`, raw, { mode: 0o600 })
+      await rename(`${file}.tmp`, file)
+    },
+    close: async () => {},
+  }
+}

@@ -1,0 +1,169 @@
+/** Every GET there is, on a shop with little and with much: no list may send a statement a row. */
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { Refund } from '../../../db/models/refund.ts'
+import { Review } from '../../../db/models/review.ts'
+import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { User } from '../../../db/models/user.ts'
+import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import { ROUTES_BY_ROLE } from '../../testing/routes-by-role.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { buildWorld, openBrowser, type Role, type World } from '../../testing/world.ts'
+import { countStatements, insertOrder, insertRegistration } from '../admin/testing/back-office.ts'
+
+const MANY = 50
+
+const shop = openTestApp()
+let world: World
+beforeEach(async () => {
+  world = await buildWorld(shop.db)
+})
+
+/** Everybody's lists grow: each row has its own package, its own customer where the list allows it, its own staff note. */
+async function growBy(count: number): Promise<void> {
+  const { db } = shop
+  const { customer, staff, admin } = world.users
+  for (let number = 0; number < count; number += 1) {
+    const bought = await insertPackage(db)
+    const own = await insertOrder(db, { packageId: bought.id, userId: customer.id })
+    const other = await insertOrder(db, { packageId: bought.id })
+    for (const order of [own, other]) await insertWork(order.id)
+    await insertRegistration(db, bought.id)
+    await insertCoupon(db, { packageId: bought.id })
+    await PackageQuestion.query(db).insert({
+      packageId: world.bought.id,
+      question: `Which of ${count}, ${number}?`,
+      position: number + 1,
+    })
+    await Review.query(db).insert({
+      packageId: world.bought.id,
+      customerName: 'Ole',
+      rating: 5,
+      comment: 'Good.',
+    })
+    await OutboxMessage.query(db).insert({ kind: 'order_confirmation', payload: { orderId: own.id } })
+    await db('audit_log').insert({
+      actorId: (await insertUser(db, { isAdmin: true })).id,
+      action: 'updated',
+      subject: 'order',
+      subjectId: own.id,
+      subjectLabel: `INV-${own.id}`,
+      changes: JSON.stringify([]),
+    })
+    await OrderEvent.query(db).insert({
+      orderId: world.order.id,
+      kind: 'note',
+      actorKind: 'admin',
+      actorId: admin.id,
+      note: 'Called.',
+    })
+    await db('assignment_notes').insert({
+      assignmentId: world.assignment.id,
+      authorId: staff.id,
+      note: 'Begun.',
+    })
+  }
+
+  async function insertWork(orderId: number): Promise<void> {
+    const assigned = await StaffAssignment.query(db)
+      .insert({ orderId, staffId: staff.id, assignedById: admin.id })
+      .returning('*')
+    const author = await insertUser(db, { isStaff: true })
+    await db('assignment_notes').insert({ assignmentId: assigned.id, authorId: author.id, note: 'Begun.' })
+    const payment = await Payment.query(db)
+      .insert({
+        orderId,
+        provider: 'razorpay',
+        razorpayPaymentId: `pay_n${orderId}`,
+        amountCents: 129_900,
+        currency: 'USD',
+        status: 'captured',
+        capturedAt: new Date(),
+        fulfilsOrder: true,
+      })
+      .returning('*')
+    await Refund.query(db).insert({
+      paymentId: payment.id,
+      amountCents: 100,
+      reason: 'Late',
+      status: 'processed',
+      idempotencyKey: randomUUID(),
+      processedAt: new Date(),
+    })
+  }
+}
+
+const GETS = Object.entries(ROUTES_BY_ROLE).filter(([call]) => call.startsWith('GET '))
+
+async function countAll(): Promise<Record<string, { statements: number; rows: number }>> {
+  const counts: Record<string, { statements: number; rows: number }> = {}
+  for (const [call, { path, expected }] of GETS) {
+    // Who sees most of it.
+    const role = (['admin', 'staff', 'customer', 'visitor'] as Role[]).find((one) => expected[one] === 200)
+    if (!role) throw new Error(`Nobody may ${call}`)
+    const seer = call === 'GET /api/orders' || call.startsWith('GET /api/orders/') ? 'customer' : role
+    const browser = await openBrowser(shop, world, seer)
+    let rows = 0
+    const statements = await countStatements(shop.db, async () => {
+      const answer = await browser.get(path?.(world) ?? call.slice('GET '.length))
+      expect(answer.statusCode, call).toBe(200)
+      const body = answer.headers['content-type']?.includes('json')
+        ? answer.json<unknown>()
+        : answer.body.split('\n')
+      rows = Array.isArray(body) ? body.length : 0
+    })
+    counts[call] = { statements, rows }
+  }
+  return counts
+}
+
+test('no call sends more statements for fifty rows than for one', { timeout: 120_000 }, async () => {
+  await growBy(1)
+  const few = await countAll()
+  await growBy(MANY)
+  const many = await countAll()
+  for (const [call] of GETS) expect.soft(many[call]?.statements, call).toBe(few[call]?.statements)
+  const grown = Object.keys(many).filter((call) => (many[call]?.rows ?? 0) >= MANY)
+  expect(grown).toEqual(
+    expect.arrayContaining([
+      'GET /api/packages',
+      'GET /api/packages/:id/reviews',
+      'GET /api/packages/:id/questions',
+      'GET /api/coupons',
+      'GET /api/orders',
+      'GET /api/admin/users',
+      'GET /api/admin/orders',
+      'GET /api/admin/orders.csv',
+      'GET /api/admin/registrations',
+      'GET /api/admin/packages',
+      'GET /api/admin/staff-assignments',
+      'GET /api/admin/staff',
+      'GET /api/admin/audit-log',
+      'GET /api/admin/mails',
+      'GET /api/staff/assignments',
+    ]),
+  )
+})
+
+test('a signed-in call finds the session and its user in one statement, with every column of the user', async () => {
+  const browser = await openBrowser(shop, world, 'customer')
+  let found: Record<string, unknown> = {}
+  expect(
+    await countStatements(shop.db, async () => {
+      found = (await browser.get('/api/auth/me')).json()
+    }),
+  ).toBe(1)
+  const stored = await User.query(shop.db).findById(world.users.customer.id).throwIfNotFound()
+  const { passwordHash: _, updatedAt: __, ...shown } = stored
+  expect(Object.keys(found).toSorted()).toEqual(Object.keys(shown).toSorted())
+})
+
+test('a customer’s orders take one statement beside the session, and the packages another unless they are kept', async () => {
+  await growBy(3)
+  const browser = await openBrowser(shop, world, 'customer')
+  expect(await countStatements(shop.db, () => browser.get('/api/orders'))).toBe(3)
+})

@@ -1,0 +1,15 @@
+import type { Knex } from 'knex'
+import { Order } from '../../../db/models/order.ts'
+import type { Services } from '../../app-type.ts'
+import { queueMailOnceAnHour } from '../mail/outbox.ts'
+
+/** The buyer of an unpaid order is told, with a way back to it; the order itself stays as it is. */
+export async function tellOfFailedPayment(
+  { db, jobs }: Pick<Services, 'jobs'> & { db: Knex },
+  orderId: number,
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const order = await Order.query(trx).findById(orderId).where({ paymentStatus: 'unpaid' }).forUpdate()
+    if (order) await queueMailOnceAnHour({ jobs }, trx, 'payment_failed', { orderId })
+  })
+}

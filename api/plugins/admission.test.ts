@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { Admission } from './admission.ts'
+
+/** Takes as many as it can at once, each for this long. @returns how many */
+function crowd(admission: Admission, tookMs: number): number {
+  let taken = 0
+  while (admission.enter()) taken += 1
+  for (let index = 0; index < taken; index += 1) admission.leave(tookMs)
+  admission.adjust()
+  return taken
+}
+
+test('calls above the limit are sent away, and taken again when others have left', () => {
+  const admission = new Admission()
+  for (let index = 0; index < admission.limit; index += 1) expect(admission.enter()).toBe(true)
+  expect(admission.enter()).toBe(false)
+  admission.leave(5)
+  expect(admission.enter()).toBe(true)
+  expect(admission.enter()).toBe(false)
+})
+
+test('where calls take long fewer are taken, down to a least number; where they are quick again, more', () => {
+  const admission = new Admission()
+  const first = crowd(admission, 2_000)
+  expect(crowd(admission, 2_000)).toBeLessThan(first)
+  for (let round = 0; round < 30; round += 1) crowd(admission, 2_000)
+  const least = crowd(admission, 2_000)
+  expect(least).toBe(16)
+  for (let round = 0; round < 30; round += 1) crowd(admission, 10)
+  expect(crowd(admission, 10)).toBeGreaterThan(first)
+  for (let round = 0; round < 60; round += 1) crowd(admission, 10)
+  expect(crowd(admission, 10)).toBe(512)
+})
+
+test('the limit stays where nothing tells that it should change', () => {
+  const admission = new Admission()
+  const before = admission.limit
+  // One call that waits for the payment provider.
+  expect(admission.enter()).toBe(true)
+  admission.leave(6_000)
+  admission.adjust()
+  // Quick ones, and never as many as could be.
+  for (let index = 0; index < 1_000; index += 1) {
+    admission.enter()
+    admission.leave(1)
+  }
+  admission.adjust()
+  expect(admission.limit).toBe(before)
+})

@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { IdempotencyKey } from '../../db/models/idempotency-key.ts'
+import { Order } from '../../db/models/order.ts'
+import type { Package } from '../../db/models/package.ts'
+import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
+import type { CreateOrderAnswer } from '../contract/orders.ts'
+import { checkBooksAfterEach } from '../testing/books.ts'
+import { buyerForm } from '../testing/buyer.ts'
+import { openSession } from '../testing/sessions.ts'
+import { openTestApp, Visitor } from '../testing/test-app.ts'
+import { answerOnce, forgetOldKeys } from './idempotency.ts'
+
+const shop = openTestApp({ providerTimeoutMs: 800 })
+checkBooksAfterEach(shop)
+
+let bought: Package
+beforeEach(async () => {
+  bought = await insertPackage(shop.db, { priceCents: 10_000 })
+})
+afterEach(() => shop.setFaults({}))
+
+const body = (fields: object = {}, form: object = {}) => ({
+  packageId: bought.id,
+  finalAmount: 100,
+  userData: buyerForm({ ...form }),
+  ...fields,
+})
+const order = (key: string | undefined, sent: object = body(), visitor = new Visitor(shop)) =>
+  visitor.call('POST', '/api/create-order', sent, key === undefined ? {} : { 'idempotency-key': key })
+const countOrders = () => Order.query(shop.db).resultSize()
+const newKey = () => crypto.randomUUID()
+
+describe('the same call under the same key', () => {
+  test('is done once and answered the same', async () => {
+    const key = newKey()
+    const first = await order(key)
+    const second = await order(key)
+    expect([first.statusCode, second.statusCode]).toEqual([201, 201])
+    expect(second.json()).toEqual(first.json())
+    expect(await countOrders()).toBe(1)
+  })
+
+  test('at the same moment, ten times: one order, ten answers alike', async () => {
+    const key = newKey()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => order(key)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201))
+    expect(new Set(answers.map(({ json }) => json<CreateOrderAnswer>().orderId)).size).toBe(1)
+    expect(await countOrders()).toBe(1)
+  })
+
+  test('with its fields in another order, or with more that nobody reads, is the same', async () => {
+    const key = newKey()
+    await order(key)
+    const turned = Object.fromEntries(Object.entries({ ...body(), status: 'paid' }).toReversed())
+    expect((await order(key, turned)).statusCode).toBe(201)
+    expect(await countOrders()).toBe(1)
+  })
+
+  test('was refused by the rules: the refusal stands', async () => {
+    const key = newKey()
+    const first = await order(key, body({ finalAmount: 90 }))
+    await bought.$query(shop.db).patch({ priceCents: 9_000 })
+    const second = await order(key, body({ finalAmount: 90 }))
+    expect([first.statusCode, second.statusCode]).toEqual([409, 409])
+    expect(second.json()).toMatchObject({ code: 'price_changed', finalAmount: '100.00' })
+    expect(await countOrders()).toBe(0)
+  })
+
+  test('met a fault that passes: the next try is a new one', async () => {
+    const key = newKey()
+    await shop.setFaults({ failRate: 1 })
+    expect((await order(key)).statusCode).toBe(503)
+    await shop.setFaults({})
+    expect((await order(key)).statusCode).toBe(201)
+    expect(await countOrders()).toBe(1)
+  })
+
+  test('never repeats the secret that signs in: it was told once', async () => {
+    await insertCoupon(shop.db, { code: 'ALLFREE', discountHundredths: 10_000 })
+    const free = body({ finalAmount: 0 }, { couponCode: 'ALLFREE' })
+    const key = newKey()
+    const first = (await order(key, free)).json<CreateOrderAnswer>()
+    const second = (await order(key, free)).json<CreateOrderAnswer>()
+    const { sessionId, ...rest } = first
+    expect(sessionId).toMatch(/.{40,}/)
+    expect(second).toEqual(rest)
+    expect(JSON.stringify(await IdempotencyKey.query(shop.db))).not.toContain(sessionId)
+  })
+
+  test('without a key is another order', async () => {
+    await order(undefined)
+    await order(undefined)
+    expect(await countOrders()).toBe(2)
+    expect(await IdempotencyKey.query(shop.db).resultSize()).toBe(0)
+  })
+})
+
+describe('another call under the same key', () => {
+  test('is refused with 422, and nothing is done', async () => {
+    const key = newKey()
+    await order(key)
+    const other = await order(key, body({}, { company: 'Another Ltd' }))
+    expect([other.statusCode, other.json().code]).toEqual([422, 'idempotency_key_reused'])
+    expect(await countOrders()).toBe(1)
+  })
+
+  test('also where the first was broken off', async () => {
+    const key = newKey()
+    await shop.setFaults({ failRate: 1 })
+    await order(key)
+    await shop.setFaults({})
+    expect((await order(key, body({}, { company: 'Another Ltd' }))).statusCode).toBe(422)
+  })
+
+  test('of somebody else is no other call: a key is its caller’s', async () => {
+    const key = newKey()
+    const users = [await insertUser(shop.db), await insertUser(shop.db)]
+    for (const user of users) {
+      const sent = { packageId: bought.id, finalAmount: 100, userId: user.id }
+      const answer = await order(key, sent, await openSession(shop, user.id))
+      expect(answer.statusCode, answer.body).toBe(201)
+    }
+    expect(await countOrders()).toBe(2)
+  })
+})
+
+test.each(['', ' ', 'a b', 'x'.repeat(256), 'ключ', 'tab\tin'])('the key %j is no key', async (key) => {
+  // Sent as bytes, as a client that is no browser can.
+  const answer = await order(Buffer.from(key).toString('latin1'))
+  expect(answer.statusCode).toBe(400)
+  expect(await countOrders()).toBe(0)
+})
+
+test('a key of 255 visible characters is one', async () => {
+  expect((await order('~'.repeat(255))).statusCode).toBe(201)
+})
+
+test('what was sent is not kept: no password, and no plain digest of one', async () => {
+  await order(newKey())
+  const [row] = await IdempotencyKey.query(shop.db)
+  expect(JSON.stringify(row)).not.toContain('a-fine-secret')
+  expect(row?.fingerprint).toHaveLength(32)
+})
+
+describe('a process that dies', () => {
+  const request = (key: string) => ({
+    headers: { 'idempotency-key': key },
+    params: {},
+    body: {},
+    user: null,
+    ip: '127.0.0.1',
+    method: 'POST',
+    routeOptions: { url: '/api/test' } as never,
+  })
+  const die = () => new Promise<never>(() => {})
+  const once = (key: string, work: Parameters<typeof answerOnce<{ nth: number }>>[2]) =>
+    answerOnce<{ nth: number }>(shop, request(key), work)
+  const answer = (nth: number) => (keep: (trx: never, answer: { nth: number }) => Promise<void>) =>
+    shop.db.transaction(async (trx) => {
+      await keep(trx as never, { nth })
+      return { nth }
+    })
+
+  test('does not block its key for ever: another waits, hears 409 with Retry-After, and then takes over', async () => {
+    const key = newKey()
+    void once(key, die)
+    await expect.poll(() => IdempotencyKey.query(shop.db).resultSize()).toBe(1)
+    await expect(once(key, answer(2))).rejects.toMatchObject({
+      status: 409,
+      code: 'idempotency_key_in_use',
+      details: { retryAfterSeconds: 2 },
+    })
+    await shop.db('idempotency_keys').update({ lockedUntil: shop.db.fn.now() })
+    expect(await once(key, answer(2))).toEqual({ nth: 2 })
+    expect(await once(key, answer(3))).toEqual({ nth: 2 })
+  })
+
+  test('and was only slow: what it does after another took over is undone', async () => {
+    const key = newKey()
+    let goOn = () => {}
+    const waiting = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const slow = once(key, async (keep) => {
+      await waiting
+      return shop.db.transaction(async (trx) => {
+        await insertPackage(trx, { name: 'Written late' })
+        await keep(trx, { nth: 1 })
+        return { nth: 1 }
+      })
+    })
+    await expect.poll(() => IdempotencyKey.query(shop.db).resultSize()).toBe(1)
+    await shop.db('idempotency_keys').update({ lockedUntil: shop.db.fn.now() })
+    expect(await once(key, answer(2))).toEqual({ nth: 2 })
+    goOn()
+    await expect(slow).rejects.toMatchObject({ code: 'idempotency_key_in_use' })
+    expect(await shop.db('packages').where({ name: 'Written late' })).toEqual([])
+    expect(await once(key, answer(3))).toEqual({ nth: 2 })
+  })
+})
+
+test('a key is kept for a day and then forgotten', async () => {
+  const key = newKey()
+  await order(key)
+  const age = (interval: string) =>
+    shop.db('idempotency_keys').update({ createdAt: shop.db.raw(`now() - interval '${interval}'`) })
+  await age('23 hours 59 minutes')
+  await forgetOldKeys(shop.db)
+  await order(key)
+  expect(await countOrders()).toBe(1)
+  await age('24 hours 1 minute')
+  // Also before it has been swept away.
+  expect((await order(key, body({}, { company: 'Another Ltd' }))).statusCode).toBe(201)
+  expect(await countOrders()).toBe(2)
+  await age('24 hours 1 minute')
+  await forgetOldKeys(shop.db)
+  expect(await IdempotencyKey.query(shop.db).resultSize()).toBe(0)
+})
+
+test('keys made before the secret was rotated still say what they were for', async () => {
+  const key = newKey()
+  await order(key)
+  shop.env.sessionSecrets.unshift('b'.repeat(64))
+  expect((await order(key)).statusCode).toBe(201)
+  expect((await order(key, body({}, { company: 'Another Ltd' }))).statusCode).toBe(422)
+  shop.env.sessionSecrets.shift()
+  expect(await countOrders()).toBe(1)
+})

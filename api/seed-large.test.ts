@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Order } from '../db/models/order.ts'
+import { seedLarge } from '../db/seeds/large.ts'
+import { quotePrice } from './contract/pricing.ts'
+import { checkBooksAfterEach } from './testing/books.ts'
+import { openTestApp } from './testing/test-app.ts'
+
+const shop = openTestApp()
+checkBooksAfterEach(shop)
+
+/** Each statement answers a row for each thing that is wrong. */
+const FAULTS = [
+  `SELECT 'order ' || orders.id || ' is ' || status || ', its history says ' || coalesce(last.to_value, 'nothing') AS fault
+   FROM orders LEFT JOIN (SELECT DISTINCT ON (order_id) order_id, to_value FROM order_events WHERE kind = 'status'
+     ORDER BY order_id, id DESC) AS last ON last.order_id = orders.id
+   WHERE last.to_value IS DISTINCT FROM status`,
+  `SELECT 'order ' || orders.id || ' is ' || payment_status FROM orders WHERE payment_status <> coalesce(
+     (SELECT to_value FROM order_events WHERE order_id = orders.id AND kind = 'payment_status' ORDER BY id DESC LIMIT 1),
+     'unpaid')`,
+  `SELECT 'event ' || id || ' follows none' FROM (SELECT *, lag(to_value) OVER (PARTITION BY order_id, kind ORDER BY id)
+     AS before FROM order_events WHERE kind = 'status') AS events WHERE from_value IS DISTINCT FROM before`,
+  `SELECT 'event ' || id || ' is of the future' FROM order_events WHERE created_at > now()`,
+  `SELECT 'assignment ' || id || ' is ' || status FROM staff_assignments WHERE status <>
+     (SELECT to_status FROM assignment_events WHERE assignment_id = staff_assignments.id ORDER BY id DESC LIMIT 1)`,
+  `SELECT 'assignment ' || staff_assignments.id || ' is of an unpaid order' FROM staff_assignments
+   JOIN orders ON orders.id = order_id WHERE payment_status = 'unpaid'`,
+  `SELECT 'assignment ' || staff_assignments.id || ' is with somebody else' FROM staff_assignments
+   JOIN users ON users.id = staff_id WHERE NOT is_staff`,
+  `SELECT 'order ' || orders.id || ' was made when its coupon was not valid' FROM orders
+   JOIN coupons ON coupons.id = coupon_id
+   WHERE orders.created_at < coupons.created_at OR orders.created_at > coupons.expires_at`,
+  `SELECT 'order ' || orders.id || ' is a second one with a coupon for new customers' FROM orders
+   JOIN coupons ON coupons.id = coupon_id WHERE new_customers_only AND EXISTS (SELECT 1 FROM orders AS earlier
+     WHERE earlier.user_id = orders.user_id AND earlier.created_at < orders.created_at)`,
+  `SELECT 'order ' || orders.id || ' is older than its account' FROM orders JOIN users ON users.id = user_id
+   WHERE orders.created_at < users.created_at`,
+]
+
+test('large data is whole: histories lead to states, coupons were valid, prices are those of the one rule', {
+  timeout: 60_000,
+}, async () => {
+  expect(await seedLarge(shop.db, { orders: 5000, packages: 60 })).toBe(true)
+  const { rows: faults } = await shop.db.raw<{ rows: { fault: string }[] }>(FAULTS.join(' UNION ALL '))
+  expect(faults).toEqual([])
+  const orders = (await Order.query(shop.db)
+    .join('coupons', 'coupons.id', 'orders.couponId')
+    .select('orders.*', 'coupons.discountType', 'coupons.discountHundredths')) as (Order & {
+    discountType: 'percentage' | 'fixed'
+    discountHundredths: number
+  })[]
+  expect(orders.length).toBeGreaterThan(500)
+  for (const { originalCents, discountCents, amountCents, discountType, discountHundredths } of orders) {
+    const discount = { discountType, discount: discountHundredths / 100 }
+    expect({ originalCents, discountCents, amountCents }).toEqual(quotePrice(originalCents, discount))
+  }
+})
+
+test('large data is made once', async () => {
+  await seedLarge(shop.db, { orders: 2500, packages: 20 })
+  expect(await seedLarge(shop.db, { orders: 2500, packages: 20 })).toBe(false)
+  expect(await Order.query(shop.db).resultSize()).toBe(2500)
+})
+
+test('production refuses large data before it looks for a database', async () => {
+  const script = join(import.meta.dirname, 'seed-large.ts')
+  const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: shop.dbUrl }
+  const [code, said] = await new Promise<[unknown, string]>((done) => {
+    execFile(process.execPath, [script], { env }, (error, _out, stderr) => done([error?.code, stderr]))
+  })
+  expect(code).toBe(1)
+  expect(said).toBe('✘ NODE_ENV is production: made-up orders have no place there\n')
+  expect(await Order.query(shop.db).resultSize()).toBe(0)
+})

@@ -1,0 +1,23 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { createDb } from './connection.ts'
+
+test('a database that takes connections and says nothing is given up within three seconds, time after time', async () => {
+  const sockets: Socket[] = []
+  const mute = createServer((socket) => sockets.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  const db = createDb(`postgres://nobody@127.0.0.1:${(mute.address() as AddressInfo).port}/nowhere`)
+  for (let round = 0; round < 2; round += 1) {
+    const startedAtMs = performance.now()
+    const asked = Array.from({ length: 20 }, () => db.raw('SELECT 1'))
+    for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[]) {
+      expect([status, (reason as Error | undefined)?.name]).toEqual(['rejected', 'KnexTimeoutError'])
+    }
+    expect(performance.now() - startedAtMs).toBeLessThan(3_000)
+  }
+  expect(sockets.length).toBeGreaterThan(10)
+  for (const socket of sockets) socket.destroy()
+  await db.destroy()
+  mute.close()
+})

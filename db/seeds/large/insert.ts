@@ -1,0 +1,40 @@
+import type { Knex } from 'knex'
+
+/** The moment at which this share of the three years had passed. In hours: months and days have several lengths. */
+export const momentOf = (share: string) =>
+  `now() - interval '1 hour' - interval '26280 hours' * (1 - (${share})::float8)`
+
+interface Counted {
+  table: string
+  columns: string
+  /** Answers a row for each `n` from 1, in the order of n. */
+  select: string
+  bindings?: Record<string, number | string>
+}
+
+/**
+ * Inserts rows whose ids follow each other, so that row n has the id `from + n`.
+ * @returns from
+ * @throws Error where somebody else took an id meanwhile: the table must be locked
+ */
+export async function insertCounted(
+  trx: Knex.Transaction,
+  { table, columns, select, bindings = {} }: Counted,
+): Promise<number> {
+  const { rows } = await trx.raw<{ rows: { first: number; last: number; count: number }[] }>(
+    `WITH made AS (INSERT INTO ${table} (${columns}) ${select} RETURNING id)
+     SELECT min(id) AS first, max(id) AS last, count(*) AS count FROM made`,
+    bindings,
+  )
+  const [made] = rows
+  if (!made || made.last - made.first + 1 !== made.count) throw new Error(`The ids of ${table} have gaps`)
+  return made.first - 1
+}
+
+/** One of a list of texts by a number: SQL of an array's element. */
+export function pick(texts: readonly string[], number: string): string {
+  // Knex takes a bare ? for a binding.
+  const quoted = texts.map((text) => `'${text.replaceAll("'", "''").replaceAll('?', '\\?')}'`)
+  const list = quoted.join(', ')
+  return `(ARRAY[${list}])[1 + (${number})::bigint % ${texts.length}]`
+}

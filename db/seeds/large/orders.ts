@@ -1,0 +1,87 @@
+import type { Knex } from 'knex'
+import { COUPON_OF_ORDER, ORDERED_AT } from './coupons.ts'
+import { insertCounted } from './insert.ts'
+import { PERSON } from './people.ts'
+
+const USD_INR_RATE = 84.25
+
+interface Starts {
+  orders: number
+  packages: number
+  packagesFrom: number
+  usersFrom: number
+  couponsFrom: number
+}
+
+/** A user's first order is every fifth; every twentieth of all was never paid and has only a form. */
+const BUYER = `CASE WHEN n % 20 = 7 THEN NULL WHEN n % 5 = 0 THEN n / 5
+  ELSE 1 + (n::bigint * 7919) % greatest(1, n / 5) END`
+
+/** Few packages are bought often, most now and then. */
+const PACKAGE = `1 + floor(:packages * power((n::bigint * 7919) % 10007 / 10007.0, 2))::integer`
+
+const STATUS = `CASE WHEN n % 20 = 7 THEN 'cancelled' WHEN n > :orders * 0.994 THEN 'pending'
+  WHEN n > :orders * 0.98 THEN 'processing' WHEN n % 97 = 5 OR n % 71 = 9 THEN 'cancelled' ELSE 'completed' END`
+
+/** The rounding of api/contract/pricing.ts. */
+const DISCOUNT = `CASE coupons.discount_type
+  WHEN 'percentage' THEN (price_cents::bigint * discount_hundredths * 2 + 10000) / 20000
+  WHEN 'fixed' THEN least(discount_hundredths, price_cents) ELSE 0 END`
+
+/**
+ * With their forms and payments. The provider has never heard of them, so they bear no number of its own, by which it
+ * would be asked about them. @returns their ids' start, see {@link insertCounted}
+ */
+export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): Promise<number> {
+  const bindings = { ...starts }
+  await trx.raw(
+    `CREATE TEMPORARY TABLE planned ON COMMIT DROP AS
+     SELECT n, ${ORDERED_AT('n')} AS ordered_at, :packagesFrom + ${PACKAGE} AS package_id,
+       -- Who is staff or admin buys nothing, the one before them more.
+       :usersFrom + buyer - (buyer % 250 = 0 OR buyer % 4000 = 2)::integer AS user_id,
+       :couponsFrom + ${COUPON_OF_ORDER} AS coupon_id, ${STATUS} AS status,
+       CASE WHEN buyer IS NULL THEN 'unpaid' WHEN n % 97 = 5 AND n < :orders * 0.98 THEN 'refunded' ELSE 'paid' END
+         AS payment_status,
+       CASE WHEN n % 5 = 0 OR buyer IS NULL
+         THEN row_number() OVER (PARTITION BY n % 5 = 0 OR buyer IS NULL ORDER BY n) END AS form
+     FROM (SELECT n, ${BUYER} AS buyer FROM generate_series(1, :orders) AS n) AS bought`,
+    bindings,
+  )
+  const formsFrom = await insertCounted(trx, {
+    table: 'registrations',
+    columns: `package_id, user_id, first_name, last_name, email, phone, company, job_title, address, city, state,
+      country, zip_code, created_at`,
+    select: `
+      SELECT planned.package_id, users.id, coalesce(users.first_name, ${PERSON.firstName}),
+        coalesce(users.last_name, ${PERSON.lastName}), coalesce(users.email, ${PERSON.email('guest')}),
+        coalesce(users.phone, ${PERSON.phone}), coalesce(users.company, ${PERSON.company}),
+        coalesce(users.job_title, ${PERSON.jobTitle}), coalesce(users.address, ${PERSON.address}),
+        coalesce(users.city, ${PERSON.city}), coalesce(users.state, ${PERSON.state}),
+        coalesce(users.country, ${PERSON.country}), coalesce(users.zip_code, ${PERSON.zipCode}), ordered_at
+      FROM planned LEFT JOIN users ON users.id = planned.user_id WHERE form IS NOT NULL ORDER BY form`,
+  })
+  const ordersFrom = await insertCounted(trx, {
+    table: 'orders',
+    columns: `package_id, package_name, delivery_days, user_id, registration_id, original_cents, discount_cents,
+      amount_cents, usd_inr_rate, coupon_id, coupon_code, status, payment_status, created_at, paid_at`,
+    select: `
+      SELECT package_id, name, delivery_days, user_id, :formsFrom + form, price_cents, discount,
+        price_cents - discount, ${USD_INR_RATE}, coupon_id, code, status, payment_status, ordered_at,
+        CASE WHEN payment_status <> 'unpaid' THEN ordered_at + interval '90 seconds' END
+      FROM (SELECT planned.*, packages.name, packages.delivery_days, packages.price_cents, coupons.code,
+          ${DISCOUNT} AS discount
+        FROM planned JOIN packages ON packages.id = planned.package_id
+          LEFT JOIN coupons ON coupons.id = planned.coupon_id) AS priced
+      ORDER BY n`,
+    bindings: { formsFrom },
+  })
+  await trx.raw(
+    `INSERT INTO payments (order_id, provider, razorpay_payment_id, amount_cents, currency, status, fulfils_order,
+       created_at, captured_at)
+     SELECT id, 'razorpay', 'pay_large' || id - :ordersFrom, amount_cents, currency,
+       CASE payment_status WHEN 'refunded' THEN 'refunded' ELSE 'captured' END, true, paid_at, paid_at
+     FROM orders WHERE id > :ordersFrom AND payment_status <> 'unpaid' ORDER BY id`,
+    { ordersFrom },
+  )
+  return ordersFrom
+}

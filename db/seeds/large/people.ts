@@ -1,0 +1,198 @@
+import type { Knex } from 'knex'
+import { insertCounted, momentOf, pick } from './insert.ts'
+
+const FIRST_NAMES = [
+  ...['Aarav', 'Amelia', 'Ananya', 'Arthur', 'Beatriz', 'Carlos', 'Chloe', 'Daniel', 'Diya', 'Elena', 'Emma'],
+  ...[
+    'Farah',
+    'Felix',
+    'Grace',
+    'Hana',
+    'Henry',
+    'Ines',
+    'Isaac',
+    'Ishaan',
+    'Julia',
+    'Kabir',
+    'Kenji',
+    'Lara',
+  ],
+  ...[
+    'Leon',
+    'Lucia',
+    'Marta',
+    'Mateo',
+    'Mei',
+    'Mohammed',
+    'Nadia',
+    'Neha',
+    'Nina',
+    'Noah',
+    'Olivia',
+    'Omar',
+  ],
+  ...['Priya', 'Rafael', 'Ravi', 'Rosa', 'Samir', 'Sofia', 'Tomas', 'Usha', 'Vera', 'Viktor', 'Yara', 'Zoe'],
+]
+const LAST_NAMES = [
+  ...[
+    'Adeyemi',
+    'Almeida',
+    'Anderson',
+    'Bauer',
+    'Bennett',
+    'Bianchi',
+    'Brown',
+    'Castillo',
+    'Chatterjee',
+    'Chen',
+  ],
+  ...['Costa', 'Das', 'Diallo', 'Dubois', 'Evans', 'Fischer', 'Garcia', 'Ghosh', 'Gupta', 'Hansen', 'Hughes'],
+  ...[
+    'Ivanova',
+    'Iyer',
+    'Jansen',
+    'Johansson',
+    'Kapoor',
+    'Khan',
+    'Kim',
+    'Kowalski',
+    'Kumar',
+    'Lindqvist',
+    'Lopez',
+  ],
+  ...[
+    'Martin',
+    'Mehta',
+    'Moreau',
+    'Müller',
+    'Nakamura',
+    'Nair',
+    'Nguyen',
+    'Novak',
+    "O'Brien",
+    'Okafor',
+    'Patel',
+  ],
+  ...['Pereira', 'Petrov', 'Quinn', 'Rao', 'Reddy', 'Rossi', 'Saleh', 'Santos', 'Sato', 'Schmidt', 'Sharma'],
+  ...[
+    'Silva',
+    'Singh',
+    'Smith',
+    'Tanaka',
+    'Taylor',
+    'Thornton',
+    'Verma',
+    'Wagner',
+    'Walker',
+    'Wright',
+    'Young',
+  ],
+]
+const COMPANY_NAMES = [
+  ...[
+    'Alder',
+    'Amber',
+    'Beacon',
+    'Birch',
+    'Blue Harbor',
+    'Cedar',
+    'Clearwater',
+    'Copper',
+    'Crescent',
+    'Delta',
+  ],
+  ...[
+    'Eastgate',
+    'Elm',
+    'Falcon',
+    'Fern',
+    'Granite',
+    'Greenfield',
+    'Hawthorn',
+    'Indigo',
+    'Juniper',
+    'Kestrel',
+  ],
+  ...[
+    'Lakeside',
+    'Lotus',
+    'Maple',
+    'Meridian',
+    'Northwind',
+    'Oakridge',
+    'Orchid',
+    'Pioneer',
+    'Quartz',
+    'Ridge',
+  ],
+]
+const TRADES = [
+  ...[
+    'Bakery',
+    'Clinic',
+    'Consulting',
+    'Design',
+    'Distribution',
+    'Engineering',
+    'Foods',
+    'Furniture',
+    'Hotels',
+  ],
+  ...['Logistics', 'Media', 'Motors', 'Pharmacy', 'Properties', 'Publishing', 'Textiles', 'Tools', 'Travel'],
+]
+const JOBS = [
+  'Owner',
+  'Managing Director',
+  'IT Manager',
+  'Head of Marketing',
+  'Operations Manager',
+  'Founder',
+]
+const PLACES = [
+  ['Phoenix', 'Arizona', 'US', '85016'],
+  ['Jaipur', 'Rajasthan', 'IN', '302001'],
+  ['London', 'Greater London', 'GB', 'E2 7JP'],
+  ['Toronto', 'Ontario', 'CA', 'M5V 2T6'],
+  ['Pune', 'Maharashtra', 'IN', '411001'],
+  ['Berlin', 'Berlin', 'DE', '10115'],
+  ['Singapore', 'Singapore', 'SG', '068895'],
+] as const
+
+/** Who a person is and where, by the number n: the same for an account and for the form that led to it. */
+export const PERSON = {
+  firstName: pick(FIRST_NAMES, 'n * 31'),
+  lastName: pick(LAST_NAMES, 'n + n / 47'),
+  company: `${pick(COMPANY_NAMES, 'n % 540')} || ' ' || ${pick(TRADES, 'n % 540 / 30')}`,
+  email: (kind: 'person' | 'guest') =>
+    `'${kind}' || n || '@' || lower(replace(${pick(COMPANY_NAMES, 'n % 540')} || ${pick(TRADES, 'n % 540 / 30')}, ' ', '')) || '.example'`,
+  phone: `'+1 602 555 ' || lpad(n::text, 5, '0')`,
+  jobTitle: pick(JOBS, 'n'),
+  address: `1 + n % 900 || ' Station Road'`,
+  city: pickPlace(0),
+  state: pickPlace(1),
+  country: pickPlace(2),
+  zipCode: pickPlace(3),
+}
+
+function pickPlace(part: 0 | 1 | 2 | 3): string {
+  return pick(
+    PLACES.map((place) => place[part]),
+    'n',
+  )
+}
+
+/** Every 250th is staff, every 4,000th an admin. @returns its ids' start, see insertCounted */
+export async function insertLargeUsers(trx: Knex.Transaction, users: number): Promise<number> {
+  return insertCounted(trx, {
+    table: 'users',
+    columns: `first_name, last_name, email, password_hash, phone, company, job_title, address, city, state, country,
+      zip_code, is_staff, is_admin, created_at`,
+    select: `
+      SELECT ${PERSON.firstName}, ${PERSON.lastName}, ${PERSON.email('person')}, 'nobody signs in with this',
+        ${PERSON.phone}, ${PERSON.company}, ${PERSON.jobTitle}, ${PERSON.address}, ${PERSON.city}, ${PERSON.state},
+        ${PERSON.country}, ${PERSON.zipCode}, n % 250 = 0, n % 4000 = 2,
+        ${momentOf('(n - 1) / :users::float8')}
+      FROM generate_series(1, :users) AS n ORDER BY n`,
+    bindings: { users },
+  })
+}

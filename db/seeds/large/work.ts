@@ -1,0 +1,121 @@
+import type { Knex } from 'knex'
+import { insertCounted } from './insert.ts'
+
+interface Starts {
+  ordersFrom: number
+  packagesFrom: number
+  couponsFrom: number
+}
+
+/** What happened to the orders: their history, answers, those who worked on them, and the log of it all. */
+export async function insertLargeWork(trx: Knex.Transaction, starts: Starts): Promise<void> {
+  await planWork(trx, starts)
+  await insertAssignments(trx)
+  await insertOrderEvents(trx, starts)
+  await insertAnswers(trx, starts)
+  await insertAuditLog(trx, starts)
+}
+
+/** Assigned after half a day, begun after a day, completed on the day it was promised for. */
+async function planWork(trx: Knex.Transaction, { ordersFrom }: Starts): Promise<void> {
+  await trx.raw(
+    `CREATE TEMPORARY TABLE worked ON COMMIT DROP AS
+     WITH staff AS (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS count
+         FROM users WHERE is_staff),
+       admins AS (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS count
+         FROM users WHERE is_admin)
+     SELECT row_number() OVER (ORDER BY orders.id) AS n, orders.id AS order_id, orders.status,
+       orders.created_at + interval '12 hours' AS assigned_at, orders.created_at + interval '1 day' AS started_at,
+       least(now(), orders.created_at + make_interval(days => orders.delivery_days + 1)) AS completed_at,
+       staff.id AS staff_id, admins.id AS admin_id
+     FROM orders JOIN staff ON staff.place = orders.id % staff.count JOIN admins ON admins.place = orders.id % admins.count
+     WHERE orders.id > ? AND orders.status IN ('processing', 'completed')`,
+    [ordersFrom],
+  )
+}
+
+/** An assignment's number is that of its row in `worked`. */
+async function insertAssignments(trx: Knex.Transaction): Promise<void> {
+  const assignmentsFrom = await insertCounted(trx, {
+    table: 'staff_assignments',
+    columns: 'order_id, staff_id, assigned_by_id, status, notes, assigned_at',
+    select: `
+      SELECT order_id, staff_id, admin_id, CASE status WHEN 'completed' THEN 'completed' ELSE 'in_progress' END,
+        CASE n % 4 WHEN 0 THEN 'Call before you begin: mornings are best.' ELSE '' END, assigned_at
+      FROM worked ORDER BY n`,
+  })
+  await trx.raw('ALTER TABLE worked ADD assignment_id integer')
+  await trx.raw('UPDATE worked SET assignment_id = ? + n', [assignmentsFrom])
+  await trx.raw(
+    `INSERT INTO assignment_events (assignment_id, from_status, to_status, actor_id, created_at)
+     SELECT assignment_id, NULL, 'assigned', admin_id, assigned_at AS created_at FROM worked
+     UNION ALL SELECT assignment_id, 'assigned', 'in_progress', staff_id, started_at FROM worked
+     UNION ALL SELECT assignment_id, 'in_progress', 'completed', staff_id, completed_at FROM worked
+       WHERE status = 'completed'
+     ORDER BY created_at`,
+  )
+  await trx.raw(
+    `INSERT INTO assignment_notes (assignment_id, author_id, note, created_at)
+     SELECT assignment_id, staff_id, 'Asked the customer for access, and got it the same day.', started_at
+     FROM worked WHERE n % 10 = 0 ORDER BY started_at`,
+  )
+}
+
+async function insertOrderEvents(trx: Knex.Transaction, { ordersFrom }: Starts): Promise<void> {
+  await trx.raw(
+    `INSERT INTO order_events (order_id, kind, from_value, to_value, actor_kind, actor_id, note, created_at)
+     SELECT id, 'status', NULL, 'pending', 'customer', user_id, NULL, created_at FROM orders WHERE id > :ordersFrom
+     UNION ALL SELECT id, 'payment_status', 'unpaid', 'paid', 'customer', user_id, NULL, paid_at FROM orders
+       WHERE id > :ordersFrom AND payment_status <> 'unpaid'
+     UNION ALL SELECT id, 'payment_status', 'paid', 'refunded', 'provider', NULL, NULL, created_at + interval '2 days'
+       FROM orders WHERE id > :ordersFrom AND payment_status = 'refunded'
+     UNION ALL SELECT id, 'status', 'pending', 'cancelled', 'system', NULL, 'Not paid in time',
+       created_at + interval '30 minutes' FROM orders WHERE id > :ordersFrom AND payment_status = 'unpaid'
+     UNION ALL SELECT id, 'status', 'pending', 'cancelled', 'admin', (SELECT min(id) FROM users WHERE is_admin), NULL,
+       created_at + interval '1 day' FROM orders
+       WHERE id > :ordersFrom AND payment_status <> 'unpaid' AND status = 'cancelled'
+     UNION ALL SELECT order_id, 'status', 'pending', 'processing', 'staff', staff_id, NULL, started_at FROM worked
+     UNION ALL SELECT order_id, 'status', 'processing', 'completed', 'admin', admin_id, NULL, completed_at FROM worked
+       WHERE status = 'completed'
+     ORDER BY created_at`,
+    { ordersFrom },
+  )
+}
+
+/** Every third paid order has its package's questions answered. */
+async function insertAnswers(trx: Knex.Transaction, { ordersFrom }: Starts): Promise<void> {
+  await trx.raw(
+    `INSERT INTO order_answers (order_id, question_id, question, answer, created_at, updated_at)
+     SELECT orders.id, questions.id, questions.question, 'Answer ' || questions.position + 1 || ' of order ' || orders.id,
+       orders.paid_at + interval '1 hour', orders.paid_at + interval '1 hour'
+     FROM orders JOIN package_questions AS questions ON questions.package_id = orders.package_id
+     WHERE orders.id > ? AND orders.payment_status <> 'unpaid' AND orders.id % 3 = 0`,
+    [ordersFrom],
+  )
+}
+
+const changed = (field: string, from: string, to: string) =>
+  `jsonb_build_object('field', '${field}', 'from', ${from}, 'to', ${to})`
+
+/** Whatever admins and staff did above. */
+async function insertAuditLog(trx: Knex.Transaction, starts: Starts): Promise<void> {
+  const status = `jsonb_build_array(${changed('status', 'from_value', 'to_value')})`
+  await trx.raw(
+    `INSERT INTO audit_log (actor_id, action, subject, subject_id, subject_label, changes, created_at)
+     SELECT actor_id, 'updated', 'order', order_id, 'INV-' || order_id, ${status}, created_at
+       FROM order_events WHERE order_id > :ordersFrom AND kind = 'status' AND actor_kind IN ('admin', 'staff')
+     UNION ALL SELECT admin_id, 'created', 'assignment', assignment_id, 'INV-' || order_id,
+       jsonb_build_array(${changed('staff', 'null::text', 'email')}, ${changed('status', 'null::text', `'assigned'`)}),
+       assigned_at FROM worked JOIN users ON users.id = staff_id
+     UNION ALL SELECT actor_id, 'updated', 'assignment', assignment_id, 'INV-' || order_id,
+       jsonb_build_array(${changed('status', 'from_status', 'to_status')}), created_at
+       FROM assignment_events JOIN worked USING (assignment_id) WHERE from_status IS NOT NULL
+     UNION ALL SELECT (SELECT min(id) FROM users WHERE is_admin), 'created', 'package', id, name,
+       jsonb_build_array(${changed('name', 'null::text', 'name')}), created_at FROM packages WHERE id > :packagesFrom
+     UNION ALL SELECT (SELECT min(id) FROM users WHERE is_admin), 'created', 'coupon', id, code,
+       jsonb_build_array(${changed('code', 'null::text', 'code')}), created_at FROM coupons
+       WHERE id > :couponsFrom AND NOT new_customers_only
+     ORDER BY created_at`,
+    { ...starts },
+  )
+}

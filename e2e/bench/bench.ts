@@ -1,0 +1,9 @@
+import type { EmbeddedPostgres } from '../../db/embedded.ts'
+import type { Figures } from './figures.ts'
+
+/** What a section is given. */
+export interface Bench {
+  server: EmbeddedPostgres
+  figures: Figures
+  isQuick: boolean
+}

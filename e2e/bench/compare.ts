@@ -1,0 +1,89 @@
+/** The public catalogue and the calls of a signed-in customer, each beside the reference, in turns. */
+import { createHash, randomBytes } from 'node:crypto'
+import { Signer } from '@fastify/cookie'
+import type { Knex } from 'knex'
+import type { Figures } from './figures.ts'
+import { applyLoad, type Load, median } from './load.ts'
+import { PROXIED, type Running, SESSION_SECRET } from './machine.ts'
+
+export interface Pace {
+  connections: number[]
+  rounds: number
+  seconds: number
+}
+
+export interface Subject {
+  name: string
+  url: string
+  headers?: Record<string, string>
+  /** By number of connections: the least share of the reference. */
+  atLeast?: Record<number, number>
+  p99AtMostMs?: number
+}
+
+/** Signs a user in without the password. @returns the headers of the browser */
+export async function openSession(db: Knex, userId: number): Promise<Record<string, string>> {
+  const sessionId = randomBytes(24).toString('base64url')
+  const idHash = createHash('sha256').update(sessionId).digest()
+  await db('sessions').insert({
+    idHash,
+    userId,
+    data: '{}',
+    expiresAt: db.raw(`now() + interval '12 hours'`),
+  })
+  const signed = encodeURIComponent(new Signer([SESSION_SECRET]).sign(sessionId))
+  return { ...PROXIED, cookie: `sid=${signed}` }
+}
+
+/** Each round measures the reference before and after all subjects, so that a busier minute counts for both. */
+export async function compareReads(
+  figures: Figures,
+  {
+    section,
+    reference,
+    subjects,
+    pace,
+  }: { section: string; reference: Running; subjects: Subject[]; pace: Pace },
+): Promise<void> {
+  for (const connections of pace.connections) {
+    const shares = new Map<Subject, number[]>()
+    const loads = new Map<Subject, Load[]>()
+    const perSecond: number[] = []
+    const measure = (url: string, headers = {}) =>
+      applyLoad({ url, connections, seconds: pace.seconds, headers })
+    for (let round = 0; round < pace.rounds; round += 1) {
+      let before = (await measure(`${reference.origin}/rows`)).perSecond
+      perSecond.push(before)
+      for (const subject of subjects) {
+        const load = await measure(subject.url, subject.headers)
+        const after = (await measure(`${reference.origin}/rows`)).perSecond
+        loads.set(subject, [...(loads.get(subject) ?? []), load])
+        shares.set(subject, [...(shares.get(subject) ?? []), (2 * load.perSecond) / (before + after)])
+        perSecond.push(after)
+        before = after
+      }
+    }
+    const at = `${connections} connection${connections === 1 ? '' : 's'}`
+    figures.add({ section, name: `R, ${at}`, value: median(perSecond), unit: '/s' })
+    for (const subject of subjects) {
+      const measured = loads.get(subject) ?? []
+      const atLeast = subject.atLeast?.[connections]
+      figures.add({
+        section,
+        name: `${subject.name}, ${at}`,
+        value: median(shares.get(subject) ?? []),
+        unit: '×',
+        ...(atLeast !== undefined && { budget: { atLeast } }),
+        note: `${Math.round(median(measured.map((load) => load.perSecond)))}/s`,
+      })
+      if (subject.p99AtMostMs === undefined || connections === 1) continue
+      figures.add({
+        section,
+        name: `${subject.name}, ${at}, p99`,
+        value: median(measured.map((load) => load.p99Ms)),
+        unit: 'ms',
+        budget: { atMost: subject.p99AtMostMs },
+      })
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/** What was measured, as a table and as JSON, and whether it is enough. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { BENCH_DIR } from './machine.ts'
+
+type Unit = '×' | 'ms' | 's' | 'MiB' | 'KiB' | 'packages' | 'requests' | '/s' | ''
+
+interface Budget {
+  atLeast?: number
+  atMost?: number
+}
+
+export interface Figure {
+  section: string
+  name: string
+  value: number
+  unit: Unit
+  /** Of another figure of the same run; only these make the run fail, since machines differ. */
+  budget?: Budget
+  note?: string
+}
+
+export class Figures {
+  readonly all: Figure[] = []
+
+  add(figure: Figure): void {
+    this.all.push(figure)
+    process.stdout.write(`${describe(figure)}\n`)
+  }
+
+  get missed(): Figure[] {
+    return this.all.filter((figure) => figure.unit === '×' && !isEnough(figure))
+  }
+
+  async write(isQuick: boolean): Promise<void> {
+    await mkdir(BENCH_DIR, { recursive: true })
+    const [cpu] = cpus()
+    const run = { at: new Date().toISOString(), node: process.version, cpu: cpu?.model, cores: cpus().length }
+    const file = join(BENCH_DIR, isQuick ? 'quick.json' : 'figures.json')
+    await writeFile(file, `${JSON.stringify({ ...run, figures: this.all }, null, 2)}\n`)
+    if (!isQuick) await writeFile(join(BENCH_DIR, 'figures.md'), this.#toMarkdown())
+  }
+
+  #toMarkdown(): string {
+    const rows = this.all.map((figure) => {
+      const { section, name, note = '' } = figure
+      return `| ${section} | ${name} | ${write(figure.value, figure.unit)} | ${describeBudget(figure)} | ${note} |\n`
+    })
+    return `| | what | measured | budget | |\n|---|---|---:|---:|---|\n${rows.join('')}`
+  }
+}
+
+function isEnough({ value, budget }: Figure): boolean {
+  if (!budget) return true
+  return (
+    value >= (budget.atLeast ?? Number.NEGATIVE_INFINITY) &&
+    value <= (budget.atMost ?? Number.POSITIVE_INFINITY)
+  )
+}
+
+function describe(figure: Figure): string {
+  const mark = !figure.budget ? ' ' : isEnough(figure) ? '✔' : '✘'
+  const { section, name, note = '' } = figure
+  const value = write(figure.value, figure.unit).padStart(12)
+  return `${mark} ${section.padEnd(10)} ${name.padEnd(58)} ${value}  ${describeBudget(figure).padEnd(10)} ${note}`
+}
+
+function describeBudget({ budget, unit }: Figure): string {
+  if (budget?.atLeast !== undefined) return `≥ ${write(budget.atLeast, unit)}`
+  return budget?.atMost === undefined ? '' : `≤ ${write(budget.atMost, unit)}`
+}
+
+function write(value: number, unit: Unit): string {
+  const isFine = unit === '×' || unit === 's' || unit === ''
+  const digits = isFine
+    ? Math.abs(value) < 0.1 && value !== 0
+      ? 3
+      : 2
+    : Math.abs(value) < 10 && unit !== 'requests'
+      ? 1
+      : 0
+  return unit === '×' ? `${value.toFixed(digits)} ×` : `${value.toFixed(digits)} ${unit}`.trim()
+}

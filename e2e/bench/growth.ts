@@ -1,0 +1,81 @@
+/** The same calls on a shop of 1,000 orders and on one of 100,000, in turns: a list must not grow with the shop. */
+import { createDb } from '../../db/connection.ts'
+import type { EmbeddedPostgres } from '../../db/embedded.ts'
+import { seedLarge } from '../../db/seeds/large.ts'
+import { insertUser } from '../../db/testing/builders.ts'
+import type { Bench } from './bench.ts'
+import { openSession } from './compare.ts'
+import { median } from './load.ts'
+import { makeDatabase, type Running, startApi } from './machine.ts'
+import { insertPaidOrders } from './orders.ts'
+
+const MOST_GROWTH = 2
+const CUSTOMER_ORDERS = 10
+
+const CALLS = [
+  '/api/orders',
+  '/api/admin/orders',
+  '/api/admin/users',
+  '/api/admin/registrations',
+  '/api/admin/packages',
+  '/api/admin/staff',
+  '/api/admin/staff-assignments',
+  '/api/admin/audit-log',
+  '/api/coupons',
+  '/api/admin/overview',
+]
+
+interface Sized {
+  api: Running
+  customer: Record<string, string>
+  admin: Record<string, string>
+}
+
+async function openSized(server: EmbeddedPostgres, orders: number): Promise<Sized> {
+  const url = await makeDatabase(server, `bench_${orders}_orders`)
+  const db = createDb(url, { poolMax: 2, applicationName: 'bench' })
+  await seedLarge(db, { orders })
+  const customer = await insertUser(db)
+  const admin = await insertUser(db, { isAdmin: true })
+  await insertPaidOrders(db, { userId: customer.id, count: CUSTOMER_ORDERS })
+  const sized = {
+    api: await startApi(url),
+    customer: await openSession(db, customer.id),
+    admin: await openSession(db, admin.id),
+  }
+  await db.destroy()
+  return sized
+}
+
+export async function measureGrowth({ server, figures, isQuick }: Bench): Promise<void> {
+  const sizes = isQuick ? [1_000, 2_000] : [1_000, 100_000]
+  const samples = isQuick ? 5 : 60
+  const [small, large] = await Promise.all(sizes.map((orders) => openSized(server, orders)))
+  if (!small || !large) throw new Error('Two sizes are compared')
+  const ask = async (path: string, shop: Sized) => {
+    const headers = path === '/api/orders' ? shop.customer : shop.admin
+    const startedAtMs = performance.now()
+    const answer = await fetch(`${shop.api.origin}${path}`, { headers })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+    return performance.now() - startedAtMs
+  }
+  for (const path of CALLS) {
+    const tookMs: [number[], number[]] = [[], []]
+    for (let sample = -5; sample < samples; sample += 1) {
+      const each = [await ask(path, small), await ask(path, large)] as const
+      // The first ones make plans and fill caches.
+      if (sample >= 0) for (const index of [0, 1] as const) tookMs[index].push(each[index])
+    }
+    const [smallMs, largeMs] = tookMs.map(median) as [number, number]
+    figures.add({
+      section: 'growth',
+      name: `${path}, ${sizes[1]?.toLocaleString('en')} orders beside ${sizes[0]?.toLocaleString('en')}`,
+      value: largeMs / smallMs,
+      unit: '×',
+      budget: { atMost: MOST_GROWTH },
+      note: `${smallMs.toFixed(1)} → ${largeMs.toFixed(1)} ms`,
+    })
+  }
+  await Promise.all([small.api.stop(), large.api.stop()])
+}

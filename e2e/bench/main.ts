@@ -1,0 +1,34 @@
+/**
+ * `npm run bench`: how fast the shop is, each figure beside a reference of the same run on the same machine. Prints a table,
+ * writes it to .data/bench, and ends with 1 where a ratio misses its budget. Names of sections as arguments measure those
+ * alone; `--quick` only shows that every part works, with no budget.
+ */
+import { parseArgs } from 'node:util'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.ts'
+import { Figures } from './figures.ts'
+import { DATABASE_DIR } from './machine.ts'
+import { SECTIONS, type SectionName } from './sections.ts'
+
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const isQuick = values.quick
+const names = (positionals.length > 0 ? positionals : Object.keys(SECTIONS)) as SectionName[]
+const unknown = names.filter((name) => !(name in SECTIONS))
+if (unknown.length > 0)
+  throw new Error(`No section ${unknown.join(', ')}; there are ${Object.keys(SECTIONS).join(', ')}`)
+
+const figures = new Figures()
+await removeEmbeddedPostgres(DATABASE_DIR)
+const server = await startEmbeddedPostgres(DATABASE_DIR, { settings: { max_connections: '200' } })
+try {
+  for (const name of names) await SECTIONS[name]({ server, figures, isQuick })
+} finally {
+  await server.stop()
+}
+await figures.write(isQuick)
+for (const { name, value } of isQuick ? [] : figures.missed) {
+  process.stdout.write(`✘ ${name}: ${value.toFixed(2)} × misses its budget\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,113 @@
+/** What a phone on slow 4G sees of the pages: painted when, blocked how long, how much of it over the wire. */
+import { chromium, type Page } from 'playwright'
+import { CHROMIUM_FLAGS, findChromium } from '../chromium.ts'
+import type { Bench } from './bench.ts'
+import type { Figures } from './figures.ts'
+import { median } from './load.ts'
+import { type Visit, visit } from './page-visit.ts'
+import { openShop } from './site.ts'
+
+interface Budget {
+  fcpMs?: number
+  lcpMs: number
+  kibibytes?: number
+  requests?: number
+}
+
+const BLOCKED_AT_MOST_MS = 30
+const SHIFTED_AT_MOST = 0.02
+const INTERACTION_AT_MOST_MS = 100
+const POLICIES = ['/terms-of-service', '/privacy-policy', '/communication-policy', '/refund-policy']
+const PAGES: Record<string, Budget> = {
+  '/': { fcpMs: 800, lcpMs: 1000, kibibytes: 200, requests: 14 },
+  '/about': { lcpMs: 900 },
+  ...Object.fromEntries(POLICIES.map((path) => [path, { lcpMs: 900 }])),
+}
+
+async function openPurchase(page: Page): Promise<void> {
+  const buy = page.getByRole('article').first().getByRole('button', { name: 'Buy Now' })
+  await buy.scrollIntoViewIfNeeded()
+  await page.waitForTimeout(1_000)
+  await buy.tap()
+  await page.getByRole('dialog').waitFor()
+}
+
+export async function measurePages({ figures, isQuick }: Bench): Promise<void> {
+  const shop = await openShop()
+  const executablePath = findChromium()
+  const browser = await chromium.launch({ args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) })
+  try {
+    for (const [path, budget] of Object.entries(PAGES).slice(0, isQuick ? 1 : undefined)) {
+      const visits: Visit[] = []
+      for (let round = 0; round < (isQuick ? 1 : 3); round += 1) {
+        visits.push((await visit(browser, `${shop.origin}${path}`)).visit)
+      }
+      report(figures, path, visits, budget)
+    }
+    const opened: number[] = []
+    for (let round = 0; round < (isQuick ? 1 : 3); round += 1) {
+      opened.push((await visit(browser, `${shop.origin}/`, openPurchase)).interactionMs)
+    }
+    figures.add({
+      section: 'pages',
+      name: 'opening the purchase modal: interaction to next paint',
+      value: median(opened),
+      unit: 'ms',
+      budget: { atMost: INTERACTION_AT_MOST_MS },
+    })
+  } finally {
+    await browser.close()
+    await shop.stop()
+  }
+}
+
+function report(figures: Figures, path: string, visits: Visit[], budget: Budget): void {
+  const of = (pick: (visit: Visit) => number) => median(visits.map(pick))
+  const add = (
+    name: string,
+    value: number,
+    unit: 'ms' | 'KiB' | 'requests' | '',
+    atMost: number | undefined,
+    note = '',
+  ) =>
+    figures.add({
+      section: 'pages',
+      name: `${path}, ${name}`,
+      value,
+      unit,
+      note,
+      ...(atMost !== undefined && { budget: { atMost } }),
+    })
+  const [first] = visits
+  if (!first) throw new Error('A page is visited at least once')
+  add(
+    'first paint',
+    of(({ fcpMs }) => fcpMs),
+    'ms',
+    budget.fcpMs,
+  )
+  add(
+    'largest paint',
+    of(({ lcpMs }) => lcpMs),
+    'ms',
+    budget.lcpMs,
+    first.largest.slice(0, 40),
+  )
+  add(
+    'layout shift',
+    of(({ cls }) => cls),
+    '',
+    SHIFTED_AT_MOST,
+  )
+  add(
+    'blocked',
+    of(({ blockedMs }) => blockedMs),
+    'ms',
+    BLOCKED_AT_MOST_MS,
+  )
+  add('requests', first.requests, 'requests', budget.requests)
+  const kibibytesOf = (bytes: number) => Math.round(bytes / 102.4) / 10
+  const kinds = Object.entries(first.bytes).map(([kind, bytes]) => `${kind} ${kibibytesOf(bytes)}`)
+  const total = Object.values(first.bytes).reduce((sum, bytes) => sum + bytes, 0)
+  add('everything', kibibytesOf(total), 'KiB', budget.kibibytes, kinds.join(', '))
+}

@@ -1,0 +1,56 @@
+/** Two API processes behind nginx beside one. What they share is PostgreSQL, whose own limit is measured with them. */
+import { availableParallelism } from 'node:os'
+import { insertUser } from '../../db/testing/builders.ts'
+import type { Bench } from './bench.ts'
+import { openSession } from './compare.ts'
+import { applyLoad, median } from './load.ts'
+import { startApi } from './machine.ts'
+import { hasNginx, startNginx } from './nginx.ts'
+import { insertPaidOrders } from './orders.ts'
+import { makeShopDatabase } from './shop-database.ts'
+
+const LEAST_GAIN = 1.6
+/** Two processes, PostgreSQL, nginx and the load: with fewer, one process has taken all there is. */
+const CORES_NEEDED = 6
+const CONNECTIONS = 64
+
+export async function measureProcesses({ server, figures, isQuick }: Bench): Promise<void> {
+  if (!hasNginx()) {
+    process.stdout.write('  processes  no nginx on this machine: left out\n')
+    return
+  }
+  const { url, db } = await makeShopDatabase(server, 'bench_processes')
+  const customer = await insertUser(db)
+  await insertPaidOrders(db, { userId: customer.id, count: 10 })
+  const session = await openSession(db, customer.id)
+  const apis = await Promise.all([startApi(url), startApi(url)])
+  const [one] = apis
+  const cores = availableParallelism()
+  const { rounds, seconds } = isQuick ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 3 }
+  for (const path of ['/api/packages/1', '/api/orders']) {
+    const gains: number[] = []
+    let alone = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const perSecond: number[] = []
+      for (const upstreams of [[one.port], apis.map(({ port }) => port)]) {
+        const nginx = await startNginx(upstreams)
+        const load = { url: `${nginx.origin}${path}`, connections: CONNECTIONS, seconds, headers: session }
+        perSecond.push((await applyLoad(load)).perSecond)
+        await nginx.stop()
+      }
+      const [single = 0, both = 0] = perSecond
+      alone = single
+      gains.push(both / single)
+    }
+    figures.add({
+      section: 'processes',
+      name: `GET ${path}, two processes behind nginx beside one`,
+      value: median(gains),
+      unit: '×',
+      ...(cores >= CORES_NEEDED && { budget: { atLeast: LEAST_GAIN } }),
+      note: `one: ${Math.round(alone)}/s${cores < CORES_NEEDED ? `; ${cores} cores: no budget` : ''}`,
+    })
+  }
+  await Promise.all(apis.map((api) => api.stop()))
+  await db.destroy()
+}

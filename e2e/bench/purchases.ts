@@ -1,0 +1,162 @@
+/** Whole purchases of signed-in buyers, beside a plain transaction of three statements on the same PostgreSQL. */
+import { Agent, request } from 'node:http'
+import { insertUser } from '../../db/testing/builders.ts'
+import type { Bench } from './bench.ts'
+import { openSession } from './compare.ts'
+import { applyLoad, median, percentile } from './load.ts'
+import { PUBLIC_ORIGIN, type Running, startApi, startProvider, startReference } from './machine.ts'
+import { makeShopDatabase } from './shop-database.ts'
+
+const LEAST_SHARE = 0.1
+const MOST_P99_OF_P50 = 10
+
+interface Buyer {
+  userId: number
+  headers: Record<string, string>
+}
+
+interface Offer {
+  packageId: number
+  finalAmount: number
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+/** @throws Error for anything but 2xx */
+function post<Answer>(url: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+  const text = JSON.stringify(body)
+  return new Promise((done, fail) => {
+    const call = request(url, {
+      method: 'POST',
+      agent,
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+    })
+    call.once('error', fail)
+    call.once('response', (answer) => {
+      let received = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (chunk: string) => {
+        received += chunk
+      })
+      answer.once('end', () => {
+        if (answer.statusCode === 200 || answer.statusCode === 201) done(JSON.parse(received) as Answer)
+        else fail(new Error(`${url} answered ${answer.statusCode}: ${received}`))
+      })
+    })
+    call.end(text)
+  })
+}
+
+/** As the checkout does it: an order, the money at the provider, the check. */
+async function buy(api: Running, provider: Running, buyer: Buyer, offer: Offer): Promise<void> {
+  // A browser's own address each: the limits are on.
+  const headers = { ...buyer.headers, origin: PUBLIC_ORIGIN, 'x-forwarded-for': randomAddress() }
+  const order = await post<{ orderId: number; razorpayOrderId: string }>(
+    `${api.origin}/api/create-order`,
+    { ...offer, userId: buyer.userId },
+    headers,
+  )
+  const paid = await post<{ razorpay_payment_id: string; razorpay_signature: string }>(
+    `${provider.origin}/pay`,
+    {
+      order_id: order.razorpayOrderId,
+      outcome: 'success',
+    },
+  )
+  await post(
+    `${api.origin}/api/verify-payment`,
+    {
+      orderId: order.orderId,
+      razorpayOrderId: order.razorpayOrderId,
+      razorpayPaymentId: paid.razorpay_payment_id,
+      razorpaySignature: paid.razorpay_signature,
+    },
+    headers,
+  )
+}
+
+const randomByte = () => Math.floor(Math.random() * 254) + 1
+const randomAddress = () => `198.${randomByte()}.${randomByte()}.${randomByte()}`
+
+/** @returns how long each purchase took; a failed one ends the run */
+async function buyFor(
+  seconds: number,
+  buyers: Buyer[],
+  buyOne: (buyer: Buyer) => Promise<void>,
+): Promise<number[]> {
+  const tookMs: number[] = []
+  const untilMs = performance.now() + seconds * 1000
+  const keepBuying = async (buyer: Buyer) => {
+    while (performance.now() < untilMs) {
+      const startedAtMs = performance.now()
+      await buyOne(buyer)
+      tookMs.push(performance.now() - startedAtMs)
+    }
+  }
+  await Promise.all(buyers.map(keepBuying))
+  return tookMs
+}
+
+export async function measurePurchases({ server, figures, isQuick }: Bench): Promise<void> {
+  const { url, db } = await makeShopDatabase(server, 'bench_purchases')
+  const [reference, provider] = await Promise.all([startReference(url), startProvider()])
+  const api = await startApi(url, { apiUrl: provider.origin })
+  const offered = await db('packages').where({ isActive: true }).orderBy('id').first('id', 'priceCents')
+  const offer = { packageId: offered.id as number, finalAmount: (offered.priceCents as number) / 100 }
+  const { rounds, seconds } = isQuick ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 4 }
+
+  for (const atOnce of isQuick ? [8] : [1, 8]) {
+    const buyers = await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        const { id: userId } = await insertUser(db)
+        return { userId, headers: await openSession(db, userId) }
+      }),
+    )
+    const buyOne = (buyer: Buyer) => buy(api, provider, buyer, offer)
+    const transact = async () => {
+      const load = {
+        url: `${reference.origin}/transaction`,
+        connections: atOnce,
+        seconds,
+        method: 'POST',
+      } as const
+      return (await applyLoad(load)).perSecond
+    }
+    await buyFor(1, buyers, buyOne)
+    const shares: number[] = []
+    const perSecond: number[] = []
+    const transactions: number[] = []
+    const tookMs: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const before = await transact()
+      const took = await buyFor(seconds, buyers, buyOne)
+      const after = await transact()
+      perSecond.push(took.length / seconds)
+      transactions.push(before, after)
+      shares.push((2 * took.length) / seconds / (before + after))
+      tookMs.push(...took)
+    }
+    const at = `${atOnce} at once`
+    const section = 'purchases'
+    const p50 = percentile(tookMs, 0.5)
+    figures.add({ section, name: `plain transaction, ${at}`, value: median(transactions), unit: '/s' })
+    figures.add({
+      section,
+      name: `create-order + pay + verify, ${at}`,
+      value: median(shares),
+      unit: '×',
+      budget: { atLeast: LEAST_SHARE },
+      note: `${Math.round(median(perSecond))}/s, p50 ${p50.toFixed(1)} ms, none of ${tookMs.length} failed`,
+    })
+    figures.add({
+      section,
+      name: `p99 of p50, ${at}`,
+      value: percentile(tookMs, 0.99) / p50,
+      unit: '×',
+      budget: { atMost: MOST_P99_OF_P50 },
+    })
+  }
+  agent.destroy()
+  await Promise.all([api.stop(), reference.stop(), provider.stop()])
+  await db.destroy()
+}

@@ -1,0 +1,63 @@
+/** What the public reads and what a signed-in customer does, beside a plain SELECT of the twelve packages. */
+import { insertUser } from '../../db/testing/builders.ts'
+import type { Bench } from './bench.ts'
+import { compareReads, openSession } from './compare.ts'
+import { PROXIED, startApi, startReference } from './machine.ts'
+import { insertPaidOrders } from './orders.ts'
+import { makeShopDatabase } from './shop-database.ts'
+
+const ORDERS = 10
+
+export async function measureReads({ server, figures, isQuick }: Bench): Promise<void> {
+  const { url, db } = await makeShopDatabase(server, 'bench_reads')
+  const reference = await startReference(url)
+  const api = await startApi(url)
+  const unkept = await startApi(url, { path: 'e2e/bench/unkept.ts' })
+  const customer = await insertUser(db)
+  await insertPaidOrders(db, { userId: customer.id, count: ORDERS })
+  const session = await openSession(db, customer.id)
+  const { id: packageId } = await db('packages').where({ isActive: true }).first('id')
+  const pace = isQuick
+    ? { connections: [16], rounds: 1, seconds: 1 }
+    : { connections: [1, 16, 64], rounds: 3, seconds: 3 }
+  await compareReads(figures, {
+    section: 'reads',
+    reference,
+    pace,
+    subjects: [
+      {
+        name: 'GET /api/packages, kept',
+        url: `${api.origin}/api/packages`,
+        headers: PROXIED,
+        atLeast: { 16: 3.5, 64: 3 },
+        p99AtMostMs: 6,
+      },
+      {
+        name: 'GET /api/packages/{id}, kept',
+        url: `${api.origin}/api/packages/${packageId}`,
+        headers: PROXIED,
+        atLeast: { 16: 3.5, 64: 3 },
+        p99AtMostMs: 6,
+      },
+      {
+        name: 'GET /api/packages, each a miss',
+        url: `${unkept.origin}/api/packages`,
+        headers: PROXIED,
+        atLeast: { 1: 0.6, 16: 0.6, 64: 0.6 },
+      },
+      {
+        name: 'GET /api/auth/me',
+        url: `${api.origin}/api/auth/me`,
+        headers: session,
+        atLeast: { 16: 0.5, 64: 0.5 },
+      },
+      {
+        name: 'GET /api/orders, 10 orders',
+        url: `${api.origin}/api/orders`,
+        headers: session,
+        atLeast: { 16: 0.35, 64: 0.35 },
+      },
+    ],
+  })
+  await db.destroy()
+}

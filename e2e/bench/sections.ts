@@ -1,0 +1,20 @@
+import type { Bench } from './bench.ts'
+import { measureGrowth } from './growth.ts'
+import { measurePages } from './pages.ts'
+import { measureProcesses } from './processes.ts'
+import { measurePurchases } from './purchases.ts'
+import { measureReads } from './reads.ts'
+import { measureStarts } from './starts.ts'
+import { measureStaticFiles } from './static-files.ts'
+
+/** By the name that picks one alone, in the order of measuring. */
+export const SECTIONS = {
+  start: measureStarts,
+  reads: measureReads,
+  purchases: measurePurchases,
+  files: measureStaticFiles,
+  growth: measureGrowth,
+  processes: measureProcesses,
+  pages: measurePages,
+} satisfies Record<string, (bench: Bench) => Promise<void>>
+export type SectionName = keyof typeof SECTIONS

@@ -1,0 +1,21 @@
+/** The demo's data in a database of a section's own. */
+import type { Knex } from 'knex'
+import { quotePrice } from '../../api/contract/pricing.ts'
+import { hashPassword } from '../../api/features/auth/passwords.ts'
+import { createDb } from '../../db/connection.ts'
+import type { EmbeddedPostgres } from '../../db/embedded.ts'
+import { seedDemo } from '../../db/seeds/demo.ts'
+import { makeDatabase } from './machine.ts'
+
+export interface ShopDatabase {
+  url: string
+  db: Knex
+}
+
+export async function makeShopDatabase(server: EmbeddedPostgres, name: string): Promise<ShopDatabase> {
+  const url = await makeDatabase(server, name)
+  const db = createDb(url, { poolMax: 2, applicationName: 'bench' })
+  await seedDemo(db, { hashPassword, quotePrice })
+  await db.raw('VACUUM ANALYZE')
+  return { url, db }
+}

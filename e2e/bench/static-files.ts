@@ -1,0 +1,41 @@
+/** The home page and a hashed script from the built-in server and from nginx. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Bench } from './bench.ts'
+import { compareReads, type Subject } from './compare.ts'
+import { SITE_DIR, startApi, startReference } from './machine.ts'
+import { hasNginx, startNginx } from './nginx.ts'
+import { makeShopDatabase } from './shop-database.ts'
+import { ensureSite } from './site.ts'
+
+const BUILT_IN = { 16: 2.5, 64: 2.5 }
+const BEHIND_NGINX = { 16: 8, 64: 8 }
+
+export async function measureStaticFiles({ server, figures, isQuick }: Bench): Promise<void> {
+  await ensureSite()
+  const { url, db } = await makeShopDatabase(server, 'bench_files')
+  const reference = await startReference(url)
+  const api = await startApi(url)
+  const nginx = hasNginx() ? await startNginx([]) : undefined
+  const home = await readFile(join(SITE_DIR, 'client', 'index.html'), 'utf8')
+  const [script = ''] = /\/_astro\/[^"]+\.js/.exec(home) ?? []
+  const browser = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+  const subjects: Subject[] = [
+    { name: 'home page, built-in server', url: `${api.origin}/`, headers: browser, atLeast: BUILT_IN },
+    { name: 'hashed script, built-in server', url: `${api.origin}${script}`, headers: browser },
+  ]
+  if (nginx) {
+    subjects.push({
+      name: 'home page, nginx',
+      url: `${nginx.origin}/`,
+      headers: browser,
+      atLeast: BEHIND_NGINX,
+    })
+  }
+  const pace = isQuick
+    ? { connections: [16], rounds: 1, seconds: 1 }
+    : { connections: [16, 64], rounds: 3, seconds: 2 }
+  await compareReads(figures, { section: 'files', reference, subjects, pace })
+  await Promise.all([api.stop(), reference.stop(), nginx?.stop()])
+  await db.destroy()
+}

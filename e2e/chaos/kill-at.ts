@@ -1,0 +1,57 @@
+/**
+ * Loaded before an API process, it ends that process by SIGKILL at one boundary of one flow: before the nth statement that
+ * the flow sends to PostgreSQL, call that it makes to the provider, or answer that it gives.
+ *
+ * KILL_AT    the boundary, from 1
+ * KILL_CALL  the flow is this call: `POST /api/create-order`, `:id` standing for any number
+ * KILL_SQL   or it begins with the first statement that matches this, and is everything the process does from then on
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import diagnostics from 'node:diagnostics_channel'
+import http, { type IncomingMessage, ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+
+// The same copy that Knex and pg-boss load.
+const pg = createRequire(import.meta.url)('pg') as typeof import('pg')
+
+const killAt = Number(process.env.KILL_AT)
+const call = process.env.KILL_CALL && new RegExp(`^${process.env.KILL_CALL.replace(':id', '\\d+')}$`)
+const firstStatement = process.env.KILL_SQL && new RegExp(process.env.KILL_SQL, 'i')
+
+const flow = new AsyncLocalStorage<true>()
+let hasBegun = false
+let boundaries = 0
+
+function pass(): void {
+  if (!hasBegun && !flow.getStore()) return
+  boundaries += 1
+  if (boundaries === killAt) process.kill(process.pid, 'SIGKILL')
+}
+
+diagnostics.subscribe('http.server.request.start', (message) => {
+  const { request } = message as { request: IncomingMessage }
+  if (call?.test(`${request.method} ${request.url}`)) flow.enterWith(true)
+})
+
+type Query = (...parameters: unknown[]) => unknown
+const client = pg.Client.prototype as unknown as { query: Query }
+const query = client.query
+client.query = function countedQuery(this: unknown, ...parameters) {
+  const [given] = parameters
+  const text = typeof given === 'string' ? given : ((given as { text?: string } | null)?.text ?? '')
+  if (firstStatement?.test(text)) hasBegun = true
+  pass()
+  return query.apply(this, parameters)
+}
+
+const request = http.request
+http.request = ((...parameters: Parameters<typeof request>) => {
+  pass()
+  return request(...parameters)
+}) as typeof request
+
+const end = ServerResponse.prototype.end as Query
+ServerResponse.prototype.end = function countedEnd(this: ServerResponse, ...parameters: unknown[]) {
+  pass()
+  return end.apply(this, parameters)
+} as typeof ServerResponse.prototype.end

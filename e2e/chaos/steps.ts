@@ -1,0 +1,210 @@
+/**
+ * `npm run chaos -- --steps`: each flow that moves money is killed at each of its boundaries in turn, until it is longer
+ * than the boundary is far. What was begun is then taken up again, and the books are checked.
+ */
+import { randomUUID } from 'node:crypto'
+import { hashPassword } from '../../api/features/auth/passwords.ts'
+import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
+import { FORM, post, type Receipt } from './buyers.ts'
+import type { Fleet } from './fleet.ts'
+
+const PRICE_CENTS = 9_900
+const ADMIN = { email: 'chaos-admin@example.com', password: 'chaos-admin-secret' }
+const MOST_BOUNDARIES = 200
+
+interface PlacedOrder {
+  orderId: number
+  razorpayOrderId: string
+}
+
+interface Flow {
+  name: string
+  trigger: { KILL_CALL: string } | { KILL_SQL: string }
+  /** A job is anybody's: the other process must not take it. */
+  isJob?: boolean
+  /** What must be there before; made with the healthy process, or with the victim where there is none. */
+  prepare: (shop: Bench) => Promise<unknown>
+  /** @param url of the process that is to die in it */
+  act: (shop: Bench, url: string, prepared: never) => Promise<unknown>
+}
+
+interface Bench {
+  fleet: Fleet
+  packageId: number
+  /** Where calls go that are not to be killed. */
+  calmUrl: string
+  nth: number
+}
+
+const form = ({ packageId, nth }: Bench, flow: string) => ({
+  packageId,
+  finalAmount: 89.1,
+  userData: { ...FORM, email: `${flow}-${nth}@example.com`, couponCode: 'TENTH' },
+})
+
+async function order(bench: Bench, flow: string): Promise<PlacedOrder> {
+  const answer = await post(`${bench.calmUrl}/api/create-order`, form(bench, flow))
+  if (answer.status !== 201) throw new Error(`create-order: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body as PlacedOrder
+}
+
+async function pay({ fleet }: Bench, { razorpayOrderId }: PlacedOrder): Promise<Receipt> {
+  const answer = await post(`${fleet.sandboxUrl}/pay`, { order_id: razorpayOrderId, outcome: 'success' })
+  return answer.body as Receipt
+}
+
+const verify = (url: string, { orderId }: PlacedOrder, receipt: Receipt) =>
+  post(`${url}/api/verify-payment`, {
+    orderId,
+    razorpayOrderId: receipt.razorpay_order_id,
+    razorpayPaymentId: receipt.razorpay_payment_id,
+    razorpaySignature: receipt.razorpay_signature,
+  })
+
+/** On the calm process, after the kill: what the buyer's page does as well. */
+async function again(bench: Bench, call: () => Promise<{ status: number }>): Promise<void> {
+  for (let tries = 0; tries < 40; tries += 1) {
+    const answer = await call().catch(() => undefined)
+    if (answer && answer.status < 300) return
+    // The dead one's hold on the key runs out, in life after half a minute.
+    await bench.fleet.db('idempotencyKeys').update({ lockedUntil: bench.fleet.db.fn.now() })
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  throw new Error(`Boundary ${bench.nth}: not taken up again`)
+}
+
+async function signInAdmin(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'http://localhost:4321' },
+    body: JSON.stringify(ADMIN),
+  })
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+async function buy(bench: Bench, flow: string): Promise<PlacedOrder> {
+  const placed = await order(bench, flow)
+  const receipt = await pay(bench, placed)
+  await again(bench, () => verify(bench.calmUrl, placed, receipt))
+  return placed
+}
+
+const askForRefund = (url: string, cookie: string, { orderId }: PlacedOrder, key: string) =>
+  post(
+    `${url}/api/admin/orders/${orderId}/refunds`,
+    { amount: '20.00', reason: 'requested' },
+    { cookie, 'idempotency-key': key },
+  )
+
+export const FLOWS: Flow[] = [
+  {
+    name: 'create-order',
+    trigger: { KILL_CALL: 'POST /api/create-order' },
+    prepare: async () => randomUUID(),
+    act: async (bench, url, key: string) => {
+      const place = (at: string) =>
+        post(`${at}/api/create-order`, form(bench, 'create'), { 'idempotency-key': key })
+      const answer = await place(url).catch(() => undefined)
+      if (answer) return
+      await again(bench, () => place(bench.calmUrl))
+      const made = await bench.fleet
+        .db('orders')
+        .join('registrations', 'registrations.id', 'orders.registrationId')
+        .where({ email: `create-${bench.nth}@example.com`, status: 'pending' })
+      if (made.length !== 1) throw new Error(`Boundary ${bench.nth}: ${made.length} open orders of one buyer`)
+    },
+  },
+  {
+    name: 'verify-payment',
+    trigger: { KILL_CALL: 'POST /api/verify-payment' },
+    prepare: async (bench) => {
+      const placed = await order(bench, 'verify')
+      return { placed, receipt: await pay(bench, placed) }
+    },
+    act: async (bench, url, { placed, receipt }: { placed: PlacedOrder; receipt: Receipt }) => {
+      const answer = await verify(url, placed, receipt).catch(() => undefined)
+      if (!answer) await again(bench, () => verify(bench.calmUrl, placed, receipt))
+    },
+  },
+  {
+    name: 'a webhook is taken',
+    trigger: { KILL_CALL: 'POST /api/webhooks/razorpay' },
+    prepare: (bench) => order(bench, 'webhook'),
+    act: async (bench, _url, placed: PlacedOrder) => pay(bench, placed),
+  },
+  {
+    name: 'a webhook is handled',
+    trigger: { KILL_SQL: 'from "webhook_events"' },
+    isJob: true,
+    prepare: (bench) => order(bench, 'event'),
+    act: async (bench, _url, placed: PlacedOrder) => pay(bench, placed),
+  },
+  {
+    name: 'a refund is asked for',
+    trigger: { KILL_CALL: 'POST /api/admin/orders/:id/refunds' },
+    prepare: async (bench) => ({
+      placed: await buy(bench, 'refund'),
+      cookie: await signInAdmin(bench.calmUrl),
+      key: randomUUID(),
+    }),
+    act: async (
+      bench,
+      url,
+      { placed, cookie, key }: { placed: PlacedOrder; cookie: string; key: string },
+    ) => {
+      const answer = await askForRefund(url, cookie, placed, key).catch(() => undefined)
+      if (!answer) await again(bench, () => askForRefund(bench.calmUrl, cookie, placed, key))
+    },
+  },
+  {
+    name: 'a refund is sent',
+    trigger: { KILL_SQL: 'from "refunds"' },
+    isJob: true,
+    prepare: async (bench) => ({
+      placed: await buy(bench, 'sent'),
+      cookie: await signInAdmin(bench.calmUrl),
+    }),
+    act: async (_bench, url, { placed, cookie }: { placed: PlacedOrder; cookie: string }) =>
+      askForRefund(url, cookie, placed, randomUUID()).catch(() => undefined),
+  },
+]
+
+/** @returns how many boundaries each flow has, all of them killed at */
+export async function killAtEveryStep(fleet: Fleet): Promise<Record<string, number>> {
+  const { id: packageId } = await insertPackage(fleet.db, { priceCents: PRICE_CENTS })
+  await insertCoupon(fleet.db, { code: 'TENTH', discountHundredths: 1_000, usageLimit: 10_000 })
+  await insertUser(fleet.db, {
+    email: ADMIN.email,
+    passwordHash: await hashPassword(ADMIN.password),
+    isAdmin: true,
+  })
+  const found: Record<string, number> = {}
+  for (const flow of FLOWS) {
+    if (flow.isJob) await fleet.end('b')
+    let nth = 1
+    for (; nth <= MOST_BOUNDARIES; nth += 1) {
+      const victim = {
+        preload: `${import.meta.dirname}/kill-at.ts`,
+        env: { ...flow.trigger, KILL_AT: String(nth) },
+      }
+      await fleet.kill('a', victim)
+      const bench: Bench = { fleet, packageId, nth, calmUrl: flow.isJob ? fleet.apis.a : fleet.apis.b }
+      // Where the job of an earlier boundary ends the victim first, that one is the one that dies at this boundary.
+      try {
+        const prepared = await flow.prepare(bench)
+        await flow.act(bench, fleet.apis.a, prepared as never)
+      } catch (error) {
+        if (!flow.isJob) throw error
+      }
+      if (!(await fleet.waitForEnd('a', flow.isJob ? 6_000 : 1_000))) break
+    }
+    found[flow.name] = nth - 1
+    process.stdout.write(`  ${flow.name}: ${nth - 1} boundaries, killed at each\n`)
+    await fleet.kill('a')
+    if (flow.isJob) await fleet.kill('b')
+  }
+  return found
+}

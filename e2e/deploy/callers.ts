@@ -1,0 +1,77 @@
+/** Buyers and visitors who call without a pause that one could slip through, and what went wrong for them. */
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What plugins/overload answers; nginx itself and a missing database name another time to wait. */
+const SHED = '503, try again in 2'
+const GIVE_UP_AFTER_MS = 20_000
+
+export interface Call {
+  method: 'GET' | 'POST'
+  path: string
+  headers?: Record<string, string>
+  body?: unknown
+  /** Any other answer is a failure. */
+  status: number
+}
+
+export interface Outcome {
+  answered: number
+  /** Refused by a process that cannot keep up, because the machine is busy with other things: no failure. */
+  shed: number
+  failures: string[]
+}
+
+/** Each caller makes its calls in turn over a connection of its own, `everyMs` apart, until told to stop. */
+export function startCalling(
+  origin: string,
+  callers: { everyMs: number; next: () => Call }[],
+): { outcome: Outcome; stop(): Promise<void> } {
+  const outcome: Outcome = { answered: 0, shed: 0, failures: [] }
+  let isOver = false
+  const all = callers.map(async ({ everyMs, next }) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    while (!isOver) {
+      const call = next()
+      const answer = await send(origin, call, agent).catch((error: Error) => error.message)
+      if (answer === call.status) outcome.answered += 1
+      else if (answer === SHED) outcome.shed += 1
+      else outcome.failures.push(`${call.method} ${call.path}: ${answer}`)
+      await sleep(everyMs)
+    }
+    agent.destroy()
+  })
+  return {
+    outcome,
+    stop: async () => {
+      isOver = true
+      await Promise.all(all)
+    },
+  }
+}
+
+function send(origin: string, { method, path, headers, body }: Call, agent: Agent): Promise<number | string> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | string>()
+  const sent = request(
+    `${origin}${path}`,
+    {
+      method,
+      agent,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      signal: AbortSignal.timeout(GIVE_UP_AFTER_MS),
+    },
+    (answer) => {
+      answer.resume()
+      // A broken answer has no end.
+      answer.once('end', () => {
+        const { statusCode = 0, headers: answered } = answer
+        if (!answer.complete) reject(new Error('cut off'))
+        else resolve(statusCode === 503 ? `503, try again in ${answered['retry-after']}` : statusCode)
+      })
+      answer.once('error', reject)
+    },
+  )
+  sent.once('error', reject)
+  sent.end(body === undefined ? undefined : JSON.stringify(body))
+  return promise
+}

@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { queueMail } from '../../api/features/mail/outbox.ts'
+import { Jobs } from '../../api/jobs/jobs.ts'
+import { createDb } from '../../db/connection.ts'
+import {
+  type EmbeddedPostgres,
+  findFreePort,
+  removeEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../db/embedded.ts'
+import { insertPackage, insertUser } from '../../db/testing/builders.ts'
+import { ApiProcess } from './api-process.ts'
+import { PACE } from './pace.ts'
+
+const KNOWN = 'known@example.com'
+const REFUSED_WITHIN_MS = 3_000
+const READY_WITHIN_MS = 5_000
+const ORIGIN = 'https://shop.example'
+
+let dir = ''
+let port = 0
+let server: EmbeddedPostgres
+let db: Knex
+let jobs: Jobs
+let api: ApiProcess
+/** On the same port each time, as a database server comes back. */
+const startPostgres = async () => {
+  server = await startEmbeddedPostgres(join(dir, 'data'), { settings: { port: String(port), fsync: 'off' } })
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'shop-away-'))
+  for (const [name, text] of [
+    ['index.html', '<!doctype html><title>Home</title>'],
+    ['about.html', '<!doctype html><title>About</title>'],
+    ['404.html', '<!doctype html><title>Not found</title>'],
+  ] as const) {
+    await mkdir(join(dir, 'site', 'client'), { recursive: true })
+    await writeFile(join(dir, 'site', 'client', name), text)
+  }
+  port = await findFreePort()
+  await startPostgres()
+  const url = new URL(server.urlOf('postgres'))
+  url.port = String(port)
+  db = createDb(url.href)
+  await db.migrate.latest()
+  jobs = new Jobs({ databaseUrl: url.href, isWorking: false })
+  api = await ApiProcess.create({
+    databaseUrl: url.href,
+    providerUrl: 'http://127.0.0.1:9',
+    credentials: { keyId: 'rzp_test_away', keySecret: 'secret', webhookSecret: 'webhook-secret-0123' },
+    sessionSecret: 'a-secret-of-these-tests-alone-0123456789',
+    siteDir: join(dir, 'site'),
+    variables: { DATA_DIR: join(dir, 'data'), LOG_LEVEL: 'silent', PUBLIC_ORIGIN: ORIGIN },
+  })
+  await api.start()
+})
+afterAll(async () => {
+  api?.kill()
+  await jobs?.close()
+  await db?.destroy()
+  await removeEmbeddedPostgres(join(dir, 'data'))
+  await rm(dir, { recursive: true, force: true })
+})
+
+interface Timed {
+  status: number
+  afterMs: number
+  retryAfter: string | null
+}
+
+async function ask(path: string, body?: object): Promise<Timed> {
+  const startedAtMs = performance.now()
+  const answer = await fetch(`${api.url}${path}`, {
+    ...(body && {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', origin: ORIGIN },
+    }),
+  })
+  await answer.arrayBuffer()
+  return {
+    status: answer.status,
+    afterMs: performance.now() - startedAtMs,
+    retryAfter: answer.headers.get('retry-after'),
+  }
+}
+
+const countMails = async () => (await readdir(join(dir, 'data', 'mail')).catch(() => [])).length
+const askForReset = () => ask('/api/auth/forgot-password', { email: KNOWN })
+
+test('while PostgreSQL is away pages are served and calls refused at once; after it is back, all is as before', async () => {
+  await insertPackage(db)
+  await insertUser(db, { email: KNOWN })
+  expect((await ask('/api/readyz')).status).toBe(200)
+  const { status } = await askForReset()
+  expect(status).toBeLessThan(300)
+  await expect.poll(countMails, { timeout: 20_000 }).toBe(1)
+  const pid = api.pid
+  // Due while the database is away.
+  await db.transaction((trx) =>
+    queueMail({ jobs }, trx, 'password_reset', { email: KNOWN }, { afterSeconds: 2 }),
+  )
+
+  await server.stop()
+  const awayUntilMs = performance.now() + PACE.databaseAwayMs
+  let rounds = 0
+  while (performance.now() < awayUntilMs) {
+    for (const page of await Promise.all([ask('/'), ask('/about')])) expect(page.status).toBe(200)
+    expect((await ask('/api/healthz')).status).toBe(200)
+    const calls = await Promise.all([
+      ask('/api/readyz'),
+      // Never asked for before: what was is answered from memory.
+      ask('/api/packages/1/questions'),
+      ask('/api/coupons/validate', { code: 'ANY' }),
+      ask('/api/auth/login', { email: KNOWN, password: 'a-fine-secret' }),
+      askForReset(),
+    ])
+    for (const call of calls) {
+      expect(call).toMatchObject({ status: 503, retryAfter: expect.any(String) })
+      expect(call.afterMs).toBeLessThan(REFUSED_WITHIN_MS)
+    }
+    expect([200, 503]).toContain((await ask('/api/packages')).status)
+    rounds += 1
+    await sleep(250)
+  }
+  expect(rounds).toBeGreaterThan(3)
+
+  await startPostgres()
+  const backAtMs = performance.now()
+  await expect.poll(async () => (await ask('/api/readyz')).status, { timeout: READY_WITHIN_MS }).toBe(200)
+  expect((await ask('/api/packages')).status).toBe(200)
+  expect(performance.now() - backAtMs).toBeLessThan(READY_WITHIN_MS)
+  await expect.poll(countMails, { timeout: 30_000 }).toBe(2)
+  expect((await askForReset()).status).toBe(status)
+  await expect.poll(countMails, { timeout: 30_000 }).toBe(3)
+  expect([api.isRunning, api.pid]).toEqual([true, pid])
+  expect(await api.terminate()).toBe(0)
+})

@@ -1,0 +1,55 @@
+/** Many callers at once against one process, and what each kind of answer took them. */
+import autocannon from 'autocannon'
+
+export interface Flood {
+  perSecond: number
+  /** Milliseconds of each answer that did what was asked. */
+  acceptedMs: number[]
+  refused: number
+  /** Refusals that do not say when to come again. */
+  refusedWithoutTime: number
+  /** Any other status, and broken connections. */
+  failures: string[]
+}
+
+interface FloodOptions {
+  origin: string
+  requests: autocannon.Request[]
+  connections: number
+  seconds: number
+  /** Calls a second of all together, whether or not they are answered. Unset: each waits for its answer. */
+  perSecond?: number
+}
+
+export async function flood({ origin, requests, connections, seconds, perSecond }: FloodOptions): Promise<Flood> {
+  const outcome: Flood = { perSecond: 0, acceptedMs: [], refused: 0, refusedWithoutTime: 0, failures: [] }
+  const started = autocannon({
+    url: origin,
+    requests,
+    connections,
+    duration: seconds,
+    timeout: 30,
+    ...(perSecond !== undefined && { overallRate: perSecond }),
+    setupClient: (client) => {
+      const heard = client as unknown as NodeJS.EventEmitter
+      heard.on('headers', ({ statusCode, headers }: { statusCode: number; headers: string[] }) => {
+        if (statusCode !== 503) return
+        if (!headers.some((name) => name.toLowerCase() === 'retry-after')) outcome.refusedWithoutTime += 1
+      })
+    },
+  })
+  started.on('response', (_client, status, _bytes, tookMs) => {
+    if (status < 300) outcome.acceptedMs.push(tookMs)
+    else if (status === 503) outcome.refused += 1
+    else outcome.failures.push(String(status))
+  })
+  const result = await started
+  outcome.perSecond = result.requests.total / result.duration
+  if (result.errors > 0) outcome.failures.push(`${result.errors} broken or timed out`)
+  return outcome
+}
+
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { request } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
+import { buildSite } from '../../api/site-build.ts'
+import { buyerForm } from '../../api/testing/buyer.ts'
+import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
+import { ApiProcess } from './api-process.ts'
+import { type Call, startCalling } from './callers.ts'
+import { ensureNginx, Nginx } from './nginx.ts'
+import { PACE } from './pace.ts'
+
+const SITE_DIR = resolve(process.env.SITE_DIR ?? '')
+const SECURITY_HEADERS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'x-content-type-options',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
+/** For its database and sandbox, and to build the site from; what is tested are two processes behind nginx. */
+const shop = openTestApp()
+let apis: [ApiProcess, ApiProcess]
+let nginx: Nginx
+let packageId = 0
+const SLUG = 'a-website-for-a-shop'
+
+beforeAll(async () => {
+  ensureNginx()
+  const { env, db, gateway, jobs } = shop
+  await buildSite({ services: { env, db, gateway, jobs, overload: false }, say: () => {} })
+  const around = {
+    databaseUrl: shop.dbUrl,
+    providerUrl: shop.sandboxUrl,
+    credentials: TEST_CREDENTIALS,
+    sessionSecret: shop.env.sessionSecrets[0] ?? '',
+    siteDir: SITE_DIR,
+  }
+  apis = [await ApiProcess.create(around), await ApiProcess.create(around)]
+  await Promise.all(apis.map((api) => api.start()))
+  nginx = await Nginx.start({ upstreamPorts: [apis[0].port, apis[1].port], siteDir: SITE_DIR })
+})
+afterAll(async () => {
+  await nginx?.stop()
+  for (const api of apis ?? []) api.kill()
+})
+beforeEach(async () => {
+  packageId = (await insertPackage(shop.db, { slug: SLUG })).id
+  await insertCoupon(shop.db, { code: 'ROLLING' })
+})
+
+interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+
+/** As it comes over the wire: `fetch` would unpack it. */
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  const { promise, resolve: answer, reject } = Promise.withResolvers<Answer>()
+  request(`${nginx.url}${path}`, { headers, method }, (response) => {
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
+    response.once('end', () =>
+      answer({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+    )
+    response.once('error', reject)
+  })
+    .once('error', reject)
+    .end()
+  return promise
+}
+const GZIP = { 'accept-encoding': 'gzip, deflate, br' }
+
+describe('the built site', () => {
+  test.each(['/', '/about', '/about/', '/checkout', '/dashboard', '/refund-policy'])(
+    '%s is served as it was compressed by the build, with the headers of the API, and to be asked for anew',
+    async (path) => {
+      const page = await ask(path, GZIP)
+      expect(page.status).toBe(200)
+      expect(page.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'content-encoding': 'gzip',
+        'cache-control': 'public, max-age=0, must-revalidate',
+        vary: 'Accept-Encoding',
+        etag: expect.any(String),
+      })
+      expect(gunzipSync(page.body).toString()).toMatch(/http-equiv="content-security-policy"/i)
+      const api = await ask('/api/healthz')
+      for (const name of SECURITY_HEADERS) expect([name, page.headers[name]]).toEqual([name, api.headers[name]])
+      const again = await ask(path, { ...GZIP, 'if-none-match': String(page.headers.etag) })
+      expect(again.status).toBe(304)
+      expect(again.body).toHaveLength(0)
+    },
+  )
+
+  test('is served uncompressed to who asks for it', async () => {
+    const page = await ask('/about')
+    expect(page.headers['content-encoding']).toBeUndefined()
+    expect(page.body.toString()).toMatch(/^<!doctype html>/i)
+  })
+
+  test('a hashed name is kept for a year', async () => {
+    const script = /\/_astro\/[\w.-]+\.(?:js|css)/.exec((await ask('/')).body.toString())?.[0]
+    const file = await ask(script ?? '', GZIP)
+    expect(file.status).toBe(200)
+    expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await ask('/_astro/none.js')).status).toBe(404)
+  })
+
+  test('is told that it is on https by the proxy before it, and then says so to browsers', async () => {
+    expect((await ask('/about')).headers['strict-transport-security']).toBeUndefined()
+    const page = await ask('/about', { 'x-forwarded-proto': 'https' })
+    expect(page.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  })
+
+  test.each(['/nothing-here', '/packages', '/packages/none', '/.built-from', '/../server/entry.mjs', '/%2e%2e/server/entry.mjs'])(
+    '%s is the page that says so, with 404',
+    async (path) => {
+      const page = await ask(path)
+      expect([400, 404]).toContain(page.status)
+      if (page.status === 400) return
+      expect(page.body.toString()).toContain('<title>')
+      expect(page.headers['cache-control']).toMatch(/no-cache|max-age=0/)
+      expect(page.headers['x-frame-options']).toBe('DENY')
+    },
+  )
+})
+
+describe('pages that follow the catalogue', () => {
+  test('are drawn once and then kept, each encoding for itself, whatever the query and the cookie', async () => {
+    const first = await ask(`/packages/${SLUG}`, { 'accept-encoding': 'gzip' })
+    expect(first.status).toBe(200)
+    expect(first.headers['content-encoding']).toBe('gzip')
+    expect(first.headers['content-security-policy']).toContain("default-src 'self'")
+    expect(gunzipSync(first.body).toString()).toContain('Business Website')
+    await ask(`/packages/${SLUG}?utm_source=mail`, { 'accept-encoding': 'gzip;q=1.0', cookie: 'sid=any' })
+    const plain = await ask(`/packages/${SLUG}`)
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    await ask('/sitemap.xml')
+    expect((await ask('/sitemap.xml')).body.toString()).toContain(`/packages/${SLUG}`)
+    const kept = (await nginx.readAccessLog()).slice(-5).map(({ path, cache }) => [path, cache])
+    expect(kept).toEqual([
+      [`/packages/${SLUG}`, 'MISS'],
+      [`/packages/${SLUG}`, 'HIT'],
+      [`/packages/${SLUG}`, 'MISS'],
+      ['/sitemap.xml', 'MISS'],
+      ['/sitemap.xml', 'HIT'],
+    ])
+    const again = await ask(`/packages/${SLUG}`, { 'if-none-match': String(plain.headers.etag) })
+    expect(again.status).toBe(304)
+  })
+})
+
+describe('the API', () => {
+  test('is asked at both processes in turn', async () => {
+    for (let index = 0; index < 20; index += 1) expect((await ask('/api/packages')).status).toBe(200)
+    const asked = (await nginx.readAccessLog()).slice(-20).map(({ upstream }) => upstream)
+    for (const { port } of apis) {
+      expect(asked.filter((upstream) => upstream === `127.0.0.1:${port}`).length).toBeGreaterThan(5)
+    }
+  })
+
+  test('answers for itself: its refusals, its limits and its webhooks pass through', async () => {
+    const post = (path: string, body: string) =>
+      fetch(`${nginx.url}/api${path}`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    const missing = await fetch(`${nginx.url}/api/nothing`)
+    expect(await missing.json()).toMatchObject({ code: 'not_found' })
+    expect((await post('/webhooks/razorpay', '{}')).status).toBe(400)
+    const large = await post('/coupons/validate', JSON.stringify({ code: 'x'.repeat(70_000) }))
+    expect([large.status, (await large.json()).code]).toEqual([413, 'too_large'])
+    expect((await fetch(`${nginx.url}/api/metrics`)).status).toBe(404)
+  })
+})
+
+test('a rolling restart of both processes under load costs no request', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const get = (path: string): Call => ({ method: 'GET', path, status: 200 })
+  const check: Call = { method: 'POST', path: '/api/coupons/validate', body: { code: 'ROLLING' }, status: 200 }
+  let buyer = 0
+  const order = (keyed: boolean): Call => ({
+    method: 'POST',
+    path: '/api/create-order',
+    headers: keyed ? { ...headers, 'idempotency-key': randomUUID() } : headers,
+    body: { packageId, finalAmount: 1299, userData: buyerForm({ email: `buyer-${(buyer += 1)}@example.com` }) },
+    status: 201,
+  })
+  const load = startCalling(nginx.url, [
+    ...Array.from({ length: 3 }, () => ({ everyMs: 15, next: () => get('/api/packages') })),
+    ...Array.from({ length: 2 }, () => ({ everyMs: 15, next: () => get('/about') })),
+    { everyMs: 40, next: () => get(`/packages/${SLUG}`) },
+    ...Array.from({ length: 4 }, () => ({ everyMs: 15, next: () => check })),
+    { everyMs: 400, next: () => order(true) },
+    { everyMs: 400, next: () => order(false) },
+  ])
+  try {
+    for (let roll = 0; roll < PACE.rolls; roll += 1) {
+      for (const api of apis) {
+        expect(await api.terminate()).toBe(0)
+        await api.start()
+        await sleep(200)
+      }
+    }
+  } finally {
+    await load.stop()
+  }
+  if (process.env.H) { const log = await nginx.readAccessLog(); await (await import('node:fs/promises')).writeFile('/tmp/h-deploy/access.json', JSON.stringify(log)); for (const a of apis) console.log(a.log) }
+  expect(load.outcome.failures).toEqual([])
+  expect(load.outcome.answered).toBeGreaterThan(PACE.rolls * 100)
+  const [{ count }] = await shop.db('orders').count({ count: '*' })
+  expect(count).toBe(buyer)
+})

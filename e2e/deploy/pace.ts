@@ -1,0 +1,9 @@
+/** `DEPLOY_TESTS=long` runs what the requirements name; unset, a part of it that fits into every test run. */
+const isLong = process.env.DEPLOY_TESTS === 'long'
+
+export const PACE = {
+  /** How often each of the two processes is restarted behind nginx. */
+  rolls: isLong ? 20 : 4,
+  databaseAwayMs: isLong ? 30_000 : 5_000,
+  overloadSeconds: isLong ? 60 : 10,
+}

@@ -1,0 +1,16 @@
+/** The shop as it is deployed: processes of their own under load. One file at a time, because they measure. */
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  root: resolve(import.meta.dirname, '..', '..'),
+  test: {
+    include: ['e2e/deploy/**/*.test.ts'],
+    globalSetup: './db/testing/global-setup.ts',
+    fileParallelism: false,
+    testTimeout: 300_000,
+    hookTimeout: 180_000,
+    dangerouslyIgnoreUnhandledErrors: false,
+    env: { NODE_ENV: 'test', SITE_DIR: '.data/deploy-site' },
+  },
+})

@@ -1,0 +1,22 @@
+import { useStore } from '@nanostores/react'
+import type { Operations } from '../../../../api/contract/jobs.ts'
+import { createFigureStore } from '../../../stores/admin.ts'
+import { useRefresh } from '../list/use-refresh.ts'
+
+/** What the shop is doing by itself, and what of it waits for somebody; shared by all who show it. */
+const $operations = createFigureStore<Operations>(['/api/admin/operations'])
+
+/** @returns undefined while it loads, and where it does not */
+export function useOperations(): Operations | undefined {
+  useRefresh(refreshOperations)
+  return useStore($operations).data
+}
+
+export function refreshOperations(): void {
+  $operations.revalidate()
+}
+
+export function countWaiting(operations: Operations | undefined): number {
+  if (!operations) return 0
+  return operations.moneyToLookAt + operations.failedJobs + operations.failingWebhooks
+}

@@ -1,0 +1,28 @@
+/** Mails in words of people. */
+import type { Mail } from '../../../../api/contract/mail.ts'
+import type { BadgeTone } from '../../../ui/badge.tsx'
+
+export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
+  order_confirmation: 'Order confirmation',
+  welcome: 'Welcome',
+  payment_failed: 'Payment failed',
+  answers_received: 'Answers received',
+  status_changed: 'Status changed',
+  refund_receipt: 'Refund receipt',
+  assignment: 'Assignment',
+  password_reset: 'Password reset',
+}
+
+export const STATE_LABELS: Readonly<Record<Mail['state'], string>> = {
+  queued: 'Waiting',
+  sent: 'Sent',
+  failed: 'Refused',
+  skipped: 'Skipped',
+}
+
+export const STATE_TONES: Readonly<Record<Mail['state'], BadgeTone>> = {
+  queued: 'accent',
+  sent: 'positive',
+  failed: 'negative',
+  skipped: 'neutral',
+}

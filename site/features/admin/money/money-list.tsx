@@ -1,0 +1,94 @@
+import { Banknote } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { StrayMoney } from '../../../../api/contract/money.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { FilterSelect } from '../../../ui/data-table-toolbar.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { BackButton } from '../jobs/back-button.tsx'
+import { refreshOperations } from '../jobs/use-operations.ts'
+import { useAdminList } from '../list/use-admin-list.ts'
+import { Amounts, RefundDialog } from '../refunds/refund-dialog.tsx'
+import { formatAmount } from '../refunds/refund-words.ts'
+import { LookedAtDialog } from './looked-at-dialog.tsx'
+import { makeMoneyColumns } from './money-columns.tsx'
+import { wordFlag } from './money-words.ts'
+
+const LIST = {
+  path: '/api/admin/money-without-order',
+  defaultSort: '-createdAt',
+  filters: ['looked'],
+  prefix: 'money-',
+} as const
+
+type Shown = { kind: 'looked' | 'refund'; money: StrayMoney }
+
+/** Payments that fulfil no order, or that somebody should look at, until somebody has. */
+export function MoneyList({ onClose }: { onClose: () => void }) {
+  const list = useAdminList<StrayMoney>(LIST)
+  const [shown, setShown] = useState<Shown | undefined>()
+  const columns = useMemo(
+    () =>
+      makeMoneyColumns({
+        onLookedAt: (money) => setShown({ kind: 'looked', money }),
+        onRefund: (money) => setShown({ kind: 'refund', money }),
+      }),
+    [],
+  )
+  const close = () => setShown(undefined)
+  const finish = () => {
+    close()
+    list.refresh()
+    refreshOperations()
+  }
+  const isDone = list.filters.looked === 'done'
+
+  return (
+    <>
+      <DataTable
+        title="Money without order"
+        noun={['payment', 'payments']}
+        list={list}
+        columns={columns}
+        rowId={(money) => money.id}
+        tableFrom="lg"
+        searchHint="Search by payment or invoice"
+        actions={<BackButton onClose={onClose} />}
+        filters={
+          <FilterSelect
+            label="Looked at"
+            value={isDone ? 'done' : 'open'}
+            onChange={({ target: { value } }) =>
+              list.change({ filters: { looked: value === 'done' ? 'done' : '' } })
+            }
+          >
+            <option value="open">Not looked at yet</option>
+            <option value="done">Looked at</option>
+          </FilterSelect>
+        }
+        empty={
+          <EmptyState icon={Banknote} title="All money is where it belongs">
+            A payment that settled no order, came twice or does not fit its order waits here until somebody
+            has looked at it.
+          </EmptyState>
+        }
+      />
+      {shown?.kind === 'looked' && <LookedAtDialog money={shown.money} onClose={close} onMarked={finish} />}
+      {shown?.kind === 'refund' && (
+        <RefundDialog
+          description={`${shown.money.providerPaymentId ?? ''} · ${wordFlag(shown.money.flag).title}`}
+          path={`/api/admin/money-without-order/${shown.money.id}/refunds`}
+          figures={shown.money}
+          onClose={close}
+          onAsked={finish}
+        >
+          <Amounts
+            amounts={[
+              ['Paid', formatAmount(shown.money.amount, shown.money.currency)],
+              ['Left', formatAmount(shown.money.left, shown.money.currency)],
+            ]}
+          />
+        </RefundDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { useStore } from '@nanostores/react'
+import { Info, RotateCw, TriangleAlert } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import type { ListedOrder } from '../../../../api/contract/admin.ts'
+import type { OrderRefunds } from '../../../../api/contract/refunds.ts'
+import { createFigureStore } from '../../../stores/admin.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { adviseRefund } from './refund-advice.ts'
+import { Amounts, RefundDialog } from './refund-dialog.tsx'
+import { formatAmount } from './refund-words.ts'
+
+/** While money is on its way, its state is asked for. */
+const LOOK_EVERY_MS = 2000
+
+export function OrderRefundDialog({ order, onClose }: { order: ListedOrder; onClose: () => void }) {
+  const path = `/api/admin/orders/${order.id}/refunds`
+  const store = useMemo(() => createFigureStore<OrderRefunds>([path]), [path])
+  const { data, error, loading } = useStore(store)
+  const isUnderway = data !== undefined && Number(data.underway) > 0
+
+  // What was read a moment ago may lack what was changed since.
+  useEffect(() => store.revalidate(), [store])
+  useEffect(() => {
+    if (!isUnderway) return
+    const timer = setInterval(() => store.revalidate(), LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isUnderway, store])
+
+  return (
+    <RefundDialog
+      description={`${order.invoiceNumber} · ${order.packageName} · ${order.customer.firstName} ${order.customer.lastName}`}
+      path={path}
+      figures={data}
+      onClose={onClose}
+      onAsked={() => store.revalidate()}
+    >
+      {!data && error && !loading && (
+        <EmptyState
+          isError
+          icon={TriangleAlert}
+          title="The refunds did not load"
+          action={
+            <Button variant="secondary" onClick={() => store.invalidate()}>
+              <RotateCw aria-hidden="true" className="size-4" />
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {!data && (!error || loading) && (
+        <div role="status" className="flex flex-col gap-6">
+          <span className="sr-only">Loading...</span>
+          <Skeleton className="h-12 w-full" />
+          <Skeleton className="h-20 w-full" />
+          <Skeleton className="h-40 w-full" />
+        </div>
+      )}
+      {data && <Summary figures={data} />}
+    </RefundDialog>
+  )
+}
+
+function Summary({ figures }: { figures: OrderRefunds }) {
+  const { currency, paid, refunded, underway, left } = figures
+  const format = (amount: string) => formatAmount(amount, currency)
+  return (
+    <>
+      <Amounts
+        amounts={[
+          ['Paid', format(paid)],
+          ['Refunded', format(refunded)],
+          ['On its way', format(underway)],
+          ['Left', format(left)],
+        ]}
+      />
+      {Number(left) > 0 && <PolicyAdvice figures={figures} />}
+    </>
+  )
+}
+
+function PolicyAdvice({ figures }: { figures: OrderRefunds }) {
+  const { isFull, title, text } = adviseRefund(figures, Date.now())
+  const look = isFull
+    ? 'border-positive/25 bg-positive-soft text-positive'
+    : 'border-caution/25 bg-caution-soft text-caution'
+  return (
+    <aside aria-label="Refund policy" className={`flex gap-3 rounded border px-4 py-3 text-sm ${look}`}>
+      <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0">
+        <p className="font-medium">{title}</p>
+        <p className="mt-1 leading-relaxed text-ink">
+          {text} Processing takes 10 to 14 business days, and the bank 3 to 5 more.{' '}
+          <a href="/refund-policy" target="_blank" rel="noopener" className="link">
+            Refund policy
+          </a>
+        </p>
+      </div>
+    </aside>
+  )
+}

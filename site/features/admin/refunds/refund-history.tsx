@@ -1,0 +1,41 @@
+import type { Refund } from '../../../../api/contract/refunds.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { MomentCell } from '../list/moment-cell.tsx'
+import { formatAmount, REFUND_LABELS, REFUND_TONES, wordReason } from './refund-words.ts'
+
+/** What was given back, or is to be: how much, why, by whom, and what came of it. */
+export function RefundHistory({ refunds }: { refunds: readonly Refund[] }) {
+  return (
+    <section aria-label="Refund history">
+      <h3 className="text-sm font-semibold text-ink">Refund history</h3>
+      <ol className="mt-2 divide-y divide-line">
+        {refunds.map((refund) => (
+          <li key={refund.id} className="py-3 text-sm">
+            <div className="flex items-start justify-between gap-4">
+              <p className="font-medium tabular-nums text-ink">
+                {formatAmount(refund.amount, refund.currency)}
+              </p>
+              <Badge tone={REFUND_TONES[refund.status]} dot>
+                {REFUND_LABELS[refund.status]}
+              </Badge>
+            </div>
+            <p className="mt-1 text-ink [overflow-wrap:anywhere]">{wordReason(refund.reason)}</p>
+            {refund.error && (
+              <p
+                className={`mt-1 [overflow-wrap:anywhere] ${
+                  refund.status === 'failed' ? 'text-negative' : 'text-caution'
+                }`}
+              >
+                {refund.status === 'failed' ? refund.error : `${refund.error}. It is tried again.`}
+              </p>
+            )}
+            <p className="mt-1 text-ink-quiet">
+              <MomentCell iso={refund.processedAt ?? refund.createdAt} />
+              {refund.requestedBy && ` · ${refund.requestedBy.firstName} ${refund.requestedBy.lastName}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

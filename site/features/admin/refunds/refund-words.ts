@@ -1,0 +1,28 @@
+import type { Refund } from '../../../../api/contract/refunds.ts'
+import type { BadgeTone } from '../../../ui/badge.tsx'
+
+export const REFUND_LABELS: Readonly<Record<Refund['status'], string>> = {
+  requested: 'Requested',
+  pending: 'On its way',
+  processed: 'Refunded',
+  failed: 'Failed',
+}
+export const REFUND_TONES: Readonly<Record<Refund['status'], BadgeTone>> = {
+  requested: 'caution',
+  pending: 'caution',
+  processed: 'positive',
+  failed: 'negative',
+}
+
+/** Reasons that nobody typed. */
+const REASONS: Readonly<Record<string, string>> = {
+  second_capture: 'A second payment for the same order, given back by the shop',
+  made_at_provider: 'Refunded at the payment provider’s own site',
+}
+
+export const wordReason = (reason: string) => REASONS[reason] ?? reason
+
+/** @example formatAmount('1299.00', 'USD') // $1,299.00 */
+export function formatAmount(amount: string, currency: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(amount))
+}

@@ -1,0 +1,200 @@
+import { useStore } from '@nanostores/react'
+import { CircleCheck, Link2Off, RotateCw, TriangleAlert } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import type { ResumedOrder } from '../../../api/contract/resume-order.ts'
+import { ApiError, callApi } from '../../client/api.ts'
+import { isProcessing } from '../../flow/payment-machine.ts'
+import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
+import { $payment } from '../../flow/run-payment.ts'
+import { formatUsd } from '../../format/money.ts'
+import { $session, loadSession } from '../../stores/session.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { payResumed } from './checkout.ts'
+import { CheckoutSkeleton, Surface } from './checkout-states.tsx'
+import { VerificationNotice } from './verification-notice.tsx'
+
+type Loaded =
+  | { state: 'loading' | 'invalid' | 'paid' | 'given_up' | 'failed'; item?: undefined }
+  | { state: 'ready'; item: ResumedOrder }
+
+const ENDINGS: Record<string, Loaded['state']> = {
+  resume_link_invalid: 'invalid',
+  order_paid: 'paid',
+  order_given_up: 'given_up',
+}
+
+/** An unpaid order, opened by the link of the mail about its failed payment: as it was made, at its own price. */
+export function ResumedCheckout({ token }: { token: string }) {
+  const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
+
+  const load = useCallback(async () => {
+    setLoaded({ state: 'loading' })
+    try {
+      const item = await callApi<ResumedOrder>('/api/orders/resume', { method: 'POST', body: { token } })
+      setLoaded({ state: 'ready', item })
+    } catch (error) {
+      const state = error instanceof ApiError ? ENDINGS[error.body?.code ?? ''] : undefined
+      setLoaded({ state: state ?? 'failed' } as Loaded)
+    }
+  }, [token])
+
+  useEffect(() => {
+    void loadSession()
+    void load()
+  }, [load])
+
+  if (loaded.state === 'loading') return <CheckoutSkeleton />
+  if (loaded.state === 'ready') return <ResumedOrderForm item={loaded.item} />
+  return (
+    <Surface>
+      <Ending state={loaded.state} onRetry={load} />
+    </Surface>
+  )
+}
+
+const BROWSE = (
+  <a href="/#packages" className={buttonClass()}>
+    Browse Packages
+  </a>
+)
+
+function Ending({
+  state,
+  onRetry,
+}: {
+  state: Exclude<Loaded['state'], 'loading' | 'ready'>
+  onRetry: () => Promise<void>
+}) {
+  switch (state) {
+    case 'paid':
+      return (
+        <EmptyState
+          icon={CircleCheck}
+          title="This order is paid already"
+          action={
+            <a href="/dashboard" className={buttonClass()}>
+              Open your dashboard
+            </a>
+          }
+        >
+          There is nothing more to do. You find it in your dashboard.
+        </EmptyState>
+      )
+    case 'given_up':
+      return (
+        <EmptyState icon={Link2Off} title="This order is no longer open" action={BROWSE}>
+          Nothing was charged. Its coupon or its place may have gone to somebody else: please order again.
+        </EmptyState>
+      )
+    case 'invalid':
+      return (
+        <EmptyState icon={Link2Off} title="This link is not valid or has expired" action={BROWSE}>
+          A link to an unpaid order works for 24 hours. Nothing was charged: you can order again.
+        </EmptyState>
+      )
+    case 'failed':
+      return (
+        <EmptyState
+          isError
+          icon={TriangleAlert}
+          title="The order did not load"
+          action={
+            <Button variant="secondary" onClick={() => void onRetry()}>
+              <RotateCw aria-hidden="true" className="size-4" />
+              Try again
+            </Button>
+          }
+        >
+          Please check your connection and try again.
+        </EmptyState>
+      )
+  }
+}
+
+function ResumedOrderForm({ item }: { item: ResumedOrder }) {
+  const payment = useStore($payment)
+  const { user } = useStore($session)
+  const isBusy = isProcessing(payment)
+  const hasDiscount = Number(item.discountAmount) > 0
+
+  if (payment.step === 'succeeded' && !user) {
+    return (
+      <Surface>
+        <EmptyState
+          icon={CircleCheck}
+          title={`Order ${item.invoiceNumber} is paid`}
+          action={
+            <button type="button" data-sign-in className={buttonClass()}>
+              Sign In
+            </button>
+          }
+        >
+          The confirmation is on its way by mail. Sign in to answer the questions about your project.
+        </EmptyState>
+      </Surface>
+    )
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy && payment.step !== 'succeeded' && payment.step !== 'failed') void payResumed(item)
+      }}
+      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8"
+    >
+      <Card
+        title="Your order is kept"
+        description="The last payment did not go through, and nothing was charged. Pay with the same or another card."
+      >
+        <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">
+          <Detail label="Order" text={item.invoiceNumber} />
+          <Detail label="Name" text={item.buyer.name} />
+          <Detail label="Email" text={item.buyer.email} />
+          {item.couponCode && <Detail label="Coupon" text={item.couponCode} />}
+        </dl>
+      </Card>
+      <Card title={item.packageName} description={item.description} className="lg:sticky lg:top-24">
+        <div className="flex flex-col gap-6 px-5 py-5 sm:px-6">
+          <dl className="grid grid-cols-[1fr_auto] gap-y-2 text-sm tabular-nums [&>dd]:pl-4 [&>dd]:text-right">
+            {hasDiscount && (
+              <>
+                <dt className="text-ink-quiet">Price</dt>
+                <dd className="text-ink">{formatUsd(item.originalAmount)}</dd>
+                <dt className="text-positive">Discount{item.couponCode && <> ({item.couponCode})</>}</dt>
+                <dd className="text-positive">−{formatUsd(item.discountAmount)}</dd>
+              </>
+            )}
+            <dt className="text-base font-semibold text-ink">Total</dt>
+            <dd className="text-base font-semibold text-ink">{formatUsd(item.amount)}</dd>
+          </dl>
+          {payment.step === 'failed' && <VerificationNotice orderId={payment.orderId} />}
+          <div className="flex flex-col gap-3">
+            <Button
+              type="submit"
+              size="lg"
+              busy={isBusy}
+              disabled={payment.step === 'succeeded' || payment.step === 'failed'}
+              className="w-full tabular-nums"
+            >
+              {isBusy ? 'Processing...' : `Pay ${formatUsd(item.amount)}`}
+            </Button>
+            {isBusy && <PaymentProgress payment={payment} />}
+          </div>
+          <SecurePaymentNote />
+        </div>
+      </Card>
+    </form>
+  )
+}
+
+function Detail({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-ink-quiet">{label}</dt>
+      <dd className="mt-0.5 text-ink [overflow-wrap:anywhere]">{text}</dd>
+    </div>
+  )
+}
