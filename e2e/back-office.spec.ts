@@ -1,4 +1,5 @@
 /** What admins do with packages, staff and assignments, and the log of it. */
+import type { Knex } from 'knex'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { Package } from '../db/models/package.ts'
 import { PackageQuestion } from '../db/models/package-question.ts'
@@ -19,7 +20,7 @@ const test = base.extend<{ admin: User }>({
 
 const unique = () => crypto.randomUUID().slice(0, 8)
 /** Not in the shop, so that no other journey sees it. */
-const hiddenPackage = (db: Parameters<typeof insertPackage>[0], fields: Partial<Package> = {}) =>
+const hiddenPackage = (db: Knex, fields: Partial<Package> = {}) =>
   insertPackage(db, { name: `Hidden ${unique()}`, isActive: false, ...fields })
 
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
@@ -313,7 +314,7 @@ const openAssignments = async (page: Page) => {
   await expect(page.getByRole('button', { name: /^Reassign/ }).first()).toBeVisible()
 }
 
-const VIEWS: Record<string, (page: Page) => Promise<unknown>> = {
+const VIEWS: Record<string, (page: Page, db: Knex) => Promise<unknown>> = {
   'the packages': (page) => page.goto('/admin?tab=packages'),
   'a package being edited': async (page) => {
     await page.goto('/admin?tab=packages&q=audit')
@@ -343,7 +344,9 @@ const VIEWS: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('combobox', { name: 'Order' }).click()
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
   },
-  'an assignment being handed over': async (page) => {
+  'an assignment being handed over': async (page, db) => {
+    // Somebody to hand it to.
+    await createPerson(db, { isStaff: true })
     await openAssignments(page)
     await page
       .getByRole('button', { name: /^Reassign/ })
@@ -371,8 +374,8 @@ const VIEWS: Record<string, (page: Page) => Promise<unknown>> = {
 }
 
 for (const [index, [name, open]] of Object.entries(VIEWS).entries()) {
-  test(`${name}: nothing scrolls sideways, and no barrier that axe finds`, async ({ page, admin: _ }) => {
-    await open(page)
+  test(`${name}: nothing scrolls sideways, and no barrier that axe finds`, async ({ page, db, admin: _ }) => {
+    await open(page, db)
     await expect(page.getByRole('status').filter({ hasText: /Loading|Counting/ })).toHaveCount(0)
     expect(await findFaults(page, { isDark: index % 2 === 1 })).toEqual([])
   })

@@ -13,13 +13,13 @@ async function openForgotten(page: Page) {
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reset Your Password' })
-  await expect(dialog.getByLabel('Email')).toBeFocused()
+  await expect(dialog.getByRole('textbox', { name: 'Email' })).toBeFocused()
   return dialog
 }
 
 async function ask(page: Page, email: string): Promise<void> {
   const dialog = await openForgotten(page)
-  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.keyboard.press('Enter')
   await expect(dialog.getByText(ANSWER)).toBeVisible()
 }
@@ -39,10 +39,10 @@ test('a forgotten password is set anew by the mail’s link, once, and every oth
   const dialog = await openForgotten(page)
   await dialog.getByRole('button', { name: 'Send Link' }).click()
   await expect(dialog.getByText('Email is required')).toBeVisible()
-  await dialog.getByLabel('Email').fill('nobody')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('nobody')
   await dialog.getByRole('button', { name: 'Send Link' }).click()
   await expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
-  await dialog.getByLabel('Email').fill(user.email.toUpperCase())
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(user.email.toUpperCase())
   await dialog.getByRole('button', { name: 'Send Link' }).click()
   await expect(dialog.getByText(ANSWER)).toBeVisible()
 
@@ -76,7 +76,7 @@ test('a forgotten password is set anew by the mail’s link, once, and every oth
   // The token has reached nobody but the call that uses it.
   expect(asked.filter((url) => url.includes(link.slice(-20)))).toEqual([])
   const signIn = page.getByRole('dialog', { name: 'Sign In' })
-  await expect(signIn.getByLabel('Email')).toHaveValue(user.email)
+  await expect(signIn.getByRole('textbox', { name: 'Email' })).toHaveValue(user.email)
   await expect(signIn.getByLabel('Password')).toBeFocused()
   expect((await elsewhere.request.get('/api/auth/me')).status()).toBe(401)
   await signIn.getByLabel('Password').fill('brand-new-secret')
@@ -106,14 +106,14 @@ test('the way back leads to the sign-in with what was typed, and a closed dialog
 }) => {
   await page.goto('/about')
   const dialog = await openForgotten(page)
-  await dialog.getByLabel('Email').fill('clara@example.com')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('clara@example.com')
   await dialog.getByRole('button', { name: 'Back to sign-in' }).click()
   const signIn = page.getByRole('dialog', { name: 'Sign In' })
-  await expect(signIn.getByLabel('Email')).toHaveValue('clara@example.com')
+  await expect(signIn.getByRole('textbox', { name: 'Email' })).toHaveValue('clara@example.com')
   await signIn.getByRole('button', { name: 'Forgot password?' }).click()
-  await expect(page.getByRole('dialog', { name: 'Reset Your Password' }).getByLabel('Email')).toHaveValue(
-    'clara@example.com',
-  )
+  await expect(
+    page.getByRole('dialog', { name: 'Reset Your Password' }).getByRole('textbox', { name: 'Email' }),
+  ).toHaveValue('clara@example.com')
   await page.keyboard.press('Escape')
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
   await expect(signIn.getByLabel('Password')).toBeVisible()
@@ -123,7 +123,9 @@ test('a link that did not come over whole says so and leads to a new one', async
   await page.goto('/reset-password')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
   await page.getByRole('button', { name: 'Ask for a new link' }).click()
-  await expect(page.getByRole('dialog', { name: 'Reset Your Password' }).getByLabel('Email')).toBeFocused()
+  await expect(
+    page.getByRole('dialog', { name: 'Reset Your Password' }).getByRole('textbox', { name: 'Email' }),
+  ).toBeFocused()
 })
 
 test('neither the page nor the dialog has a barrier that axe finds, by day and by night', async ({

@@ -4,7 +4,7 @@
  */
 
 /** What nine calls of ten should take at most: far enough below a second for the tenth. */
-const AIM_MS = 300
+const AIM_MS = 200
 const LEAST = 16
 const MOST = 512
 /** Where it begins: some tens of milliseconds' work for most calls. */

@@ -27,6 +27,8 @@ class Overloaded extends Unavailable {
     super('overloaded', 'The shop is busy, please try again in a moment', RETRY_AFTER_SECONDS)
   }
 }
+/** One for all: to write down where each was thrown takes longer than to answer it. */
+const OVERLOADED = new Overloaded()
 
 /** For the routes of one scope; webhooks and the operator's calls stay outside it and are never shed. */
 export async function registerOverload(
@@ -45,7 +47,7 @@ export async function registerOverload(
       // A process that is busy all the time and still quick is well used, not overloaded.
       const isQuick = app.memoryUsage().eventLoopDelay < limits.noticeableDelayMs
       if (type === underPressure.TYPE_EVENT_LOOP_UTILIZATION && isQuick) return
-      throw new Overloaded()
+      throw OVERLOADED
     },
   })
 }
@@ -56,7 +58,7 @@ function limitRunning(app: FastifyInstance): void {
   const adjusting = setInterval(() => admission.adjust(), ADJUST_EVERY_MS).unref()
   app.addHook('onClose', async () => clearInterval(adjusting))
   app.addHook('onRequest', (_request, reply, done) => {
-    if (!admission.enter()) return done(new Overloaded())
+    if (!admission.enter()) return done(OVERLOADED)
     // Also where the caller hangs up before the answer.
     reply.raw.once('close', () => admission.leave(reply.elapsedTime))
     done()

@@ -11,21 +11,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import inject from 'light-my-request'
 import { Unavailable } from '../errors.ts'
 import { answerNotFound } from './errors.ts'
+import { KeptFiles } from './kept-files.ts'
 
-const ONE_YEAR_MS = 31_536_000_000
+const ONE_YEAR_SECONDS = 31_536_000
+/** Hashed names never change their contents; pages and pictures may. */
+const FOREVER = `public, max-age=${ONE_YEAR_SECONDS}, immutable`
+const ASKED_EACH_TIME = 'public, max-age=0, must-revalidate'
 
 /** Serves the built site beside the API: its files, and the pages that are rendered on demand. */
 export async function registerSite(app: FastifyInstance, siteDir: string): Promise<void> {
   const clientDir = join(siteDir, 'client')
   await app.register(fastifyStatic, {
     root: clientDir,
-    // Hashed names never change their contents; pages and pictures may.
     setHeaders: (response, path) => {
-      const isHashed = path.includes('/_astro/')
-      response.header(
-        'cache-control',
-        isHashed ? `public, max-age=${ONE_YEAR_MS / 1000}, immutable` : 'public, max-age=0, must-revalidate',
-      )
+      response.header('cache-control', path.includes('/_astro/') ? FOREVER : ASKED_EACH_TIME)
     },
     cacheControl: false,
     // Brotli and gzip lie beside the files since the build (site/precompress.ts).
@@ -37,19 +36,24 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
   const entry = join(siteDir, 'server', 'entry.mjs')
   if (existsSync(entry)) await registerOnDemandPages(app, entry)
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
     if (!isPage) return answerNotFound(request, reply)
     return reply.status(404).header('cache-control', 'no-cache').sendFile('404.html')
   })
 }
 
-/** `/about` is the file about.html; its compressed copies are found by the file's own name alone. */
+/** `/about` is the file about.html. What a page is made of is sent from memory; all other files come from disk. */
 async function registerPages(app: FastifyInstance, clientDir: string): Promise<void> {
-  for await (const file of glob('*.html', { cwd: clientDir })) {
-    const path = `/${file.replace(/\.html$/, '')}`
-    if (path !== '/index' && path !== '/404') app.get(path, (_request, reply) => reply.sendFile(file))
+  const kept = await KeptFiles.open(clientDir)
+  for await (const name of glob('*.html', { cwd: clientDir })) {
+    if (name === '404.html') continue
+    const path = name === 'index.html' ? '/' : `/${name.replace(/\.html$/, '')}`
+    app.get(path, (request, reply) => kept.send(request, reply, { name, cacheControl: ASKED_EACH_TIME }))
   }
+  app.get<{ Params: { file: string } }>('/_astro/:file', (request, reply) => {
+    const name = `_astro/${request.params.file}`
+    return kept.has(name) ? kept.send(request, reply, { name, cacheControl: FOREVER }) : reply.sendFile(name)
+  })
 }
 
 type AstroHandler = (

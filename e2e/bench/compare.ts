@@ -45,6 +45,9 @@ export async function compareReads(
     pace,
   }: { section: string; reference: Running; subjects: Subject[]; pace: Pace },
 ): Promise<void> {
+  // Code is compiled by being used.
+  for (const { url, headers } of subjects)
+    await applyLoad({ url, connections: 16, seconds: 1, ...(headers && { headers }) })
   for (const connections of pace.connections) {
     const shares = new Map<Subject, number[]>()
     const loads = new Map<Subject, Load[]>()

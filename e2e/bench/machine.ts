@@ -104,10 +104,20 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
   throw new Error(`${child.spawnargs.at(-1)} does not answer: see its log in ${BENCH_DIR}`)
 }
 
+const NOWHERE = 'http://127.0.0.1:9'
+
+interface ApiOptions {
+  /** Of the payment provider; unset: nothing is there. */
+  apiUrl?: string
+  /** Unset: nothing is there. */
+  smtpUrl?: string
+  path?: string
+}
+
 /** One API process as production runs it: sessions, limits, headers, a line of log a request. */
 export function startApi(
   databaseUrl: string,
-  { apiUrl = 'http://127.0.0.1:9', path = 'api/server.ts' }: { apiUrl?: string; path?: string } = {},
+  { apiUrl = NOWHERE, smtpUrl = 'smtp://127.0.0.1:9', path = 'api/server.ts' }: ApiOptions = {},
 ): Promise<Running> {
   return start({
     path,
@@ -122,7 +132,7 @@ export function startApi(
       SESSION_SECRET,
       ...CREDENTIALS,
       RAZORPAY_API_URL: apiUrl,
-      SMTP_URL: 'smtp://127.0.0.1:9',
+      SMTP_URL: smtpUrl,
       USD_INR_RATE: '84.25',
     },
   })
@@ -138,6 +148,13 @@ export const startProvider = () =>
     readyPath: '/v1/checkout.js',
     variables: { ...CREDENTIALS, STATE_FILE: '' },
   })
+
+export async function startMailSink(): Promise<Running & { url: string }> {
+  const smtpPort = await findFreePort()
+  const variables = { SMTP_PORT: String(smtpPort) }
+  const sink = await start({ path: 'e2e/bench/mail-sink.ts', readyPath: '/', variables })
+  return { ...sink, url: `smtp://127.0.0.1:${smtpPort}` }
+}
 
 /** A migrated database of this name on the running server, made anew. */
 export async function makeDatabase(server: EmbeddedPostgres, name: string): Promise<string> {

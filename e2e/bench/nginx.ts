@@ -53,7 +53,7 @@ ${process.getuid?.() === 0 ? 'user root;' : ''}
 events { worker_connections 1024; }
 http {
   include ${MIME_TYPES};
-  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; gzip_static on; etag on;
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; gzip_static on; gzip_vary on; etag on;
   open_file_cache max=1000 inactive=60s;
   client_body_temp_path ${dir}/body; proxy_temp_path ${dir}/proxy; fastcgi_temp_path ${dir}/fastcgi;
   uwsgi_temp_path ${dir}/uwsgi; scgi_temp_path ${dir}/scgi;

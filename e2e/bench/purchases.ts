@@ -4,7 +4,14 @@ import { insertUser } from '../../db/testing/builders.ts'
 import type { Bench } from './bench.ts'
 import { openSession } from './compare.ts'
 import { applyLoad, median, percentile } from './load.ts'
-import { PUBLIC_ORIGIN, type Running, startApi, startProvider, startReference } from './machine.ts'
+import {
+  PUBLIC_ORIGIN,
+  type Running,
+  startApi,
+  startMailSink,
+  startProvider,
+  startReference,
+} from './machine.ts'
 import { makeShopDatabase } from './shop-database.ts'
 
 const LEAST_SHARE = 0.1
@@ -99,8 +106,12 @@ async function buyFor(
 
 export async function measurePurchases({ server, figures, isQuick }: Bench): Promise<void> {
   const { url, db } = await makeShopDatabase(server, 'bench_purchases')
-  const [reference, provider] = await Promise.all([startReference(url), startProvider()])
-  const api = await startApi(url, { apiUrl: provider.origin })
+  const [reference, provider, mails] = await Promise.all([
+    startReference(url),
+    startProvider(),
+    startMailSink(),
+  ])
+  const api = await startApi(url, { apiUrl: provider.origin, smtpUrl: mails.url })
   const offered = await db('packages').where({ isActive: true }).orderBy('id').first('id', 'priceCents')
   const offer = { packageId: offered.id as number, finalAmount: (offered.priceCents as number) / 100 }
   const { rounds, seconds } = isQuick ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 4 }
@@ -157,6 +168,6 @@ export async function measurePurchases({ server, figures, isQuick }: Bench): Pro
     })
   }
   agent.destroy()
-  await Promise.all([api.stop(), reference.stop(), provider.stop()])
+  await Promise.all([api.stop(), reference.stop(), provider.stop(), mails.stop()])
   await db.destroy()
 }

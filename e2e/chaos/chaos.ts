@@ -5,6 +5,7 @@
  *   npm run chaos -- --kills 200 --restarts 20 --seed 7
  *   npm run chaos -- --quick        a short run, and its negative control, as in `npm test`
  *   npm run chaos -- --steps        every flow that moves money killed at every statement, call and answer
+ *   npm run chaos -- --webhooks 10000
  *   npm run chaos -- --control      sabotaged processes: the run fails unless the checker finds it out
  */
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,6 +16,7 @@ import { check, readSandbox, type Verdict } from './check.ts'
 import { type Fleet, type ProcessName, startFleet, stopFleets } from './fleet.ts'
 import { type Random, seedRandom } from './random.ts'
 import { killAtEveryStep } from './steps.ts'
+import { floodWithWebhooks } from './webhook-flood.ts'
 
 const PRICE_CENTS = 9_900
 const COUPONS: Record<string, { percent: number; limit: number }> = {
@@ -77,6 +79,15 @@ async function runSteps(): Promise<Outcome> {
     const verdict = await check(fleet)
     if (verdict.violations.length > 0) process.stdout.write(`${fleet.readLog()}\n`)
     return { ...verdict, visits }
+  } finally {
+    await fleet.stop()
+  }
+}
+
+async function runFlood(seed: number, events: number): Promise<string[]> {
+  const fleet = await startFleet()
+  try {
+    return await floodWithWebhooks(fleet, seedRandom(seed), events)
   } finally {
     await fleet.stop()
   }
@@ -201,6 +212,7 @@ async function main(): Promise<number> {
       quick: { type: 'boolean', default: false },
       control: { type: 'boolean', default: false },
       steps: { type: 'boolean', default: false },
+      webhooks: { type: 'string' },
     },
   })
   const seed = Number(values.seed ?? (values.quick ? 20_261_121 : Date.now() % 1_000_000))
@@ -219,6 +231,13 @@ async function main(): Promise<number> {
     const outcome = await runSteps()
     report('After a kill at every step, healed', outcome)
     return outcome.violations.length === 0 ? 0 : 1
+  }
+
+  if (values.webhooks) {
+    const differences = await runFlood(seed, Number(values.webhooks))
+    for (const difference of differences.slice(0, 20)) process.stdout.write(`    ${difference}\n`)
+    process.stdout.write(`  ${differences.length} differences from the model (seed ${seed})\n`)
+    return differences.length === 0 ? 0 : 1
   }
 
   let isGood = true

@@ -15,8 +15,10 @@ import { createRequire } from 'node:module'
 const pg = createRequire(import.meta.url)('pg') as typeof import('pg')
 
 const killAt = Number(process.env.KILL_AT)
-const call = process.env.KILL_CALL && new RegExp(`^${process.env.KILL_CALL.replace(':id', '\\d+')}$`)
-const firstStatement = process.env.KILL_SQL && new RegExp(process.env.KILL_SQL, 'i')
+const call = process.env.KILL_CALL
+  ? new RegExp(`^${process.env.KILL_CALL.replace(':id', '\\d+')}$`)
+  : undefined
+const firstStatement = process.env.KILL_SQL ? new RegExp(process.env.KILL_SQL, 'i') : undefined
 
 const flow = new AsyncLocalStorage<true>()
 let hasBegun = false

@@ -1,5 +1,9 @@
 /** Many callers at once against one process, and what each kind of answer took them. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
+
+/** A connection of the load's calls at the beginning of each second: in groups that begin one after the other, all do evenly. */
+const GROUPS = 20
 
 export interface Flood {
   perSecond: number
@@ -21,8 +25,26 @@ interface FloodOptions {
   perSecond?: number
 }
 
-export async function flood({ origin, requests, connections, seconds, perSecond }: FloodOptions): Promise<Flood> {
+export async function flood({ connections, perSecond, ...options }: FloodOptions): Promise<Flood> {
   const outcome: Flood = { perSecond: 0, acceptedMs: [], refused: 0, refusedWithoutTime: 0, failures: [] }
+  if (perSecond === undefined) {
+    await floodGroup({ connections, ...options }, outcome)
+    return outcome
+  }
+  const share = (whole: number) => Math.ceil(whole / GROUPS)
+  await Promise.all(
+    Array.from({ length: GROUPS }, async (_, group) => {
+      await sleep((group * 1_000) / GROUPS)
+      await floodGroup({ connections: share(connections), perSecond: share(perSecond), ...options }, outcome)
+    }),
+  )
+  return outcome
+}
+
+async function floodGroup(
+  { origin, requests, connections, seconds, perSecond }: FloodOptions,
+  outcome: Flood,
+): Promise<void> {
   const started = autocannon({
     url: origin,
     requests,
@@ -44,9 +66,8 @@ export async function flood({ origin, requests, connections, seconds, perSecond 
     else outcome.failures.push(String(status))
   })
   const result = await started
-  outcome.perSecond = result.requests.total / result.duration
+  outcome.perSecond += result.requests.total / result.duration
   if (result.errors > 0) outcome.failures.push(`${result.errors} broken or timed out`)
-  return outcome
 }
 
 export function percentile(values: number[], share: number): number {

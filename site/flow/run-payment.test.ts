@@ -20,6 +20,7 @@ const refusal = { code: 'email_taken', message: 'Taken' }
 
 type Answer = [status: number, body: unknown] | 'offline'
 let calls: string[]
+let keys: (string | null)[]
 let answers: Record<string, Answer>
 
 /** The provider's widget, whose buyer pays at once. */
@@ -40,6 +41,7 @@ class PayingCheckout {
 
 beforeEach(() => {
   calls = []
+  keys = []
   answers = {
     '/api/create-order': [201, order],
     '/api/verify-payment': [200, { success: true, orderId: 7, sessionId: 'token' }],
@@ -47,8 +49,9 @@ beforeEach(() => {
   }
   vi.stubGlobal('window', { Razorpay: PayingCheckout })
   vi.stubGlobal('localStorage', { setItem: () => {}, removeItem: () => {} })
-  vi.stubGlobal('fetch', async (path: string) => {
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     calls.push(path)
+    if (path === '/api/create-order') keys.push(new Headers(init?.headers).get('idempotency-key'))
     const answer = answers[path] ?? 'offline'
     if (answer === 'offline') throw new TypeError('fetch failed')
     return new Response(JSON.stringify(answer[1]), { status: answer[0] })
@@ -112,6 +115,17 @@ test("a refused order keeps the API's reason", async () => {
     step: 'refused',
     refusal: { at: 'creatingOrder', status: 409, issues: undefined, ...refusal },
   })
+})
+
+test('a submit whose answer was lost is sent again under its key, so that it makes no second order', async () => {
+  answers['/api/create-order'] = 'offline'
+  await runPayment(plan)
+  answers['/api/create-order'] = [201, order]
+  await runPayment(plan)
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]])
+  resetPayment()
+  await runPayment(plan)
+  expect(keys[2]).not.toBe(keys[0])
 })
 
 test('an order that cannot be sent is refused without a status', async () => {

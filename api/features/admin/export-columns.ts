@@ -26,6 +26,7 @@ export const ORDER_COLUMNS: readonly CsvColumn<ListedOrder>[] = [
   ['Package', (order) => order.packageName],
   ['Amount (USD)', (order) => order.amount],
   ['Discount (USD)', (order) => order.discountAmount],
+  ['Refunded (USD)', (order) => order.refundedAmount],
   ['Coupon', (order) => order.couponCode],
   ['Status', (order) => order.status],
   ['Payment status', (order) => order.paymentStatus],

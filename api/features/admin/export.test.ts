@@ -72,11 +72,11 @@ test('the orders of the filter alone, all of them, in the order of the list', as
   })
   const lines = await download('/api/admin/orders.csv?status=processing&q=tanaka&sort=createdAt&limit=1')
   expect(lines[0]).toBe(
-    'Invoice number,Customer,Email,Company,Package,Amount (USD),Discount (USD),Coupon,Status,Payment status,Payment ID,Ordered,Paid',
+    'Invoice number,Customer,Email,Company,Package,Amount (USD),Discount (USD),Refunded (USD),Coupon,Status,Payment status,Payment ID,Ordered,Paid',
   )
   expect(lines[1]).toMatch(
     new RegExp(
-      `^INV-${first.id},Mei Tanaka,mei@teas\\.example,Whitfield Interiors,"Cloud, migrated",50\\.00,0\\.00,,processing,paid,,\\d{4}-.*Z,\\d{4}-.*Z$`,
+      `^INV-${first.id},Mei Tanaka,mei@teas\\.example,Whitfield Interiors,"Cloud, migrated",50\\.00,0\\.00,0\\.00,,processing,paid,,\\d{4}-.*Z,\\d{4}-.*Z$`,
     ),
   )
   expect(lines[2]).toMatch(new RegExp(`^INV-${second.id},.*,unpaid,,[^,]+,$`))

@@ -99,7 +99,7 @@ export async function settleOrder(
 
   const account = order.userId ? undefined : await makeAccount(trx, order)
   const userId = order.userId ?? account?.userId
-  const isCouponHonoured = await redeemCoupon(trx, order.id)
+  const isCouponHonoured = order.couponId === null || (await redeemCoupon(trx, order.id))
   await storePayment(trx, order, settlement, {
     fulfilsOrder: true,
     flag: isCouponHonoured ? null : 'coupon_over_limit',

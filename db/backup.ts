@@ -1,0 +1,33 @@
+/** `npm run db:backup [-- file]`: the whole database in one file of pg_dump's own format, as of one moment, while it is in use. */
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { findDatabaseUrl, findPrograms, readServerVersion, runProgram, runScript } from './postgres-client.ts'
+
+const MEGABYTE = 1_048_576
+
+async function backUp(): Promise<string> {
+  const databaseUrl = await findDatabaseUrl(process.env)
+  const [pgDump] = await findPrograms('pg_dump', {
+    atLeast: await readServerVersion(databaseUrl),
+    env: process.env,
+  })
+  const now = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
+  const file = process.argv[2] ?? join(process.env.DATA_DIR || '.data', 'backups', `shop-${now}.dump`)
+  await mkdir(dirname(file), { recursive: true })
+  // Under its name only when it is whole. Everything about customers is in it: nobody else may read it.
+  const partial = `${file}.partial`
+  process.umask(0o077)
+  try {
+    await runProgram(
+      pgDump,
+      ['--format=custom', '--no-owner', '--no-privileges', `--file=${partial}`],
+      databaseUrl,
+    )
+    await rename(partial, file)
+  } finally {
+    await rm(partial, { force: true })
+  }
+  return `${file} (${((await stat(file)).size / MEGABYTE).toFixed(1)} MB)`
+}
+
+await runScript(backUp)

@@ -1,0 +1,81 @@
+/**
+ * `npm run db:restore -- file [--replace]`: a backup into the database at DATABASE_URL. It must be empty; with `--replace`
+ * what is in it goes first. The shop's processes are to be stopped before and started after.
+ */
+import { access } from 'node:fs/promises'
+import type { Knex } from 'knex'
+import { createDb } from './connection.ts'
+import { CannotProceed, findDatabaseUrl, findPrograms, runProgram, runScript } from './postgres-client.ts'
+
+/** Older ones are not supported, so no backup is of one. */
+const OLDEST_SUPPORTED = 15
+/** What PostgreSQL and its administrators keep for themselves. */
+const OWN_SCHEMAS = `nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema'`
+
+async function restore(): Promise<string> {
+  const args = process.argv.slice(2)
+  const [file] = args.filter((arg) => !arg.startsWith('--'))
+  if (!file) throw new CannotProceed('Name the backup: npm run db:restore -- shop.dump')
+  await access(file).catch(() => {
+    throw new CannotProceed(`There is no file ${file}`)
+  })
+  const databaseUrl = await findDatabaseUrl(process.env)
+  // Before anything is taken away: that it is a backup, and one that can be read.
+  const pgRestore = await findReader(file)
+
+  const db = createDb(databaseUrl, { poolMax: 1, applicationName: 'restore' })
+  try {
+    const tables = await countTables(db)
+    if (tables > 0 && !args.includes('--replace')) {
+      throw new CannotProceed(`The database has ${tables} tables. With --replace they go first.`)
+    }
+    if (tables > 0) await clear(db)
+    await runProgram(
+      pgRestore,
+      ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges', '--dbname=', file],
+      databaseUrl,
+    )
+    // A restored table has no statistics, and the planner would guess.
+    await db.raw('ANALYZE')
+    return `${file} restored: ${await countTables(db)} tables`
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** The oldest program that can read the backup. */
+async function findReader(file: string): Promise<string> {
+  const programs = await findPrograms('pg_restore', { atLeast: OLDEST_SUPPORTED, env: process.env })
+  let reason: unknown
+  for (const program of programs) {
+    try {
+      await runProgram(program, ['--list', file])
+      return program
+    } catch (error) {
+      reason = error
+    }
+  }
+  throw reason
+}
+
+async function countTables(db: Knex): Promise<number> {
+  const { rows } = await db.raw<{ rows: { count: number }[] }>(
+    `SELECT count(*) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+     WHERE relkind IN ('r', 'p') AND ${OWN_SCHEMAS}`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+async function clear(db: Knex): Promise<void> {
+  await db.transaction(async (trx) => {
+    // A process of the shop that still runs holds locks: rather no restore than one that waits for it.
+    await trx.raw(`SET LOCAL lock_timeout = '5s'`)
+    const { rows } = await trx.raw<{ rows: { name: string }[] }>(
+      `SELECT quote_ident(nspname) AS name FROM pg_namespace WHERE ${OWN_SCHEMAS}`,
+    )
+    for (const { name } of rows) await trx.raw(`DROP SCHEMA ${name} CASCADE`)
+    await trx.raw('CREATE SCHEMA public')
+  })
+}
+
+await runScript(restore)

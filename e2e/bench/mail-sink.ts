@@ -1,0 +1,20 @@
+/** A mail server that takes everything and keeps nothing; on PORT it only says that it is there. */
+import { createServer } from 'node:http'
+import { SMTPServer } from 'smtp-server'
+
+const port = Number(process.env.PORT)
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  disableReverseLookup: true,
+  onData: (stream, _session, done) => {
+    stream.resume()
+    stream.once('end', () => done())
+  },
+})
+smtp.listen(Number(process.env.SMTP_PORT), '127.0.0.1')
+const ready = createServer((_request, response) => response.end()).listen(port, '127.0.0.1')
+process.once('SIGTERM', () => {
+  ready.close()
+  smtp.close(() => process.exit(0))
+})

@@ -1,0 +1,192 @@
+/**
+ * `npm run chaos -- --webhooks 10000`: so many events, each one to five times, shuffled, on both processes at once, a fifth
+ * of the orders verified only after them. What the shop then holds is what the model says.
+ */
+import { createHmac } from 'node:crypto'
+import { hashPassword } from '../../api/features/auth/passwords.ts'
+import { insertPackage, insertUser } from '../../db/testing/builders.ts'
+import { post, type Receipt } from './buyers.ts'
+import type { Fleet } from './fleet.ts'
+import type { Random } from './random.ts'
+
+const BUYER = { email: 'flood@example.com', password: 'flood-secret-1' }
+const AT_ONCE = 16
+const PRICE_CENTS = 9_900
+
+interface Paid {
+  orderId: number
+  receipt: Receipt
+}
+
+interface Delivery {
+  eventId: string
+  body: string
+}
+
+/** @returns what differs from the model, in words */
+export async function floodWithWebhooks(fleet: Fleet, random: Random, events: number): Promise<string[]> {
+  const { id: packageId } = await insertPackage(fleet.db, { priceCents: PRICE_CENTS })
+  const user = await insertUser(fleet.db, {
+    email: BUYER.email,
+    passwordHash: await hashPassword(BUYER.password),
+  })
+  const cookie = await signIn(fleet.apis.a)
+  await post(`${fleet.sandboxUrl}/faults`, { dropWebhooks: true })
+
+  const paid: Paid[] = []
+  const failedOrders: number[] = []
+  const deliveries: Delivery[] = []
+  let made = 0
+  await inParallel(Math.ceil(events / 3), async (nth) => {
+    const url = nth % 2 ? fleet.apis.a : fleet.apis.b
+    const order = await post(
+      `${url}/api/create-order`,
+      { packageId, finalAmount: PRICE_CENTS / 100, userId: user.id },
+      { cookie },
+    )
+    const { orderId, razorpayOrderId } = order.body as { orderId: number; razorpayOrderId: string }
+    const isDeclined = nth % 10 === 0
+    const answer = await post(`${fleet.sandboxUrl}/pay`, {
+      order_id: razorpayOrderId,
+      outcome: isDeclined ? 'declined' : 'success',
+    })
+    if (isDeclined) {
+      failedOrders.push(orderId)
+      const { error } = answer.body as { error: { metadata: { payment_id: string } } }
+      deliveries.push(describe('payment.failed', error.metadata.payment_id, razorpayOrderId))
+      made += 1
+      return
+    }
+    const receipt = answer.body as Receipt
+    paid.push({ orderId, receipt })
+    for (const event of ['payment.authorized', 'payment.captured', 'order.paid']) {
+      deliveries.push(describe(event, receipt.razorpay_payment_id, razorpayOrderId))
+      made += 1
+    }
+  })
+  const copies = deliveries.flatMap((delivery) =>
+    Array<Delivery>(1 + Math.floor(random.next() * 5)).fill(delivery),
+  )
+  shuffle(copies, random)
+  const [late, early] = [paid.filter((_, nth) => nth % 5 === 0), paid.filter((_, nth) => nth % 5 > 0)]
+  process.stdout.write(
+    `  ${made} events in ${copies.length} deliveries for ${paid.length + failedOrders.length} orders\n`,
+  )
+
+  const refused: number[] = []
+  await Promise.all([
+    inParallel(copies.length, async (nth) => {
+      const copy = copies[nth] as Delivery
+      const status = await deliver(fleet, copy, nth % 2 ? fleet.apis.a : fleet.apis.b)
+      if (status !== 200) refused.push(status)
+    }),
+    // While they come, every other of these is verified; the rest of the buyers have closed the tab.
+    inParallel(early.length, async (nth) => {
+      if (nth % 2) await verify(fleet, early[nth] as Paid)
+    }),
+  ])
+  await inParallel(late.length, (nth) => verify(fleet, late[nth] as Paid))
+  return [
+    ...(refused.length > 0
+      ? [`${refused.length} deliveries were refused: ${[...new Set(refused)].join(', ')}`]
+      : []),
+    ...(await compareWithModel(fleet, paid, failedOrders, made)),
+  ]
+}
+
+async function compareWithModel(
+  { db }: Fleet,
+  paid: Paid[],
+  failedOrders: number[],
+  events: number,
+): Promise<string[]> {
+  for (;;) {
+    const left = await db('jobs.job')
+      .where({ name: 'webhook' })
+      .whereIn('state', ['created', 'retry', 'active'])
+      .first('id')
+    if (!left) break
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  const differences: string[] = []
+  const orders = (await db('orders').select('id', 'paymentStatus')) as { id: number; paymentStatus: string }[]
+  const payments = (await db('payments').select('orderId', 'fulfilsOrder')) as {
+    orderId: number
+    fulfilsOrder: boolean
+  }[]
+  const expectedPaid = new Set(paid.map(({ orderId }) => orderId))
+  for (const { id, paymentStatus } of orders) {
+    const expected = expectedPaid.has(id) ? 'paid' : 'unpaid'
+    if (paymentStatus !== expected) differences.push(`order ${id} is ${paymentStatus}, not ${expected}`)
+  }
+  const fulfilled = payments.filter(({ fulfilsOrder }) => fulfilsOrder).map(({ orderId }) => orderId)
+  if (fulfilled.length !== paid.length || new Set(fulfilled).size !== paid.length) {
+    differences.push(`${fulfilled.length} payments for ${paid.length} paid orders`)
+  }
+  if (orders.length !== paid.length + failedOrders.length) differences.push(`${orders.length} orders`)
+  const stored = Number((await db('webhookEvents').whereNotNull('processedAt').count({ n: '*' }).first())?.n)
+  if (stored !== events) differences.push(`${stored} of ${events} events were handled`)
+  const changes = Number((await db('orderEvents').where({ toValue: 'paid' }).count({ n: '*' }).first())?.n)
+  if (changes !== paid.length) differences.push(`${changes} changes to paid for ${paid.length} orders`)
+  return differences
+}
+
+function describe(event: string, paymentId: string, orderId: string): Delivery {
+  const payload = { payment: { entity: { id: paymentId, order_id: orderId } } }
+  return { eventId: `${event}-${paymentId}`, body: JSON.stringify({ entity: 'event', event, payload }) }
+}
+
+async function deliver({ credentials }: Fleet, { eventId, body }: Delivery, url: string): Promise<number> {
+  const response = await fetch(`${url}/api/webhooks/razorpay`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-razorpay-event-id': eventId,
+      'x-razorpay-signature': createHmac('sha256', credentials.webhookSecret).update(body).digest('hex'),
+    },
+    body,
+  })
+  await response.body?.cancel()
+  return response.status
+}
+
+const verify = (fleet: Fleet, { orderId, receipt }: Paid) =>
+  post(`${fleet.apis.b}/api/verify-payment`, {
+    orderId,
+    razorpayOrderId: receipt.razorpay_order_id,
+    razorpayPaymentId: receipt.razorpay_payment_id,
+    razorpaySignature: receipt.razorpay_signature,
+  })
+
+async function signIn(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'http://localhost:4321' },
+    body: JSON.stringify(BUYER),
+  })
+  return response.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+}
+
+async function inParallel(count: number, work: (nth: number) => Promise<unknown>): Promise<void> {
+  let next = 0
+  const lane = async () => {
+    while (next < count) {
+      const nth = next
+      next += 1
+      await work(nth)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+}
+
+function shuffle<Item>(items: Item[], random: Random): void {
+  for (let index = items.length - 1; index > 0; index -= 1) {
+    const other = Math.floor(random.next() * (index + 1))
+    const [a, b] = [items[index] as Item, items[other] as Item]
+    items[index] = b
+    items[other] = a
+  }
+}

@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { quotePrice } from '../../api/contract/pricing.ts'
+import { hashPassword } from '../../api/features/auth/passwords.ts'
+import { queueMail } from '../../api/features/mail/outbox.ts'
+import { Jobs } from '../../api/jobs/jobs.ts'
+import { createDb } from '../../db/connection.ts'
+import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
+import { seedDemo } from '../../db/seeds/demo.ts'
+import { ApiProcess } from './api-process.ts'
+import { ensurePostgres, type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
+
+const ROOT = resolve(import.meta.dirname, '..', '..')
+
+let binaries = ''
+let own: OwnPostgres
+let dir = ''
+let file = ''
+/** A shop with everything of the demo in it, and a mail that waits to be sent. */
+let source = ''
+
+beforeAll(async () => {
+  binaries = ensurePostgres()
+  own = await startOwnPostgres(binaries)
+  dir = await mkdtemp(join(tmpdir(), 'shop-backup-'))
+  file = join(dir, 'shop.dump')
+  source = await createDatabase(own.urlOf('postgres'), 'shop')
+  const db = createDb(source, { poolMax: 2 })
+  await db.migrate.latest()
+  await seedDemo(db, { hashPassword, quotePrice })
+  const jobs = new Jobs({ databaseUrl: source, isWorking: false })
+  await db.transaction((trx) => queueMail({ jobs }, trx, 'password_reset', { email: DEMO_ACCOUNTS.customer.email }))
+  await jobs.close()
+  await db.destroy()
+})
+afterAll(async () => {
+  await own?.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+async function createDatabase(serverUrl: string, name: string): Promise<string> {
+  const db = createDb(serverUrl, { poolMax: 1 })
+  await db.raw(`CREATE DATABASE ${name}`)
+  await db.destroy()
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+interface Ended {
+  code: number
+  output: string
+}
+
+function runScript(name: 'backup' | 'restore', args: string[], env: Record<string, string>): Promise<Ended> {
+  return new Promise((done) => {
+    execFile(
+      process.execPath,
+      [join('db', `${name}.ts`), ...args],
+      { cwd: ROOT, env: { PATH: process.env.PATH, PG_BIN: binaries, DATA_DIR: join(dir, 'none'), ...env } },
+      (error, stdout, stderr) => done({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` }),
+    )
+  })
+}
+
+/** Every table with its rows and every sequence with its state. */
+async function readContents(databaseUrl: string): Promise<Record<string, string>> {
+  const db = createDb(databaseUrl, { poolMax: 1 })
+  await db.raw(`SET TIME ZONE 'UTC'`)
+  const { rows } = await db.raw<{ rows: { name: string; relkind: string }[] }>(
+    `SELECT format('%I.%I', nspname, relname) AS name, relkind FROM pg_class
+     JOIN pg_namespace ON pg_namespace.oid = relnamespace
+     WHERE relkind IN ('r', 'p', 'S') AND nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema'`,
+  )
+  const contents: Record<string, string> = {}
+  for (const { name, relkind } of rows) {
+    const { rows: read } = await db.raw<{ rows: { contents: string }[] }>(
+      relkind === 'S'
+        ? `SELECT format('%s %s', last_value, is_called) AS contents FROM ${name}`
+        : `SELECT format('%s %s', count(*), md5(string_agg(t::text, E'\\n' ORDER BY t::text))) AS contents FROM ${name} t`,
+    )
+    contents[name] = read[0]?.contents ?? ''
+  }
+  await db.destroy()
+  return contents
+}
+
+test('a backup restored into an empty database, of a newer PostgreSQL too, has every row and every sequence', async () => {
+  const before = await readContents(source)
+  expect(before['public.orders']).toMatch(/^[1-9]/)
+  expect(before['jobs.job']).toMatch(/^[1-9]/)
+  expect(await runScript('backup', [file], { DATABASE_URL: source })).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(file),
+  })
+  expect((await stat(file)).mode & 0o077).toBe(0)
+  expect(await readdir(dir)).not.toContain('shop.dump.partial')
+  for (const server of [own.urlOf('postgres'), inject('postgresUrl')]) {
+    const target = await createDatabase(server, 'restored')
+    expect(await runScript('restore', [file], { DATABASE_URL: target })).toMatchObject({ code: 0 })
+    expect(await readContents(target)).toEqual(before)
+  }
+})
+
+test('the API starts on what was restored, serves it and does the jobs that waited', async () => {
+  const dataDir = join(dir, 'data')
+  const api = await ApiProcess.create({
+    databaseUrl: own.urlOf('restored'),
+    providerUrl: 'http://127.0.0.1:9',
+    credentials: { keyId: 'rzp_test_key', keySecret: 'secret', webhookSecret: 'webhook-secret-0123' },
+    sessionSecret: 'a-secret-of-these-tests-alone-0123456789',
+    variables: { DATA_DIR: dataDir },
+  })
+  await api.start()
+  try {
+    expect((await fetch(`${api.url}/api/readyz`)).status).toBe(200)
+    const packages = (await (await fetch(`${api.url}/api/packages`)).json()) as unknown[]
+    expect(packages.length).toBeGreaterThan(5)
+    const signedIn = await fetch(`${api.url}/api/auth/login`, {
+      method: 'POST',
+      body: JSON.stringify(DEMO_ACCOUNTS.customer),
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(signedIn.status).toBe(200)
+    const countMails = async () => (await readdir(join(dataDir, 'mail')).catch(() => [])).length
+    await expect.poll(countMails, { timeout: 20_000 }).toBe(1)
+  } finally {
+    expect(await api.terminate()).toBe(0)
+  }
+})
+
+test('a database that is not empty is left alone, unless its contents are to go', async () => {
+  const target = await createDatabase(own.urlOf('postgres'), 'taken')
+  const db = createDb(target, { poolMax: 1 })
+  await db.raw('CREATE TABLE precious (id integer); INSERT INTO precious VALUES (1)')
+  const refused = await runScript('restore', [file], { DATABASE_URL: target })
+  expect(refused).toEqual({ code: 1, output: '✘ The database has 1 tables. With --replace they go first.\n' })
+  expect(Object.keys(await readContents(target))).toEqual(['public.precious'])
+
+  const nonsense = join(dir, 'nonsense.dump')
+  await writeFile(nonsense, 'no backup')
+  const unreadable = await runScript('restore', [nonsense, '--replace'], { DATABASE_URL: target })
+  expect(unreadable.code).toBe(1)
+  expect(Object.keys(await readContents(target))).toEqual(['public.precious'])
+
+  expect(await runScript('restore', [file, '--replace'], { DATABASE_URL: target })).toMatchObject({ code: 0 })
+  expect(await readContents(target)).toEqual(await readContents(source))
+  await db.destroy()
+})
+
+test.each([
+  ['a database that is away', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' }, 'not reachable'],
+  ['no database at all', {}, 'Set DATABASE_URL'],
+])('%s is said in one line, and no file is written', async (_what, env: Record<string, string>, text) => {
+  const missing = join(dir, 'missing.dump')
+  const { code, output } = await runScript('backup', [missing], env)
+  expect([code, output.split('\n').length, output]).toEqual([1, 2, expect.stringContaining(text)])
+  expect(await readdir(dir)).not.toContain('missing.dump')
+})
+
+test('without a program that is as new as the server the version to install is named', async () => {
+  const { code, output } = await runScript('backup', [join(dir, 'missing.dump')], {
+    DATABASE_URL: source,
+    PG_BIN: join(dir, 'none'),
+  })
+  expect([code, output]).toEqual([1, expect.stringMatching(/^✘ pg_dump of PostgreSQL \d+ or newer is needed, and here is none/)])
+})
