@@ -95,7 +95,8 @@ export async function runScript(work: () => Promise<string>): Promise<void> {
   try {
     process.stdout.write(`✔ ${await work()}\n`)
   } catch (error) {
-    const text = error instanceof CannotProceed ? error.message : error instanceof Error ? error.stack : String(error)
+    const text =
+      error instanceof CannotProceed ? error.message : error instanceof Error ? error.stack : String(error)
     process.stderr.write(`✘ ${text}\n`)
     process.exitCode = 1
   }

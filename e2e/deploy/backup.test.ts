@@ -32,7 +32,9 @@ beforeAll(async () => {
   await db.migrate.latest()
   await seedDemo(db, { hashPassword, quotePrice })
   const jobs = new Jobs({ databaseUrl: source, isWorking: false })
-  await db.transaction((trx) => queueMail({ jobs }, trx, 'password_reset', { email: DEMO_ACCOUNTS.customer.email }))
+  await db.transaction((trx) =>
+    queueMail({ jobs }, trx, 'password_reset', { email: DEMO_ACCOUNTS.customer.email }),
+  )
   await jobs.close()
   await db.destroy()
 })
@@ -166,5 +168,8 @@ test('without a program that is as new as the server the version to install is n
     DATABASE_URL: source,
     PG_BIN: join(dir, 'none'),
   })
-  expect([code, output]).toEqual([1, expect.stringMatching(/^✘ pg_dump of PostgreSQL \d+ or newer is needed, and here is none/)])
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/^✘ pg_dump of PostgreSQL \d+ or newer is needed, and here is none/),
+  ])
 })

@@ -2,8 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 
-/** A connection of the load's calls at the beginning of each second: in groups that begin one after the other, all do evenly. */
+/**
+ * The load's connections make all their calls at the beginning of each second: in groups that begin at different times they
+ * do so evenly. And not all begin at once, because Node takes one new connection a turn of its loop: a crowd that comes
+ * within a second waits for that, before it has called anything.
+ */
 const GROUPS = 20
+const NEXT_GROUP_AFTER_MS = 210
 
 export interface Flood {
   perSecond: number
@@ -34,7 +39,7 @@ export async function flood({ connections, perSecond, ...options }: FloodOptions
   const share = (whole: number) => Math.ceil(whole / GROUPS)
   await Promise.all(
     Array.from({ length: GROUPS }, async (_, group) => {
-      await sleep((group * 1_000) / GROUPS)
+      await sleep(group * NEXT_GROUP_AFTER_MS)
       await floodGroup({ connections: share(connections), perSecond: share(perSecond), ...options }, outcome)
     }),
   )

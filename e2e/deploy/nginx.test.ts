@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
-import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
 import { buildSite } from '../../api/site-build.ts'
 import { buyerForm } from '../../api/testing/buyer.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
+import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
 import { ApiProcess } from './api-process.ts'
 import { type Call, startCalling } from './callers.ts'
 import { ensureNginx, Nginx } from './nginx.ts'
@@ -98,7 +98,8 @@ describe('the built site', () => {
       })
       expect(gunzipSync(page.body).toString()).toMatch(/http-equiv="content-security-policy"/i)
       const api = await ask('/api/healthz')
-      for (const name of SECURITY_HEADERS) expect([name, page.headers[name]]).toEqual([name, api.headers[name]])
+      for (const name of SECURITY_HEADERS)
+        expect([name, page.headers[name]]).toEqual([name, api.headers[name]])
       const again = await ask(path, { ...GZIP, 'if-none-match': String(page.headers.etag) })
       expect(again.status).toBe(304)
       expect(again.body).toHaveLength(0)
@@ -125,17 +126,21 @@ describe('the built site', () => {
     expect(page.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   })
 
-  test.each(['/nothing-here', '/packages', '/packages/none', '/.built-from', '/../server/entry.mjs', '/%2e%2e/server/entry.mjs'])(
-    '%s is the page that says so, with 404',
-    async (path) => {
-      const page = await ask(path)
-      expect([400, 404]).toContain(page.status)
-      if (page.status === 400) return
-      expect(page.body.toString()).toContain('<title>')
-      expect(page.headers['cache-control']).toMatch(/no-cache|max-age=0/)
-      expect(page.headers['x-frame-options']).toBe('DENY')
-    },
-  )
+  test.each([
+    '/nothing-here',
+    '/packages',
+    '/packages/none',
+    '/.built-from',
+    '/../server/entry.mjs',
+    '/%2e%2e/server/entry.mjs',
+  ])('%s is the page that says so, with 404', async (path) => {
+    const page = await ask(path)
+    expect([400, 404]).toContain(page.status)
+    if (page.status === 400) return
+    expect(page.body.toString()).toContain('<title>')
+    expect(page.headers['cache-control']).toMatch(/no-cache|max-age=0/)
+    expect(page.headers['x-frame-options']).toBe('DENY')
+  })
 })
 
 describe('pages that follow the catalogue', () => {
@@ -174,7 +179,11 @@ describe('the API', () => {
 
   test('answers for itself: its refusals, its limits and its webhooks pass through', async () => {
     const post = (path: string, body: string) =>
-      fetch(`${nginx.url}/api${path}`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+      fetch(`${nginx.url}/api${path}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      })
     const missing = await fetch(`${nginx.url}/api/nothing`)
     expect(await missing.json()).toMatchObject({ code: 'not_found' })
     expect((await post('/webhooks/razorpay', '{}')).status).toBe(400)
@@ -187,15 +196,23 @@ describe('the API', () => {
 test('a rolling restart of both processes under load costs no request', async () => {
   const headers = { 'content-type': 'application/json' }
   const get = (path: string): Call => ({ method: 'GET', path, status: 200 })
-  const check: Call = { method: 'POST', path: '/api/coupons/validate', body: { code: 'ROLLING' }, status: 200 }
-  let buyer = 0
-  const order = (keyed: boolean): Call => ({
+  const check: Call = {
     method: 'POST',
-    path: '/api/create-order',
-    headers: keyed ? { ...headers, 'idempotency-key': randomUUID() } : headers,
-    body: { packageId, finalAmount: 1299, userData: buyerForm({ email: `buyer-${(buyer += 1)}@example.com` }) },
-    status: 201,
-  })
+    path: '/api/coupons/validate',
+    body: { code: 'ROLLING' },
+    status: 200,
+  }
+  let buyer = 0
+  const order = (keyed: boolean): Call => {
+    buyer += 1
+    return {
+      method: 'POST',
+      path: '/api/create-order',
+      headers: keyed ? { ...headers, 'idempotency-key': randomUUID() } : headers,
+      body: { packageId, finalAmount: 1299, userData: buyerForm({ email: `buyer-${buyer}@example.com` }) },
+      status: 201,
+    }
+  }
   const load = startCalling(nginx.url, [
     ...Array.from({ length: 3 }, () => ({ everyMs: 15, next: () => get('/api/packages') })),
     ...Array.from({ length: 2 }, () => ({ everyMs: 15, next: () => get('/about') })),
@@ -215,7 +232,6 @@ test('a rolling restart of both processes under load costs no request', async ()
   } finally {
     await load.stop()
   }
-  if (process.env.H) { const log = await nginx.readAccessLog(); await (await import('node:fs/promises')).writeFile('/tmp/h-deploy/access.json', JSON.stringify(log)); for (const a of apis) console.log(a.log) }
   expect(load.outcome.failures).toEqual([])
   expect(load.outcome.answered).toBeGreaterThan(PACE.rolls * 100)
   const [{ count }] = await shop.db('orders').count({ count: '*' })

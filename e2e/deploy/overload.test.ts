@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSession } from '../../api/testing/sessions.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
 import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
+import { insertPaidOrders } from '../bench/orders.ts'
 import { ApiProcess } from './api-process.ts'
 import { flood, percentile } from './flood.ts'
-import { insertPaidOrders } from '../bench/orders.ts'
 import { PACE } from './pace.ts'
 
 const TIMES_CAPACITY = 5

@@ -30,7 +30,9 @@ export function ensurePostgres(): string {
   }
   const found = findBinaries()
   if (!found) {
-    throw new Error(`These tests need a PostgreSQL under ${VERSIONS}: install it (Debian: apt-get install postgresql)`)
+    throw new Error(
+      `These tests need a PostgreSQL under ${VERSIONS}: install it (Debian: apt-get install postgresql)`,
+    )
   }
   return found
 }
