@@ -20,7 +20,6 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>
 
 /** One order with what happened when, oldest first. */
 export const OrderDetail = Order.extend({
-  deliveryDays: z.int().meta({ description: 'business days, as promised when the order was made' }),
   questions: z.object({ asked: z.int(), answered: z.int() }),
   refunds: z
     .array(

@@ -32,6 +32,7 @@ export const Order = z.object({
   paidAt: z.string().nullable(),
   packageId: z.int(),
   packageName: z.string().meta({ description: 'the name as it was when the order was made' }),
+  deliveryDays: z.int().meta({ description: 'business days, as promised when the order was made' }),
   package: Package,
 })
 export type Order = z.infer<typeof Order>

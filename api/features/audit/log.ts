@@ -41,7 +41,7 @@ async function whereFound(
     .whereRaw(`${USER} ILIKE ?`, pattern)
     .whereExists(AuditEntry.query(db).whereColumn('audit_log.actorId', 'users.id'))
   query.where((either) => {
-    either.whereRaw(`(' ' || audit_log.subject_label) ILIKE ?`, pattern)
+    either.whereRaw('audit_log.search_text LIKE lower(?)', pattern)
     if (actors.length > 0) {
       either.orWhereIn(
         'audit_log.actorId',

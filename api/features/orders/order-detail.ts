@@ -36,7 +36,6 @@ export async function getOrderDetail(
   const asked = new Set(questions.map(({ id }) => id))
   return {
     ...toWireOrder(row, toWirePackage(bought)),
-    deliveryDays: row.deliveryDays,
     questions: {
       asked: asked.size,
       answered: answers.filter(({ questionId }) => asked.has(questionId)).length,

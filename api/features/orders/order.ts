@@ -24,6 +24,7 @@ const COLUMNS = [
   'paidAt',
   'packageId',
   'packageName',
+  'deliveryDays',
 ] as const satisfies (keyof Order)[]
 type OrderFields = Pick<OrderRow, (typeof COLUMNS)[number] | 'paymentId' | 'refundedCents'>
 
@@ -57,6 +58,7 @@ export function toWireOrder(row: OrderFields, bought: WirePackage): WireOrder {
     paidAt: row.paidAt?.toISOString() ?? null,
     packageId: row.packageId,
     packageName: row.packageName,
+    deliveryDays: row.deliveryDays,
     package: bought,
   }
 }

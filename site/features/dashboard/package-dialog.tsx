@@ -11,7 +11,7 @@ import { OrderStatusBadge } from './order-status.tsx'
 /** What a customer has bought. */
 export function PackageDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { package: bought } = order
-  const delivery = computeDelivery(order.paidAt ?? order.createdAt, bought.deliveryDays)
+  const delivery = computeDelivery(order.paidAt ?? order.createdAt, order.deliveryDays)
   return (
     <Dialog
       open
@@ -48,7 +48,7 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
           </Fact>
           <Fact label="Ordered">{formatDate(order.createdAt)}</Fact>
           <Fact label="Delivery" isWide>
-            {bought.deliveryDays} business days ({delivery.calendarDays} calendar days), by{' '}
+            {order.deliveryDays} business days ({delivery.calendarDays} calendar days), by{' '}
             {formatDate(delivery.endsAt)}
           </Fact>
           {order.couponCode && (

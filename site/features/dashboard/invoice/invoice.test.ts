@@ -30,6 +30,7 @@ const order = (fields: Partial<Order> = {}): Order => ({
   paidAt: '2026-11-20T09:01:00.000Z',
   packageId: 1,
   packageName: 'Business Website',
+  deliveryDays: 10,
   package: { category: 'Web Development' } as Order['package'],
   ...fields,
 })
