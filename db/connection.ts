@@ -17,18 +17,20 @@ interface ConnectionOptions {
   poolMax?: number
   /** Shown by PostgreSQL in pg_stat_activity. */
   applicationName?: string
+  /** How long work may wait for a connection of the pool. */
+  acquiredWithinMs?: number
 }
 
 /** A pool on one PostgreSQL database. snake_case ends here: above, every name is camelCase. */
 export function createDb(
   url: string,
-  { poolMax = 10, applicationName = 'shop' }: ConnectionOptions = {},
+  { poolMax = 10, applicationName = 'shop', acquiredWithinMs = ACQUIRED_WITHIN_MS }: ConnectionOptions = {},
 ): Knex {
   return knex({
     client: 'pg',
     connection: { connectionString: url, application_name: applicationName },
     pool: { min: 0, max: poolMax, createTimeoutMillis: CONNECTS_WITHIN_MS },
-    acquireConnectionTimeout: ACQUIRED_WITHIN_MS,
+    acquireConnectionTimeout: acquiredWithinMs,
     migrations: migrationConfig,
     log: SILENT,
     ...knexSnakeCaseMappers(),

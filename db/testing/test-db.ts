@@ -4,6 +4,9 @@ import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { createDb } from '../connection.ts'
 import { TEMPLATE_DATABASE } from './template.ts'
 
+/** Races of hundreds have no limit of running calls before the pool, as production has. */
+const ACQUIRED_WITHIN_MS = 10_000
+
 export interface TestDb {
   /** The pool of the running test file. */
   readonly db: Knex
@@ -20,7 +23,7 @@ export function openTestDb({ poolMax = 10 }: { poolMax?: number } = {}): TestDb 
 
   beforeAll(async () => {
     await withServer((server) => server.raw(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`))
-    db = createDb(url.href, { poolMax })
+    db = createDb(url.href, { poolMax, acquiredWithinMs: ACQUIRED_WITHIN_MS })
     const found = await db.raw<{ rows: { name: string }[] }>(
       `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_%'`,
     )

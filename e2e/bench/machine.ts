@@ -55,6 +55,7 @@ const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
 
 /** Runs a script of this project on a free port, its output in a file as a service's is. */
 export async function start({ path, flags = [], variables = {}, readyPath }: Script): Promise<Running> {

@@ -59,5 +59,6 @@ export async function measureReads({ server, figures, isQuick }: Bench): Promise
       },
     ],
   })
+  await Promise.all([api.stop(), unkept.stop(), reference.stop()])
   await db.destroy()
 }

@@ -15,9 +15,10 @@ const gateway = createGateway({
 const jobs = new Jobs({ databaseUrl: env.databaseUrl, isWorking: false })
 const app = await buildApp({ env, db, gateway, jobs })
 process.once('SIGTERM', () => {
+  // Nothing is sent or done here, so there are no jobs to wait for.
   void app
     .close()
-    .then(() => jobs.close())
     .then(() => db.destroy())
+    .then(() => process.exit(0))
 })
 await app.listen({ port: env.port, host: env.host })

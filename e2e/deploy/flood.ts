@@ -50,7 +50,8 @@ async function floodGroup(
   { origin, requests, connections, seconds, perSecond }: FloodOptions,
   outcome: Flood,
 ): Promise<void> {
-  const started = autocannon({
+  const ended = Promise.withResolvers<autocannon.Result>()
+  const options: autocannon.Options = {
     url: origin,
     requests,
     connections,
@@ -64,13 +65,16 @@ async function floodGroup(
         if (!headers.some((name) => name.toLowerCase() === 'retry-after')) outcome.refusedWithoutTime += 1
       })
     },
-  })
+  }
+  const started = autocannon(options, (error, result) =>
+    error ? ended.reject(error) : ended.resolve(result),
+  )
   started.on('response', (_client, status, _bytes, tookMs) => {
     if (status < 300) outcome.acceptedMs.push(tookMs)
     else if (status === 503) outcome.refused += 1
     else outcome.failures.push(String(status))
   })
-  const result = await started
+  const result = await ended.promise
   outcome.perSecond += result.requests.total / result.duration
   if (result.errors > 0) outcome.failures.push(`${result.errors} broken or timed out`)
 }

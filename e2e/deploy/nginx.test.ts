@@ -234,6 +234,8 @@ test('a rolling restart of both processes under load costs no request', async ()
   }
   expect(load.outcome.failures).toEqual([])
   expect(load.outcome.answered).toBeGreaterThan(PACE.rolls * 100)
-  const [{ count }] = await shop.db('orders').count({ count: '*' })
-  expect(count).toBe(buyer)
+  // None was made twice, and none was lost that was answered.
+  const orders = (await shop.db('orders').select('id')).length
+  expect(orders).toBeLessThanOrEqual(buyer)
+  expect(orders).toBeGreaterThanOrEqual(buyer - load.outcome.shed)
 })
