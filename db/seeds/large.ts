@@ -23,6 +23,7 @@ const ORDERS_A_USER = 5
 /** What is made here, in the order of its making. */
 const TABLES = [
   ...['packages', 'package_questions', 'reviews', 'users', 'coupons', 'registrations', 'orders', 'payments'],
+  ...['refunds'],
   ...['coupon_redemptions', 'order_events', 'order_answers', 'staff_assignments', 'assignment_events'],
   ...['assignment_notes', 'audit_log'],
 ]

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -143,6 +144,11 @@ test('answers that are kept have the shape of their schemas, and their own ETag'
     etags.add(kept.headers.etag)
     const again = await app.inject({ url, headers: { 'if-none-match': String(kept.headers.etag) } })
     expect([again.statusCode, again.body]).toEqual([304, ''])
+
+    const compressed = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+    expect(compressed.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    expect(String(brotliDecompressSync(compressed.rawPayload))).toBe(kept.body)
+    expect(compressed.headers.etag).not.toBe(kept.headers.etag)
   }
   expect(etags.size).toBe(3)
 })

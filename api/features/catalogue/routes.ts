@@ -80,10 +80,18 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
 }
 
 /** A browser or CDN that has this version gets 304. @throws NotFound where there is no answer */
-function sendKept(request: FastifyRequest, reply: FastifyReply, answer: Answer | undefined): FastifyReply {
+async function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer | undefined,
+): Promise<FastifyReply> {
   if (!answer) throw new NotFound('Package')
-  reply.header('cache-control', CACHE_CONTROL).header('etag', answer.etag)
-  if (request.headers['if-none-match']?.includes(answer.etag)) return reply.status(304).send()
+  // Every browser takes brotli; who does not, gets it plain.
+  const isBrotli = /\bbr\b(?!\s*;\s*q=0)/.test(String(request.headers['accept-encoding'] ?? ''))
+  const { body, etag } = isBrotli ? await answer.inBrotli() : answer
+  reply.headers({ 'cache-control': CACHE_CONTROL, vary: 'accept-encoding', etag })
+  if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
+  if (isBrotli) reply.header('content-encoding', 'br')
   // Serialised already, so the response schema has nothing left to do.
-  return reply.type('application/json; charset=utf-8').send(answer.body)
+  return reply.type('application/json; charset=utf-8').send(body)
 }

@@ -29,7 +29,7 @@ const DISCOUNT = `CASE coupons.discount_type
   WHEN 'fixed' THEN least(discount_hundredths, price_cents) ELSE 0 END`
 
 /**
- * With their forms and payments. The provider has never heard of them, so they bear no number of its own, by which it
+ * With their forms, payments and refunds. The provider has never heard of them, so they bear no number of its own, by which it
  * would be asked about them. @returns their ids' start, see {@link insertCounted}
  */
 export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): Promise<number> {
@@ -81,6 +81,14 @@ export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): 
      SELECT id, 'razorpay', 'pay_large' || id - :ordersFrom, amount_cents, currency,
        CASE payment_status WHEN 'refunded' THEN 'refunded' ELSE 'captured' END, true, paid_at, paid_at
      FROM orders WHERE id > :ordersFrom AND payment_status <> 'unpaid' ORDER BY id`,
+    { ordersFrom },
+  )
+  await trx.raw(
+    `INSERT INTO refunds (payment_id, amount_cents, reason, status, razorpay_refund_id, created_at, processed_at)
+     SELECT payments.id, payments.amount_cents, 'Cancelled before the work began', 'processed', 'rfnd_large' || payments.id,
+       orders.created_at + interval '1 day', orders.created_at + interval '2 days'
+     FROM payments JOIN orders ON orders.id = payments.order_id
+     WHERE orders.id > :ordersFrom AND payments.status = 'refunded'`,
     { ordersFrom },
   )
   return ordersFrom
