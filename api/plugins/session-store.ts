@@ -6,33 +6,34 @@ import { createHash } from 'node:crypto'
 import type { SessionStore } from '@fastify/session'
 import type { Session as StoredSession } from 'fastify'
 import type { Knex } from 'knex'
+import { nameColumns } from '../../db/columns.ts'
 import { Session } from '../../db/models/session.ts'
 import { User } from '../../db/models/user.ts'
 
 export const ABSOLUTE_EXPIRY_HOURS = 12
 export const IDLE_EXPIRY_MINUTES = 30
 
-/** Named one by one, so that a column added later breaks no prepared statement. */
 const USER_COLUMNS = [
-  'users.id',
-  'users.firstName',
-  'users.lastName',
-  'users.email',
-  'users.passwordHash',
-  'users.phone',
-  'users.company',
-  'users.jobTitle',
-  'users.address',
-  'users.city',
-  'users.state',
-  'users.country',
-  'users.zipCode',
-  'users.taxId',
-  'users.isStaff',
-  'users.isAdmin',
-  'users.createdAt',
-  'users.updatedAt',
-] as const
+  ...[
+    'id',
+    'firstName',
+    'lastName',
+    'email',
+    'passwordHash',
+    'phone',
+    'company',
+    'jobTitle',
+    'address',
+    'city',
+  ],
+  ...['state', 'country', 'zipCode', 'taxId', 'isStaff', 'isAdmin', 'createdAt', 'updatedAt'],
+]
+/** The session and whose it is. */
+const FIND_SESSION = `SELECT ${nameColumns('users', USER_COLUMNS)},
+    sessions.last_seen_at < now() - interval '1 minute' AS "isStale"
+  FROM sessions JOIN users ON users.id = sessions.user_id
+  WHERE sessions.id_hash = ? AND sessions.revoked_at IS NULL AND sessions.expires_at > now()
+    AND sessions.last_seen_at > now() - make_interval(mins => ?)`
 
 type Callback = (error?: unknown) => void
 type GetCallback = (error: unknown, session?: StoredSession | null) => void
@@ -63,19 +64,14 @@ export class KnexSessionStore implements SessionStore {
       .then(() => callback(), callback)
   }
 
-  /** One statement, prepared, finds the session and whose it is. */
   async #find(sessionId: string): Promise<StoredSession | null> {
     const idHash = hashOf(sessionId)
-    const found = await this.#db('users')
-      .join('sessions', 'sessions.userId', 'users.id')
-      .where('sessions.idHash', idHash)
-      .whereNull('sessions.revokedAt')
-      .whereRaw('sessions.expires_at > now()')
-      .whereRaw('sessions.last_seen_at > now() - make_interval(mins => ?)', IDLE_EXPIRY_MINUTES)
-      .first(...USER_COLUMNS, this.#db.raw(`sessions.last_seen_at < now() - interval '1 minute' AS is_stale`))
+    const found = await this.#db
+      .raw<{ rows: (User & { isStale: boolean })[] }>(FIND_SESSION, [idHash, IDLE_EXPIRY_MINUTES])
       .options({ name: 'session' })
-    if (!found) return null
-    const { isStale, ...row } = found as User & { isStale: boolean }
+    const [first] = found.rows
+    if (!first) return null
+    const { isStale, ...row } = first
     if (isStale) {
       // Asked again, because of many requests at once one write is enough.
       await Session.query(this.#db)

@@ -4,7 +4,6 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import type { Package } from '../../contract/catalogue.ts'
 import { type CatalogueChanges, listenForChanges } from './changes.ts'
 import { KeptReads } from './kept-reads.ts'
 import { findActivePackage, findReviews, listActivePackages, listEveryPackage } from './package.ts'
@@ -61,17 +60,21 @@ export class Catalogue {
     return this.#kept.get(`reviews ${id}`, async () => serialise(await findReviews(this.#db, id)))
   }
 
-  /** One package for each id, inactive ones too: old orders stay readable. @throws Error where there is none of an id */
-  async getPackages(ids: number[]): Promise<Package[]> {
-    const kept = await this.#kept.get('every package', () => listEveryPackage(this.#db))
-    const areKept = ids.every((id) => kept?.has(id))
+  /** The JSON of one package for each id, inactive ones too: old orders stay readable. @throws Error where there is none of an id */
+  async writePackages(ids: number[]): Promise<string[]> {
+    const kept = await this.#kept.get('every package', () => this.#writeEveryPackage())
     // The word of a new package may come after the first order of it.
-    const packages = areKept ? kept : await listEveryPackage(this.#db)
+    const packages = kept && ids.every((id) => kept.has(id)) ? kept : await this.#writeEveryPackage()
     return ids.map((id) => {
-      const found = packages?.get(id)
+      const found = packages.get(id)
       if (!found) throw new Error(`There is no package ${id}`)
       return found
     })
+  }
+
+  async #writeEveryPackage(): Promise<Map<number, string>> {
+    const packages = await listEveryPackage(this.#db)
+    return new Map(packages.map((one) => [one.id, JSON.stringify(one)]))
   }
 }
 

@@ -68,10 +68,10 @@ export async function findActivePackage(db: Knex, id: number): Promise<WirePacka
   return found && toWirePackage(found.row)
 }
 
-/** By id, inactive ones too. */
-export async function listEveryPackage(db: Knex): Promise<Map<number, WirePackage>> {
+/** Inactive ones too, in no order. */
+export async function listEveryPackage(db: Knex): Promise<WirePackage[]> {
   const found = await selectRows(db)
-  return new Map(found.map(({ row }) => [row.id, toWirePackage(row)]))
+  return found.map(({ row }) => toWirePackage(row))
 }
 
 /** Newest first; undefined where the package is unknown or inactive. One statement. */

@@ -1,6 +1,7 @@
 /** Every GET there is, on a shop with little and with much: no list may send a statement a row. */
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import * as z from 'zod'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { PackageQuestion } from '../../../db/models/package-question.ts'
@@ -10,6 +11,7 @@ import { Review } from '../../../db/models/review.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import { Order } from '../../contract/orders.ts'
 import { ROUTES_BY_ROLE } from '../../testing/routes-by-role.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { buildWorld, openBrowser, type Role, type World } from '../../testing/world.ts'
@@ -165,5 +167,12 @@ test('a signed-in call finds the session and its user in one statement, with eve
 test('a customer’s orders take one statement beside the session, and the packages another unless they are kept', async () => {
   await growBy(3)
   const browser = await openBrowser(shop, world, 'customer')
-  expect(await countStatements(shop.db, () => browser.get('/api/orders'))).toBe(3)
+  let orders: unknown
+  const ask = async () => {
+    orders = (await browser.get('/api/orders')).json()
+  }
+  expect(await countStatements(shop.db, ask)).toBe(3)
+  // Written without the response schema, and yet of its shape to the last key.
+  expect(orders).toHaveLength(4)
+  expect(z.array(Order).parse(orders)).toEqual(orders)
 })

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { nameColumns } from '../../../db/columns.ts'
 import { Order } from '../../../db/models/order.ts'
 import type { Package as WirePackage } from '../../contract/catalogue.ts'
 import type { Order as WireOrder } from '../../contract/orders.ts'
@@ -8,7 +9,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 /** The provider's id of the payment that fulfils the order; null for a free one. */
 export type OrderRow = Order & { paymentId: string | null; refundedCents: number }
 
-/** What of an order the wire shows; named one by one, so that a column added later breaks no prepared statement. */
+/** What of an order the wire shows. */
 const COLUMNS = [
   'id',
   'invoiceNumber',
@@ -28,18 +29,27 @@ const COLUMNS = [
 ] as const satisfies (keyof Order)[]
 type OrderFields = Pick<OrderRow, (typeof COLUMNS)[number] | 'paymentId' | 'refundedCents'>
 
-const paidBy = (db: Knex) => [
-  db.raw(`(SELECT razorpay_payment_id FROM payments p
-    WHERE p.order_id = orders.id AND p.fulfils_order) AS payment_id`),
-  db.raw(`(SELECT coalesce(sum(r.amount_cents), 0) FROM payments p JOIN refunds r ON r.payment_id = p.id
-    WHERE p.order_id = orders.id AND p.fulfils_order AND r.status = 'processed') AS refunded_cents`),
-]
+const PAYMENT_ID = `(SELECT razorpay_payment_id FROM payments p
+  WHERE p.order_id = orders.id AND p.fulfils_order)`
+const REFUNDED_CENTS = `(SELECT coalesce(sum(r.amount_cents), 0) FROM payments p JOIN refunds r ON r.payment_id = p.id
+  WHERE p.order_id = orders.id AND p.fulfils_order AND r.status = 'processed')`
+const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, ${PAYMENT_ID} AS "paymentId",
+    ${REFUNDED_CENTS} AS "refundedCents"
+  FROM orders WHERE user_id = ? AND payment_status <> 'unpaid' ORDER BY created_at DESC, id DESC`
 
 export function selectOrders(db: Knex) {
-  return Order.query(db).select('orders.*', ...paidBy(db))
+  return Order.query(db).select(
+    'orders.*',
+    db.raw(`${PAYMENT_ID} AS payment_id`),
+    db.raw(`${REFUNDED_CENTS} AS refunded_cents`),
+  )
 }
 
 export function toWireOrder(row: OrderFields, bought: WirePackage): WireOrder {
+  return { ...toWireFields(row), package: bought }
+}
+
+function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
   return {
     id: row.id,
     invoiceNumber: row.invoiceNumber,
@@ -59,24 +69,24 @@ export function toWireOrder(row: OrderFields, bought: WirePackage): WireOrder {
     packageId: row.packageId,
     packageName: row.packageName,
     deliveryDays: row.deliveryDays,
-    package: bought,
   }
 }
 
-/** A customer's paid orders, newest first, each with its package: one statement, however many orders. */
-export async function listCustomerOrders(
+/**
+ * A customer's paid orders, newest first, each with its package: one statement, however many orders.
+ * @returns the JSON of `Order[]`; the packages in it were serialised when they were read
+ */
+export async function writeCustomerOrders(
   { db, catalogue }: { db: Knex; catalogue: Catalogue },
   userId: number,
-): Promise<WireOrder[]> {
-  const rows: OrderFields[] = await db('orders')
-    .where({ userId })
-    .whereNot({ paymentStatus: 'unpaid' })
-    .orderBy([
-      { column: 'createdAt', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .select(...COLUMNS, ...paidBy(db))
+): Promise<string> {
+  const { rows } = await db
+    .raw<{ rows: OrderFields[] }>(CUSTOMER_ORDERS, [userId])
     .options({ name: 'customer-orders' })
-  const packages = await catalogue.getPackages(rows.map(({ packageId }) => packageId))
-  return rows.map((row, index) => toWireOrder(row, packages[index] as WirePackage))
+  const packages = await catalogue.writePackages(rows.map(({ packageId }) => packageId))
+  const orders = rows.map((row, index) => {
+    const fields = JSON.stringify(toWireFields(row))
+    return `${fields.slice(0, -1)},"package":${packages[index]}}`
+  })
+  return `[${orders.join(',')}]`
 }
