@@ -1,5 +1,7 @@
 /** Mails as their readers use them, and the admins' log of them. */
+
 import { expect } from 'playwright/test'
+import { brand } from '../api/contract/brand.ts'
 import { createPerson, findFaults, signInAs } from './back-office.ts'
 import { createBuyer, fillForm } from './buyer.ts'
 import { describeOrders, findOrders } from './database.ts'
@@ -62,7 +64,7 @@ test('an admin finds a mail in the log and sends it again', async ({ page, db })
   const log = page.getByRole('region', { name: 'Mail log' })
   await log.getByRole('searchbox').fill(email)
   await expect(log.getByRole('status').first()).toHaveText('1 mail found')
-  await expect(log.getByText('Reset your Stackhaven password')).toBeVisible()
+  await expect(log.getByText(`Reset your ${brand.name} password`)).toBeVisible()
   await log.getByRole('button', { name: `Send again: Password reset to ${email}` }).click()
   await expectToast(page, 'Mail Queued')
   const mails = await receiveMails(db, { kind: 'password_reset', to: email, count: 2 })

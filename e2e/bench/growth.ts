@@ -1,13 +1,13 @@
 /** The same calls on a shop of 1,000 orders and on one of 100,000, in turns: a list must not grow with the shop. */
-import { createDb } from '../../db/connection.ts'
 import type { EmbeddedPostgres } from '../../db/embedded.ts'
 import { seedLarge } from '../../db/seeds/large.ts'
 import { insertUser } from '../../db/testing/builders.ts'
 import type { Bench } from './bench.ts'
 import { openSession } from './compare.ts'
 import { median } from './load.ts'
-import { makeDatabase, type Running, startApi } from './machine.ts'
+import { type Running, startApi } from './machine.ts'
 import { insertPaidOrders } from './orders.ts'
+import { makeShopDatabase } from './shop-database.ts'
 
 const MOST_GROWTH = 2
 const CUSTOMER_ORDERS = 10
@@ -32,8 +32,7 @@ interface Sized {
 }
 
 async function openSized(server: EmbeddedPostgres, orders: number): Promise<Sized> {
-  const url = await makeDatabase(server, `bench_${orders}_orders`)
-  const db = createDb(url, { poolMax: 2, applicationName: 'bench' })
+  const { url, db } = await makeShopDatabase(server, `bench_${orders}_orders`)
   await seedLarge(db, { orders })
   const customer = await insertUser(db)
   const admin = await insertUser(db, { isAdmin: true })

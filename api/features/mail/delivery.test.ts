@@ -101,7 +101,7 @@ test('a hundred mails at once leave over four connections, each once', async () 
 
 describe('the transport', () => {
   const message = {
-    messageId: '<6f1c2d3e-0000-4000-8000-000000000000@stackhaven.example>',
+    messageId: '<6f1c2d3e-0000-4000-8000-000000000000@example.com>',
     to: { name: 'Grace', address: 'grace@example.com' },
     subject: 'Hello',
     text: 'Hello Grace',
