@@ -1,9 +1,8 @@
 /** Every public screen and every dialog, by axe's rules for WCAG 2.2 AA: on a phone, a tablet and a desk, light and dark. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from 'playwright/test'
+import { findBarriers } from './axe.ts'
 import { test } from './journey.ts'
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const WIDTHS = [375, 820, 1440]
 const THEMES = ['light', 'dark'] as const
 /** Contrast does not change with the width, so the whole of it is asked once a theme. */
@@ -38,12 +37,8 @@ async function findFaults(page: Page, part = 'html'): Promise<string[]> {
       // At the other widths, one theme and the rules of structure and size are enough.
       const isQuick = i !== 0
       if (isQuick && theme === 'dark') continue
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      const axe = new AxeBuilder({ page }).include(part).withTags(TAGS)
-      const { violations } = await (isQuick ? axe.disableRules(QUICK_RULES_OFF) : axe).analyze()
-      for (const { id, nodes } of violations) {
-        faults.push(`${width} ${theme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-      }
+      const barriers = await findBarriers(page, { part, theme, rulesOff: isQuick ? QUICK_RULES_OFF : [] })
+      faults.push(...barriers.map((barrier) => `${width} ${barrier}`))
     }
   }
   return faults
@@ -104,9 +99,5 @@ test('the menu of a phone has no barrier that axe finds', async ({ page }) => {
   await page.goto('/about')
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  for (const colorScheme of THEMES) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
-    expect(violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target)}`)).toEqual([])
-  }
+  for (const theme of THEMES) expect(await findBarriers(page, { theme })).toEqual([])
 })

@@ -1,6 +1,5 @@
 /** The back office: who gets in, its tabs, lists at size, an order's status, answers and history, coupons, exports. */
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Knex } from 'knex'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { Order } from '../db/models/order.ts'
@@ -9,6 +8,7 @@ import { PackageQuestion } from '../db/models/package-question.ts'
 import { User } from '../db/models/user.ts'
 import { DEMO_ACCOUNTS } from '../db/seeds/accounts.ts'
 import { insertUser } from '../db/testing/builders.ts'
+import { findBarriers } from './axe.ts'
 import { getPackage } from './database.ts'
 import { expectToast, test, toastOf } from './journey.ts'
 
@@ -373,16 +373,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
 }
 
 async function expectSound(page: Page, part: string, themes: readonly ('light' | 'dark')[]): Promise<void> {
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Colours fade into those of the other theme.
-    await page.waitForTimeout(300)
-    const { violations } = await new AxeBuilder({ page }).include(part).analyze()
-    const faults = violations.map(
-      ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ target }) => target)}`,
-    )
-    expect(faults).toEqual([])
-  }
+  for (const theme of themes) expect(await findBarriers(page, { part, theme })).toEqual([])
 }
 
 for (const tab of ['Overview', 'Users', 'Orders', 'Registrations', 'Coupons']) {

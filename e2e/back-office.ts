@@ -1,5 +1,4 @@
 /** People, orders and checks for the journeys of admins and staff. Each journey makes its own: all share one shop. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { hashPassword } from '../api/features/auth/passwords.ts'
@@ -8,11 +7,11 @@ import { Payment } from '../db/models/payment.ts'
 import { StaffAssignment } from '../db/models/staff-assignment.ts'
 import type { User } from '../db/models/user.ts'
 import { insertUser } from '../db/testing/builders.ts'
+import { findBarriers } from './axe.ts'
 import { getPackage } from './database.ts'
 
 const PASSWORD = 'a-fine-secret'
 const WIDTHS = [375, 820, 1440]
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 let passwordHash: Promise<string> | undefined
 
@@ -76,10 +75,6 @@ export async function findFaults(page: Page, { isDark = false } = {}): Promise<s
     })
     if (sideways > 0) faults.push(`${width}: scrolls ${sideways} px sideways`)
   }
-  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light', reducedMotion: 'reduce' })
-  const { violations } = await new AxeBuilder({ page }).include('main').withTags(TAGS).analyze()
-  for (const { id, nodes } of violations) {
-    faults.push(`${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-  }
-  return faults
+  const barriers = await findBarriers(page, { part: 'main', theme: isDark ? 'dark' : 'light' })
+  return [...faults, ...barriers]
 }

@@ -1,6 +1,5 @@
 /** The customer's area: orders, their questions and invoices, the profile. Every journey has an account of its own. */
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Knex } from 'knex'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, type Page } from 'playwright/test'
@@ -13,6 +12,7 @@ import { PackageQuestion } from '../db/models/package-question.ts'
 import { Payment } from '../db/models/payment.ts'
 import type { User } from '../db/models/user.ts'
 import { insertUser } from '../db/testing/builders.ts'
+import { findBarriers } from './axe.ts'
 import { getPackage } from './database.ts'
 import { expectToast, test } from './journey.ts'
 
@@ -321,12 +321,8 @@ async function findFaults(page: Page): Promise<string[]> {
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (sideways > 0) faults.push(`${width}: scrolls ${sideways} px sideways`)
   }
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).include('main').analyze()
-    for (const { id, nodes } of violations) {
-      faults.push(`${colorScheme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-    }
+  for (const theme of ['light', 'dark'] as const) {
+    faults.push(...(await findBarriers(page, { part: 'main', theme })))
   }
   return faults
 }

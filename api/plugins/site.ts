@@ -70,19 +70,25 @@ const toGzip = promisify(gzip)
 
 /** The pages that follow the catalogue without a rebuild, drawn by Astro from this process's own answers. */
 async function registerOnDemandPages(app: FastifyInstance, entry: string): Promise<void> {
-  const { handler } = (await import(pathToFileURL(entry).href)) as { handler: AstroHandler }
   const locals = { readApi: (path: string) => readApi(app, path) }
-  const dispatch = (request: unknown, response: unknown) =>
-    handler(
-      request as IncomingMessage,
-      response as ServerResponse,
-      (error) => {
-        if (error) throw error
-      },
-      locals,
-    )
+  let loading: Promise<{ handler: AstroHandler }> | undefined
+  // React and Astro take a third of a process's memory and of its start: they come with the first page that needs them.
+  const load = () => {
+    loading ??= import(pathToFileURL(entry).href) as Promise<{ handler: AstroHandler }>
+    return loading
+  }
 
   async function draw(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { handler } = await load()
+    const dispatch = (request: unknown, response: unknown) =>
+      handler(
+        request as IncomingMessage,
+        response as ServerResponse,
+        (error) => {
+          if (error) throw error
+        },
+        locals,
+      )
     const drawn = await inject(dispatch, { url: request.url, headers: { host: request.host } })
     for (const name of ['content-type', 'content-security-policy', 'cache-control']) {
       const value = drawn.headers[name]

@@ -3,7 +3,7 @@
  * for itself: the limits hold less tightly then, and the shop stays open.
  */
 import type { FastifyBaseLogger } from 'fastify'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 
 const REDIS_ANSWERS_WITHIN_MS = 250
 const REDIS_STARTS_WITHIN_MS = 1_000
@@ -76,6 +76,8 @@ export class RedisCounter implements TryCounter {
 
   /** Also answers when Redis is not there: it is tried again in the background. */
   static async open(url: string, log: FastifyBaseLogger): Promise<RedisCounter> {
+    // Only a shop of several processes needs it.
+    const { Redis } = await import('ioredis')
     const redis = new Redis(url, {
       // A command that cannot be sent now fails now: the request that asks is waiting.
       enableOfflineQueue: false,

@@ -50,6 +50,11 @@ interface Script {
   readyPath: string
 }
 
+/** `BENCH_PROFILE=1`: each API process leaves a profile in .data/bench/profiles, and is slower for it. */
+const PROFILE_FLAGS = process.env.BENCH_PROFILE
+  ? ['--cpu-prof', `--cpu-prof-dir=${join(BENCH_DIR, 'profiles')}`]
+  : []
+
 const running = new Set<ChildProcess>()
 // Nothing may be left behind by a run that is broken off.
 process.on('exit', () => {
@@ -122,7 +127,7 @@ export function startApi(
 ): Promise<Running> {
   return start({
     path,
-    flags: flagsOf('serve'),
+    flags: [...PROFILE_FLAGS, ...flagsOf('serve')],
     readyPath: '/api/readyz',
     variables: {
       NODE_ENV: 'production',

@@ -19,7 +19,7 @@ const unknown = names.filter((name) => !(name in SECTIONS))
 if (unknown.length > 0)
   throw new Error(`No section ${unknown.join(', ')}; there are ${Object.keys(SECTIONS).join(', ')}`)
 
-const figures = new Figures()
+const figures = new Figures({ isQuick })
 await removeEmbeddedPostgres(DATABASE_DIR)
 const server = await startEmbeddedPostgres(DATABASE_DIR, { settings: { max_connections: '200' } })
 try {
@@ -27,8 +27,8 @@ try {
 } finally {
   await server.stop()
 }
-await figures.write(isQuick)
-for (const { name, value } of isQuick ? [] : figures.missed) {
+await figures.write()
+for (const { name, value } of figures.missed) {
   process.stdout.write(`✘ ${name}: ${value.toFixed(2)} × misses its budget\n`)
   process.exitCode = 1
 }

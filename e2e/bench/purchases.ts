@@ -55,7 +55,7 @@ function post<Answer>(url: string, body: object, headers: Record<string, string>
 }
 
 /** As the checkout does it: an order, the money at the provider, the check. */
-async function buy(api: Running, provider: Running, buyer: Buyer, offer: Offer): Promise<void> {
+export async function buy(api: Running, provider: Running, buyer: Buyer, offer: Offer): Promise<void> {
   // A browser's own address each: the limits are on.
   const headers = { ...buyer.headers, origin: PUBLIC_ORIGIN, 'x-forwarded-for': randomAddress() }
   const order = await post<{ orderId: number; razorpayOrderId: string }>(
