@@ -10,7 +10,9 @@ FROM sources AS site
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY astro.config.mjs tsconfig.json ./
 COPY site site
+COPY db db
 COPY api api
+RUN npm run build:api
 ARG PUBLIC_ORIGIN
 ARG SHOP_API_URL=
 ENV PUBLIC_ORIGIN=${PUBLIC_ORIGIN} SHOP_API_URL=${SHOP_API_URL} ASTRO_TELEMETRY_DISABLED=1
@@ -28,6 +30,7 @@ COPY --from=packages /shop/node_modules node_modules
 COPY package.json knexfile.ts ./
 COPY db db
 COPY api api
+COPY --from=site /shop/dist-api dist-api
 # The pages that are drawn on demand, and the 404 page; nginx serves the rest.
 COPY --from=site /shop/dist dist
 USER node
@@ -36,7 +39,7 @@ EXPOSE 4321
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is process 1 and gets the SIGTERM; a shell or npm would keep it.
-CMD ["node", "--import", "./api/compile-cache.js", "--max-semi-space-size=4", "api/server.ts"]
+CMD ["node", "--import", "./api/compile-cache.js", "--max-semi-space-size=4", "dist-api/server.js"]
 
 FROM nginx:1.28-alpine AS web
 COPY api/deploy/nginx.conf /etc/nginx/nginx.conf

@@ -1,6 +1,7 @@
 import knex, { type Knex } from 'knex'
 import { knexSnakeCaseMappers } from 'objection'
 import pg from 'pg'
+import { PreparedStatements } from './prepared-statements.ts'
 
 /** Money and ids fit a JavaScript number; `count(*)` and `sum(integer)` answer bigint, which pg gives as text. */
 const BIGINT_OID = 20
@@ -26,10 +27,19 @@ export function createDb(
   url: string,
   { poolMax = 10, applicationName = 'shop', acquiredWithinMs = ACQUIRED_WITHIN_MS }: ConnectionOptions = {},
 ): Knex {
+  const prepared = new PreparedStatements()
   return knex({
     client: 'pg',
     connection: { connectionString: url, application_name: applicationName },
-    pool: { min: 0, max: poolMax, createTimeoutMillis: CONNECTS_WITHIN_MS },
+    pool: {
+      min: 0,
+      max: poolMax,
+      createTimeoutMillis: CONNECTS_WITHIN_MS,
+      afterCreate(connection: pg.Client, done: () => void) {
+        prepared.attach(connection)
+        done()
+      },
+    },
     acquireConnectionTimeout: acquiredWithinMs,
     migrations: migrationConfig,
     log: SILENT,

@@ -86,8 +86,13 @@ export class Jobs {
     { startAfterSeconds }: { startAfterSeconds?: number } = {},
   ): Promise<void> {
     await this.open()
+    // Its statement is long and one of the queue's own: prepared, it costs a fraction.
+    const prepared = {
+      raw: (text: string, values: unknown[]) =>
+        trx.raw(text, values as never).options({ name: `send ${name}` }),
+    }
     await this.#boss.send(name, data, {
-      db: fromKnex(trx),
+      db: fromKnex(prepared as unknown as Knex.Transaction),
       ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
     })
   }

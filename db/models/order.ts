@@ -38,6 +38,31 @@ export class Order extends Model {
   declare registration?: Registration
   declare coupon?: Coupon
 
+  /** All of them, by name: a statement with `*` is not prepared (db/prepared-statements.ts). */
+  static readonly columns = [
+    'id',
+    'invoiceNumber',
+    'packageId',
+    'packageName',
+    'deliveryDays',
+    'userId',
+    'registrationId',
+    'originalCents',
+    'discountCents',
+    'amountCents',
+    'currency',
+    'usdInrRate',
+    'couponId',
+    'couponCode',
+    'status',
+    'paymentStatus',
+    'receipt',
+    'razorpayOrderId',
+    'createdAt',
+    'paidAt',
+    'providerAskedAt',
+  ] as const satisfies (keyof Order)[]
+
   static override relationMappings = () => ({
     package: {
       relation: Model.BelongsToOneRelation,

@@ -40,6 +40,7 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 /** What `npm run serve` or `npm start` says between `node` and its file. */
 export const flagsOf = (script: 'serve' | 'start') => scripts[script].split(' ').slice(1, -1)
+const SERVED = scripts.serve.split(' ').at(-1) ?? ''
 
 interface Script {
   path: string
@@ -123,7 +124,7 @@ interface ApiOptions {
 /** One API process as production runs it: sessions, limits, headers, a line of log a request. */
 export function startApi(
   databaseUrl: string,
-  { apiUrl = NOWHERE, smtpUrl = 'smtp://127.0.0.1:9', path = 'api/server.ts' }: ApiOptions = {},
+  { apiUrl = NOWHERE, smtpUrl = 'smtp://127.0.0.1:9', path = SERVED }: ApiOptions = {},
 ): Promise<Running> {
   return start({
     path,

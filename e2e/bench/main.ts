@@ -3,10 +3,12 @@
  * writes it to .data/bench, and ends with 1 where a ratio misses its budget. Names of sections as arguments measure those
  * alone; `--quick` only shows that every part works, with no budget.
  */
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.ts'
 import { Figures } from './figures.ts'
-import { DATABASE_DIR } from './machine.ts'
+import { DATABASE_DIR, ROOT } from './machine.ts'
 import { SECTIONS, type SectionName } from './sections.ts'
 
 const { values, positionals } = parseArgs({
@@ -19,6 +21,7 @@ const unknown = names.filter((name) => !(name in SECTIONS))
 if (unknown.length > 0)
   throw new Error(`No section ${unknown.join(', ')}; there are ${Object.keys(SECTIONS).join(', ')}`)
 
+execFileSync(process.execPath, [join(ROOT, 'api', 'bundle.ts')])
 const figures = new Figures({ isQuick })
 await removeEmbeddedPostgres(DATABASE_DIR)
 const server = await startEmbeddedPostgres(DATABASE_DIR, { settings: { max_connections: '200' } })

@@ -18,6 +18,8 @@ const PHONE = {
 /** Blocking counts only what a task takes beyond this. */
 const LONG_TASK_MS = 50
 const QUIET_FOR_MS = 2_500
+/** A new window of Chromium loads pages of its own (the address bar's list, for one), which would compete with ours. */
+const WINDOW_SETTLES_MS = 1_500
 
 export interface Visit {
   fcpMs: number
@@ -78,6 +80,7 @@ export async function visit(
 ): Promise<{ visit: Visit; interactionMs: number }> {
   const context = await browser.newContext(PHONE)
   const page = await context.newPage()
+  await page.waitForTimeout(WINDOW_SETTLES_MS)
   await page.addInitScript(observe)
   const cdp = await context.newCDPSession(page)
   const traffic = await countTraffic(cdp)

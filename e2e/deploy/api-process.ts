@@ -1,10 +1,17 @@
 /** An API process as production runs it, on a port that it keeps over restarts. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { findFreePort } from '../../db/embedded.ts'
 
-const ROOT = resolve(import.meta.dirname, '..', '..')
+export const ROOT = resolve(import.meta.dirname, '..', '..')
+/** What `npm run serve` says after `node`. */
+const SERVE = (
+  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { serve: string } }
+).scripts.serve
+  .split(' ')
+  .slice(1)
 const LISTENS_WITHIN_MS = 30_000
 
 export interface Surroundings {
@@ -55,7 +62,7 @@ export class ApiProcess {
 
   /** @returns when it listens */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['api/server.ts'], {
+    const child = spawn(process.execPath, SERVE, {
       cwd: ROOT,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,7 +6,7 @@ export default defineConfig({
   root: resolve(import.meta.dirname, '..', '..'),
   test: {
     include: ['e2e/deploy/**/*.test.ts'],
-    globalSetup: './db/testing/global-setup.ts',
+    globalSetup: ['./db/testing/global-setup.ts', './e2e/deploy/bundle-setup.ts'],
     fileParallelism: false,
     testTimeout: 300_000,
     hookTimeout: 180_000,

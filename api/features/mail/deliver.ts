@@ -28,12 +28,13 @@ export async function deliverMail(
   const [row] = await OutboxMessage.query(db)
     .where({ id: outboxId, state: 'queued' })
     .patch({ attempts: db.raw('attempts + 1') as unknown as number })
-    .returning('*')
+    .returning(['id', 'messageId', 'kind', 'payload', 'toEmail'])
   if (!row) return
+  let written: Partial<OutboxMessage> = {}
   try {
     const { to, content } = await write(services, row)
     const subject = toOneLine(content.subject)
-    await patch(db, row, { toEmail: to.address, subject })
+    written = { toEmail: to.address, subject }
     await mailer.send({
       messageId: messageIdOf(row),
       to,
@@ -41,7 +42,7 @@ export async function deliverMail(
       text: renderText(content),
       html: renderHtml(content, env.publicOrigin),
     })
-    await patch(db, row, { sentAt: new Date(), lastError: null })
+    await patch(db, row, { ...written, sentAt: new Date(), lastError: null })
   } catch (error) {
     const lastError = toOneLine(error instanceof Error ? error.message : String(error)).slice(
       0,
@@ -51,8 +52,9 @@ export async function deliverMail(
       const { toEmail = row.toEmail } = error
       return await patch(db, row, { skippedAt: new Date(), lastError, toEmail })
     }
-    if (error instanceof MailRefused) return await patch(db, row, { failedAt: new Date(), lastError })
-    await patch(db, row, { lastError })
+    if (error instanceof MailRefused)
+      return await patch(db, row, { ...written, failedAt: new Date(), lastError })
+    await patch(db, row, { ...written, lastError })
     throw error
   }
 }

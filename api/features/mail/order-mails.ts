@@ -1,4 +1,5 @@
 /** Mails to a customer about a paid order. */
+import { Order } from '../../../db/models/order.ts'
 import { OrderAnswer } from '../../../db/models/order-answer.ts'
 import { PackageQuestion } from '../../../db/models/package-question.ts'
 import { Payment } from '../../../db/models/payment.ts'
@@ -17,8 +18,13 @@ export async function writeOrderConfirmation(
 ): Promise<WrittenMail> {
   const { db } = writing.services
   const order = await getPaidOrder(db, orderId)
-  const payment = await Payment.query(db).findOne({ orderId, fulfilsOrder: true })
-  const asked = await countQuestions(writing, order.packageId)
+  const { paymentId, asked } = (await Order.query(db)
+    .findById(orderId)
+    .select(
+      Payment.query().findOne({ orderId, fulfilsOrder: true }).select('razorpayPaymentId').as('paymentId'),
+      selectQuestions(order.packageId).as('asked'),
+    )
+    .throwIfNotFound()) as Order & { paymentId: string | null; asked: number }
   const { firstName } = order.user
   return {
     to: addressOf(order.user),
@@ -40,7 +46,7 @@ export async function writeOrderConfirmation(
             { label: 'Package', value: order.packageName },
             { label: 'Date', value: formatDay(order.paidAt ?? order.createdAt) },
             { label: 'Delivery', value: `within ${countThings(order.deliveryDays, 'business day')}` },
-            { label: 'Payment ID', value: payment?.razorpayPaymentId ?? 'N/A' },
+            { label: 'Payment ID', value: paymentId ?? 'N/A' },
             ...listPrice(order, 'Total'),
           ],
         },
@@ -63,9 +69,8 @@ export async function writeOrderConfirmation(
   }
 }
 
-async function countQuestions({ services: { db } }: Writing, packageId: number): Promise<number> {
-  return await PackageQuestion.query(db).where({ packageId }).whereNull('retiredAt').resultSize()
-}
+const selectQuestions = (packageId: number) =>
+  PackageQuestion.query().where({ packageId }).whereNull('retiredAt').count('id')
 
 export async function writeWelcome(
   { orderId }: MailPayloads['welcome'],

@@ -25,7 +25,7 @@ export function linkTo({ services }: Writing, path: string): string {
 
 /** A paid order with its customer. @throws NotApplicable where either is not there any more */
 export async function getPaidOrder(db: Knex, orderId: number): Promise<Order & { user: User }> {
-  const order = await Order.query(db).findById(orderId).withGraphFetched('[package, user]')
+  const order = await Order.query(db).findById(orderId).withGraphJoined('user')
   if (!order) throw new NotApplicable('The order is gone')
   if (order.paymentStatus === 'unpaid') throw new NotApplicable('The order is not paid')
   if (!order.user) throw new NotApplicable('The customer is gone')

@@ -33,9 +33,12 @@ const PAYMENT_ID = `(SELECT razorpay_payment_id FROM payments p
   WHERE p.order_id = orders.id AND p.fulfils_order)`
 const REFUNDED_CENTS = `(SELECT coalesce(sum(r.amount_cents), 0) FROM payments p JOIN refunds r ON r.payment_id = p.id
   WHERE p.order_id = orders.id AND p.fulfils_order AND r.status = 'processed')`
-const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, ${PAYMENT_ID} AS "paymentId",
-    ${REFUNDED_CENTS} AS "refundedCents"
-  FROM orders WHERE user_id = ? AND payment_status <> 'unpaid' ORDER BY created_at DESC, id DESC`
+const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, payments.razorpay_payment_id AS "paymentId",
+    (SELECT coalesce(sum(refunds.amount_cents), 0) FROM refunds
+      WHERE refunds.payment_id = payments.id AND refunds.status = 'processed') AS "refundedCents"
+  FROM orders LEFT JOIN payments ON payments.order_id = orders.id AND payments.fulfils_order
+  WHERE orders.user_id = ? AND orders.payment_status <> 'unpaid'
+  ORDER BY orders.created_at DESC, orders.id DESC`
 
 export function selectOrders(db: Knex) {
   return Order.query(db).select(

@@ -54,7 +54,7 @@ export async function placeOrder(
 ): Promise<CreateOrderAnswer> {
   const { db, env, gateway } = services
   const couponCode = (body.userData ? body.userData.couponCode : body.couponCode) || null
-  const bought = await Package.query(db).findById(body.packageId).where({ isActive: true })
+  const bought = await findOffer(db, body.packageId)
   if (!bought) throw new NotFound('Package')
 
   const coupon = couponCode ? await findUsableCoupon(db, couponCode) : undefined
@@ -67,7 +67,7 @@ export async function placeOrder(
   const providerOrderId = quote.amountCents > 0 ? await openProviderOrder(quote, receipt) : null
 
   return db.transaction(async (trx) => {
-    const locked = await Package.query(trx).findById(bought.id).where({ isActive: true }).forShare()
+    const locked = await findOffer(trx, bought.id).forShare()
     if (!locked) throw new NotFound('Package')
     // A try that was broken off must not keep the buyer from the next one.
     const held = couponCode ? await lockOrdersHolding(trx, { code: couponCode, email: buyer.email }) : []
@@ -95,7 +95,7 @@ export async function placeOrder(
         receipt,
         razorpayOrderId: providerOrderId,
       })
-      .returning('*')
+      .returning(Order.columns)
     await OrderEvent.query(trx).insert({
       orderId: order.id,
       kind: 'status',
@@ -151,6 +151,12 @@ export async function placeOrder(
     }
   }
 }
+
+const findOffer = (db: Knex, packageId: number) =>
+  Package.query(db)
+    .findById(packageId)
+    .where({ isActive: true })
+    .select('id', 'name', 'priceCents', 'deliveryDays')
 
 /** The client's figure is compared, never used: more than half a cent off is another price. */
 function assertAgreed(quote: Quote, finalAmount: number | string): void {

@@ -22,7 +22,7 @@ export async function verifyPayment(
   body: VerifyPaymentBody,
 ): Promise<VerifyPaymentAnswer> {
   const { db, gateway } = services
-  const order = await Order.query(db).findById(body.orderId)
+  const order = await Order.query(db).findById(body.orderId).select(Order.columns)
   // The order's own provider id is signed, never the one the browser names.
   if (!order?.razorpayOrderId || order.razorpayOrderId !== body.razorpayOrderId) throw verificationFailed()
   const isGenuine = gateway.verifyPaymentSignature({

@@ -1,0 +1,37 @@
+/**
+ * `npm run build:api`: what `npm run serve` runs, in one file. Half of a start is finding and reading a thousand modules,
+ * and each of them takes memory. Packages with compiled parts, or with files of their own, stay where they are.
+ */
+import { dirname, join, relative, resolve } from 'node:path'
+import { type Plugin, rolldown } from 'rolldown'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const OUT = join(ROOT, 'dist-api')
+/** The first is compiled; the second has pages to send, and only outside production; knex asks for the others where they are used. */
+const LEFT_OUT = [/^@node-rs\//, '@fastify/swagger-ui', 'pg-native', 'pg-query-stream']
+const OTHER_DATABASES = ['better-sqlite3', 'mysql', 'mysql2', 'oracledb', 'sqlite3', 'tedious']
+
+/** A file beside a module is found from the module's own place, not from the bundle's. */
+const placesOfModules: Plugin = {
+  name: 'places-of-modules',
+  transform(code, id) {
+    if (!id.startsWith(ROOT) || id.includes('node_modules') || !code.includes('import.meta.')) return
+    const from = (path: string) => `new URL(${JSON.stringify(relative(OUT, path))}, import.meta.url)`
+    return code.replaceAll(/\bimport\.meta\.(url|dirname)\b/g, (_, what) =>
+      what === 'url' ? `${from(id)}.href` : `${from(dirname(id))}.pathname`,
+    )
+  },
+}
+
+const bundle = await rolldown({
+  input: join(ROOT, 'api', 'server.ts'),
+  platform: 'node',
+  external: [...LEFT_OUT, ...OTHER_DATABASES],
+  plugins: [placesOfModules],
+  onLog(level, log, print) {
+    // The packages' own, about their own code.
+    if (!log.id?.includes('node_modules') && log.code !== 'EVAL') print(level, log)
+  },
+})
+await bundle.write({ dir: OUT, format: 'esm', cleanDir: true })
+await bundle.close()

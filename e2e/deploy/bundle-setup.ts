@@ -1,0 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { ROOT } from './api-process.ts'
+
+/** What is deployed is the bundle. */
+export function setup(): void {
+  execFileSync(process.execPath, ['api/bundle.ts'], { cwd: ROOT })
+}
