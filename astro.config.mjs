@@ -3,6 +3,7 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwind from '@astrojs/tailwind'
 import { defineConfig, fontProviders } from 'astro/config'
+import { chunks } from './site/chunks.ts'
 import { fillBrand } from './site/layouts/fill-brand.ts'
 import { precompress } from './site/precompress.ts'
 
@@ -79,9 +80,10 @@ export default defineConfig({
     },
   },
   // /about is about.html: static servers find it without a redirect to a folder.
-  build: { format: 'file', inlineStylesheets: 'auto' },
+  build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
   vite: {
+    plugins: [chunks],
     // The pages drawn on demand bring all they import: in production no package of the build's is there.
     environments: { ssr: { resolve: { noExternal: true } } },
     // Not /api/contract: in development the browser asks for those modules by their path in the project.

@@ -26,6 +26,8 @@ const intent: ClientDirective = (load, _options, island) => {
     isStarted = true
     for (const sign of SIGNS) island.removeEventListener(sign, start)
     const hydrate = await load()
+    // The code has just run, and hydrating starts with a task as long again; a click does not wait for the pause between.
+    if (!clicked) await nextTask()
     await hydrate()
     island.removeEventListener('click', keepClick, true)
     // React takes a click on a root that it has not hydrated yet as the reason to hydrate it at once.
@@ -40,6 +42,12 @@ const intent: ClientDirective = (load, _options, island) => {
   const whenIdle = () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(start), QUIET_MS)
   if (document.readyState === 'complete') whenIdle()
   else addEventListener('load', whenIdle, { once: true })
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((done) => {
+    setTimeout(done)
+  })
 }
 
 export default intent

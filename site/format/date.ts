@@ -1,6 +1,8 @@
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+let day: Intl.DateTimeFormat | undefined
 
 /** @param iso ISO 8601 in UTC @example formatDate('2026-11-20T09:00:00Z') // 20 Nov 2026 */
 export function formatDate(iso: string): string {
+  // Made when a date is shown: on a phone it takes as long as a page's whole script.
+  day ??= new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
   return day.format(new Date(iso))
 }

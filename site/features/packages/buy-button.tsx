@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
+import { afterPaint } from '../../client/after-paint.ts'
 import { formatUsd } from '../../format/money.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { $session, loadSession } from '../../stores/session.ts'
@@ -28,7 +29,7 @@ export function BuyButton({
     if (isProcessing) return
     setProcessing(true)
     timer.current = setTimeout(() => setProcessing(false), PROCESSING_MS)
-    await loadSession()
+    await Promise.all([loadSession(), afterPaint()])
     onChosen?.()
     if ($session.get().isAuthenticated) location.assign(`/checkout?packageId=${item.id}`)
     else $selectedPackage.set(item)
@@ -52,6 +53,7 @@ export function BuyButton({
 }
 
 /** Time to fetch the purchase modal: see site/directives/purchase.ts. */
-function announceIntent(): void {
+async function announceIntent(): Promise<void> {
+  await afterPaint()
   dispatchEvent(new Event('purchase:likely'))
 }

@@ -23,7 +23,7 @@ export const PackageCard = memo(
   function PackageCard({ item, onDetails, onReviews }: PackageCardProps) {
     return (
       <article
-        className={`${CARD} group/card transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised`}
+        className={`${CARD} far group/card [--about:45rem] transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised`}
       >
         <div className="relative border-b border-line bg-ground-quiet">
           <img
