@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.ts'
 import { Figures } from './figures.ts'
+import { ensureLoadGenerator } from './load.ts'
 import { DATABASE_DIR, ROOT } from './machine.ts'
 import { SECTIONS, type SectionName } from './sections.ts'
 
@@ -21,6 +22,7 @@ const unknown = names.filter((name) => !(name in SECTIONS))
 if (unknown.length > 0)
   throw new Error(`No section ${unknown.join(', ')}; there are ${Object.keys(SECTIONS).join(', ')}`)
 
+ensureLoadGenerator()
 execFileSync(process.execPath, [join(ROOT, 'api', 'bundle.ts')])
 const figures = new Figures({ isQuick })
 await removeEmbeddedPostgres(DATABASE_DIR)

@@ -26,7 +26,7 @@ export async function measureProcesses({ server, figures, isQuick }: Bench): Pro
   const apis = await Promise.all([startApi(url), startApi(url)])
   const [one] = apis
   const cores = availableParallelism()
-  const { rounds, seconds } = isQuick ? { rounds: 1, seconds: 0.3 } : { rounds: 3, seconds: 3 }
+  const { rounds, seconds } = isQuick ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 3 }
   for (const path of ['/api/packages/1', '/api/orders']) {
     const gains: number[] = []
     let alone = 0

@@ -18,7 +18,7 @@ export async function measureReads({ server, figures, isQuick }: Bench): Promise
   const session = await openSession(db, customer.id)
   const { id: packageId } = await db('packages').where({ isActive: true }).first('id')
   const pace = isQuick
-    ? { connections: [16], rounds: 1, seconds: 0.3 }
+    ? { connections: [16], rounds: 1, seconds: 1 }
     : { connections: [1, 16, 64], rounds: 3, seconds: 2 }
   await compareReads(figures, {
     section: 'reads',
@@ -43,7 +43,7 @@ export async function measureReads({ server, figures, isQuick }: Bench): Promise
         name: 'GET /api/packages, each a miss',
         url: `${unkept.origin}/api/packages`,
         headers: PROXIED,
-        atLeast: { 1: 0.6, 16: 0.6, 64: 0.6 },
+        atLeast: { 16: 0.6, 64: 0.6 },
       },
       {
         name: 'GET /api/auth/me',

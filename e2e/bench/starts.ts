@@ -65,7 +65,7 @@ export async function measureStarts({ server, figures, isQuick }: Bench): Promis
 
   async function measureMemory(): Promise<void> {
     const api = await startApi(url)
-    const seconds = isQuick ? 0.3 : 10
+    const seconds = isQuick ? 1 : 10
     const idle = await readMemory(api.pid)
     figures.add({
       section,

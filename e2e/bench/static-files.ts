@@ -33,7 +33,7 @@ export async function measureStaticFiles({ server, figures, isQuick }: Bench): P
     })
   }
   const pace = isQuick
-    ? { connections: [16], rounds: 1, seconds: 0.3 }
+    ? { connections: [16], rounds: 1, seconds: 1 }
     : { connections: [16, 64], rounds: 3, seconds: 2 }
   await compareReads(figures, { section: 'files', reference, subjects, pace })
   await Promise.all([api.stop(), reference.stop(), nginx?.stop()])
