@@ -34,8 +34,8 @@ async function openPurchase(page: Page): Promise<void> {
 }
 
 /**
- * Playwright listens for errors, and for that V8 reads a program again as soon as it makes one, as React does when it starts:
- * 40 ms which no visitor waits for. With this it notes at the first reading what it would look for at the second.
+ * Playwright is a debugger, and with one attached V8 reads a program again as soon as it makes an error, as React does when
+ * it starts: 40 ms in one task. With this it notes at the first reading what it would look for at the second.
  */
 const AS_WITHOUT_LISTENER = '--js-flags=--no-enable-lazy-source-positions'
 

@@ -22,7 +22,7 @@ export function QueueCards() {
           key={name}
           className="rounded-lg border border-line bg-ground-raised px-4 py-4 shadow-card sm:px-5"
         >
-          <h3 className="text-sm font-semibold text-ink">{QUEUE_LABELS[name]}</h3>
+          <h2 className="text-sm font-semibold text-ink">{QUEUE_LABELS[name]}</h2>
           <dl className="mt-3 flex flex-col gap-1.5 text-sm">
             {COUNTS.map(([state, label]) => (
               <div key={state} className="flex items-baseline justify-between gap-4">
