@@ -1,24 +1,19 @@
 /** A Redis of the test's own: found on the PATH, else installed as Debian's package, else one line says what to install. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
 
-const INSTALL_WITHIN_MS = 120_000
 const START_WITHIN_MS = 10_000
 
-const succeeds = (command: string, args: string[]) =>
-  spawnSync(command, args, { stdio: 'ignore', timeout: INSTALL_WITHIN_MS }).status === 0
 const isInstalled = () => succeeds('redis-server', ['--version'])
 
 /** @throws Error where there is none and none can be installed */
 export function ensureRedisServer(): void {
   if (isInstalled()) return
-  if (process.getuid?.() === 0) {
-    succeeds('apt-get', ['update'])
-    succeeds('apt-get', ['install', '-y', '--no-install-recommends', 'redis-server'])
-  }
+  installFromDebian('redis-server')
   if (!isInstalled()) {
     throw new Error(
       'These tests need redis-server on the PATH: install it (Debian: apt-get install redis-server)',

@@ -1,10 +1,11 @@
 /**
- * Requests at a fixed number of connections, one after the other on each, and what they took: by wrk (Debian's), which
- * costs a quarter of a core. One written in JavaScript takes a whole one, and then measures itself.
+ * Requests at a fixed number of connections, one after the other on each, and what they took: by wrk (Debian's). One
+ * written in JavaScript got half as many pages from nginx, and so measured itself.
  */
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
 
 const run = promisify(execFile)
 
@@ -27,16 +28,10 @@ const MS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 }
 
 /** @throws Error where it is missing and cannot be installed */
 export function ensureLoadGenerator(): void {
-  const succeeds = (...command: [string, ...string[]]) => {
-    const [program, ...parameters] = command
-    return spawnSync(program, parameters, { stdio: 'ignore' }).status === 0
-  }
-  if (succeeds('which', 'wrk')) return
-  if (process.getuid?.() === 0) {
-    succeeds('apt-get', 'update')
-    succeeds('apt-get', 'install', '-y', '--no-install-recommends', 'wrk')
-  }
-  if (!succeeds('which', 'wrk'))
+  const isInstalled = () => succeeds('which', ['wrk'])
+  if (isInstalled()) return
+  installFromDebian('wrk')
+  if (!isInstalled())
     throw new Error('The measurements need wrk on the PATH: install it (Debian: apt-get install wrk)')
 }
 

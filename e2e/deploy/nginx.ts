@@ -1,28 +1,22 @@
 /** A real nginx with the file that production runs (api/deploy/nginx.conf), its ports and folders exchanged. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '../../db/embedded.ts'
+import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
 
 const CONFIGURATION = resolve(import.meta.dirname, '..', '..', 'api', 'deploy', 'nginx.conf')
-const INSTALL_WITHIN_MS = 120_000
 const START_WITHIN_MS = 10_000
 
-const succeeds = (command: string, args: string[]) =>
-  spawnSync(command, args, { stdio: 'ignore', timeout: INSTALL_WITHIN_MS }).status === 0
 const isInstalled = () => succeeds('nginx', ['-v'])
 
 /** Found on the PATH, else installed as Debian's package. @throws Error with what to install */
 export function ensureNginx(): void {
   if (isInstalled()) return
-  if (process.getuid?.() === 0) {
-    process.stdout.write("· No nginx here: installing Debian's package …\n")
-    succeeds('apt-get', ['update'])
-    succeeds('apt-get', ['install', '-y', '--no-install-recommends', 'nginx-light'])
-  }
+  installFromDebian('nginx-light')
   if (!isInstalled()) {
     throw new Error('These tests need nginx on the PATH: install it (Debian: apt-get install nginx-light)')
   }

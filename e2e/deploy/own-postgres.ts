@@ -2,19 +2,16 @@
  * A PostgreSQL as the operating system packages it, programs for backups among them. The one from npm has none, and where
  * Debian's are older than it is, they do not read it.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '../../db/embedded.ts'
+import { installFromDebian } from '../../db/testing/debian.ts'
 
 const VERSIONS = '/usr/lib/postgresql'
-const INSTALL_WITHIN_MS = 300_000
 const NEEDED = ['initdb', 'pg_ctl', 'postgres', 'pg_dump', 'pg_restore']
-
-const succeeds = (command: string, args: string[]) =>
-  spawnSync(command, args, { stdio: 'ignore', timeout: INSTALL_WITHIN_MS }).status === 0
 
 function findBinaries(): string | undefined {
   const folders = existsSync(VERSIONS) ? readdirSync(VERSIONS).map((name) => join(VERSIONS, name, 'bin')) : []
@@ -23,11 +20,7 @@ function findBinaries(): string | undefined {
 
 /** @returns the folder of its programs; installed as Debian's package where there is none. @throws Error with what to install */
 export function ensurePostgres(): string {
-  if (!findBinaries() && process.getuid?.() === 0) {
-    process.stdout.write("· No PostgreSQL with pg_dump here: installing Debian's package …\n")
-    succeeds('apt-get', ['update'])
-    succeeds('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'])
-  }
+  if (!findBinaries()) installFromDebian('postgresql')
   const found = findBinaries()
   if (!found) {
     throw new Error(

@@ -1,0 +1,15 @@
+/** Programs that tests and measurements need beside npm's packages. */
+import { spawnSync } from 'node:child_process'
+
+const WITHIN_MS = 300_000
+
+export const succeeds = (command: string, args: string[]) =>
+  spawnSync(command, args, { stdio: 'ignore', timeout: WITHIN_MS }).status === 0
+
+/** Does nothing where it may not; whether the program is there then is the caller's to see. */
+export function installFromDebian(packageName: string): void {
+  if (process.getuid?.() !== 0) return
+  process.stdout.write(`· No ${packageName} here: installing Debian's package …\n`)
+  succeeds('apt-get', ['update'])
+  succeeds('apt-get', ['install', '-y', '--no-install-recommends', packageName])
+}
