@@ -14,19 +14,24 @@ export const ABSOLUTE_EXPIRY_HOURS = 12
 export const IDLE_EXPIRY_MINUTES = 30
 
 const USER_COLUMNS = [
-  ...[
-    'id',
-    'firstName',
-    'lastName',
-    'email',
-    'passwordHash',
-    'phone',
-    'company',
-    'jobTitle',
-    'address',
-    'city',
-  ],
-  ...['state', 'country', 'zipCode', 'taxId', 'isStaff', 'isAdmin', 'createdAt', 'updatedAt'],
+  'id',
+  'firstName',
+  'lastName',
+  'email',
+  'passwordHash',
+  'phone',
+  'company',
+  'jobTitle',
+  'address',
+  'city',
+  'state',
+  'country',
+  'zipCode',
+  'taxId',
+  'isStaff',
+  'isAdmin',
+  'createdAt',
+  'updatedAt',
 ]
 /** The session and whose it is. */
 const FIND_SESSION = `SELECT ${nameColumns('users', USER_COLUMNS)},
@@ -66,9 +71,10 @@ export class KnexSessionStore implements SessionStore {
 
   async #find(sessionId: string): Promise<StoredSession | null> {
     const idHash = hashOf(sessionId)
-    const found = await this.#db
-      .raw<{ rows: (User & { isStale: boolean })[] }>(FIND_SESSION, [idHash, IDLE_EXPIRY_MINUTES])
-      .options({ name: 'session' })
+    const found = await this.#db.raw<{ rows: (User & { isStale: boolean })[] }>(FIND_SESSION, [
+      idHash,
+      IDLE_EXPIRY_MINUTES,
+    ])
     const [first] = found.rows
     if (!first) return null
     const { isStale, ...row } = first

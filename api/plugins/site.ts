@@ -72,7 +72,7 @@ const toGzip = promisify(gzip)
 async function registerOnDemandPages(app: FastifyInstance, entry: string): Promise<void> {
   const locals = { readApi: (path: string) => readApi(app, path) }
   let loading: Promise<{ handler: AstroHandler }> | undefined
-  // React and Astro take a third of a process's memory and of its start: they come with the first page that needs them.
+  // React and Astro come with the first page that needs them: until then they take no memory, and none of the start.
   const load = () => {
     loading ??= import(pathToFileURL(entry).href) as Promise<{ handler: AstroHandler }>
     return loading

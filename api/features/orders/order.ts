@@ -83,9 +83,7 @@ export async function writeCustomerOrders(
   { db, catalogue }: { db: Knex; catalogue: Catalogue },
   userId: number,
 ): Promise<string> {
-  const { rows } = await db
-    .raw<{ rows: OrderFields[] }>(CUSTOMER_ORDERS, [userId])
-    .options({ name: 'customer-orders' })
+  const { rows } = await db.raw<{ rows: OrderFields[] }>(CUSTOMER_ORDERS, [userId])
   const packages = await catalogue.writePackages(rows.map(({ packageId }) => packageId))
   const orders = rows.map((row, index) => {
     const fields = JSON.stringify(toWireFields(row))

@@ -117,7 +117,7 @@ export async function settleOrder(
     { ...actor, kind: 'payment_status', fromValue: 'unpaid', toValue: 'paid' },
     ...(isRevived ? [{ ...actor, kind: 'status', fromValue: 'cancelled', toValue: 'pending' }] : []),
   ]
-  // One statement: a purchase takes a third less time than with three.
+  // One statement, because each is a way to PostgreSQL and back under the order's lock.
   await trx(Order.tableName)
     .with('payment', trx(Payment.tableName).insert(payment))
     .with('events', trx(OrderEvent.tableName).insert(events))
