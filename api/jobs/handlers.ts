@@ -1,5 +1,6 @@
 /** Which code does which job. */
 import type { FastifyBaseLogger } from 'fastify'
+import { foldTallies } from '../../db/tallies.ts'
 import type { Services } from '../app-type.ts'
 import { deliverMail } from '../features/mail/deliver.ts'
 import type { Mailer } from '../features/mail/transport.ts'
@@ -25,6 +26,7 @@ export function createJobHandlers(
         log.error({ err: error, refundId }, 'refund not followed'),
       )
       await forgetOldKeys(services.db)
+      await foldTallies(services.db)
     },
   }
 }

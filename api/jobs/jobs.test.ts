@@ -15,12 +15,8 @@ function openJobs({ isWorking = true } = {}): Jobs {
 }
 
 const idle = async () => {}
-const handle = (mail: JobHandlers['mail']): JobHandlers => ({
-  webhook: idle,
-  mail,
-  refund: idle,
-  reconcile: idle,
-})
+const IDLE: JobHandlers = { webhook: idle, mail: idle, refund: idle, reconcile: idle }
+const handle = (mail: JobHandlers['mail']): JobHandlers => ({ ...IDLE, mail })
 const send = (jobs: Jobs, outboxId: number) =>
   testDb.db.transaction((trx) => jobs.send(trx, 'mail', { outboxId }))
 const readJobs = () =>
@@ -51,20 +47,43 @@ test('a job exists if, and only if, the transaction that causes it commits', asy
 test('two processes share the jobs: each is done by one of them, and at once', async () => {
   const done: [number, number][] = []
   for (const process of [1, 2]) {
-    await openJobs().work(
-      handle(async ({ outboxId }) => {
+    await openJobs().work({
+      ...IDLE,
+      webhook: async ({ eventRowId }) => {
         await new Promise((resolve) => setTimeout(resolve, 20))
-        done.push([process, outboxId])
-      }),
-    )
+        done.push([process, eventRowId])
+      },
+    })
   }
+  const [sender] = opened as [Jobs]
   const startedAtMs = performance.now()
-  await Promise.all(Array.from({ length: 20 }, (_, index) => send(opened[0] as Jobs, index)))
+  await Promise.all(
+    Array.from({ length: 20 }, (_, eventRowId) =>
+      testDb.db.transaction((trx) => sender.send(trx, 'webhook', { eventRowId })),
+    ),
+  )
   await expect.poll(() => done.length, { timeout: 15_000 }).toBe(20)
   // Told of them, not looking every two seconds.
   expect(performance.now() - startedAtMs).toBeLessThan(10_000)
-  expect(done.map(([, outboxId]) => outboxId).sort((a, b) => a - b)).toEqual([...Array(20).keys()])
+  expect(done.map(([, eventRowId]) => eventRowId).sort((a, b) => a - b)).toEqual([...Array(20).keys()])
   expect(new Set(done.map(([process]) => process))).toEqual(new Set([1, 2]))
+})
+
+test('of many mails a process sends sixteen a second and no more', async () => {
+  const jobs = openJobs()
+  await Promise.all(Array.from({ length: 60 }, (_, index) => send(jobs, index)))
+  const sentAtMs: number[] = []
+  await jobs.work(
+    handle(async () => {
+      sentAtMs.push(performance.now())
+    }),
+  )
+  await expect.poll(() => sentAtMs.length, { timeout: 15_000 }).toBe(60)
+  const [first = 0] = sentAtMs
+  // Eight at once, and then half a second nothing.
+  const inFirstSecond = sentAtMs.filter((atMs) => atMs < first + 1_000).length
+  expect(inFirstSecond).toBeLessThanOrEqual(24)
+  expect((sentAtMs.at(-1) ?? 0) - first).toBeGreaterThan(2_500)
 })
 
 test('a job that fails is tried again later, and keeps why', async () => {

@@ -72,7 +72,7 @@ export class Jobs {
   }
 
   async #declare(name: QueueName): Promise<void> {
-    const { batchSize: _, schedule, policy, ...settings } = QUEUES[name]
+    const { batchSize: _, lookEverySeconds: __, schedule, policy, ...settings } = QUEUES[name]
     await this.#boss.createQueue(name, { ...settings, ...(policy && { policy }) })
     await this.#boss.updateQueue(name, settings)
     if (schedule && this.#isWorking) await this.#boss.schedule(name, schedule)
@@ -102,13 +102,14 @@ export class Jobs {
     await this.open()
     if (this.#isClosed) return
     for (const name of QUEUE_NAMES) {
+      const { batchSize, lookEverySeconds, notify = false } = QUEUES[name]
       await this.#boss.work(
         name,
         {
-          batchSize: QUEUES[name].batchSize,
-          burstWhenBatchFull: true,
+          batchSize,
+          burstWhenBatchFull: notify,
           perJobResults: true,
-          pollingIntervalSeconds: 2,
+          pollingIntervalSeconds: lookEverySeconds,
           notifyPollingIntervalSeconds: 10,
         },
         (jobs: Job<JobData[typeof name]>[]) => Promise.all(jobs.map((job) => this.#try(handlers, name, job))),

@@ -15,8 +15,10 @@ export interface JobData {
 export type QueueName = keyof JobData
 
 interface QueueSettings extends Omit<Queue, 'name'> {
-  /** How many of them one process takes at once; a full batch is followed by the next one without a pause. */
+  /** How many of them one process takes at once. Of a queue that notifies, a full batch is followed by the next one without a pause. */
   batchSize: number
+  /** How often a process looks for more. */
+  lookEverySeconds: number
   /** A cron line, for what is not caused by a call. */
   schedule?: string
 }
@@ -40,9 +42,10 @@ const PERSISTENT = {
 } satisfies Partial<Queue>
 
 export const QUEUES: { [Name in QueueName]: QueueSettings } = {
-  webhook: { ...PERSISTENT, batchSize: 8 },
-  mail: { ...PERSISTENT, batchSize: 4 },
-  refund: { ...PERSISTENT, batchSize: 2 },
+  webhook: { ...PERSISTENT, batchSize: 8, lookEverySeconds: 2 },
+  // Sixteen a second of each process and no more: in a rush, whoever is paying comes before the mails of those who have.
+  mail: { ...PERSISTENT, notify: false, batchSize: 8, lookEverySeconds: 0.5 },
+  refund: { ...PERSISTENT, batchSize: 2, lookEverySeconds: 2 },
   reconcile: {
     // The next minute brings the next one; two at once would ask the provider twice.
     policy: 'exclusive',
@@ -51,6 +54,7 @@ export const QUEUES: { [Name in QueueName]: QueueSettings } = {
     expireInSeconds: 300,
     deleteAfterSeconds: DAY_SECONDS,
     batchSize: 1,
+    lookEverySeconds: 2,
     schedule: '* * * * *',
   },
 }

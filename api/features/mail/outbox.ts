@@ -36,15 +36,27 @@ export async function queueMail<Kind extends MailKind>(
   { afterSeconds, resends }: QueueOptions = {},
 ): Promise<number> {
   const { id } = await OutboxMessage.query(trx)
-    .insert({ kind, payload, ...(resends !== undefined && { resends }) })
+    .insert({ ...describeMail(kind, payload), ...(resends !== undefined && { resends }) })
     .returning('id')
-  await jobs.send(
-    trx,
-    'mail',
-    { outboxId: id },
-    afterSeconds === undefined ? {} : { startAfterSeconds: afterSeconds },
-  )
+  await sendMail({ jobs }, trx, id, afterSeconds)
   return id
+}
+
+/** The row of the outbox, for a statement that writes more than it; `sendMail` must follow. */
+export const describeMail = <Kind extends MailKind>(kind: Kind, payload: MailPayloads[Kind]) => ({
+  kind,
+  payload,
+})
+
+/** The job that sends what is in the outbox. */
+export async function sendMail(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  outboxId: number,
+  afterSeconds?: number,
+): Promise<void> {
+  const options = afterSeconds === undefined ? {} : { startAfterSeconds: afterSeconds }
+  await jobs.send(trx, 'mail', { outboxId }, options)
 }
 
 /**

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
+import { listColumns, nameColumns } from '../../../db/columns.ts'
 import { Order } from '../../../db/models/order.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
 import { Package } from '../../../db/models/package.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import type { User } from '../../../db/models/user.ts'
@@ -79,29 +79,20 @@ export async function placeOrder(
     if (final.amountCents !== quote.amountCents) throw priceChanged(final)
 
     const registration = buyer.form && (await storeRegistration(trx, locked.id, buyer))
-    const order = await Order.query(trx)
-      .insert({
-        packageId: locked.id,
-        packageName: locked.name,
-        deliveryDays: locked.deliveryDays,
-        userId: buyer.account?.id ?? null,
-        registrationId: registration?.id ?? null,
-        originalCents: final.originalCents,
-        discountCents: final.discountCents,
-        amountCents: final.amountCents,
-        usdInrRate: env.usdInrRate,
-        couponId: used?.id ?? null,
-        couponCode: used?.code ?? null,
-        receipt,
-        razorpayOrderId: providerOrderId,
-      })
-      .returning(Order.columns)
-    await OrderEvent.query(trx).insert({
-      orderId: order.id,
-      kind: 'status',
-      toValue: 'pending',
-      actorKind: 'customer',
-      actorId: buyer.account?.id ?? null,
+    const order = await insertOrder(trx, {
+      packageId: locked.id,
+      packageName: locked.name,
+      deliveryDays: locked.deliveryDays,
+      userId: buyer.account?.id ?? null,
+      registrationId: registration?.id ?? null,
+      originalCents: final.originalCents,
+      discountCents: final.discountCents,
+      amountCents: final.amountCents,
+      usdInrRate: env.usdInrRate,
+      couponId: used?.id ?? null,
+      couponCode: used?.code ?? null,
+      receipt,
+      razorpayOrderId: providerOrderId,
     })
     if (used) await reserveCoupon(trx, { coupon: used, orderId: order.id, email: buyer.email })
     const answer = toAnswer(order)
@@ -150,6 +141,41 @@ export async function placeOrder(
       throw error
     }
   }
+}
+
+const INSERTED = [
+  'packageId',
+  'packageName',
+  'deliveryDays',
+  'userId',
+  'registrationId',
+  'originalCents',
+  'discountCents',
+  'amountCents',
+  'usdInrRate',
+  'couponId',
+  'couponCode',
+  'receipt',
+  'razorpayOrderId',
+] as const satisfies (keyof Order)[]
+
+/** The order and the first line of its history: one statement, because each is a way to PostgreSQL and back. */
+const INSERT_ORDER = `WITH placed AS (
+    INSERT INTO orders (${listColumns(INSERTED)}) VALUES (${INSERTED.map(() => '?')})
+    RETURNING ${listColumns(Order.columns)}
+  ), noted AS (
+    INSERT INTO order_events (order_id, kind, to_value, actor_kind, actor_id)
+    SELECT id, 'status', status, 'customer', user_id FROM placed
+  )
+  SELECT ${nameColumns('placed', Order.columns)} FROM placed`
+
+async function insertOrder(
+  trx: Knex.Transaction,
+  order: Pick<Order, (typeof INSERTED)[number]>,
+): Promise<Order> {
+  const values = INSERTED.map((column) => order[column])
+  const { rows } = await trx.raw<{ rows: object[] }>(INSERT_ORDER, values as Knex.RawBinding[])
+  return Order.fromDatabaseJson(rows[0] ?? {})
 }
 
 const findOffer = (db: Knex, packageId: number) =>

@@ -5,6 +5,7 @@
 import Razorpay from 'razorpay'
 import * as z from 'zod'
 import { GatewayRejected, GatewayUnavailable } from './gateway-errors.ts'
+import { type Call, callProvider, type Reply as TransportReply } from './gateway-transport.ts'
 
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024
 /** Refusals that leave open what became of the call: 409 is a refund whose first request is still being worked on. */
@@ -24,28 +25,27 @@ export interface GatewayClient {
   post(path: string, body: unknown, headers: Record<string, string>): Promise<unknown>
   /**
    * Makes one call and reads its answer.
+   * @param isAsked whether it is about what was asked for
    * @throws GatewayUnavailable, GatewayRejected
    */
-  ask<Schema extends z.ZodType>(schema: Schema, call: () => Promise<unknown>): Promise<z.output<Schema>>
+  ask<Schema extends z.ZodType>(
+    schema: Schema,
+    call: () => Promise<unknown>,
+    isAsked?: (answer: z.output<Schema>) => boolean,
+  ): Promise<z.output<Schema>>
 }
 
 /** What the interceptors make of every outcome, so that none reaches the SDK's own error handling. */
 type Reply = { status: number; body: unknown } | { status: undefined; reason: string }
 
-interface AxiosConfig {
-  baseURL?: string
-  maxRedirects?: number
-  maxContentLength?: number
-  validateStatus?: () => boolean
-  headers?: Record<string, string>
-  signal?: AbortSignal
-}
-
 /** The part used here of the SDK's axios instance, which its types do not show. */
 interface AxiosInstance {
-  defaults: AxiosConfig
+  defaults: {
+    baseURL?: string
+    validateStatus?: () => boolean
+    adapter?: (call: Call) => Promise<TransportReply & { headers: object; config: Call }>
+  }
   interceptors: {
-    request: { use(change: (config: AxiosConfig) => AxiosConfig): void }
     response: {
       use(
         onAnswer: (answer: { status: number; data: unknown }) => object,
@@ -53,7 +53,8 @@ interface AxiosInstance {
       ): void
     }
   }
-  post(path: string, body: unknown, config: AxiosConfig): Promise<{ data: unknown }>
+  getUri(call: Call): string
+  post(path: string, body: unknown, config: { headers: Record<string, string> }): Promise<{ data: unknown }>
 }
 
 const Refusal = z.object({ error: z.object({ code: z.string().min(1), description: z.string() }) })
@@ -61,16 +62,17 @@ const Refusal = z.object({ error: z.object({ code: z.string().min(1), descriptio
 export function createGatewayClient({ keyId, keySecret, apiUrl, timeoutMs }: ClientConfig): GatewayClient {
   const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret })
   const { rq } = sdk.api as unknown as { rq: AxiosInstance }
+  const bounds = { timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES }
   Object.assign(rq.defaults, {
     // The constructor takes no such option.
     ...(apiUrl && { baseURL: apiUrl }),
-    // The key goes to nobody the provider names.
-    maxRedirects: 0,
-    maxContentLength: MAX_ANSWER_BYTES,
     validateStatus: () => true,
-  } satisfies AxiosConfig)
-  // For the whole call: axios' own time-out starts anew with every byte.
-  rq.interceptors.request.use((config) => ({ ...config, signal: AbortSignal.timeout(timeoutMs) }))
+    adapter: async (call) => ({
+      ...(await callProvider(new URL(rq.getUri(call)), call, bounds)),
+      headers: {},
+      config: call,
+    }),
+  } satisfies AxiosInstance['defaults'])
   rq.interceptors.response.use(
     (answer) => ({ data: { status: answer.status, body: answer.data } satisfies Reply }),
     (error) => ({ data: { status: undefined, reason: nameOf(error) } satisfies Reply }),
@@ -82,10 +84,12 @@ export function createGatewayClient({ keyId, keySecret, apiUrl, timeoutMs }: Cli
       const { data } = await rq.post(path, body, { headers })
       return data
     },
-    async ask(schema, call) {
+    async ask(schema, call, isAsked = () => true) {
       const reply = (await call()) as Reply
       if (reply.status === undefined) throw new GatewayUnavailable(reply.reason)
-      return readReply(schema, reply.status, reply.body)
+      const answer = readReply(schema, reply.status, reply.body)
+      if (!isAsked(answer)) throw new GatewayUnavailable('an answer about something else')
+      return answer
     },
   }
 }

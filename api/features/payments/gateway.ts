@@ -167,8 +167,11 @@ export function createGateway(config: GatewayConfig): Gateway {
 
   async function getPayment(paymentId: string): Promise<ProviderPayment> {
     assertId('pay', paymentId)
-    const Asked = ProviderPayment.refine(({ id }) => id === paymentId)
-    return ask(Asked, () => sdk.payments.fetch(paymentId))
+    return ask(
+      ProviderPayment,
+      () => sdk.payments.fetch(paymentId),
+      ({ id }) => id === paymentId,
+    )
   }
 
   return {
@@ -176,11 +179,12 @@ export function createGateway(config: GatewayConfig): Gateway {
     checkoutScript,
     async createOrder({ amountCents, currency, receipt, notes }) {
       assertAmount(amountCents)
-      const Asked = ProviderOrder.refine(
+      return ask(
+        ProviderOrder,
+        () => sdk.orders.create({ amount: amountCents, currency, receipt, notes }),
         (order) =>
           order.amountCents === amountCents && order.currency === currency && order.receipt === receipt,
       )
-      return ask(Asked, () => sdk.orders.create({ amount: amountCents, currency, receipt, notes }))
     },
     async findOrderByReceipt(receipt) {
       const { items } = await ask(listOf(ProviderOrder), () => sdk.orders.all({ receipt, count: MAX_LISTED }))
@@ -198,8 +202,11 @@ export function createGateway(config: GatewayConfig): Gateway {
       assertId('pay', paymentId)
       assertAmount(amountCents)
       try {
-        const Asked = ProviderPayment.refine(({ id, status }) => id === paymentId && status === 'captured')
-        return await ask(Asked, () => sdk.payments.capture(paymentId, amountCents, currency))
+        return await ask(
+          ProviderPayment,
+          () => sdk.payments.capture(paymentId, amountCents, currency),
+          ({ id, status }) => id === paymentId && status === 'captured',
+        )
       } catch (error) {
         if (!(error instanceof GatewayRejected)) throw error
         // Webhook and browser may both come to capture; the later one is refused what the earlier one got.
@@ -216,22 +223,25 @@ export function createGateway(config: GatewayConfig): Gateway {
       assertId('pay', paymentId)
       assertAmount(amountCents)
       if (!/^[\w-]{10,40}$/.test(idempotencyKey)) throw new RangeError('Not an idempotency key')
-      const Asked = ProviderRefund.refine(
+      return ask(
+        ProviderRefund,
+        // The SDK's own refund cannot send the header.
+        () =>
+          post(
+            `/v1/payments/${paymentId}/refund`,
+            { amount: amountCents, receipt: idempotencyKey },
+            { 'X-Refund-Idempotency': idempotencyKey },
+          ),
         (refund) => refund.paymentId === paymentId && refund.amountCents === amountCents,
-      )
-      // The SDK's own refund cannot send the header.
-      return ask(Asked, () =>
-        post(
-          `/v1/payments/${paymentId}/refund`,
-          { amount: amountCents, receipt: idempotencyKey },
-          { 'X-Refund-Idempotency': idempotencyKey },
-        ),
       )
     },
     async getRefund(refundId) {
       assertId('rfnd', refundId)
-      const Asked = ProviderRefund.refine(({ id }) => id === refundId)
-      return ask(Asked, () => sdk.refunds.fetch(refundId))
+      return ask(
+        ProviderRefund,
+        () => sdk.refunds.fetch(refundId),
+        ({ id }) => id === refundId,
+      )
     },
     async findRefund({ paymentId, receipt }) {
       assertId('pay', paymentId)

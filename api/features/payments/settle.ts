@@ -3,8 +3,10 @@
  * Payment, status, account, coupon use and outbox change in one transaction, under the order's row lock.
  */
 import type { Knex } from 'knex'
+import { nameColumns } from '../../../db/columns.ts'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import { Registration } from '../../../db/models/registration.ts'
@@ -13,7 +15,7 @@ import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../errors.ts'
 import { findUserByEmail } from '../auth/account.ts'
 import { redeemCoupon } from '../coupons/coupon.ts'
-import { queueMail } from '../mail/outbox.ts'
+import { describeMail, sendMail } from '../mail/outbox.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
 
 export type Settlement =
@@ -74,12 +76,17 @@ export async function settleOrder(
   orderId: number,
   settlement: Settlement,
 ): Promise<Settled> {
-  const order = await Order.query(trx).findById(orderId).select(Order.columns).forUpdate().throwIfNotFound()
+  const paymentId = settlement.provider === 'razorpay' ? settlement.payment.id : null
+  const { order, hasPayment } = await lockOrder(trx, orderId, paymentId)
   if (settlement.provider === 'razorpay') {
     const { payment } = settlement
     if (!isPaymentFor(order, payment)) throw paymentMismatch()
-    // Also one that has been refunded since.
-    const known = await Payment.query(trx).findOne({ razorpayPaymentId: payment.id }).select('fulfilsOrder')
+    // Also one that has been refunded since. Of an order that was unpaid when it was locked, nothing can have changed
+    // between the look and the lock.
+    const known =
+      hasPayment || order.paymentStatus !== 'unpaid'
+        ? await Payment.query(trx).findOne({ razorpayPaymentId: payment.id }).select('fulfilsOrder')
+        : undefined
     if (known) return { order, fulfils: known.fulfilsOrder, signsInUserId: await findSignInUser(trx, order) }
     if (payment.status !== 'captured') throw paymentMismatch()
     if (order.paymentStatus !== 'unpaid') {
@@ -117,16 +124,39 @@ export async function settleOrder(
     { ...actor, kind: 'payment_status', fromValue: 'unpaid', toValue: 'paid' },
     ...(isRevived ? [{ ...actor, kind: 'status', fromValue: 'cancelled', toValue: 'pending' }] : []),
   ]
+  const mails = [
+    describeMail('order_confirmation', { orderId }),
+    ...(account?.isNew ? [describeMail('welcome', { orderId })] : []),
+  ]
   // One statement, because each is a way to PostgreSQL and back under the order's lock.
-  await trx(Order.tableName)
+  const queued: { id: number }[] = await trx
     .with('payment', trx(Payment.tableName).insert(payment))
     .with('events', trx(OrderEvent.tableName).insert(events))
-    .where({ id: order.id })
-    .update(change)
+    .with('mails', trx(OutboxMessage.tableName).insert(mails).returning('id'))
+    .with('paid', trx(Order.tableName).where({ id: orderId }).update(change))
+    .select('id')
+    .from('mails')
+    .orderBy('id')
   order.$set(change)
-  await queueMail({ jobs }, trx, 'order_confirmation', { orderId: order.id })
-  if (account?.isNew) await queueMail({ jobs }, trx, 'welcome', { orderId: order.id })
+  for (const mail of queued) await sendMail({ jobs }, trx, mail.id)
   return { order, fulfils: true, signsInUserId: await findSignInUser(trx, order) }
+}
+
+const LOCK_ORDER = `SELECT ${nameColumns('orders', Order.columns)},
+    EXISTS (SELECT FROM payments WHERE razorpay_payment_id = ?) AS "hasPayment"
+  FROM orders WHERE id = ? FOR UPDATE OF orders`
+
+/** @returns also whether the payment was stored when this began to wait for the lock */
+async function lockOrder(
+  trx: Knex.Transaction,
+  orderId: number,
+  paymentId: string | null,
+): Promise<{ order: Order; hasPayment: boolean }> {
+  const { rows } = await trx.raw<{ rows: { hasPayment: boolean }[] }>(LOCK_ORDER, [paymentId, orderId])
+  const [found] = rows
+  if (!found) throw new Error(`There is no order ${orderId}`)
+  const { hasPayment, ...columns } = found
+  return { order: Order.fromDatabaseJson(columns), hasPayment }
 }
 
 function describePayment(
