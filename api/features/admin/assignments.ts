@@ -15,7 +15,7 @@ import { listChanges, recordChange } from '../audit/record.ts'
 import { isUniqueViolation } from '../auth/account.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { getAssignment, selectAssignments, toAdminAssignments } from '../staff/wire.ts'
-import { fetchPage, type Page, type SortExpressions } from './list.ts'
+import { fetchPage, findTotal, type Page, type SortExpressions } from './list.ts'
 import { whereFound } from './search.ts'
 
 const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
@@ -25,12 +25,14 @@ const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
 
 export async function listAssignments(db: Knex, list: AssignmentListQuery): Promise<Page<AdminAssignment>> {
   const query = selectAssignments(db)
-  const { status, staffId, orderId } = list
+  const { status, staffId, ...others } = list
+  const { orderId } = others
   if (status) query.where({ status })
   if (staffId !== undefined) query.where({ staffId })
   if (orderId !== undefined) query.where({ orderId })
   whereFound(query, 'assignments', list.q)
-  const { rows, total } = await fetchPage(query, list, SORTS)
+  const known = await findTotal(db, 'staff_assignments', others, { id: staffId, name: status })
+  const { rows, total } = await fetchPage(query, list, SORTS, known)
   return { rows: await toAdminAssignments(db, rows), total }
 }
 

@@ -1,6 +1,8 @@
 /** One page of an admin list, sorted and counted by the database. */
 import type { FastifyReply } from 'fastify'
+import type { Knex } from 'knex'
 import type { Model, QueryBuilder } from 'objection'
+import { type CountedTable, countTallied, type TallyKey } from '../../../db/tallies.ts'
 import { type ListQuery, TOTAL_COUNT_HEADER } from '../../contract/paging.ts'
 
 export interface Page<Row> {
@@ -21,13 +23,15 @@ export type Narrowed<List extends ListQuery<string>> = Omit<List, 'limit' | 'off
 /**
  * The rows before the page are passed over by their ids alone, which an index has; whole rows are read for the page only.
  * @param query the list with its filters, neither sorted nor limited
+ * @param knownTotal how many there are, where that is known without counting them
  */
 export async function fetchPage<M extends Model, Column extends string>(
   query: QueryBuilder<M, M[]>,
   { limit, offset, sort }: ListQuery<Column>,
   expressions: SortExpressions<Column>,
+  knownTotal?: number,
 ): Promise<Page<M>> {
-  const total = await query.clone().resultSize()
+  const total = knownTotal ?? (await query.clone().resultSize())
   const count = Math.min(limit, total - offset)
   if (count <= 0) return { rows: [], total }
   const id = `${query.modelClass().tableName}.id`
@@ -37,6 +41,21 @@ export async function fetchPage<M extends Model, Column extends string>(
   else orderRows(ids, reverse(sort), expressions).offset(total - offset - count)
   const page = orderRows(query.clearWhere().whereIn(id, ids), sort, expressions)
   return { rows: (await page) as M[], total }
+}
+
+/**
+ * How many rows a list has, without counting them: counting takes as long as the table is.
+ * @param filters all that may narrow the list down besides `key`
+ * @returns undefined where it is narrowed down by one of them
+ */
+export async function findTotal<Column extends string>(
+  db: Knex,
+  counted: CountedTable,
+  { limit: _, offset: __, sort: ___, ...filters }: ListQuery<Column>,
+  key: TallyKey = {},
+): Promise<number | undefined> {
+  if (Object.values(filters).some((filter) => filter !== undefined && filter !== '')) return undefined
+  return countTallied(db, counted, key)
 }
 
 function reverse<Column extends string>(sort: Column | `-${Column}`): Column | `-${Column}` {

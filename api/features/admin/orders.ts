@@ -14,7 +14,7 @@ import { NotFound } from '../../errors.ts'
 import { toWireUser } from '../auth/account.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
 import { type OrderRow, selectOrders, toWireOrder } from '../orders/order.ts'
-import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from './list.ts'
+import { fetchPage, findTotal, type Narrowed, orderRows, type Page, type SortExpressions } from './list.ts'
 import { whereFound } from './search.ts'
 import { streamRows } from './stream-rows.ts'
 
@@ -41,7 +41,9 @@ function findOrders(db: Knex, list: Narrowed<OrderListQuery>) {
 
 /** Paid or not: an unpaid order is a customer who may need help. */
 export async function listOrders(db: Knex, list: OrderListQuery): Promise<Page<ListedOrder>> {
-  const { rows, total } = await fetchPage(findOrders(db, list), list, SORTS)
+  const { status, packageId, ...others } = list
+  const known = await findTotal(db, 'orders', others, { id: packageId, name: status })
+  const { rows, total } = await fetchPage(findOrders(db, list), list, SORTS, known)
   return { rows: await toListedOrders(db, rows as OrderRow[]), total }
 }
 

@@ -1,24 +1,19 @@
 /**
- * The shop's figures: three statements, whatever the number of orders. The totals read all there is; the revenue by time
- * reads twelve months from an index alone (migration 0010).
+ * The shop's figures: three statements that read what the database keeps counted (db/tallies.ts), whatever the number of
+ * orders. Revenue is money that came and stayed, less what went back of it.
  */
 import type { Knex } from 'knex'
 import type { Overview, RevenueStep } from '../../contract/overview.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 
-/** Money that came and stayed: a payment refunded as a whole has another status, a second capture fulfils nothing. */
-const KEPT = `payments.fulfils_order AND payments.status = 'captured'`
-
-/** What went back of it. */
-const PARTS_REFUNDED = `refunds JOIN payments ON payments.id = refunds.payment_id
-  WHERE refunds.status = 'processed' AND ${KEPT}`
-
 const TOTALS = `SELECT
-  (SELECT coalesce(sum(amount_cents), 0) FROM payments WHERE ${KEPT})
-    - (SELECT coalesce(sum(refunds.amount_cents), 0) FROM ${PARTS_REFUNDED}) AS "revenueCents",
-  (SELECT count(*) FROM users) - (SELECT count(*) FROM users WHERE is_admin) AS customers,
-  (SELECT count(*) FROM orders) AS orders,
-  (SELECT count(*) FROM registrations) AS registrations`
+    (coalesce(sum(cents) FILTER (WHERE counted = 'payments'), 0)
+      - coalesce(sum(cents) FILTER (WHERE counted = 'refunds'), 0))::bigint AS "revenueCents",
+    coalesce(sum(n) FILTER (WHERE counted = 'users'), 0)::bigint AS customers,
+    coalesce(sum(n) FILTER (WHERE counted = 'orders'), 0)::bigint AS orders,
+    coalesce(sum(n) FILTER (WHERE counted = 'registrations'), 0)::bigint AS registrations
+  FROM tallied
+  WHERE counted IN ('payments', 'refunds', 'orders', 'registrations') OR (counted = 'users' AND by_name = 'customer')`
 
 /** Unit → how many of them, this one included. */
 const STEPS = { day: 30, week: 12, month: 12 } as const
@@ -33,29 +28,29 @@ const steps = (unit: Unit) => `
   LEFT JOIN daily ON date_trunc('${unit}', daily.day) = step
   GROUP BY step`
 
-const FIRST_DAY = `(date_trunc('month', now() AT TIME ZONE 'UTC') - interval '${STEPS.month - 1} month') AT TIME ZONE 'UTC'`
+const FIRST_DAY = `to_char(date_trunc('month', now() AT TIME ZONE 'UTC') - interval '${STEPS.month - 1} month', 'YYYY-MM-DD')`
 
 /**
- * The payments are read once, by day; the longest series, twelve months, holds the others. What went back is taken from
+ * The tallies are read once, by day; the longest series, twelve months, holds the others. What went back is taken from
  * the day its payment came, so that the steps add up to the total.
  */
 const REVENUE = `WITH daily AS MATERIALIZED (
-    SELECT date_trunc('day', captured_at AT TIME ZONE 'UTC') AS day, sum(amount_cents) AS cents, count(*) AS payments
-    FROM payments
-    WHERE ${KEPT} AND captured_at >= ${FIRST_DAY}
-    GROUP BY 1
-    UNION ALL
-    SELECT date_trunc('day', payments.captured_at AT TIME ZONE 'UTC'), -sum(refunds.amount_cents), 0
-    FROM ${PARTS_REFUNDED} AND payments.captured_at >= ${FIRST_DAY}
+    SELECT by_name::timestamp AS day, sum(CASE counted WHEN 'payments' THEN cents ELSE -cents END) AS cents,
+      sum(CASE counted WHEN 'payments' THEN n ELSE 0 END) AS payments
+    FROM tallied
+    WHERE counted IN ('payments', 'refunds') AND by_name >= ${FIRST_DAY}
     GROUP BY 1)
   ${(Object.keys(STEPS) as Unit[]).map(steps).join(' UNION ALL ')} ORDER BY start`
 
-const ORDERS = `
-  SELECT 'status' AS kind, NULL AS id, status AS name, count(*) AS orders FROM orders GROUP BY status
+const ORDERS = `WITH counted AS MATERIALIZED (
+    SELECT by_id AS package_id, by_name AS status, sum(n)::bigint AS orders
+    FROM tallied WHERE counted = 'orders' GROUP BY by_id, by_name)
+  SELECT 'status' AS kind, NULL AS id, status AS name, sum(orders)::bigint AS orders
+  FROM counted GROUP BY status HAVING sum(orders) > 0
   UNION ALL
-  SELECT 'package', packages.id, packages.name, counted.orders
-  FROM (SELECT package_id, count(*) AS orders FROM orders GROUP BY package_id) AS counted
-  JOIN packages ON packages.id = counted.package_id
+  SELECT 'package', packages.id, packages.name, sum(orders)::bigint
+  FROM counted JOIN packages ON packages.id = counted.package_id
+  GROUP BY packages.id HAVING sum(orders) > 0
   ORDER BY orders DESC, name`
 
 interface Totals {

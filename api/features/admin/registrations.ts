@@ -5,7 +5,7 @@ import type {
   RegistrationListQuery,
   Registration as WireRegistration,
 } from '../../contract/admin.ts'
-import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from './list.ts'
+import { fetchPage, findTotal, type Narrowed, orderRows, type Page, type SortExpressions } from './list.ts'
 import { whereFound } from './search.ts'
 import { streamRows } from './stream-rows.ts'
 
@@ -30,7 +30,7 @@ export async function listRegistrations(
   list: RegistrationListQuery,
 ): Promise<Page<WireRegistration>> {
   const query = findRegistrations(db, list).withGraphFetched('package')
-  const { rows, total } = await fetchPage(query, list, SORTS)
+  const { rows, total } = await fetchPage(query, list, SORTS, await findTotal(db, 'registrations', list))
   return { rows: rows.map(toWireRegistration), total }
 }
 

@@ -7,7 +7,7 @@ import { revokeSessions } from '../../plugins/session-store.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { isUniqueViolation, toWireUser } from '../auth/account.ts'
 import { hashNewPassword } from '../auth/passwords.ts'
-import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from './list.ts'
+import { fetchPage, findTotal, type Narrowed, orderRows, type Page, type SortExpressions } from './list.ts'
 import { whereFound } from './search.ts'
 import { streamRows } from './stream-rows.ts'
 
@@ -30,7 +30,7 @@ function findUsers(db: Knex, list: Narrowed<UserListQuery>) {
 }
 
 export async function listUsers(db: Knex, list: UserListQuery): Promise<Page<User>> {
-  return fetchPage(findUsers(db, list), list, SORTS)
+  return fetchPage(findUsers(db, list), list, SORTS, await findTotal(db, 'users', list))
 }
 
 export function streamUsers(db: Knex, list: Narrowed<UserListQuery>): AsyncGenerator<WireUser[]> {

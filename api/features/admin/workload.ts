@@ -13,11 +13,12 @@ const SORTS: SortExpressions<(typeof STAFF_SORTS)[number]> = {
   completed: ['coalesce(work.completed, 0)', 'users.id'],
 }
 
-const WORK = `(SELECT staff_id,
-    count(*) FILTER (WHERE status = 'assigned') AS assigned,
-    count(*) FILTER (WHERE status = 'in_progress') AS in_progress,
-    count(*) FILTER (WHERE status = 'completed') AS completed
-  FROM staff_assignments GROUP BY staff_id) AS work`
+/** Of the tallies, because those who work long have thousands of them. */
+const WORK = `(SELECT by_id AS staff_id,
+    (sum(n) FILTER (WHERE by_name = 'assigned'))::bigint AS assigned,
+    (sum(n) FILTER (WHERE by_name = 'in_progress'))::bigint AS in_progress,
+    (sum(n) FILTER (WHERE by_name = 'completed'))::bigint AS completed
+  FROM tallied WHERE counted = 'staff_assignments' GROUP BY by_id) AS work`
 
 type Row = User & { assigned: number | null; inProgress: number | null; completed: number | null }
 

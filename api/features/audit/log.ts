@@ -8,7 +8,7 @@ import type {
   AuditListQuery,
   AuditEntry as WireEntry,
 } from '../../contract/audit.ts'
-import { fetchPage, type Page, type SortExpressions } from '../admin/list.ts'
+import { fetchPage, findTotal, type Page, type SortExpressions } from '../admin/list.ts'
 import { toPatterns, USER } from '../admin/search.ts'
 
 const SORTS: SortExpressions<(typeof AUDIT_SORTS)[number]> = {
@@ -18,12 +18,14 @@ const SORTS: SortExpressions<(typeof AUDIT_SORTS)[number]> = {
 
 export async function listAuditEntries(db: Knex, list: AuditListQuery): Promise<Page<WireEntry>> {
   const query = AuditEntry.query(db).withGraphFetched('actor')
-  const { subject, subjectId, actorId } = list
+  const { subject, ...others } = list
+  const { subjectId, actorId } = others
   if (subject) query.where({ subject })
   if (subjectId !== undefined) query.where({ subjectId })
   if (actorId !== undefined) query.where({ actorId })
   for (const pattern of toPatterns(list.q)) await whereFound(db, query, pattern)
-  const { rows, total } = await fetchPage(query, list, SORTS)
+  const known = await findTotal(db, 'audit_log', others, { name: subject })
+  const { rows, total } = await fetchPage(query, list, SORTS, known)
   return { rows: rows.map(toWireEntry), total }
 }
 
