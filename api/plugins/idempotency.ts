@@ -40,17 +40,17 @@ export type Keep<Answer> = (trx: Knex.Transaction, answer: Answer) => Promise<vo
 type Request = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'user' | 'ip' | 'method' | 'routeOptions'>
 
 /**
- * Does the work once for the request's key, and without one each time. Made for calls that answer 201; a refusal of the
+ * Does the work once for the request's key, and each time without one, when there is nothing to keep. Made for calls that answer 201; a refusal of the
  * work is kept like an answer.
  * @throws DomainError 422 idempotency_key_reused for another body; Conflict idempotency_key_in_use
  */
 export async function answerOnce<Answer extends object>(
   { db, env }: Pick<Services, 'db' | 'env'>,
   request: Request,
-  work: (keep: Keep<Answer>) => Promise<Answer>,
+  work: (keep?: Keep<Answer>) => Promise<Answer>,
 ): Promise<Answer> {
   const key = request.headers['idempotency-key']
-  if (typeof key !== 'string') return work(async () => {})
+  if (typeof key !== 'string') return work()
   const place = { caller: callerOf(request), route: routeOf(request), key }
   const claimed = await claim(db, place, fingerprintsOf(request, env.sessionSecrets))
   if (claimed instanceof IdempotencyKey) return readAnswer<Answer>(claimed)

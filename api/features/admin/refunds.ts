@@ -14,7 +14,7 @@ import { refundOrder, refundPayment } from '../payments/refund.ts'
 interface Asked {
   body: RefundBody
   adminId: number
-  keep: Keep<WireRefund>
+  keep: Keep<WireRefund> | undefined
 }
 
 /** Either an order's money, or a payment that may have no order. */
@@ -46,7 +46,7 @@ export async function askForRefund(
       label: refund.payment?.order?.invoiceNumber ?? refund.payment?.razorpayPaymentId ?? `Refund ${id}`,
       changes: listChanges(undefined, { amount: answer.amount, reason: answer.reason }),
     })
-    await keep(trx, answer)
+    await keep?.(trx, answer)
     return answer
   })
 }

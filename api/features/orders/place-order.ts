@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { listColumns, nameColumns } from '../../../db/columns.ts'
+import type { Coupon } from '../../../db/models/coupon.ts'
 import { Order } from '../../../db/models/order.ts'
 import { Package } from '../../../db/models/package.ts'
 import { Registration } from '../../../db/models/registration.ts'
@@ -43,14 +44,14 @@ interface Buyer {
 
 /**
  * @param currentUser who is signed in, if anyone
- * @param keep keeps the answer with the order, for a call that is made again; without the secret that signs in
+ * @param keep keeps the answer with the order, for a call that may be made again; without the secret that signs in
  * @throws NotFound, Forbidden, Conflict (price_changed, coupon_invalid, email_taken, below_minimum), Unavailable
  */
 export async function placeOrder(
   services: Services,
   body: CreateOrderBody,
   currentUser: User | null,
-  keep: Keep<CreateOrderAnswer>,
+  keep: Keep<CreateOrderAnswer> | undefined,
 ): Promise<CreateOrderAnswer> {
   const { db, env, gateway } = services
   const couponCode = (body.userData ? body.userData.couponCode : body.couponCode) || null
@@ -66,37 +67,38 @@ export async function placeOrder(
   const receipt = `rcpt_${randomUUID().replaceAll('-', '')}`
   const providerOrderId = quote.amountCents > 0 ? await openProviderOrder(quote, receipt) : null
 
+  const placed = {
+    packageId: bought.id,
+    priceCents: bought.priceCents,
+    userId: buyer.account?.id ?? null,
+    usdInrRate: env.usdInrRate,
+    receipt,
+    razorpayOrderId: providerOrderId,
+  }
+  // With nothing else to change, one statement is all there is.
+  if (!couponCode && !buyer.form && !keep && quote.amountCents > 0) {
+    return toAnswer(await insertOrder(db, { ...placed, quote }))
+  }
   return db.transaction(async (trx) => {
-    const locked = await findOffer(trx, bought.id).forShare()
-    if (!locked) throw new NotFound('Package')
     // A try that was broken off must not keep the buyer from the next one.
     const held = couponCode ? await lockOrdersHolding(trx, { code: couponCode, email: buyer.email }) : []
     for (const orderId of held) await cancelUnpaidOrder(trx, orderId, 'Replaced by a new order')
     const used = couponCode
-      ? await lockUsableCoupon(trx, { code: couponCode, packageId: locked.id, email: buyer.email })
+      ? await lockUsableCoupon(trx, { code: couponCode, packageId: bought.id, email: buyer.email })
       : undefined
-    const final = quotePrice(locked.priceCents, used && toDiscount(used))
+    const final = quotePrice(bought.priceCents, used && toDiscount(used))
     if (final.amountCents !== quote.amountCents) throw priceChanged(final)
 
-    const registration = buyer.form && (await storeRegistration(trx, locked.id, buyer))
+    const registration = buyer.form && (await storeRegistration(trx, bought.id, buyer))
     const order = await insertOrder(trx, {
-      packageId: locked.id,
-      packageName: locked.name,
-      deliveryDays: locked.deliveryDays,
-      userId: buyer.account?.id ?? null,
-      registrationId: registration?.id ?? null,
-      originalCents: final.originalCents,
-      discountCents: final.discountCents,
-      amountCents: final.amountCents,
-      usdInrRate: env.usdInrRate,
-      couponId: used?.id ?? null,
-      couponCode: used?.code ?? null,
-      receipt,
-      razorpayOrderId: providerOrderId,
+      ...placed,
+      quote: final,
+      ...(registration && { registrationId: registration.id }),
+      ...(used && { coupon: used }),
     })
     if (used) await reserveCoupon(trx, { coupon: used, orderId: order.id, email: buyer.email })
     const answer = toAnswer(order)
-    await keep(trx, answer)
+    await keep?.(trx, answer)
     if (final.amountCents > 0) return answer
 
     // Nothing to pay: the explicit zero payment settles it at once.
@@ -143,25 +145,18 @@ export async function placeOrder(
   }
 }
 
-const INSERTED = [
-  'packageId',
-  'packageName',
-  'deliveryDays',
-  'userId',
-  'registrationId',
-  'originalCents',
-  'discountCents',
-  'amountCents',
-  'usdInrRate',
-  'couponId',
-  'couponCode',
-  'receipt',
-  'razorpayOrderId',
-] as const satisfies (keyof Order)[]
-
-/** The order and the first line of its history: one statement, because each is a way to PostgreSQL and back. */
-const INSERT_ORDER = `WITH placed AS (
-    INSERT INTO orders (${listColumns(INSERTED)}) VALUES (${INSERTED.map(() => '?')})
+/**
+ * The order and the first line of its history, of a package that is still offered at the price it was quoted at: its row
+ * stays as it is until the order is there. One statement, because each is a way to PostgreSQL and back.
+ */
+const INSERT_ORDER = `WITH offer AS (
+    SELECT id, name, delivery_days FROM packages WHERE id = ? AND is_active AND price_cents = ? FOR SHARE
+  ), placed AS (
+    INSERT INTO orders (package_id, package_name, delivery_days, user_id, registration_id, original_cents,
+      discount_cents, amount_cents, usd_inr_rate, coupon_id, coupon_code, receipt, razorpay_order_id)
+    SELECT id, name, delivery_days, ?::integer, ?::integer, ?::integer,
+      ?::integer, ?::integer, ?::numeric, ?::integer, ?, ?, ?
+    FROM offer
     RETURNING ${listColumns(Order.columns)}
   ), noted AS (
     INSERT INTO order_events (order_id, kind, to_value, actor_kind, actor_id)
@@ -169,20 +164,32 @@ const INSERT_ORDER = `WITH placed AS (
   )
   SELECT ${nameColumns('placed', Order.columns)} FROM placed`
 
-async function insertOrder(
-  trx: Knex.Transaction,
-  order: Pick<Order, (typeof INSERTED)[number]>,
-): Promise<Order> {
-  const values = INSERTED.map((column) => order[column])
-  const { rows } = await trx.raw<{ rows: object[] }>(INSERT_ORDER, values as Knex.RawBinding[])
-  return Order.fromDatabaseJson(rows[0] ?? {})
+interface NewOrder
+  extends Pick<Order, 'packageId' | 'userId' | 'usdInrRate' | 'receipt' | 'razorpayOrderId'> {
+  /** The package's, which the quote is made of. */
+  priceCents: number
+  quote: Quote
+  registrationId?: number
+  coupon?: Coupon
+}
+
+/** @throws NotFound, Conflict price_changed: of the package, meanwhile */
+async function insertOrder(db: Knex, order: NewOrder): Promise<Order> {
+  const { packageId, priceCents, quote, coupon } = order
+  const { rows } = await db.raw<{ rows: object[] }>(INSERT_ORDER, [
+    ...[packageId, priceCents, order.userId, order.registrationId ?? null],
+    ...[quote.originalCents, quote.discountCents, quote.amountCents, order.usdInrRate],
+    ...[coupon?.id ?? null, coupon?.code ?? null, order.receipt, order.razorpayOrderId],
+  ] as Knex.RawBinding[])
+  const [row] = rows
+  if (row) return Order.fromDatabaseJson(row)
+  const offer = await findOffer(db, packageId)
+  if (!offer) throw new NotFound('Package')
+  throw priceChanged(quotePrice(offer.priceCents, coupon && toDiscount(coupon)))
 }
 
 const findOffer = (db: Knex, packageId: number) =>
-  Package.query(db)
-    .findById(packageId)
-    .where({ isActive: true })
-    .select('id', 'name', 'priceCents', 'deliveryDays')
+  Package.query(db).findById(packageId).where({ isActive: true }).select('id', 'priceCents')
 
 /** The client's figure is compared, never used: more than half a cent off is another price. */
 function assertAgreed(quote: Quote, finalAmount: number | string): void {

@@ -204,6 +204,22 @@ describe('a payment that is not this order’s', () => {
     await expectUnpaid(order.id)
   })
 
+  test('a payment of the order, signed together with another order, is refused', async () => {
+    const [mine, other] = [await placeOrder(), await placeOrder({ email: 'other@example.com' })]
+    const answer = await shop.pay(mine.razorpayOrderId ?? '')
+    const body = verifyBody(mine, answer)
+    const signature = createHmac('sha256', TEST_CREDENTIALS.keySecret)
+      .update(`${other.razorpayOrderId}|${body.razorpayPaymentId}`)
+      .digest('hex')
+    const response = await visitor().post('/api/verify-payment', {
+      ...body,
+      razorpayOrderId: other.razorpayOrderId,
+      razorpaySignature: signature,
+    })
+    expect(response.statusCode).toBe(400)
+    await expectUnpaid(mine.id)
+  })
+
   test.each(['', 'nonsense', 'a'.repeat(64)])('a signature of %j is refused', async (signature) => {
     const order = await placeOrder()
     const answer = await shop.pay(order.razorpayOrderId ?? '')

@@ -35,19 +35,8 @@ export const paymentMismatch = () => new Conflict('payment_mismatch', 'Payment v
 
 /**
  * Brings a payment to where its money is: an authorised one is captured.
- * @throws GatewayUnavailable, GatewayRejected; Conflict when it is not this order's money
+ * @throws GatewayUnavailable, GatewayRejected
  */
-export async function fetchCapturedPayment(
-  gateway: Gateway,
-  order: Order,
-  providerPaymentId: string,
-): Promise<ProviderPayment> {
-  const payment = await gateway.getPayment(providerPaymentId)
-  if (!isPaymentFor(order, payment)) throw paymentMismatch()
-  return bringToCaptured(gateway, order, payment)
-}
-
-/** @throws GatewayUnavailable, GatewayRejected */
 export async function bringToCaptured(
   gateway: Gateway,
   order: Order,
@@ -146,7 +135,10 @@ const LOCK_ORDER = `SELECT ${nameColumns('orders', Order.columns)},
     EXISTS (SELECT FROM payments WHERE razorpay_payment_id = ?) AS "hasPayment"
   FROM orders WHERE id = ? FOR UPDATE OF orders`
 
-/** @returns also whether the payment was stored when this began to wait for the lock */
+/**
+ * @returns also whether the payment was stored when this began to wait for the lock
+ * @throws Conflict payment_mismatch where there is no such order
+ */
 async function lockOrder(
   trx: Knex.Transaction,
   orderId: number,
@@ -154,7 +146,7 @@ async function lockOrder(
 ): Promise<{ order: Order; hasPayment: boolean }> {
   const { rows } = await trx.raw<{ rows: { hasPayment: boolean }[] }>(LOCK_ORDER, [paymentId, orderId])
   const [found] = rows
-  if (!found) throw new Error(`There is no order ${orderId}`)
+  if (!found) throw paymentMismatch()
   const { hasPayment, ...columns } = found
   return { order: Order.fromDatabaseJson(columns), hasPayment }
 }

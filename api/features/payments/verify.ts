@@ -4,8 +4,9 @@ import type { Services } from '../../app-type.ts'
 import type { VerifyPaymentAnswer, VerifyPaymentBody } from '../../contract/orders.ts'
 import { Conflict, DomainError, Unavailable } from '../../errors.ts'
 import { issueSignInToken } from '../auth/sign-in-token.ts'
+import type { ProviderPayment } from './gateway.ts'
 import { GatewayRejected, GatewayUnavailable, InvalidProviderId } from './gateway-errors.ts'
-import { fetchCapturedPayment, type Settled, settleOrder } from './settle.ts'
+import { bringToCaptured, isPaymentFor, paymentMismatch, type Settled, settleOrder } from './settle.ts'
 
 /** After this a buyer signs in with the password; the widget's answer alone no longer does it. */
 const SIGNS_IN_WITHIN_MINUTES = 30
@@ -22,22 +23,20 @@ export async function verifyPayment(
   body: VerifyPaymentBody,
 ): Promise<VerifyPaymentAnswer> {
   const { db, gateway } = services
-  const order = await Order.query(db).findById(body.orderId).select(Order.columns)
-  // The order's own provider id is signed, never the one the browser names.
-  if (!order?.razorpayOrderId || order.razorpayOrderId !== body.razorpayOrderId) throw verificationFailed()
+  const { orderId, razorpayOrderId, razorpayPaymentId, razorpaySignature } = body
   const isGenuine = gateway.verifyPaymentSignature({
-    orderId: order.razorpayOrderId,
-    paymentId: body.razorpayPaymentId,
-    signature: body.razorpaySignature,
+    orderId: razorpayOrderId,
+    paymentId: razorpayPaymentId,
+    signature: razorpaySignature,
   })
   if (!isGenuine) throw verificationFailed()
 
   let settled: Settled
   let sessionId: string | undefined
   try {
-    const payment = await fetchCapturedPayment(gateway, order, body.razorpayPaymentId)
+    const payment = await fetchCapturedPayment(services, body)
     ;({ settled, sessionId } = await db.transaction(async (trx) => {
-      const outcome = await settleOrder(services, trx, order.id, {
+      const outcome = await settleOrder(services, trx, orderId, {
         provider: 'razorpay',
         actorKind: 'customer',
         payment,
@@ -57,7 +56,24 @@ export async function verifyPayment(
     throw error
   }
   if (!settled.fulfils) throw verificationFailed()
-  return { success: true, orderId: order.id, ...(sessionId && { sessionId }) }
+  return { success: true, orderId, ...(sessionId && { sessionId }) }
+}
+
+/**
+ * As the provider itself has it. What the browser says is signed, and goes no further: the order named is read and compared
+ * where it is settled, under its lock, and before money is captured.
+ * @throws GatewayUnavailable, GatewayRejected, InvalidProviderId; Conflict when it is not this order's money
+ */
+async function fetchCapturedPayment(
+  { db, gateway }: Services,
+  { orderId, razorpayOrderId, razorpayPaymentId }: VerifyPaymentBody,
+): Promise<ProviderPayment> {
+  const payment = await gateway.getPayment(razorpayPaymentId)
+  if (payment.orderId !== razorpayOrderId) throw paymentMismatch()
+  if (payment.status !== 'authorized') return payment
+  const order = await Order.query(db).findById(orderId).select(Order.columns)
+  if (!order || !isPaymentFor(order, payment)) throw paymentMismatch()
+  return bringToCaptured(gateway, order, payment)
 }
 
 async function issueToken(
