@@ -97,6 +97,23 @@ export class Jobs {
     })
   }
 
+  /**
+   * SQL that inserts jobs, as a part of a statement that writes what causes them. Only for a queue that does not notify.
+   * @param rows SQL: what one job carries, and where its rows come from
+   */
+  async insertion(name: QueueName, rows: string): Promise<string> {
+    await this.open()
+    let insert = ''
+    // The statement is pg-boss' own; it is only not sent by it.
+    const executeSql = async (text: string) => {
+      insert = text
+      return { rows: [] }
+    }
+    await this.#boss.insert(name, [{}], { db: { executeSql } })
+    const data = `(SELECT json_agg(json_build_object('data', data)) FROM (SELECT ${rows}) AS each (data))`
+    return insert.replace('$1', () => data).replaceAll('?', '\\?')
+  }
+
   /** Does jobs from now on, until `close`. */
   async work(handlers: JobHandlers): Promise<void> {
     await this.open()

@@ -36,28 +36,27 @@ export async function queueMail<Kind extends MailKind>(
   { afterSeconds, resends }: QueueOptions = {},
 ): Promise<number> {
   const { id } = await OutboxMessage.query(trx)
-    .insert({ ...describeMail(kind, payload), ...(resends !== undefined && { resends }) })
+    .insert({ kind, payload, ...(resends !== undefined && { resends }) })
     .returning('id')
-  await sendMail({ jobs }, trx, id, afterSeconds)
+  await jobs.send(
+    trx,
+    'mail',
+    { outboxId: id },
+    afterSeconds === undefined ? {} : { startAfterSeconds: afterSeconds },
+  )
   return id
 }
 
-/** The row of the outbox, for a statement that writes more than it; `sendMail` must follow. */
-export const describeMail = <Kind extends MailKind>(kind: Kind, payload: MailPayloads[Kind]) => ({
+export interface MailRow {
+  kind: MailKind
+  payload: MailPayloads[MailKind]
+}
+
+/** For a statement that writes more than mails; it has to write their jobs, too. */
+export const describeMail = <Kind extends MailKind>(kind: Kind, payload: MailPayloads[Kind]): MailRow => ({
   kind,
   payload,
 })
-
-/** The job that sends what is in the outbox. */
-export async function sendMail(
-  { jobs }: Pick<Services, 'jobs'>,
-  trx: Knex.Transaction,
-  outboxId: number,
-  afterSeconds?: number,
-): Promise<void> {
-  const options = afterSeconds === undefined ? {} : { startAfterSeconds: afterSeconds }
-  await jobs.send(trx, 'mail', { outboxId }, options)
-}
 
 /**
  * Unless one of the order waits already: that one is written later and tells this, too.

@@ -5,8 +5,9 @@
 import Razorpay from 'razorpay'
 import * as z from 'zod'
 import { GatewayRejected, GatewayUnavailable } from './gateway-errors.ts'
-import { type Call, callProvider, type Reply as TransportReply } from './gateway-transport.ts'
+import { type Call, callProvider } from './gateway-transport.ts'
 
+const RAZORPAY_API = 'https://api.razorpay.com'
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024
 /** Refusals that leave open what became of the call: 409 is a refund whose first request is still being worked on. */
 const UNDECIDED_STATUSES = new Set([408, 409, 425, 429])
@@ -35,53 +36,53 @@ export interface GatewayClient {
   ): Promise<z.output<Schema>>
 }
 
-/** What the interceptors make of every outcome, so that none reaches the SDK's own error handling. */
+/** What becomes of every outcome, so that none reaches the SDK's own error handling. */
 type Reply = { status: number; body: unknown } | { status: undefined; reason: string }
 
-/** The part used here of the SDK's axios instance, which its types do not show. */
-interface AxiosInstance {
-  defaults: {
-    baseURL?: string
-    validateStatus?: () => boolean
-    adapter?: (call: Call) => Promise<TransportReply & { headers: object; config: Call }>
-  }
-  interceptors: {
-    response: {
-      use(
-        onAnswer: (answer: { status: number; data: unknown }) => object,
-        onFailure: (error: unknown) => object,
-      ): void
-    }
-  }
-  getUri(call: Call): string
-  post(path: string, body: unknown, config: { headers: Record<string, string> }): Promise<{ data: unknown }>
+/** What the SDK calls with, in the place of its axios, which its types do not show. */
+interface Requests {
+  get(path: string, options: { params?: Record<string, unknown> | undefined }): Promise<{ data: Reply }>
+  post(path: string, body?: unknown, options?: { headers?: Record<string, string> }): Promise<{ data: Reply }>
 }
 
 const Refusal = z.object({ error: z.object({ code: z.string().min(1), description: z.string() }) })
 
 export function createGatewayClient({ keyId, keySecret, apiUrl, timeoutMs }: ClientConfig): GatewayClient {
   const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret })
-  const { rq } = sdk.api as unknown as { rq: AxiosInstance }
+  const origin = (apiUrl ?? RAZORPAY_API).replace(/\/+$/, '')
+  const ours = {
+    authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
+    accept: 'application/json',
+    'user-agent': `razorpay-node@${Razorpay.VERSION}`,
+  }
   const bounds = { timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES }
-  Object.assign(rq.defaults, {
-    // The constructor takes no such option.
-    ...(apiUrl && { baseURL: apiUrl }),
-    validateStatus: () => true,
-    adapter: async (call) => ({
-      ...(await callProvider(new URL(rq.getUri(call)), call, bounds)),
-      headers: {},
-      config: call,
-    }),
-  } satisfies AxiosInstance['defaults'])
-  rq.interceptors.response.use(
-    (answer) => ({ data: { status: answer.status, body: answer.data } satisfies Reply }),
-    (error) => ({ data: { status: undefined, reason: nameOf(error) } satisfies Reply }),
-  )
+
+  async function call(request: Omit<Call, 'url'> & { path: string }): Promise<{ data: Reply }> {
+    try {
+      const url = new URL(origin + request.path)
+      const { status, text } = await callProvider({ ...request, url }, bounds)
+      return { data: { status, body: parseJson(text) } }
+    } catch (error) {
+      return { data: { status: undefined, reason: nameOf(error) } }
+    }
+  }
+
+  const requests: Requests = {
+    get: (path, { params = {} }) => call({ method: 'GET', path: path + toQuery(params), headers: ours }),
+    post: (path, body, { headers = {} } = {}) =>
+      call({
+        method: 'POST',
+        path,
+        headers: { ...ours, ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body ?? {}),
+      }),
+  }
+  Object.assign(sdk.api, { rq: requests })
 
   return {
     sdk,
     async post(path, body, headers) {
-      const { data } = await rq.post(path, body, { headers })
+      const { data } = await requests.post(path, body, { headers })
       return data
     },
     async ask(schema, call, isAsked = () => true) {
@@ -91,6 +92,21 @@ export function createGatewayClient({ keyId, keySecret, apiUrl, timeoutMs }: Cli
       if (!isAsked(answer)) throw new GatewayUnavailable('an answer about something else')
       return answer
     },
+  }
+}
+
+function toQuery(params: Record<string, unknown>): string {
+  const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return query && `?${query}`
+}
+
+/** What is no JSON is no answer either, whatever its status says. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
@@ -113,7 +129,7 @@ function readReply<Schema extends z.ZodType>(
   throw new GatewayUnavailable(`an answer that cannot be read: ${fields.join(', ')}`)
 }
 
-/** Only the name of what went wrong: axios' error holds the request, and that holds the key. */
+/** Only the name of what went wrong: an error may hold the request, and that holds the key. */
 function nameOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : 'no connection'

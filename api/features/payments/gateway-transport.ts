@@ -1,22 +1,16 @@
 /**
- * One call to the provider over HTTP, as an adapter of axios, which the SDK calls with. Ours, because axios' own copies every
- * call through six streams: a third of what a purchase cost this process.
+ * One call to the provider over HTTP. Ours, and in the place of the SDK's axios, which copies every call through six streams and
+ * half a dozen configurations: a third of what a purchase cost this process.
  */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
-/** The part used here of what axios hands to an adapter. */
 export interface Call {
-  method?: string
-  headers: { toJSON(): Record<string, string> }
-  /** JSON already. */
-  data?: string
-  auth?: { username: string; password: string }
-}
-
-export interface Reply {
-  status: number
-  data: string
+  method: 'GET' | 'POST'
+  url: URL
+  headers: Record<string, string>
+  /** JSON. */
+  body?: string
 }
 
 export interface Bounds {
@@ -26,21 +20,18 @@ export interface Bounds {
 }
 
 /**
- * Follows no redirect: the key goes to nobody the provider names. Any status is a reply.
+ * Follows no redirect: the key goes to nobody the provider names. Any status is an answer.
+ * @returns the text of the answer's body
  * @throws Error, with a `code`, when there is no whole answer in time
  */
-export function callProvider(url: URL, call: Call, { timeoutMs, maxAnswerBytes }: Bounds): Promise<Reply> {
-  const { method = 'get', headers, data, auth } = call
+export function callProvider(
+  { method, url, headers, body }: Call,
+  { timeoutMs, maxAnswerBytes }: Bounds,
+): Promise<{ status: number; text: string }> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
-    const request = send(url, {
-      method: method.toUpperCase(),
-      headers: {
-        ...headers.toJSON(),
-        ...(data !== undefined && { 'content-length': Buffer.byteLength(data) }),
-      },
-      ...(auth && { auth: `${auth.username}:${auth.password}` }),
-    })
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const request = send(url, { method, headers: { ...headers, ...length } })
     const breakOff = (code: string) => request.destroy(Object.assign(new Error(code), { code }))
     const timer = setTimeout(breakOff, timeoutMs, 'ETIMEDOUT')
     request.once('close', () => clearTimeout(timer))
@@ -55,9 +46,9 @@ export function callProvider(url: URL, call: Call, { timeoutMs, maxAnswerBytes }
       })
       answer.once('error', reject)
       answer.once('end', () => {
-        resolve({ status: answer.statusCode ?? 0, data: Buffer.concat(parts).toString() })
+        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString() })
       })
     })
-    request.end(data)
+    request.end(body)
   })
 }

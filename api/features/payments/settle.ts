@@ -3,10 +3,7 @@
  * Payment, status, account, coupon use and outbox change in one transaction, under the order's row lock.
  */
 import type { Knex } from 'knex'
-import { nameColumns } from '../../../db/columns.ts'
 import { Order } from '../../../db/models/order.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import { Registration } from '../../../db/models/registration.ts'
@@ -15,8 +12,9 @@ import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../errors.ts'
 import { findUserByEmail } from '../auth/account.ts'
 import { redeemCoupon } from '../coupons/coupon.ts'
-import { describeMail, sendMail } from '../mail/outbox.ts'
+import { describeMail } from '../mail/outbox.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
+import { markPaid } from './mark-paid.ts'
 
 export type Settlement =
   | { provider: 'none'; actorKind: 'customer' }
@@ -65,22 +63,25 @@ export async function settleOrder(
   orderId: number,
   settlement: Settlement,
 ): Promise<Settled> {
-  const paymentId = settlement.provider === 'razorpay' ? settlement.payment.id : null
-  const { order, hasPayment } = await lockOrder(trx, orderId, paymentId)
+  const order = await Order.query(trx).findById(orderId).select(Order.columns).forUpdate()
+  if (!order) throw paymentMismatch()
   if (settlement.provider === 'razorpay') {
     const { payment } = settlement
     if (!isPaymentFor(order, payment)) throw paymentMismatch()
-    // Also one that has been refunded since. Of an order that was unpaid when it was locked, nothing can have changed
-    // between the look and the lock.
-    const known =
-      hasPayment || order.paymentStatus !== 'unpaid'
-        ? await Payment.query(trx).findOne({ razorpayPaymentId: payment.id }).select('fulfilsOrder')
-        : undefined
+    // Also one that has been refunded since.
+    const known = await Payment.query(trx).findOne({ razorpayPaymentId: payment.id }).select('fulfilsOrder')
     if (known) return { order, fulfils: known.fulfilsOrder, signsInUserId: await findSignInUser(trx, order) }
     if (payment.status !== 'captured') throw paymentMismatch()
     if (order.paymentStatus !== 'unpaid') {
       const second = await Payment.query(trx)
-        .insert(describePayment(order, settlement, { fulfilsOrder: false, flag: 'second_capture' }))
+        .insert({
+          ...describePayment(order, settlement),
+          orderId,
+          status: 'captured',
+          capturedAt: new Date(),
+          fulfilsOrder: false,
+          flag: 'second_capture',
+        })
         .returning('id')
       const refund = await Refund.query(trx)
         .insert({ paymentId: second.id, amountCents: payment.amountCents, reason: 'second_capture' })
@@ -94,85 +95,55 @@ export async function settleOrder(
 
   const account = order.userId ? undefined : await makeAccount(trx, order)
   const isCouponHonoured = order.couponId === null || (await redeemCoupon(trx, order.id))
-  // Paid after it was given up: the buyer paid, so the work is on again.
-  const isRevived = order.status === 'cancelled'
-  const change = {
-    userId: order.userId ?? account?.userId ?? null,
-    paymentStatus: 'paid' as const,
-    paidAt: new Date(),
-    // To be asked about once more: money may come twice.
-    providerAskedAt: null,
-    ...(isRevived && { status: 'pending' as const }),
-  }
-  const actor = { orderId: order.id, actorKind: settlement.actorKind }
-  const payment = describePayment(order, settlement, {
-    fulfilsOrder: true,
-    flag: isCouponHonoured ? null : 'coupon_over_limit',
+  const paid = await markPaid({ jobs }, trx, {
+    orderId,
+    accountId: account?.userId ?? null,
+    // Paid after it was given up: the buyer paid, so the work is on again.
+    isRevived: order.status === 'cancelled',
+    actorKind: settlement.actorKind,
+    payment: {
+      ...describePayment(order, settlement),
+      flag: isCouponHonoured ? null : 'coupon_over_limit',
+    },
+    mails: [
+      describeMail('order_confirmation', { orderId }),
+      ...(account?.isNew ? [describeMail('welcome', { orderId })] : []),
+    ],
   })
-  const events = [
-    { ...actor, kind: 'payment_status', fromValue: 'unpaid', toValue: 'paid' },
-    ...(isRevived ? [{ ...actor, kind: 'status', fromValue: 'cancelled', toValue: 'pending' }] : []),
-  ]
-  const mails = [
-    describeMail('order_confirmation', { orderId }),
-    ...(account?.isNew ? [describeMail('welcome', { orderId })] : []),
-  ]
-  // One statement, because each is a way to PostgreSQL and back under the order's lock.
-  const queued: { id: number }[] = await trx
-    .with('payment', trx(Payment.tableName).insert(payment))
-    .with('events', trx(OrderEvent.tableName).insert(events))
-    .with('mails', trx(OutboxMessage.tableName).insert(mails).returning('id'))
-    .with('paid', trx(Order.tableName).where({ id: orderId }).update(change))
-    .select('id')
-    .from('mails')
-    .orderBy('id')
-  order.$set(change)
-  for (const mail of queued) await sendMail({ jobs }, trx, mail.id)
-  return { order, fulfils: true, signsInUserId: await findSignInUser(trx, order) }
+  if (!paid) throw new Error(`Order ${orderId} was locked as unpaid and is not`)
+  return { order: paid, fulfils: true, signsInUserId: await findSignInUser(trx, paid) }
 }
-
-const LOCK_ORDER = `SELECT ${nameColumns('orders', Order.columns)},
-    EXISTS (SELECT FROM payments WHERE razorpay_payment_id = ?) AS "hasPayment"
-  FROM orders WHERE id = ? FOR UPDATE OF orders`
 
 /**
- * @returns also whether the payment was stored when this began to wait for the lock
- * @throws Conflict payment_mismatch where there is no such order
+ * The same for the most frequent order, without a transaction around its one statement: unpaid, an account's own, without a
+ * coupon and not cancelled.
+ * @returns undefined where it is any other, and nothing has changed: `settleOrder` says what is to be done
  */
-async function lockOrder(
-  trx: Knex.Transaction,
+export async function settlePlainOrder(
+  services: Pick<Services, 'jobs'> & { db: Knex },
   orderId: number,
-  paymentId: string | null,
-): Promise<{ order: Order; hasPayment: boolean }> {
-  const { rows } = await trx.raw<{ rows: { hasPayment: boolean }[] }>(LOCK_ORDER, [paymentId, orderId])
-  const [found] = rows
-  if (!found) throw paymentMismatch()
-  const { hasPayment, ...columns } = found
-  return { order: Order.fromDatabaseJson(columns), hasPayment }
+  payment: ProviderPayment,
+): Promise<Settled | undefined> {
+  const { id, orderId: razorpayOrderId, amountCents, currency, status } = payment
+  if (status !== 'captured' || razorpayOrderId === null) return undefined
+  const order = await markPaid(services, services.db, {
+    orderId,
+    accountId: null,
+    isRevived: false,
+    actorKind: 'customer',
+    payment: { provider: 'razorpay', razorpayPaymentId: id, amountCents, currency, flag: null },
+    mails: [describeMail('order_confirmation', { orderId })],
+    plainOrderOf: { razorpayOrderId },
+  })
+  return order && { order, fulfils: true, signsInUserId: undefined }
 }
 
-function describePayment(
-  order: Order,
-  settlement: Settlement,
-  { fulfilsOrder, flag }: { fulfilsOrder: boolean; flag: string | null },
-) {
-  const money =
-    settlement.provider === 'none'
-      ? { razorpayPaymentId: null, amountCents: 0, currency: order.currency }
-      : {
-          razorpayPaymentId: settlement.payment.id,
-          amountCents: settlement.payment.amountCents,
-          currency: settlement.payment.currency,
-        }
-  return {
-    ...money,
-    orderId: order.id,
-    provider: settlement.provider,
-    status: 'captured' as const,
-    capturedAt: new Date(),
-    fulfilsOrder,
-    flag,
-  }
+function describePayment(order: Order, settlement: Settlement) {
+  const { provider } = settlement
+  if (provider === 'none')
+    return { provider, razorpayPaymentId: null, amountCents: 0, currency: order.currency }
+  const { id, amountCents, currency } = settlement.payment
+  return { provider, razorpayPaymentId: id, amountCents, currency }
 }
 
 /**
