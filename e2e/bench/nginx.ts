@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '../../db/embedded.ts'
@@ -45,12 +46,13 @@ async function untilListening(child: ChildProcess, port: number): Promise<void> 
   throw new Error(`nginx does not answer: see ${join(BENCH_DIR, 'nginx', 'error.log')}`)
 }
 
+/** As many workers as there are cores, but for the one that asks. */
 function configure({ port, dir, upstreams }: { port: number; dir: string; upstreams: number[] }): string {
   const servers = upstreams.map((upstream) => `server 127.0.0.1:${upstream};`).join(' ')
   return `
-daemon off; worker_processes auto; pid ${dir}/nginx.pid;
+daemon off; worker_processes ${Math.max(1, availableParallelism() - 1)}; pid ${dir}/nginx.pid;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
-events { worker_connections 1024; }
+events { worker_connections 1024; multi_accept on; }
 http {
   include ${MIME_TYPES};
   access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; gzip_static on; gzip_vary on; etag on;
