@@ -46,17 +46,20 @@ export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    request.log[this.#level](
-      {
-        ...describeRequest(request),
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ...(request.refusalCode !== undefined && { code: request.refusalCode }),
-        ms: Math.round(reply.elapsedTime),
-        ...(error && { err: error }),
-      },
-      'request',
-    )
+    const { method, url, remoteAddress } = describeRequest(request)
+    const { refusalCode: code } = request
+    // Put together field by field: spread, it is an eighth of all that a quick answer allocates.
+    const line: Record<string, unknown> = {
+      method,
+      url,
+      remoteAddress,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    if (code !== undefined) line.code = code
+    if (error) line.err = error
+    request.log[this.#level](line, 'request')
   }
 
   /** Refusals are on the request's line already, and faults are logged by `plugins/errors`. */

@@ -47,7 +47,7 @@ export async function compareReads(
 ): Promise<void> {
   // Code is compiled by being used.
   for (const { url, headers } of subjects)
-    await applyLoad({ url, connections: 16, seconds: 1, ...(headers && { headers }) })
+    await applyLoad({ url, connections: 16, seconds: 3, ...(headers && { headers }) })
   for (const connections of pace.connections) {
     const shares = new Map<Subject, number[]>()
     const loads = new Map<Subject, Load[]>()
