@@ -1,37 +1,19 @@
 /** What the log may hold: named fields alone. No body, no cookie, no token, no query value ever gets there. */
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
-import pino from 'pino'
 import type { Env } from '../env.ts'
+import { type LogDestination, openLogOutput } from './log-output.ts'
 
 const DEEPEST_CAUSE = 3
-/** Lines wait for each other this long: writing each by itself takes a fifth of the time of a quick answer. */
-const WRITTEN_WITHIN_MS = 250
-const WRITTEN_FROM_BYTES = 8 * 1024
 /** Errors whose text quotes what was sent: a JSON parser's, a database's. */
 const QUOTING_ERRORS = new Set(['SyntaxError', 'URIError'])
 
-/** A place to write lines to, where it is not the standard output. */
-export interface LogDestination {
-  write(line: string): void
-}
-
 export function loggerOptions(env: Env, destination?: LogDestination): FastifyServerOptions['logger'] {
-  const stream = destination ?? (env.isProduction ? bufferedOutput() : undefined)
+  const stream = destination ?? (env.isProduction ? openLogOutput() : undefined)
   return {
     level: env.logLevel,
     serializers: { req: describeRequest, res: describeReply, err: describeFault, error: describeFault },
     ...(stream && { stream }),
   }
-}
-
-/** The standard output; what waits is written when the process ends, but for a kill. */
-function bufferedOutput(): LogDestination {
-  return pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: WRITTEN_FROM_BYTES,
-    periodicFlush: WRITTEN_WITHIN_MS,
-  })
 }
 
 /** One line a request, when it has ended; Fastify's own would be two. */

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const OUTPUT = join(import.meta.dirname, 'log-output.ts')
+
+/** @returns what a process has written that logs like this */
+async function run(script: string): Promise<string> {
+  const code = `import { openLogOutput } from ${JSON.stringify(OUTPUT)}
+    const output = openLogOutput()
+    ${script}`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let written = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    written += text
+  })
+  await once(child, 'close')
+  return written
+}
+
+const LINES = Array.from({ length: 1_000 }, (_, nth) => `{"nth":${nth}}\n`).join('')
+const WRITE_LINES = `for (let nth = 0; nth < 1000; nth += 1) output.write('{"nth":' + nth + '}\\n')`
+
+test.each([
+  ['ends', 'process.exit(0)'],
+  ['dies of an error', 'setTimeout(() => { throw new Error() }, 5)'],
+])('every line is written, in its order, when the process %s', async (_, end) => {
+  expect(await run(`${WRITE_LINES}; ${end}`)).toBe(LINES)
+})
+
+test('a line that no other follows is written within a second', async () => {
+  const written = await run(
+    `output.write('alone\\n'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1000)`,
+  )
+  expect(written).toBe('alone\n')
+})
