@@ -1,0 +1,209 @@
+/** Orders of a signed-in buyer without a coupon: placed in one statement and settled in one, unless something is odd. */
+import { createHmac } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
+import { Order } from '../../../db/models/order.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { buyerForm, verifyBody } from '../../testing/buyer.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp, TEST_CREDENTIALS, type Visitor } from '../../testing/test-app.ts'
+import { countStatements } from '../admin/testing/back-office.ts'
+import { settlePlainOrder } from './settle.ts'
+
+const shop = openTestApp()
+checkBooksAfterEach(shop)
+
+let buyer: Visitor
+let userId: number
+beforeEach(async () => {
+  await shop.setFaults({ dropWebhooks: true })
+  userId = (await insertUser(shop.db)).id
+  buyer = await openSession(shop, userId)
+})
+
+const ask = (packageId: number, fields: Record<string, unknown> = {}) =>
+  buyer.post('/api/create-order', { packageId, userId, finalAmount: 1299, ...fields })
+
+async function place(fields: Record<string, unknown> = {}, priceCents = 129_900): Promise<CreateOrderAnswer> {
+  const { id } = await insertPackage(shop.db, { priceCents })
+  const response = await ask(id, { finalAmount: priceCents / 100, ...fields })
+  expect(response.statusCode).toBe(201)
+  return response.json()
+}
+
+const pay = (order: CreateOrderAnswer) => shop.pay(order.razorpayOrderId ?? '')
+const verify = (body: ReturnType<typeof verifyBody>) => buyer.post('/api/verify-payment', body)
+
+function deliver(paymentId: string, orderId: string) {
+  const body = JSON.stringify({
+    entity: 'event',
+    event: 'payment.captured',
+    payload: { payment: { entity: { id: paymentId, order_id: orderId } } },
+  })
+  return shop.app.inject({
+    method: 'POST',
+    url: '/api/webhooks/razorpay',
+    headers: {
+      'content-type': 'application/json',
+      'x-razorpay-signature': createHmac('sha256', TEST_CREDENTIALS.webhookSecret).update(body).digest('hex'),
+      'x-razorpay-event-id': `evt_${paymentId}`,
+    },
+    payload: body,
+  })
+}
+
+async function expectPaidOnce(orderId: number): Promise<void> {
+  const { db } = shop
+  expect(await Order.query(db).findById(orderId)).toMatchObject({ paymentStatus: 'paid', status: 'pending' })
+  expect(await Payment.query(db).where({ orderId, fulfilsOrder: true }).resultSize()).toBe(1)
+  expect(await OrderEvent.query(db).where({ orderId, toValue: 'paid' }).resultSize()).toBe(1)
+  const mails = await OutboxMessage.query(db).where({ kind: 'order_confirmation' })
+  expect(mails).toMatchObject([{ payload: { orderId } }])
+  const jobs: { data: unknown }[] = await db('jobs.job').where({ name: 'mail' }).select('data')
+  expect(jobs).toEqual([{ data: { outboxId: mails[0]?.id } }])
+}
+
+async function expectUnpaid(orderId: number): Promise<void> {
+  expect(await Order.query(shop.db).findById(orderId)).toMatchObject({ paymentStatus: 'unpaid' })
+  expect(await Payment.query(shop.db).where({ orderId }).resultSize()).toBe(0)
+  expect(await OutboxMessage.query(shop.db).resultSize()).toBe(0)
+}
+
+describe('placing', () => {
+  test('takes one statement beside the session and the price', async () => {
+    const { id } = await insertPackage(shop.db)
+    await ask(id)
+    expect(await countStatements(shop.db, async () => void (await ask(id)))).toBe(3)
+    expect(await OrderEvent.query(shop.db).where({ kind: 'status', toValue: 'pending' }).resultSize()).toBe(2)
+  })
+
+  test.each([
+    ['its price changes', { priceCents: 139_900 }, 409, { code: 'price_changed', finalAmount: '1399.00' }],
+    ['it is taken off the shelf', { isActive: false }, 404, {}],
+  ])('a package is refused when %s while the provider is asked', async (_, change, status, answer) => {
+    const { id } = await insertPackage(shop.db)
+    await shop.setFaults({ latencyMs: 400 })
+    const asked = ask(id)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    await shop.db('packages').where({ id }).update(change)
+    const response = await asked
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toMatchObject(answer)
+    expect(await Order.query(shop.db).resultSize()).toBe(0)
+  })
+})
+
+describe('paying', () => {
+  test('takes one statement beside the session', async () => {
+    const order = await place()
+    const body = verifyBody(order, await pay(order))
+    expect(await countStatements(shop.db, async () => void (await verify(body)))).toBe(2)
+    await expectPaidOnce(order.id)
+  })
+
+  test('verify twice and a webhook at once make one payment', async () => {
+    const order = await place()
+    const paid = await pay(order)
+    const answers = await Promise.all([
+      verify(verifyBody(order, paid)),
+      deliver(paid.razorpay_payment_id, paid.razorpay_order_id).then(async (taken) => {
+        await shop.finishJobs()
+        return taken
+      }),
+      verify(verifyBody(order, paid)),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(await Payment.query(shop.db).resultSize()).toBe(1)
+    expect(await OutboxMessage.query(shop.db).resultSize()).toBe(1)
+  })
+
+  test.each([100, 129_900])('the payment of another order, of %i cents, buys none', async (priceCents) => {
+    const [mine, other] = [await place(), await place({}, priceCents)]
+    const refused = await verify({ ...verifyBody(other, await pay(other)), orderId: mine.orderId })
+    expect(refused.statusCode).toBe(400)
+    await expectUnpaid(mine.id)
+    await expectUnpaid(other.id)
+  })
+
+  test('a second payment changes nothing, and is left to the order’s lock', async () => {
+    const order = await place()
+    const paid = await pay(order)
+    expect((await verify(verifyBody(order, paid))).statusCode).toBe(200)
+    const first = await shop.gateway.getPayment(paid.razorpay_payment_id)
+    // The sandbox takes no second one; what the provider would tell of it comes here.
+    expect(await settlePlainOrder(shop, order.id, { ...first, id: 'pay_Second00000001' })).toBeUndefined()
+    await expectPaidOnce(order.id)
+  })
+
+  test('of another amount or in another currency is refused', async () => {
+    const dearer = await place()
+    await Order.query(shop.db).findById(dearer.id).patch({ originalCents: 129_901, amountCents: 129_901 })
+    expect((await verify(verifyBody(dearer, await pay(dearer)))).statusCode).toBe(400)
+    await expectUnpaid(dearer.id)
+
+    const order = await place()
+    const rupees = await fetch(`${shop.sandboxUrl}/v1/orders`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${btoa(`${TEST_CREDENTIALS.keyId}:${TEST_CREDENTIALS.keySecret}`)}`,
+      },
+      body: JSON.stringify({ amount: order.amount, currency: 'INR', receipt: 'swapped' }),
+    })
+    const { id } = (await rupees.json()) as { id: string }
+    await Order.query(shop.db).findById(order.id).patch({ razorpayOrderId: id })
+    expect((await verify(verifyBody(order, await shop.pay(id)))).statusCode).toBe(400)
+    await expectUnpaid(order.id)
+  })
+
+  test('an order that was given up is taken up again, with both in its history', async () => {
+    const order = await place()
+    const paid = await pay(order)
+    await Order.query(shop.db).findById(order.id).patch({ status: 'cancelled' })
+    expect((await verify(verifyBody(order, paid))).statusCode).toBe(200)
+    await expectPaidOnce(order.id)
+    expect(
+      await OrderEvent.query(shop.db).where({ fromValue: 'cancelled', toValue: 'pending' }).resultSize(),
+    ).toBe(1)
+  })
+
+  test('the use of a coupon is redeemed', async () => {
+    await insertCoupon(shop.db, { code: 'TWENTY' })
+    const order = await place({ couponCode: 'TWENTY', finalAmount: 1039.2 })
+    expect((await verify(verifyBody(order, await pay(order)))).statusCode).toBe(200)
+    await expectPaidOnce(order.id)
+    expect(await CouponRedemption.query(shop.db)).toMatchObject([{ status: 'redeemed' }])
+  })
+
+  test('a payment that was kept as nobody’s stays what it is', async () => {
+    const order = await place()
+    const paid = await pay(order)
+    await Payment.query(shop.db).insert({
+      provider: 'razorpay',
+      razorpayPaymentId: paid.razorpay_payment_id,
+      amountCents: 129_900,
+      currency: 'USD',
+      status: 'captured',
+      flag: 'unknown_order',
+    })
+    expect((await verify(verifyBody(order, paid))).statusCode).toBe(400)
+    await expectUnpaid(order.id)
+  })
+
+  test('a form that gave the account’s password signs in, also where the account is the order’s own', async () => {
+    const form = buyerForm({ email: 'twice@example.com' })
+    const { id } = await insertPackage(shop.db)
+    const buy = async () => {
+      const response = await ask(id, { userId: undefined, userData: form })
+      const order = response.json<CreateOrderAnswer>()
+      return (await verify(verifyBody(order, await pay(order)))).json()
+    }
+    expect(await buy()).toHaveProperty('sessionId')
+    expect(await buy()).toHaveProperty('sessionId')
+  })
+})
