@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CreateOrderAnswer } from '../../api/contract/orders.ts'
 import { quotePrice, toDecimal } from '../../api/contract/pricing.ts'
+import { hashPassword } from '../../api/features/auth/passwords.ts'
+import { insertUser } from '../../db/testing/builders.ts'
 import type { Fleet } from './fleet.ts'
 import type { Random } from './random.ts'
 
@@ -14,6 +16,13 @@ export interface Shop {
   priceCents: number
   /** Percent off, by code. */
   coupons: Record<string, number>
+  /** Who has bought before, and is signed in. */
+  accounts: Account[]
+}
+
+export interface Account {
+  userId: number
+  cookie: string
 }
 
 export interface Visit {
@@ -29,10 +38,11 @@ export interface Receipt {
 export async function visit(fleet: Fleet, shop: Shop, random: Random, email: string): Promise<Visit> {
   const giveUpAtMs = Date.now() + PATIENCE_MS
   const couponCode = random.chance(0.5) ? random.pick(Object.keys(shop.coupons)) : null
+  const buyer = random.chance(0.3) ? random.pick(shop.accounts) : email
   const order =
-    (await placeOrder(fleet, shop, random, { email, couponCode, giveUpAtMs })) ??
+    (await placeOrder(fleet, shop, random, { buyer, couponCode, giveUpAtMs })) ??
     // The coupon was gone.
-    (couponCode ? await placeOrder(fleet, shop, random, { email, couponCode: null, giveUpAtMs }) : undefined)
+    (couponCode ? await placeOrder(fleet, shop, random, { buyer, couponCode: null, giveUpAtMs }) : undefined)
   if (!order) return { ended: 'left' }
   if (random.chance(0.1)) return { ended: 'unpaid' }
   if (random.chance(0.15)) await pay(fleet, order, random.pick(['declined', 'network']), giveUpAtMs)
@@ -49,7 +59,11 @@ async function placeOrder(
   fleet: Fleet,
   { packageId, priceCents, coupons }: Shop,
   random: Random,
-  { email, couponCode, giveUpAtMs }: { email: string; couponCode: string | null; giveUpAtMs: number },
+  {
+    buyer,
+    couponCode,
+    giveUpAtMs,
+  }: { buyer: Account | string; couponCode: string | null; giveUpAtMs: number },
 ): Promise<CreateOrderAnswer | undefined> {
   const discount =
     couponCode === null
@@ -58,13 +72,16 @@ async function placeOrder(
   const body = {
     packageId,
     finalAmount: Number(toDecimal(quotePrice(priceCents, discount).amountCents)),
-    userData: { ...FORM, email, couponCode },
+    ...(typeof buyer === 'string'
+      ? { userData: { ...FORM, email: buyer, couponCode } }
+      : { userId: buyer.userId, couponCode }),
   }
-  const key = randomUUID()
+  const headers = {
+    'idempotency-key': randomUUID(),
+    ...(typeof buyer !== 'string' && { cookie: buyer.cookie }),
+  }
   const response = await insist(giveUpAtMs, random, () =>
-    post(`${fleet.apis[random.pick(['a', 'b'] as const)]}/api/create-order`, body, {
-      'idempotency-key': key,
-    }),
+    post(`${fleet.apis[random.pick(['a', 'b'] as const)]}/api/create-order`, body, headers),
   )
   return response?.status === 201 ? (response.body as CreateOrderAnswer) : undefined
 }
@@ -143,6 +160,23 @@ export async function post(
   })
   const text = await response.text()
   return { status: response.status, body: text ? (JSON.parse(text) as unknown) : null }
+}
+
+/** Somebody with a password, signed in. */
+export async function openAccount(
+  { db, apis }: Fleet,
+  email: string,
+  fields: { isAdmin?: boolean } = {},
+): Promise<Account> {
+  const { password } = FORM
+  const user = await insertUser(db, { email, passwordHash: await hashPassword(password), ...fields })
+  const response = await fetch(`${apis.a}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'http://localhost:4321' },
+    body: JSON.stringify({ email, password }),
+  })
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  return { userId: user.id, cookie: cookies.join('; ') }
 }
 
 export const FORM = {

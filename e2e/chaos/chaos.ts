@@ -11,7 +11,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
-import { type Shop, visit } from './buyers.ts'
+import { openAccount, type Shop, visit } from './buyers.ts'
 import { check, readSandbox, type Verdict } from './check.ts'
 import { type Fleet, type ProcessName, startFleet, stopFleets } from './fleet.ts'
 import { type Random, seedRandom } from './random.ts'
@@ -93,13 +93,18 @@ async function runFlood(seed: number, events: number): Promise<string[]> {
   }
 }
 
-async function stock({ db }: Fleet): Promise<Shop> {
+async function stock(fleet: Fleet): Promise<Shop> {
+  const { db } = fleet
   const bought = await insertPackage(db, { priceCents: PRICE_CENTS })
   for (const [code, { percent, limit }] of Object.entries(COUPONS)) {
     await insertCoupon(db, { code, discountHundredths: percent * 100, usageLimit: limit })
   }
   const coupons = Object.fromEntries(Object.entries(COUPONS).map(([code, { percent }]) => [code, percent]))
-  return { packageId: bought.id, priceCents: PRICE_CENTS, coupons }
+  const accounts = [
+    await openAccount(fleet, 'regular-1@example.com'),
+    await openAccount(fleet, 'regular-2@example.com'),
+  ]
+  return { packageId: bought.id, priceCents: PRICE_CENTS, coupons, accounts }
 }
 
 /** The kills and crashes of the plan, in an order and at moments that the seed decides. */

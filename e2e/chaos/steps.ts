@@ -3,13 +3,11 @@
  * than the boundary is far. What was begun is then taken up again, and the books are checked.
  */
 import { randomUUID } from 'node:crypto'
-import { hashPassword } from '../../api/features/auth/passwords.ts'
-import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
-import { FORM, post, type Receipt } from './buyers.ts'
+import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
+import { type Account, FORM, openAccount, post, type Receipt } from './buyers.ts'
 import type { Fleet } from './fleet.ts'
 
 const PRICE_CENTS = 9_900
-const ADMIN = { email: 'chaos-admin@example.com', password: 'chaos-admin-secret' }
 const MOST_BOUNDARIES = 200
 
 interface PlacedOrder {
@@ -36,6 +34,8 @@ interface Bench {
   /** Where calls go that are not to be killed. */
   calmUrl: string
   nth: number
+  admin: Account
+  customer: Account
 }
 
 const form = ({ packageId, nth }: Bench, flow: string) => ({
@@ -73,18 +73,6 @@ async function again(bench: Bench, call: () => Promise<{ status: number }>): Pro
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
   throw new Error(`Boundary ${bench.nth}: not taken up again`)
-}
-
-async function signInAdmin(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: 'http://localhost:4321' },
-    body: JSON.stringify(ADMIN),
-  })
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
 }
 
 async function buy(bench: Bench, flow: string): Promise<PlacedOrder> {
@@ -133,6 +121,22 @@ export const FLOWS: Flow[] = [
     },
   },
   {
+    name: 'verify-payment of a plain order',
+    trigger: { KILL_CALL: 'POST /api/verify-payment' },
+    isUntold: true,
+    prepare: async (bench) => {
+      const { packageId, customer, calmUrl } = bench
+      const asked = { packageId, userId: customer.userId, finalAmount: PRICE_CENTS / 100 }
+      const answer = await post(`${calmUrl}/api/create-order`, asked, { cookie: customer.cookie })
+      const placed = answer.body as PlacedOrder
+      return { placed, receipt: await pay(bench, placed) }
+    },
+    act: async (bench, url, { placed, receipt }: { placed: PlacedOrder; receipt: Receipt }) => {
+      const answer = await verify(url, placed, receipt).catch(() => undefined)
+      if (!answer) await again(bench, () => verify(bench.calmUrl, placed, receipt))
+    },
+  },
+  {
     name: 'a webhook is taken',
     trigger: { KILL_CALL: 'POST /api/webhooks/razorpay' },
     prepare: (bench) => order(bench, 'webhook'),
@@ -150,14 +154,10 @@ export const FLOWS: Flow[] = [
     trigger: { KILL_CALL: 'POST /api/admin/orders/:id/refunds' },
     prepare: async (bench) => ({
       placed: await buy(bench, 'refund'),
-      cookie: await signInAdmin(bench.calmUrl),
       key: randomUUID(),
     }),
-    act: async (
-      bench,
-      url,
-      { placed, cookie, key }: { placed: PlacedOrder; cookie: string; key: string },
-    ) => {
+    act: async (bench, url, { placed, key }: { placed: PlacedOrder; key: string }) => {
+      const { cookie } = bench.admin
       const answer = await askForRefund(url, cookie, placed, key).catch(() => undefined)
       if (!answer) await again(bench, () => askForRefund(bench.calmUrl, cookie, placed, key))
     },
@@ -168,10 +168,9 @@ export const FLOWS: Flow[] = [
     isJob: true,
     prepare: async (bench) => ({
       placed: await buy(bench, 'sent'),
-      cookie: await signInAdmin(bench.calmUrl),
     }),
-    act: async (_bench, url, { placed, cookie }: { placed: PlacedOrder; cookie: string }) =>
-      askForRefund(url, cookie, placed, randomUUID()).catch(() => undefined),
+    act: async ({ admin }, url, { placed }: { placed: PlacedOrder }) =>
+      askForRefund(url, admin.cookie, placed, randomUUID()).catch(() => undefined),
   },
 ]
 
@@ -179,11 +178,8 @@ export const FLOWS: Flow[] = [
 export async function killAtEveryStep(fleet: Fleet): Promise<Record<string, number>> {
   const { id: packageId } = await insertPackage(fleet.db, { priceCents: PRICE_CENTS })
   await insertCoupon(fleet.db, { code: 'TENTH', discountHundredths: 1_000, usageLimit: 10_000 })
-  await insertUser(fleet.db, {
-    email: ADMIN.email,
-    passwordHash: await hashPassword(ADMIN.password),
-    isAdmin: true,
-  })
+  const admin = await openAccount(fleet, 'chaos-admin@example.com', { isAdmin: true })
+  const customer = await openAccount(fleet, 'chaos-customer@example.com')
   const found: Record<string, number> = {}
   for (const flow of FLOWS) {
     if (flow.isJob) await fleet.end('b')
@@ -195,7 +191,8 @@ export async function killAtEveryStep(fleet: Fleet): Promise<Record<string, numb
         env: { ...flow.trigger, KILL_AT: String(nth) },
       }
       await fleet.kill('a', victim)
-      const bench: Bench = { fleet, packageId, nth, calmUrl: flow.isJob ? fleet.apis.a : fleet.apis.b }
+      const calmUrl = flow.isJob ? fleet.apis.a : fleet.apis.b
+      const bench: Bench = { fleet, packageId, nth, calmUrl, admin, customer }
       // Where the job of an earlier boundary ends the victim first, that one is the one that dies at this boundary.
       try {
         const prepared = await flow.prepare(bench)

@@ -3,13 +3,11 @@
  * of the orders verified only after them. What the shop then holds is what the model says.
  */
 import { createHmac } from 'node:crypto'
-import { hashPassword } from '../../api/features/auth/passwords.ts'
-import { insertPackage, insertUser } from '../../db/testing/builders.ts'
-import { post, type Receipt } from './buyers.ts'
+import { insertPackage } from '../../db/testing/builders.ts'
+import { openAccount, post, type Receipt } from './buyers.ts'
 import type { Fleet } from './fleet.ts'
 import type { Random } from './random.ts'
 
-const BUYER = { email: 'flood@example.com', password: 'flood-secret-1' }
 const AT_ONCE = 16
 const PRICE_CENTS = 9_900
 
@@ -29,11 +27,7 @@ interface Delivery {
 /** @returns what differs from the model, in words */
 export async function floodWithWebhooks(fleet: Fleet, random: Random, events: number): Promise<string[]> {
   const { id: packageId } = await insertPackage(fleet.db, { priceCents: PRICE_CENTS })
-  const user = await insertUser(fleet.db, {
-    email: BUYER.email,
-    passwordHash: await hashPassword(BUYER.password),
-  })
-  const cookie = await signIn(fleet.apis.a)
+  const { userId, cookie } = await openAccount(fleet, 'flood@example.com')
   await post(`${fleet.sandboxUrl}/faults`, { dropWebhooks: true })
 
   const paid: Paid[] = []
@@ -44,7 +38,7 @@ export async function floodWithWebhooks(fleet: Fleet, random: Random, events: nu
     const url = nth % 2 ? fleet.apis.a : fleet.apis.b
     const order = await post(
       `${url}/api/create-order`,
-      { packageId, finalAmount: PRICE_CENTS / 100, userId: user.id },
+      { packageId, finalAmount: PRICE_CENTS / 100, userId },
       { cookie },
     )
     const { orderId, razorpayOrderId } = order.body as { orderId: number; razorpayOrderId: string }
@@ -160,18 +154,6 @@ const verify = (fleet: Fleet, { orderId, receipt }: Paid) =>
     razorpayPaymentId: receipt.razorpay_payment_id,
     razorpaySignature: receipt.razorpay_signature,
   })
-
-async function signIn(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: 'http://localhost:4321' },
-    body: JSON.stringify(BUYER),
-  })
-  return response.headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0])
-    .join('; ')
-}
 
 async function inParallel(count: number, work: (nth: number) => Promise<unknown>): Promise<void> {
   let next = 0
