@@ -12,6 +12,8 @@ export interface LogDestination {
 /** Lines wait for each other this long: writing each by itself takes a fifth of the time of a quick answer. */
 const WRITTEN_WITHIN_MS = 250
 const WRITTEN_FROM_CHARACTERS = 8 * 1024
+/** What waits for the disk leaves in larger pieces than it comes in, or it piles up in memory. */
+const WRITTEN_AT_MOST_BYTES = 64 * 1024
 
 /** What waits is written when the process ends, but for a kill. */
 export function openLogOutput(): LogDestination {
@@ -25,7 +27,7 @@ export function openLogOutput(): LogDestination {
   }
   // Before the destination's own, which writes what it has been given by then.
   process.once('exit', writeOut)
-  const output = pino.destination({ dest: 1, sync: false })
+  const output = pino.destination({ dest: 1, sync: false, maxWrite: WRITTEN_AT_MOST_BYTES })
   setInterval(writeOut, WRITTEN_WITHIN_MS).unref()
   return {
     write(line) {
