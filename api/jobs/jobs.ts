@@ -26,6 +26,7 @@ export class Jobs {
   #opening: Promise<void> | undefined
   #isClosed = false
   #log: FastifyBaseLogger | undefined
+  readonly #insertions = new Map<string, string>()
 
   constructor({ databaseUrl, isWorking = true }: JobsOptions) {
     this.#isWorking = isWorking
@@ -102,6 +103,8 @@ export class Jobs {
    * @param rows SQL: what one job carries, and where its rows come from
    */
   async insertion(name: QueueName, rows: string): Promise<string> {
+    const known = this.#insertions.get(`${name} ${rows}`)
+    if (known) return known
     await this.open()
     let insert = ''
     // The statement is pg-boss' own; it is only not sent by it.
@@ -111,7 +114,9 @@ export class Jobs {
     }
     await this.#boss.insert(name, [{}], { db: { executeSql } })
     const data = `(SELECT json_agg(json_build_object('data', data)) FROM (SELECT ${rows}) AS each (data))`
-    return insert.replace('$1', () => data).replaceAll('?', '\\?')
+    const insertion = insert.replace('$1', () => data).replaceAll('?', '\\?')
+    this.#insertions.set(`${name} ${rows}`, insertion)
+    return insertion
   }
 
   /** Does jobs from now on, until `close`. */

@@ -15,7 +15,10 @@ export interface JobData {
 export type QueueName = keyof JobData
 
 interface QueueSettings extends Omit<Queue, 'name'> {
-  /** How many of them one process takes at once. Of a queue that notifies, a full batch is followed by the next one without a pause. */
+  /**
+   * How many of them one process takes at once. Of a queue that notifies, a full batch is followed by the next one without
+   * a pause.
+   */
   batchSize: number
   /** How often a process looks for more. */
   lookEverySeconds: number

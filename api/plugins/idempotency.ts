@@ -40,8 +40,8 @@ export type Keep<Answer> = (trx: Knex.Transaction, answer: Answer) => Promise<vo
 type Request = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'user' | 'ip' | 'method' | 'routeOptions'>
 
 /**
- * Does the work once for the request's key, and each time without one, when there is nothing to keep. Made for calls that answer 201; a refusal of the
- * work is kept like an answer.
+ * Does the work once for the request's key, and each time without one, when there is nothing to keep. Made for calls that
+ * answer 201; a refusal of the work is kept like an answer.
  * @throws DomainError 422 idempotency_key_reused for another body; Conflict idempotency_key_in_use
  */
 export async function answerOnce<Answer extends object>(

@@ -1,5 +1,5 @@
 import type { CreateOrderAnswer } from '../contract/orders.ts'
-import { type TestApp, Visitor } from './test-app.ts'
+import { TEST_CREDENTIALS, type TestApp, Visitor } from './test-app.ts'
 
 /** A whole purchase form. */
 export const buyerForm = (fields: Record<string, unknown> = {}) => ({
@@ -38,6 +38,20 @@ export async function placeModalOrder(
   })
   if (response.statusCode !== 201) throw new Error(`create-order: ${response.statusCode} ${response.body}`)
   return response.json<CreateOrderAnswer>()
+}
+
+/** An order in rupees at the provider, which the shop itself never makes. @returns the provider's id of it */
+export async function openRupeeOrder(shop: TestApp, amountCents: number): Promise<string> {
+  const response = await fetch(`${shop.sandboxUrl}/v1/orders`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${btoa(`${TEST_CREDENTIALS.keyId}:${TEST_CREDENTIALS.keySecret}`)}`,
+    },
+    body: JSON.stringify({ amount: amountCents, currency: 'INR', receipt: 'swapped' }),
+  })
+  const { id } = (await response.json()) as { id: string }
+  return id
 }
 
 /** Verifies as the page does after the widget's handler. */

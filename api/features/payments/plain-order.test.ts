@@ -1,5 +1,4 @@
 /** Orders of a signed-in buyer without a coupon: placed in one statement and settled in one, unless something is odd. */
-import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
 import { Order } from '../../../db/models/order.ts'
@@ -9,9 +8,10 @@ import { Payment } from '../../../db/models/payment.ts'
 import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import type { CreateOrderAnswer } from '../../contract/orders.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
-import { buyerForm, verifyBody } from '../../testing/buyer.ts'
+import { buyerForm, openRupeeOrder, verifyBody } from '../../testing/buyer.ts'
+import { deliverEvent } from '../../testing/provider-events.ts'
 import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, TEST_CREDENTIALS, type Visitor } from '../../testing/test-app.ts'
+import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 import { countStatements } from '../admin/testing/back-office.ts'
 import { settlePlainOrder } from './settle.ts'
 
@@ -38,24 +38,6 @@ async function place(fields: Record<string, unknown> = {}, priceCents = 129_900)
 
 const pay = (order: CreateOrderAnswer) => shop.pay(order.razorpayOrderId ?? '')
 const verify = (body: ReturnType<typeof verifyBody>) => buyer.post('/api/verify-payment', body)
-
-function deliver(paymentId: string, orderId: string) {
-  const body = JSON.stringify({
-    entity: 'event',
-    event: 'payment.captured',
-    payload: { payment: { entity: { id: paymentId, order_id: orderId } } },
-  })
-  return shop.app.inject({
-    method: 'POST',
-    url: '/api/webhooks/razorpay',
-    headers: {
-      'content-type': 'application/json',
-      'x-razorpay-signature': createHmac('sha256', TEST_CREDENTIALS.webhookSecret).update(body).digest('hex'),
-      'x-razorpay-event-id': `evt_${paymentId}`,
-    },
-    payload: body,
-  })
-}
 
 async function expectPaidOnce(orderId: number): Promise<void> {
   const { db } = shop
@@ -111,10 +93,7 @@ describe('paying', () => {
     const paid = await pay(order)
     const answers = await Promise.all([
       verify(verifyBody(order, paid)),
-      deliver(paid.razorpay_payment_id, paid.razorpay_order_id).then(async (taken) => {
-        await shop.finishJobs()
-        return taken
-      }),
+      deliverEvent(shop, 'payment.captured', paid),
       verify(verifyBody(order, paid)),
     ])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
@@ -147,15 +126,7 @@ describe('paying', () => {
     await expectUnpaid(dearer.id)
 
     const order = await place()
-    const rupees = await fetch(`${shop.sandboxUrl}/v1/orders`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Basic ${btoa(`${TEST_CREDENTIALS.keyId}:${TEST_CREDENTIALS.keySecret}`)}`,
-      },
-      body: JSON.stringify({ amount: order.amount, currency: 'INR', receipt: 'swapped' }),
-    })
-    const { id } = (await rupees.json()) as { id: string }
+    const id = await openRupeeOrder(shop, order.amount)
     await Order.query(shop.db).findById(order.id).patch({ razorpayOrderId: id })
     expect((await verify(verifyBody(order, await shop.pay(id)))).statusCode).toBe(400)
     await expectUnpaid(order.id)

@@ -11,7 +11,7 @@ import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
 import type { CreateOrderAnswer } from '../../contract/orders.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
-import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
+import { openRupeeOrder, placeModalOrder, verifyBody } from '../../testing/buyer.ts'
 import { openTestApp, TEST_CREDENTIALS, Visitor } from '../../testing/test-app.ts'
 import { releaseCoupon } from '../coupons/coupon.ts'
 
@@ -171,15 +171,7 @@ describe('a payment that is not this order’s', () => {
 
   test('of another currency is refused although its signature is genuine', async () => {
     const order = await placeOrder()
-    const rupees = await fetch(`${shop.sandboxUrl}/v1/orders`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Basic ${btoa(`${TEST_CREDENTIALS.keyId}:${TEST_CREDENTIALS.keySecret}`)}`,
-      },
-      body: JSON.stringify({ amount: order.amount, currency: 'INR', receipt: 'swapped' }),
-    })
-    const { id } = (await rupees.json()) as { id: string }
+    const id = await openRupeeOrder(shop, order.amount)
     await Order.query(shop.db).findById(order.id).patch({ razorpayOrderId: id })
     const answer = await shop.pay(id)
     const response = await visitor().post('/api/verify-payment', verifyBody(order, answer))
