@@ -28,6 +28,7 @@ import { registerHeaders, registerOriginCheck } from './plugins/security.ts'
 import { registerSession } from './plugins/session.ts'
 import { registerShutdown } from './plugins/shutdown.ts'
 import { registerSite } from './plugins/site.ts'
+import { trustProxies } from './plugins/trusted-proxies.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 10_000
@@ -57,7 +58,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },
     // What still comes on an open connection while stopping is answered, and the connection closed.
     return503OnClosing: false,
-    trustProxy: env.trustProxy ?? false,
+    trustProxy: env.trustProxy === undefined ? false : trustProxies(env.trustProxy),
+    // Fastify's own hands pino options that it then looks through for each request.
+    childLoggerFactory: (logger, bindings) => logger.child(bindings),
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: answerUnroutable,

@@ -46,7 +46,7 @@ export function registerMetrics(app: FastifyInstance, db: Knex): void {
   app.addHook('onRequest', (_request, reply, done) => {
     running.inc()
     // Also where the caller hangs up before the answer.
-    reply.raw.once('close', () => running.dec())
+    reply.raw.on('close', () => running.dec())
     done()
   })
 

@@ -60,7 +60,7 @@ function limitRunning(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     if (!admission.enter()) return done(OVERLOADED)
     // Also where the caller hangs up before the answer.
-    reply.raw.once('close', () => admission.leave(reply.elapsedTime))
+    reply.raw.on('close', () => admission.leave(reply.elapsedTime))
     done()
   })
 }

@@ -46,17 +46,17 @@ export class Catalogue {
     app.addHook('onClose', async () => changes?.close())
   }
 
-  answerPackages(): Promise<Answer | undefined> {
+  answerPackages(): Answer | Promise<Answer | undefined> {
     return this.#kept.get('packages', async () => serialise(await listActivePackages(this.#db)))
   }
 
   /** Undefined where the package is unknown or inactive. */
-  answerPackage(id: number): Promise<Answer | undefined> {
+  answerPackage(id: number): Answer | Promise<Answer | undefined> {
     return this.#kept.get(`package ${id}`, async () => serialise(await findActivePackage(this.#db, id)))
   }
 
   /** Undefined where the package is unknown or inactive. */
-  answerReviews(id: number): Promise<Answer | undefined> {
+  answerReviews(id: number): Answer | Promise<Answer | undefined> {
     return this.#kept.get(`reviews ${id}`, async () => serialise(await findReviews(this.#db, id)))
   }
 

@@ -29,13 +29,14 @@ export class KeptReads {
   }
 
   /**
+   * What is kept comes at once and not as a promise, which would cost an answer more than all that is left to do for it.
    * @param read of one type for each key; undefined where there is nothing, and that is not kept, because there is no end
    *   of ids that name nothing
    */
-  async get<Value extends object>(
+  get<Value extends object>(
     key: string,
     read: () => Promise<Value | undefined>,
-  ): Promise<Value | undefined> {
+  ): Value | Promise<Value | undefined> {
     const kept = this.#kept.get(key)
     if (kept && performance.now() < kept.untilMs) return kept.value as Value
     const reading = this.#reading.get(key) as Promise<Value | undefined> | undefined

@@ -5,7 +5,7 @@ import type { App, Services } from '../../app-type.ts'
 import { Package, PackageQuestion, Review } from '../../contract/catalogue.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { NotFound } from '../../errors.ts'
-import type { Answer, Catalogue } from './catalogue.ts'
+import type { Answer, Catalogue, Encoded } from './catalogue.ts'
 import { findRandomReview } from './package.ts'
 
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600'
@@ -21,7 +21,7 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
       config: { access: 'public' },
       schema: { summary: 'The active packages', response: { 200: z.array(Package) } },
     },
-    async (request, reply) => sendKept(request, reply, await catalogue.answerPackages()),
+    (request, reply) => sendKept(request, reply, catalogue.answerPackages()),
   )
 
   app.get(
@@ -30,7 +30,7 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
       config: { access: 'public' },
       schema: { summary: 'One active package', params: IdParams, response: { 200: Package } },
     },
-    async (request, reply) => sendKept(request, reply, await catalogue.answerPackage(request.params.id)),
+    (request, reply) => sendKept(request, reply, catalogue.answerPackage(request.params.id)),
   )
 
   app.get(
@@ -43,7 +43,7 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
         response: { 200: z.array(Review) },
       },
     },
-    async (request, reply) => sendKept(request, reply, await catalogue.answerReviews(request.params.id)),
+    (request, reply) => sendKept(request, reply, catalogue.answerReviews(request.params.id)),
   )
 
   app.get(
@@ -79,19 +79,42 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
   )
 }
 
-/** A browser or CDN that has this version gets 304. @throws NotFound where there is no answer */
-async function sendKept(
+/** Without a promise where the answer is kept. @throws NotFound where there is no answer */
+function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer | Promise<Answer | undefined>,
+): Promise<void> | undefined {
+  if (answer instanceof Promise) return answer.then((read) => sendAnswer(request, reply, read))
+  return sendAnswer(request, reply, answer)
+}
+
+function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer | undefined,
-): Promise<FastifyReply> {
+): Promise<void> | undefined {
   if (!answer) throw new NotFound('Package')
   // Every browser takes brotli; who does not, gets it plain.
   const isBrotli = /\bbr\b(?!\s*;\s*q=0)/.test(String(request.headers['accept-encoding'] ?? ''))
-  const { body, etag } = isBrotli ? await answer.inBrotli() : answer
+  if (isBrotli) return answer.inBrotli().then((encoded) => sendEncoded(request, reply, encoded, 'br'))
+  sendEncoded(request, reply, answer)
+  return undefined
+}
+
+/** A browser or CDN that has this version gets 304. */
+function sendEncoded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag }: Encoded,
+  encoding?: 'br',
+): void {
   reply.headers({ 'cache-control': CACHE_CONTROL, vary: 'accept-encoding', etag })
-  if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
-  if (isBrotli) reply.header('content-encoding', 'br')
+  if (request.headers['if-none-match']?.includes(etag)) {
+    reply.status(304).send()
+    return
+  }
+  if (encoding) reply.header('content-encoding', encoding)
   // Serialised already, so the response schema has nothing left to do.
-  return reply.type('application/json; charset=utf-8').send(body)
+  reply.type('application/json; charset=utf-8').send(body)
 }
