@@ -37,3 +37,10 @@ test('a line that no other follows is written within a second', async () => {
   )
   expect(written).toBe('alone\n')
 })
+
+test('lines of any length and in any writing are written whole, in their order', async () => {
+  const written = await run(
+    `output.write('before\\n'); output.write('ü₹'.repeat(40000) + '\\n'); output.write('गृह 🏠\\n'); process.exit(0)`,
+  )
+  expect(written).toBe(`before\n${'ü₹'.repeat(40_000)}\nगृह 🏠\n`)
+})
