@@ -19,8 +19,18 @@ export const NewPassword = z
   )
 
 export const BuyerForm = z.object({
-  firstName: boundedText({ min: 2, max: 100, label: 'First name' }),
-  lastName: boundedText({ min: 2, max: 100, label: 'Last name' }),
+  firstName: boundedText({
+    min: 2,
+    max: 100,
+    label: 'First name',
+    message: 'First name must be at least 2 characters',
+  }),
+  lastName: boundedText({
+    min: 2,
+    max: 100,
+    label: 'Last name',
+    message: 'Last name must be at least 2 characters',
+  }),
   email: EmailAddress,
   password: NewPassword,
   phone: boundedText({
@@ -29,13 +39,43 @@ export const BuyerForm = z.object({
     label: 'Phone number',
     message: 'Please enter a valid phone number',
   }),
-  company: boundedText({ min: 2, max: 200, label: 'Company name' }),
-  jobTitle: boundedText({ min: 2, max: 200, label: 'Job title' }),
-  address: boundedText({ min: 5, max: 500, label: 'Address' }),
-  city: boundedText({ min: 2, max: 100, label: 'City' }),
-  state: boundedText({ min: 2, max: 100, label: 'State' }),
+  company: boundedText({
+    min: 2,
+    max: 200,
+    label: 'Company name',
+    message: 'Company name must be at least 2 characters',
+  }),
+  jobTitle: boundedText({
+    min: 2,
+    max: 200,
+    label: 'Job title',
+    message: 'Job title must be at least 2 characters',
+  }),
+  address: boundedText({
+    min: 5,
+    max: 500,
+    label: 'Address',
+    message: 'Address must be at least 5 characters',
+  }),
+  city: boundedText({
+    min: 2,
+    max: 100,
+    label: 'City',
+    message: 'City must be at least 2 characters',
+  }),
+  state: boundedText({
+    min: 2,
+    max: 100,
+    label: 'State',
+    message: 'State must be at least 2 characters',
+  }),
   country: boundedText({ min: 1, max: 5, label: 'Country', message: 'Please select a country' }),
-  zipCode: boundedText({ min: 3, max: 20, label: 'ZIP/PIN code' }),
+  zipCode: boundedText({
+    min: 3,
+    max: 20,
+    label: 'ZIP/PIN code',
+    message: 'ZIP/PIN code must be at least 3 characters',
+  }),
   taxId: z.optional(boundedText({ max: 50, label: 'Tax ID' })),
   couponCode: z.optional(boundedText({ max: 50, label: 'Coupon code' })),
 })

@@ -11,17 +11,18 @@ export function isStorable(text: string): boolean {
   return !UNSTORABLE.test(text) && text.isWellFormed()
 }
 
-interface TextOptions {
-  min?: number
+type TextOptions = {
   max: number
-  /** Shown when the text is too short or missing. */
-  message?: string
   label: string
-}
+} & (
+  | { min?: never; message?: never }
+  /** `message` is shown when the text is too short or missing. */
+  | { min: number; message: string }
+)
 
 /** Trimmed text of bounded length that the database can hold. `zod/mini`, because forms in the browser use it. */
 export function boundedText({ min = 0, max, message, label }: TextOptions) {
-  const tooShort = message ?? `${label} must be at least ${min} characters`
+  const tooShort = message ?? `${label} must be text`
   return z
     .string(tooShort)
     .check(
