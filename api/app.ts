@@ -1,6 +1,6 @@
 /** The API as a value: everything it needs is handed in, nothing listens yet. */
 import Fastify, { type FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { App, Services } from './app-type.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
@@ -29,6 +29,7 @@ import { registerSession } from './plugins/session.ts'
 import { registerShutdown } from './plugins/shutdown.ts'
 import { registerSite } from './plugins/site.ts'
 import { trustProxies } from './plugins/trusted-proxies.ts'
+import { validatorCompiler } from './plugins/validation.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 10_000

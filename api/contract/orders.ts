@@ -41,14 +41,19 @@ export type Order = z.infer<typeof Order>
 export const AdminOrder = Order.extend({ user: User.nullable() })
 export type AdminOrder = z.infer<typeof AdminOrder>
 
+const FINAL_AMOUNT_MESSAGE = 'Final amount must be an amount of at most two decimals, such as 1299.50'
+
 /** Dollars the client believes it will pay: compared with the server's own figure, never used. */
-const FinalAmount = z.union([
-  z.number(),
-  z
-    .string()
-    .max(32)
-    .regex(/^\d+(\.\d{1,2})?$/),
-])
+const FinalAmount = z.union(
+  [
+    z.number(),
+    z
+      .string()
+      .max(32, FINAL_AMOUNT_MESSAGE)
+      .regex(/^\d+(\.\d{1,2})?$/, FINAL_AMOUNT_MESSAGE),
+  ],
+  FINAL_AMOUNT_MESSAGE,
+)
 
 /** The purchase modal's form, with the amounts it showed. Only the form and the coupon's code are used. */
 export const OrderUserData = z.object({

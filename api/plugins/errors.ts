@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody } from '../contract/errors.ts'
 import { DomainError } from '../errors.ts'
 import { isDatabaseDown } from './database-down.ts'
@@ -43,7 +42,7 @@ export function registerErrors(app: FastifyInstance): void {
       if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
       return refuse(request, reply, error.status, { code: error.code, message: error.message, ...details })
     }
-    if (hasZodFastifySchemaValidationErrors(error)) {
+    if (error.validation) {
       // A path that names nothing is unknown, whatever its shape.
       if (error.validationContext === 'params') return refuse(request, reply, 404, NOT_FOUND)
       const issues = readIssues(error.validation)
@@ -56,6 +55,8 @@ export function registerErrors(app: FastifyInstance): void {
       return refuse(request, reply, 503, OVERLOADED)
     }
     const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
+    // A path that is no file's, such as one with NUL in it: it names nothing either.
+    if (status === 403) return reply.callNotFound()
     const known = FRAMEWORK_ERRORS[status] ?? (status < 500 ? MALFORMED : undefined)
     if (known) {
       if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { insertPackage } from '../../db/testing/builders.ts'
 import { buyerForm } from '../testing/buyer.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
 import { buildWorld, openBrowser } from '../testing/world.ts'
@@ -174,6 +175,65 @@ describe('a body', () => {
       expect(answer.statusCode).toBe(400)
     }
   })
+})
+
+describe('what a schema has no words of its own for', () => {
+  test.each([
+    ['/api/create-order', '{}', 'packageId', 'packageId is required'],
+    ['/api/create-order', '{"packageId":"1"}', 'packageId', 'packageId must be a number'],
+    ['/api/create-order', '{"packageId":1.5}', 'packageId', 'packageId must be a whole number'],
+    ['/api/create-order', '{"packageId":0}', 'packageId', 'packageId must be at least 1'],
+    ['/api/create-order', '{"packageId":2147483648}', 'packageId', 'packageId must be at most 2147483647'],
+    ['/api/create-order', '{"userData":[]}', 'userData', 'userData must be an object'],
+    ['/api/auth/session-login', '{"sessionId":7}', 'sessionId', 'sessionId must be text'],
+    ['/api/auth/session-login', '{"sessionId":""}', 'sessionId', 'sessionId is required'],
+    ['/api/verify-payment', '[]', '', 'The body must be an object'],
+  ])('is said plainly: %s %s', async (url, body, path, message) => {
+    const answer = await send(url, body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json<{ issues: object[] }>().issues).toContainEqual({ path, message })
+  })
+
+  test.each([
+    ['patch', '/api/admin/users/1', { isAdmin: 'yes' }, 'isAdmin', 'isAdmin must be true or false'],
+    [
+      'patch',
+      '/api/admin/orders/1/status',
+      { status: 'lost' },
+      'status',
+      'status must be one of pending, processing, completed, cancelled',
+    ],
+    ['post', '/api/orders/1/answers', { answers: ['Red'] }, 'answers', 'answers must be an object'],
+    [
+      'post',
+      '/api/orders/1/answers',
+      { answers: { colour: 'Red' } },
+      'answers.colour',
+      'colour is not valid',
+    ],
+  ] as const)('is said plainly: %s %s %j', async (method, url, body, path, message) => {
+    const admin = await openBrowser(shop, await buildWorld(shop.db), 'admin')
+    const answer = await admin[method](url, body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ message, issues: [{ path, message }] })
+  })
+
+  test.each([-1, '1,299.00', '1299.005', 'much', null, true, '1'.repeat(40)])(
+    'a final amount of %j is refused in words for people',
+    async (finalAmount) => {
+      const { id } = await insertPackage(shop.db)
+      const answer = await send(
+        '/api/create-order',
+        JSON.stringify({ packageId: id, userId: 1, finalAmount }),
+      )
+      expect(answer.json()).toMatchObject({
+        message:
+          finalAmount === -1
+            ? 'The price has changed since you saw it'
+            : 'Final amount must be an amount of at most two decimals, such as 1299.50',
+      })
+    },
+  )
 })
 
 describe('a search', () => {

@@ -48,7 +48,7 @@ export interface WidgetAnswer {
   razorpay_signature: string
 }
 
-interface TestAppOptions extends Pick<AppOptions, 'logTo' | 'requestTimeoutMs' | 'overload'> {
+interface TestAppOptions extends Pick<AppOptions, 'logTo' | 'requestTimeoutMs' | 'overload' | 'siteDir'> {
   variables?: Record<string, string>
   /** How long the provider may take: more where many ask at once on a machine that others use too. */
   providerTimeoutMs?: number
