@@ -49,7 +49,7 @@ test('an unchanged catalogue answers 304 to whoever has it, and a change is seen
 test.each(['0', '-1', 'abc', '1.5', '99', '2147483648', '99999999999999999999', '%00', "1'"])(
   'the package %s is unknown, never an error',
   async (id) => {
-    for (const suffix of ['', '/reviews', '/reviews/random']) {
+    for (const suffix of ['', '/reviews', '/reviews/random', '/questions']) {
       const response = await visitor.get(`/api/packages/${id}${suffix}`)
       expect(response.statusCode).toBe(404)
       expect(response.json()).toMatchObject({ code: 'not_found' })

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { Package as PackageModel } from '../../../db/models/package.ts'
 import { PackageQuestion as QuestionModel } from '../../../db/models/package-question.ts'
 import type { App, Services } from '../../app-type.ts'
 import { Package, PackageQuestion, Review } from '../../contract/catalogue.ts'
@@ -71,11 +72,17 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
       },
     },
     // Also of inactive packages: their old orders still have questions to answer.
-    async (request) =>
-      await QuestionModel.query(db)
-        .where({ packageId: request.params.id })
+    async (request) => {
+      const packageId = request.params.id
+      const questions = await QuestionModel.query(db)
+        .where({ packageId })
         .whereNull('retiredAt')
-        .orderBy(['position', 'id']),
+        .orderBy(['position', 'id'])
+      if (questions.length === 0 && !(await PackageModel.query(db).findById(packageId))) {
+        throw new NotFound('Package')
+      }
+      return questions
+    },
   )
 }
 
