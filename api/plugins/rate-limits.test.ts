@@ -183,6 +183,13 @@ test('farming the exit offer ends after five coupons a day', async () => {
   expect(refused.json()).toMatchObject({ message: 'Too many tries. Please try again in 24 hours.' })
 })
 
+test('farming the exit offer while signed in, from ever new addresses, ends after five coupons a day', async () => {
+  const { cookies } = await openSession(shop, (await insertUser(shop.db)).id)
+  const generate = (index: number) =>
+    call('POST', '/api/coupons/generate', undefined, index, Object.fromEntries(cookies))
+  expect(await statusesOf(6, generate)).toEqual([201, 201, 201, 201, 201, 429])
+})
+
 test('guessing sign-in tokens ends after twenty tries', async () => {
   const guess = (index: number) => call('POST', '/api/auth/session-login', { sessionId: `guess-${index}` })
   expect(await statusesOf(21, guess)).toEqual([...Array(20).fill(401), 429])
@@ -205,6 +212,19 @@ test('asking after one e-mail again and again from ever new addresses ends after
 
 test('making orders in a row ends after thirty from one address', async () => {
   const order = () => call('POST', '/api/create-order', { packageId: 1, finalAmount: 1, userId: 1 })
+  expect(await statusesOf(31, order)).toEqual([...Array(30).fill(404), 429])
+})
+
+test('making orders in a row while signed in, from ever new addresses, ends after thirty', async () => {
+  const { cookies } = await openSession(shop, (await insertUser(shop.db)).id)
+  const order = (index: number) =>
+    call(
+      'POST',
+      '/api/create-order',
+      { packageId: 1, finalAmount: 1, userId: 1 },
+      index,
+      Object.fromEntries(cookies),
+    )
   expect(await statusesOf(31, order)).toEqual([...Array(30).fill(404), 429])
 })
 

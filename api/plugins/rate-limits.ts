@@ -80,10 +80,14 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   ],
   'POST /api/coupons/validate': coupon,
   'POST /api/coupons/use': coupon,
-  'POST /api/coupons/generate': [{ name: 'generate', by: 'address', max: 5, windowMs: DAY_MS }],
+  'POST /api/coupons/generate': [
+    { name: 'generate', by: 'address', max: 5, windowMs: DAY_MS },
+    { name: 'generate', by: 'user', max: 5, windowMs: DAY_MS },
+  ],
   'POST /api/create-order': [
     passwordOfAccount,
     { name: 'create-order', by: 'address', max: 30, windowMs: 10 * MINUTE_MS },
+    { name: 'create-order', by: 'user', max: 30, windowMs: 10 * MINUTE_MS },
     // A code can be guessed by ordering with it, too.
     ...coupon.map((limit) => ({ ...limit, concerns: namesCoupon })),
   ],
