@@ -12,7 +12,7 @@ import { Registration } from '../../../db/models/registration.ts'
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { CreateOrderAnswer, CreateOrderBody, OrderUserData } from '../../contract/orders.ts'
-import { parsePriceCents, type Quote, quotePrice, toDecimal } from '../../contract/pricing.ts'
+import { type Quote, quotePrice, toDecimal } from '../../contract/pricing.ts'
 import { Conflict, Forbidden, NotFound, SignedOut, Unavailable } from '../../errors.ts'
 import type { Keep } from '../../plugins/idempotency.ts'
 import { emailTaken, findUserByEmail } from '../auth/account.ts'
@@ -193,9 +193,9 @@ const findOffer = (db: Knex, packageId: number) =>
 
 /** The client's figure is compared, never used: more than half a cent off is another price. */
 function assertAgreed(quote: Quote, finalAmount: number | string): void {
-  const agreed =
-    typeof finalAmount === 'number' ? finalAmount : Number(toDecimal(parsePriceCents(finalAmount) ?? -1))
-  if (!(Math.abs(agreed * 100 - quote.amountCents) <= 0.5)) throw priceChanged(quote)
+  // Without floating-point drift: 1299.005 × 100 is more than 129900.5.
+  const agreedCents = Number(`${finalAmount}e2`)
+  if (!(Math.abs(agreedCents - quote.amountCents) <= 0.5)) throw priceChanged(quote)
 }
 
 function priceChanged(quote: Quote): Conflict {

@@ -142,6 +142,22 @@ describe('the price', () => {
     },
   )
 
+  test.each([
+    [1299.005, 201],
+    [1298.995, 201],
+    [1299.0051, 409],
+  ])('sent as %s, by a page that does not round, answers %s', async (finalAmount, status) => {
+    const bought = await insertPackage(shop.db, { priceCents: 129_900 })
+    const answer = await new Visitor(shop).post('/api/create-order', {
+      packageId: bought.id,
+      finalAmount,
+      userData: buyerForm(),
+    })
+    expect(answer.statusCode).toBe(status)
+    const stored = await Order.query(shop.db).select('amountCents')
+    expect(stored).toEqual(status === 201 ? [{ amountCents: 129_900 }] : [])
+  })
+
   test.each(['NaN', 'abc', null, {}, [1299]])('sent as %j is invalid input', async (finalAmount) => {
     const bought = await insertPackage(shop.db)
     const response = await new Visitor(shop).post('/api/create-order', {
