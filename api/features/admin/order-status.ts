@@ -49,7 +49,7 @@ export async function changeOrderStatus(
 }
 
 async function retakeCoupon(trx: Knex.Transaction, order: Order): Promise<void> {
-  if (!(await redeemCoupon(trx, order.id))) {
+  if (!(await redeemCoupon(trx, order))) {
     throw new Conflict(
       'coupon_used_up',
       `The order cannot be taken up again: its coupon ${order.couponCode} has been used up by other orders`,

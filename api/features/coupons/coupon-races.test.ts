@@ -2,9 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
 import { Order } from '../../../db/models/order.ts'
+import { Payment } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
+import type { CreateOrderAnswer } from '../../contract/orders.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
+import { verifyBody } from '../../testing/buyer.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { releaseCoupon } from './coupon.ts'
@@ -99,6 +102,40 @@ describe('a coupon', () => {
       expect(await countLive()).toBe(1)
     },
   )
+
+  test('for new customers is on one live order of a buyer, however many codes there are and orders at once', async () => {
+    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const [buyer] = await openBuyers(1)
+    if (!buyer) throw new Error('There is one')
+    const generate = async () =>
+      (await buyer.browser.post('/api/coupons/generate')).json<{ code: string }>().code
+    const order = async (couponCode: string) =>
+      buyer.browser.post('/api/create-order', {
+        packageId: bought.id,
+        userId: buyer.id,
+        couponCode,
+        finalAmount: 80,
+      })
+    const codes = await Promise.all(Array.from({ length: 8 }, generate))
+    const answers = await Promise.all(codes.map(order))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(201))
+    expect(await countLive()).toBe(1)
+    expect(await CouponRedemption.query(shop.db).where({ status: 'reserved' }).resultSize()).toBe(1)
+
+    const placed = answers.map((answer) => answer.json<CreateOrderAnswer>())
+    const live = await Order.query(shop.db).findOne({ status: 'pending' }).throwIfNotFound()
+    const pay = async (wanted: CreateOrderAnswer | undefined) => {
+      if (!wanted) throw new Error('It was placed')
+      const paid = await shop.pay(wanted.razorpayOrderId ?? '')
+      const verified = await buyer.browser.post('/api/verify-payment', verifyBody(wanted, paid))
+      expect(verified.statusCode).toBe(200)
+      return (await Payment.query(shop.db).findOne({ orderId: wanted.id }).throwIfNotFound()).flag
+    }
+    expect(await pay(placed.find(({ id }) => id === live.id))).toBeNull()
+    // An order that was given up may still be paid: honoured, and shown to admins.
+    expect(await pay(placed.find(({ id }) => id !== live.id))).toBe('coupon_over_limit')
+    expect((await order(await generate())).json()).toMatchObject({ code: 'coupon_invalid' })
+  })
 
   test('that was generated has sixty random bits, none of them the same twice', async () => {
     const visitor = new Visitor(shop)

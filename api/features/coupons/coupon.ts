@@ -89,15 +89,19 @@ export async function releaseCoupon(trx: Knex.Transaction, orderId: number): Pro
 }
 
 /**
- * Makes a paid order's use final. One that was given back meanwhile is taken again while the limit allows it.
- * @returns false where it does not: the discount was charged all the same, so the payment stands and is flagged
+ * Makes a paid order's use final. One that was given back meanwhile is taken again while the coupon's rules allow it.
+ * @returns false where they do not: the discount was charged all the same, so the payment stands and is flagged
  */
-export async function redeemCoupon(trx: Knex.Transaction, orderId: number): Promise<boolean> {
+export async function redeemCoupon(
+  trx: Knex.Transaction,
+  { id: orderId, paymentStatus }: Pick<Order, 'id' | 'paymentStatus'>,
+): Promise<boolean> {
   const redemption = await CouponRedemption.query(trx).findOne({ orderId }).forUpdate()
   if (!redemption || redemption.status === 'redeemed') return true
   if (redemption.status === 'released') {
+    const isOldCustomer = paymentStatus === 'unpaid' && (await hasPaidOrder(trx, redemption.emailKey))
     const taken = await Coupon.query(trx)
-      .where({ id: redemption.couponId })
+      .where({ id: redemption.couponId, ...(isOldCustomer && { newCustomersOnly: false }) })
       .whereRaw('(usage_limit IS NULL OR used_count < usage_limit)')
       .patch({ usedCount: trx.raw('used_count + 1') as unknown as number })
     if (taken === 0) return false
@@ -109,19 +113,20 @@ export async function redeemCoupon(trx: Knex.Transaction, orderId: number): Prom
 /**
  * Locks them, all before any coupon: an order's row always comes before its coupon's, or two that give up orders of one
  * coupon wait for each other.
- * @returns the unpaid orders of this buyer that hold a use of the code
+ * @returns the unpaid orders of this buyer that hold a use of the coupon or, where it is for new customers only, of any such
  */
 export async function lockOrdersHolding(
   trx: Knex.Transaction,
-  { code, email }: { code: string; email: string },
+  { id, newCustomersOnly }: Pick<Coupon, 'id' | 'newCustomersOnly'>,
+  email: string,
 ): Promise<number[]> {
+  const emailKey = normaliseEmail(email)
+  // Coupons of several codes share no row to lock, and nobody is a new customer twice.
+  if (newCustomersOnly) await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [emailKey])
   const holding = CouponRedemption.query(trx)
     .joinRelated('coupon')
-    .where({
-      'coupon_redemptions.status': 'reserved',
-      'coupon_redemptions.emailKey': normaliseEmail(email),
-      'coupon.code': code,
-    })
+    .where({ 'coupon_redemptions.status': 'reserved', 'coupon_redemptions.emailKey': emailKey })
+    .where(newCustomersOnly ? { 'coupon.newCustomersOnly': true } : { 'coupon.id': id })
     .select('coupon_redemptions.orderId')
   const held = await Order.query(trx)
     .whereIn('id', holding)

@@ -81,7 +81,7 @@ export async function placeOrder(
   }
   return db.transaction(async (trx) => {
     // A try that was broken off must not keep the buyer from the next one.
-    const held = couponCode ? await lockOrdersHolding(trx, { code: couponCode, email: buyer.email }) : []
+    const held = coupon ? await lockOrdersHolding(trx, coupon, buyer.email) : []
     for (const orderId of held) await cancelUnpaidOrder(trx, orderId, 'Replaced by a new order')
     const used = couponCode
       ? await lockUsableCoupon(trx, { code: couponCode, packageId: bought.id, email: buyer.email })

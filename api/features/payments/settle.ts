@@ -94,7 +94,7 @@ export async function settleOrder(
   }
 
   const account = order.userId ? undefined : await makeAccount(trx, order)
-  const isCouponHonoured = order.couponId === null || (await redeemCoupon(trx, order.id))
+  const isCouponHonoured = order.couponId === null || (await redeemCoupon(trx, order))
   const paid = await markPaid({ jobs }, trx, {
     orderId,
     accountId: account?.userId ?? null,
