@@ -5,7 +5,7 @@ import type { User as WireUser } from '../../contract/auth.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { revokeSessions } from '../../plugins/session-store.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
-import { isUniqueViolation, toWireUser } from '../auth/account.ts'
+import { emailTaken, isUniqueViolation, toWireUser } from '../auth/account.ts'
 import { hashNewPassword } from '../auth/passwords.ts'
 import { fetchPage, findTotal, type Narrowed, orderRows, type Page, type SortExpressions } from './list.ts'
 import { whereFound } from './search.ts'
@@ -65,9 +65,8 @@ export async function createUser(
       return user
     })
   } catch (error) {
-    if (!isUniqueViolation(error, 'users_email_key')) throw error
-    const message = 'An account with this email exists'
-    throw new Conflict('email_taken', message, { issues: [{ path: 'email', message }] })
+    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken({ isSignedIn: true })
+    throw error
   }
 }
 

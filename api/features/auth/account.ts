@@ -22,10 +22,11 @@ export async function authenticate(db: Knex, email: string, password: string): P
   return user
 }
 
-export const emailTaken = () =>
-  new Conflict('email_taken', 'An account with this email exists. Please sign in.', {
-    issues: [{ path: 'email', message: 'An account with this email exists. Please sign in.' }],
-  })
+/** @param path the form's field */
+export function emailTaken({ path = 'email', isSignedIn = false } = {}): Conflict {
+  const message = `An account with this email exists${isSignedIn ? '' : '. Please sign in.'}`
+  return new Conflict('email_taken', message, { issues: [{ path, message }] })
+}
 
 const UNIQUE_VIOLATION = '23505'
 

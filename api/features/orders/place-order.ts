@@ -217,7 +217,7 @@ async function identifyBuyer(db: Knex, body: CreateOrderBody, currentUser: User 
     const passwordHash = await hashNewPassword(password, 'userData.password')
     return { email: fields.email, account: undefined, form: { ...fields, passwordHash } }
   }
-  if (!(await verifyPassword(existing.passwordHash, password))) throw emailTaken()
+  if (!(await verifyPassword(existing.passwordHash, password))) throw emailTaken({ path: 'userData.email' })
   return { email: existing.email, account: existing, form: { ...fields, passwordHash: null } }
 }
 

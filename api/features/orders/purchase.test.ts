@@ -88,7 +88,7 @@ describe('a purchase from the modal', () => {
       userData: buyerForm(),
     })
     expect(refused.statusCode).toBe(409)
-    expect(refused.json()).toMatchObject({ code: 'email_taken', issues: [{ path: 'email' }] })
+    expect(refused.json()).toMatchObject({ code: 'email_taken', issues: [{ path: 'userData.email' }] })
     expect(await Order.query(shop.db).resultSize()).toBe(0)
 
     const accepted = await placeModalOrder(new Visitor(shop), {

@@ -36,7 +36,7 @@ export async function updateProfile(db: Knex, user: User, body: ProfileBody): Pr
       return after
     })
   } catch (error) {
-    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken()
+    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken({ isSignedIn: true })
     throw error
   }
 }
