@@ -129,6 +129,10 @@ describe('the OpenAPI document', () => {
       type: 'object',
       properties: { firstName: { type: 'string', minLength: 2 }, password: { type: 'string', minLength: 6 } },
     })
+    expect(register).toMatchObject({
+      properties: { email: { format: 'email', examples: ['grace@example.com'] } },
+    })
+    expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER))
     const profile = document.paths['/api/user/profile']?.put?.responses['200']?.content?.['application/json']
     expect(profile?.schema).toEqual({ $ref: '#/components/schemas/User' })
     expect(JSON.stringify(document.components.schemas.User)).not.toMatch(/password/i)

@@ -66,7 +66,11 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
         },
       })
     },
-    transformObject: (document) => nameSuccesses(jsonSchemaTransformObject(document) as OpenapiDocument),
+    transformObject: (document) => {
+      const written = jsonSchemaTransformObject(document) as OpenapiDocument
+      makeReadable(written)
+      return nameSuccesses(written)
+    },
   })
 }
 
@@ -84,12 +88,26 @@ function nameSuccesses(document: OpenapiDocument) {
   return document as unknown as Record<string, unknown>
 }
 
+/** Without what the generator says of every e-mail and every whole number: the page would make nonsense examples of it. */
+function makeReadable(schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return
+  const said = schema as Record<string, unknown>
+  if (said.format === 'email') {
+    delete said.pattern
+    said.examples = ['grace@example.com']
+  }
+  if (said.minimum === Number.MIN_SAFE_INTEGER) delete said.minimum
+  if (said.maximum === Number.MAX_SAFE_INTEGER) delete said.maximum
+  for (const part of Object.values(said)) makeReadable(part)
+}
+
 /** The page at `/api/docs`, where its package is installed: it is none that production needs. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   const found = await import('@fastify/swagger-ui').catch(() => undefined)
   if (!found) return
   await app.register(found.default, {
     routePrefix: '/api/docs',
+    theme: { title: `${brand.name} API` },
     staticCSP: true,
     // Its own policy is for https; on a plain http demo this would send its files to a port that is not there.
     transformStaticCSP: (policy) =>
