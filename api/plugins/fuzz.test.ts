@@ -17,7 +17,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101)
 const PASSWORD = 'a-fine-secret'
 const ERROR_BODY = '#/components/schemas/ErrorBody'
 const LIBRARY_WORDS =
-  /Invalid (input|string|option|key|element)|expected|received|match pattern|Too (small|big)/
+  /Invalid (input|string|option|key|element)\b|expected \w+, received|match pattern|Too (small|big)/
 
 /** The last fault that was logged: why an answer was 500. */
 let fault = ''
