@@ -185,6 +185,7 @@ describe('what a schema has no words of its own for', () => {
     ['/api/create-order', '{"packageId":0}', 'packageId', 'packageId must be at least 1'],
     ['/api/create-order', '{"packageId":2147483648}', 'packageId', 'packageId must be at most 2147483647'],
     ['/api/create-order', '{"userData":[]}', 'userData', 'userData must be an object'],
+    ['/api/create-order', '{"userData":{"taxId":7}}', 'userData.taxId', 'Tax ID must be text'],
     ['/api/auth/session-login', '{"sessionId":7}', 'sessionId', 'sessionId must be text'],
     ['/api/auth/session-login', '{"sessionId":""}', 'sessionId', 'sessionId is required'],
     ['/api/verify-payment', '[]', '', 'The body must be an object'],
