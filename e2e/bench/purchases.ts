@@ -18,6 +18,8 @@ import { makeShopDatabase } from './shop-database.ts'
 
 const LEAST_SHARE = 0.1
 const MOST_P99_OF_P50 = 10
+/** A buyer may make thirty orders in ten minutes, and the limits are on. */
+const PURCHASES_OF_A_BUYER = 30
 
 interface Buyer {
   userId: number
@@ -88,22 +90,27 @@ const randomByte = () => Math.floor(Math.random() * 254) + 1
 const randomAddress = () => `198.${randomByte()}.${randomByte()}.${randomByte()}`
 
 /** @returns how long each purchase took; a failed one ends the run */
-async function buyFor(
-  seconds: number,
-  buyers: Buyer[],
-  buyOne: (buyer: Buyer) => Promise<void>,
-): Promise<number[]> {
+async function buyFor(seconds: number, atOnce: number, buyOne: () => Promise<void>): Promise<number[]> {
   const tookMs: number[] = []
   const untilMs = performance.now() + seconds * 1000
-  const keepBuying = async (buyer: Buyer) => {
+  const keepBuying = async () => {
     while (performance.now() < untilMs) {
       const startedAtMs = performance.now()
-      await buyOne(buyer)
+      await buyOne()
       tookMs.push(performance.now() - startedAtMs)
     }
   }
-  await Promise.all(buyers.map(keepBuying))
+  await Promise.all(Array.from({ length: atOnce }, keepBuying))
   return tookMs
+}
+
+async function openAccounts(db: Knex, count: number): Promise<Buyer[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const { id: userId } = await insertUser(db)
+      return { userId, headers: await openSession(db, userId) }
+    }),
+  )
 }
 
 async function countSent(db: Knex): Promise<number> {
@@ -124,18 +131,18 @@ export async function measurePurchases({ server, figures, isQuick }: Bench): Pro
   const api = await startApi(url, { apiUrl: provider.origin, smtpUrl: mails.url })
   const offered = await db('packages').where({ isActive: true }).orderBy('id').first('id', 'priceCents')
   const offer = { packageId: offered.id as number, finalAmount: (offered.priceCents as number) / 100 }
-  const { warmUpSeconds, rounds, seconds } = isQuick
-    ? { warmUpSeconds: 1, rounds: 1, seconds: 1 }
-    : { warmUpSeconds: 6, rounds: 5, seconds: 4 }
+  const { warmUpSeconds, rounds, seconds, purchases } = isQuick
+    ? { warmUpSeconds: 1, rounds: 1, seconds: 1, purchases: 3_000 }
+    : { warmUpSeconds: 6, rounds: 5, seconds: 4, purchases: 30_000 }
+  const buyers = await openAccounts(db, purchases / PURCHASES_OF_A_BUYER)
 
+  const buyOne = async () => {
+    const buyer = buyers.shift()
+    if (!buyer) throw new Error('There are no more buyers')
+    buyers.push(buyer)
+    await buy(api, provider, buyer, offer)
+  }
   for (const atOnce of isQuick ? [8] : [1, 8]) {
-    const buyers = await Promise.all(
-      Array.from({ length: atOnce }, async () => {
-        const { id: userId } = await insertUser(db)
-        return { userId, headers: await openSession(db, userId) }
-      }),
-    )
-    const buyOne = (buyer: Buyer) => buy(api, provider, buyer, offer)
     const transact = async () => {
       const load = {
         url: `${reference.origin}/transaction`,
@@ -145,7 +152,7 @@ export async function measurePurchases({ server, figures, isQuick }: Bench): Pro
       } as const
       return (await applyLoad(load)).perSecond
     }
-    await buyFor(warmUpSeconds, buyers, buyOne)
+    await buyFor(warmUpSeconds, atOnce, buyOne)
     const sentBefore = await countSent(db)
     const shares: number[] = []
     const perSecond: number[] = []
@@ -153,7 +160,7 @@ export async function measurePurchases({ server, figures, isQuick }: Bench): Pro
     const tookMs: number[] = []
     for (let round = 0; round < rounds; round += 1) {
       const before = await transact()
-      const took = await buyFor(seconds, buyers, buyOne)
+      const took = await buyFor(seconds, atOnce, buyOne)
       const after = await transact()
       perSecond.push(took.length / seconds)
       transactions.push(before, after)
