@@ -7,8 +7,8 @@ const placeholders = (page: Page) => page.locator('#packages div[aria-hidden="tr
 const catalogue = '**/api/packages'
 
 /** The home page as a build without the API has it: its packages are to be loaded. React then draws them anew. */
-async function openWithoutPackages(page: Page): Promise<void> {
-  await page.route('/', async (route) => {
+async function openWithoutPackages(page: Page, path = '/'): Promise<void> {
+  await page.route(path, async (route) => {
     const answer = await route.fetch()
     const html = await answer.text()
     const island = /(<astro-island(?:(?!<astro-island)[^>])*component-export="PackageGrid"[^>]*>)/
@@ -16,7 +16,7 @@ async function openWithoutPackages(page: Page): Promise<void> {
     expect(stripped).not.toBe(html)
     await route.fulfill({ response: answer, body: stripped })
   })
-  await page.goto('/')
+  await page.goto(path)
   await cards(page).first().hover()
 }
 
@@ -110,6 +110,35 @@ test('the address holds the filters, and opens with them', async ({ page }) => {
   await page.reload()
   await expect(status).toHaveText(`${found} ${found === 1 ? 'package' : 'packages'}`)
   await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('Cloud Services')
+})
+
+test('the address may ask for a category before the packages are there, and for one that has none', async ({
+  page,
+  expectFault,
+}) => {
+  expectFault(REDRAWN)
+  await openWithoutPackages(page, '/?category=Cloud+Services')
+  const category = page.getByRole('combobox', { name: 'Category' })
+  await expect(category).toHaveValue('Cloud Services')
+  await expect(cards(page).filter({ hasNotText: 'Cloud Services' })).toHaveCount(0)
+  expect(await cards(page).count()).toBeGreaterThan(0)
+  await expect(page).toHaveURL('/?category=Cloud+Services')
+
+  await page.goto('/?category=Gardening')
+  await expect(category).toHaveValue('Gardening')
+  await expect(page.getByText('No packages found')).toBeVisible()
+  await category.selectOption('All categories')
+  await expect(cards(page)).toHaveCount(12)
+})
+
+test('filtering leaves in the address what a campaign put there', async ({ page }) => {
+  await page.goto('/?utm_source=mail&q=store#packages')
+  await expect(page.getByRole('searchbox', { name: 'Search packages' })).toHaveValue('store')
+  await page.getByRole('textbox', { name: 'Lowest price' }).fill('$1,299.00')
+  await expect(page).toHaveURL('/?utm_source=mail&q=store&min=1299#packages')
+  await expect(page.getByRole('textbox', { name: 'Lowest price' })).toHaveValue('$1,299.00')
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await expect(page).toHaveURL('/?utm_source=mail#packages')
 })
 
 test('the details say all there is of a package, lead to its reviews and give the focus back', async ({

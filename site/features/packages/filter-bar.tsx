@@ -1,6 +1,7 @@
 import { ChevronDown, Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
+import { formatCount } from '../../format/count.ts'
 import { controlClass } from '../../ui/field.tsx'
 import { type Filters, hidesPackages, NO_FILTERS, readFilters, SORTS, writeFilters } from './filters.ts'
 import { ReviewsPause } from './reviews-pause.tsx'
@@ -17,7 +18,9 @@ interface FilterBarProps {
 export function FilterBar({ packages, count, filters, onChange }: FilterBarProps) {
   const form = useRef<HTMLFormElement>(null)
   const isFilled = useRef(false)
-  const categories = [...new Set(packages?.map(({ category }) => category))]
+  const categories = new Set(packages?.map(({ category }) => category))
+  // The address may ask for one before the packages are there, or for one that has none.
+  if (filters.category) categories.add(filters.category)
 
   function fill(next: Filters): void {
     const fields = writeFilters(next)
@@ -34,8 +37,7 @@ export function FilterBar({ packages, count, filters, onChange }: FilterBarProps
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React comes
   useEffect(() => {
-    if (location.search) fill(readFilters(new URLSearchParams(location.search)))
-    onChange(read())
+    onChange(location.search ? readFilters(new URLSearchParams(location.search)) : read())
   }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form follows a change that it did not make
@@ -59,8 +61,8 @@ export function FilterBar({ packages, count, filters, onChange }: FilterBarProps
       onSubmit={(event) => event.preventDefault()}
       className="mt-10"
     >
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1fr)_12rem_13rem_12.5rem]">
-        <label className="relative col-span-2 lg:col-span-1">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-[minmax(0,1fr)_12rem_13rem_12.5rem]">
+        <label className="relative col-span-2 sm:col-span-3 lg:col-span-1">
           <span className="sr-only">Search packages</span>
           <Search
             aria-hidden="true"
@@ -76,11 +78,11 @@ export function FilterBar({ packages, count, filters, onChange }: FilterBarProps
         </label>
         <Select name="category" label="Category">
           <option value="">All categories</option>
-          {categories.map((category) => (
+          {[...categories].map((category) => (
             <option key={category}>{category}</option>
           ))}
         </Select>
-        <fieldset className="order-last col-span-2 flex items-center gap-2 sm:col-span-1 sm:order-none lg:col-span-1">
+        <fieldset className="order-last col-span-2 flex items-center gap-2 sm:order-none sm:col-span-1">
           <legend className="sr-only">Price in US dollars</legend>
           <PriceInput name="min" label="Lowest price" placeholder="Min" />
           <span aria-hidden="true" className="text-ink-quiet">
@@ -98,7 +100,7 @@ export function FilterBar({ packages, count, filters, onChange }: FilterBarProps
       </div>
       <div className="mt-4 flex min-h-target items-center gap-3 text-sm text-ink-quiet">
         <p role="status" className="tabular-nums">
-          {count === undefined ? 'Loading packages' : `${count} ${count === 1 ? 'package' : 'packages'}`}
+          {count === undefined ? 'Loading packages' : formatCount(count, 'package')}
         </p>
         {hidesPackages(filters) && (
           <button
@@ -145,7 +147,7 @@ function PriceInput({ name, label, placeholder }: { name: string; label: string;
         name={name}
         type="text"
         inputMode="decimal"
-        pattern="[0-9.]*"
+        pattern="[0-9.,$ ]*"
         autoComplete="off"
         placeholder={placeholder}
         className={`${controlClass()} py-2 !pl-7 tabular-nums`}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { applyFilters, hidesPackages, NO_FILTERS, readFilters, writeFilters } from './filters.ts'
+import { applyFilters, hidesPackages, NO_FILTERS, putFilters, readFilters, writeFilters } from './filters.ts'
 
 function buildPackage(overrides: Partial<Package>): Package {
   return {
@@ -66,6 +66,19 @@ test('filters survive the way through the address', () => {
   } as const
   expect(readFilters(new URLSearchParams(writeFilters(filters)))).toEqual(filters)
   expect(writeFilters(NO_FILTERS)).toEqual({})
+})
+
+test('a price may be typed as the cards write it', () => {
+  const typed = new URLSearchParams({ min: '$1,299.00', max: '2 500' })
+  expect(readFilters(typed)).toMatchObject({ minDollars: 1299, maxDollars: 2500 })
+  expect(readFilters(new URLSearchParams({ min: '$' })).minDollars).toBeUndefined()
+})
+
+test('filters replace filters in the address, and leave what else it says', () => {
+  const address = new URLSearchParams('utm_source=mail&q=old&min=5')
+  const next = putFilters(address, { ...NO_FILTERS, query: 'new' })
+  expect(next.toString()).toBe('utm_source=mail&q=new')
+  expect(putFilters(next, NO_FILTERS).toString()).toBe('utm_source=mail')
 })
 
 test('nonsense in the address counts as absent', () => {

@@ -27,6 +27,9 @@ export const NO_FILTERS: Filters = {
   sort: 'featured',
 }
 
+/** What the form and the address call the filters. */
+const FIELDS = ['q', 'category', 'min', 'max', 'sort'] as const
+
 const COMPARE: Record<Sort, (a: Package, b: Package) => number> = {
   featured: () => 0,
   'price-low': (a, b) => a.price - b.price,
@@ -49,14 +52,16 @@ export function readFilters(source: FormData | URLSearchParams): Filters {
   }
 }
 
+/** As it is typed, or copied from a card: '1299', '$1,299.00'. */
 function readDollars(text: string): number | undefined {
-  const dollars = Number(text)
-  return text !== '' && Number.isFinite(dollars) && dollars >= 0 ? dollars : undefined
+  const digits = text.replaceAll(/[$,\s]/g, '')
+  const dollars = Number(digits)
+  return digits !== '' && Number.isFinite(dollars) && dollars >= 0 ? dollars : undefined
 }
 
 /** @returns what the form and the address call the filters, without those that are not set */
 export function writeFilters(filters: Filters): Record<string, string> {
-  const fields = {
+  const fields: Record<(typeof FIELDS)[number], string> = {
     q: filters.query,
     category: filters.category,
     min: filters.minDollars?.toString() ?? '',
@@ -64,6 +69,14 @@ export function writeFilters(filters: Filters): Record<string, string> {
     sort: filters.sort === 'featured' ? '' : filters.sort,
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+}
+
+/** @returns the address's parameters with these filters; what is not theirs, of a campaign say, stays */
+export function putFilters(address: URLSearchParams, filters: Filters): URLSearchParams {
+  const parameters = new URLSearchParams(address)
+  for (const name of FIELDS) parameters.delete(name)
+  for (const [name, value] of Object.entries(writeFilters(filters))) parameters.set(name, value)
+  return parameters
 }
 
 /** Order is no filter: it hides nothing. */

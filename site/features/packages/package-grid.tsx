@@ -4,7 +4,7 @@ import type { Package } from '../../../api/contract/catalogue.ts'
 import { loadSession } from '../../stores/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { applyFilters, type Filters, hidesPackages, NO_FILTERS, writeFilters } from './filters.ts'
+import { applyFilters, type Filters, hidesPackages, NO_FILTERS, putFilters } from './filters.ts'
 import { Notice } from './notice.tsx'
 import { PackageCard } from './package-card.tsx'
 import { PackageDetails } from './package-details.tsx'
@@ -29,7 +29,7 @@ export function PackageGrid({ packages: built }: { packages?: Package[] | undefi
   function filter(next: Filters): void {
     setFilters(next)
     const address = new URL(location.href)
-    address.search = new URLSearchParams(writeFilters(next)).toString()
+    address.search = putFilters(address.searchParams, next).toString()
     history.replaceState(history.state, '', address)
   }
 
