@@ -5,13 +5,14 @@ import { createBuyer, signIn } from './buyer.ts'
 import { expectToast, test, toastOf } from './journey.ts'
 
 const CUSTOMER = { email: 'customer@example.com', password: 'customer-demo' }
+const ADMIN = { email: 'admin@example.com', password: 'admin-demo' }
 const HOME_HEADING = 'IT services, packaged and priced'
 
 const signInButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Sign In' })
 
 /** A session without the dialog. */
-async function enter(page: Page): Promise<void> {
-  const answer = await page.request.post('/api/auth/login', { data: CUSTOMER })
+async function enter(page: Page, account = CUSTOMER): Promise<void> {
+  const answer = await page.request.post('/api/auth/login', { data: account })
   expect(answer.status()).toBe(200)
 }
 
@@ -27,6 +28,49 @@ test('a package has a page of its own, which the sitemap names', async ({ page, 
   await expect(page).toHaveTitle(/^SEO Foundations \| /)
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/packages\/seo-foundations$/)
   await expect(page.getByText('Package Price')).toBeVisible()
+})
+
+test('on a phone the price and the button of a package come before its long text', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto('/packages/seo-foundations')
+  const buy = (await page.getByRole('button', { name: 'Buy Now' }).boundingBox())?.y ?? Number.NaN
+  const price = (await page.getByText('Package Price').boundingBox())?.y ?? Number.NaN
+  expect(price).toBeLessThan(812)
+  expect(buy).toBeLessThan(812)
+})
+
+test('the page of a package counts its reviews in bars, and leads to other packages', async ({ page }) => {
+  await page.goto('/packages/seo-foundations')
+  const reviews = page.getByRole('region', { name: 'Customer Reviews' })
+  const count = await reviews.getByText('Verified Purchase').count()
+  await expect(reviews).toContainText(`Based on ${count} reviews`)
+  const bars = await reviews.locator('dl dd').allTextContents()
+  expect(bars).toHaveLength(5)
+  expect(bars.reduce((sum, text) => sum + Number(text), 0)).toBe(count)
+  const others = page.getByRole('region', { name: 'More packages' }).getByRole('link')
+  await expect(others).toHaveCount(3)
+  await expect(others.first()).toContainText('SEO & Marketing')
+  await expect(others.filter({ hasText: 'SEO Foundations' })).toHaveCount(0)
+})
+
+test('the page that is not there searches the packages', async ({ page, expectFault }) => {
+  expectFault(/404/)
+  await page.goto('/no-such-page')
+  await page.getByRole('searchbox', { name: 'Search packages' }).fill('wordpress')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/?q=wordpress#packages')
+  await expect(page.locator('#packages').getByRole('status')).toHaveText(/^[1-9] packages?$/)
+  await expect(page.getByRole('searchbox', { name: 'Search packages' })).toBeInViewport()
+})
+
+test('one page fades into the next', async ({ page }) => {
+  await page.addInitScript(() => {
+    addEventListener('pagereveal', (event) => Object.assign(window, { fades: event.viewTransition !== null }))
+  })
+  await page.goto('/about')
+  await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click()
+  await expect(page).toHaveURL('/contact')
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'fades'))).toBe(true)
 })
 
 test('a package that is unknown, or no longer sold, is a 404', async ({ page, db, expectFault }) => {
@@ -67,8 +111,8 @@ test('the whole screen says Loading... until it is known who is there', async ({
   await page.goto('/dashboard')
   const spinner = page.getByRole('status').filter({ hasText: 'Loading...' })
   await expect(spinner).toBeVisible()
-  const { height = 0 } = (await spinner.boundingBox()) ?? {}
-  expect(height).toBeGreaterThan(300)
+  // React's spinner takes the place of the page's own.
+  await expect.poll(async () => (await spinner.boundingBox())?.height ?? 0).toBeGreaterThan(300)
   answer()
   await expect(spinner).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Order History' })).toBeVisible()
@@ -137,6 +181,24 @@ test('the header knows who is signed in before the API or React has said anythin
   )
   expect(scripts.filter((url) => /client\.|react/.test(url))).toEqual([])
 })
+
+for (const width of [768, 820, 1440]) {
+  test(`the header has room for an admin's name and ways at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await enter(page, ADMIN)
+    await page.goto('/about')
+    const header = page.getByRole('banner')
+    const welcome = header.getByText('Welcome, ')
+    await expect(welcome).toBeVisible()
+    const isCut = (element: HTMLElement) => element.scrollWidth > element.clientWidth
+    expect(await welcome.evaluate(isCut)).toBe(false)
+    expect(await header.locator('[data-first-name]').evaluate(isCut)).toBe(false)
+    for (const name of ['Dashboard', 'Admin']) {
+      await expect(header.getByRole('link', { name })).toBeInViewport({ ratio: 1 })
+    }
+    await expect(header.getByRole('button', { name: 'Sign Out' })).toBeInViewport({ ratio: 1 })
+  })
+}
 
 test('signing in says what is wrong, lets in who is right, and signing out says so', async ({
   page,

@@ -1,6 +1,7 @@
 import { Check, Clock } from 'lucide-react'
 import { memo } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
+import { formatCount } from '../../format/count.ts'
 import { formatUsd } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { BuyButton } from './buy-button.tsx'
@@ -43,7 +44,7 @@ export const PackageCard = memo(
           <span className="truncate font-medium text-accent-strong">{item.category}</span>
           <span className="flex shrink-0 items-center gap-1.5 tabular-nums">
             <Clock aria-hidden="true" className="size-3.5" />
-            {item.deliveryDays} business days
+            {formatCount(item.deliveryDays, 'business day')}
           </span>
         </p>
         <h3 className="px-5 pt-2 text-lg font-semibold leading-snug tracking-tight">

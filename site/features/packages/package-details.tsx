@@ -66,6 +66,7 @@ export function PackageDetails({
 
 function CustomerReviews({ item, onReviews }: { item: Package; onReviews: () => void }) {
   const reviews = useReviews(item.id)
+  const { count } = item.reviewSummary
   if (!reviews?.length) return null
   return (
     <section className="border-t border-line pt-6 md:col-span-2">
@@ -76,7 +77,7 @@ function CustomerReviews({ item, onReviews }: { item: Package; onReviews: () => 
         ))}
       </ul>
       <Button variant="secondary" onClick={onReviews}>
-        Read all {item.reviewSummary.count} reviews
+        Read {count === 1 ? 'the review' : `all ${count} reviews`}
       </Button>
     </section>
   )

@@ -1,6 +1,7 @@
 /** What a package says about itself, in the details dialog and on its own page alike. */
 import { CalendarCheck, Check, Minus } from 'lucide-react'
 import type { Package } from '../../../api/contract/catalogue.ts'
+import { formatCount } from '../../format/count.ts'
 import { formatDate } from '../../format/date.ts'
 import { computeDelivery } from '../../format/delivery.ts'
 
@@ -28,10 +29,9 @@ export function Delivery({ businessDays }: { businessDays: number }) {
       <p className="mt-3 flex gap-2.5 text-sm tabular-nums">
         <CalendarCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-strong" />
         <span>
-          {businessDays} business {businessDays === 1 ? 'day' : 'days'}
+          {formatCount(businessDays, 'business day')}
           <span className="block text-ink-quiet">
-            {calendarDays} calendar {calendarDays === 1 ? 'day' : 'days'}: by {formatDate(endsAt)} if you
-            order today
+            {formatCount(calendarDays, 'calendar day')}: by {formatDate(endsAt)} if you order today
           </span>
         </span>
       </p>

@@ -1,4 +1,5 @@
 import type { Package } from '../../../api/contract/catalogue.ts'
+import { formatCount } from '../../format/count.ts'
 import { Stars } from '../../ui/stars.tsx'
 
 /** The rating in short; opens the reviews. */
@@ -16,7 +17,7 @@ export function RatingButton({ item, onClick }: { item: Package; onClick: () => 
       <Stars rating={average} />
       <span className="font-semibold">{average.toFixed(1)}</span>
       <span className="text-ink-quiet group-hover:underline group-hover:underline-offset-4">
-        {count} {count === 1 ? 'review' : 'reviews'}
+        {formatCount(count, 'review')}
       </span>
       <span className="sr-only">of {item.name}</span>
     </button>

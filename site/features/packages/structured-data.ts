@@ -1,5 +1,6 @@
 import { brand } from '../../../api/contract/brand.ts'
 import type { Package, Review } from '../../../api/contract/catalogue.ts'
+import { describeTrail } from '../../components/describe-trail.ts'
 
 /** Search engines show a few; more only weighs the page down. */
 const LISTED_REVIEWS = 5
@@ -46,13 +47,8 @@ export function describePackage(item: Package, reviews: Review[], origin: URL): 
     }),
   }
   const trail = [
-    { name: 'Home', item: new URL('/', origin).href },
-    { name: 'Packages', item: new URL('/#packages', origin).href },
-    { name: item.name, item: url },
+    { name: 'Packages', path: '/#packages' },
+    { name: item.name, path: `/packages/${item.slug}` },
   ]
-  const breadcrumbs = {
-    '@type': 'BreadcrumbList',
-    itemListElement: trail.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
-  }
-  return [product, breadcrumbs]
+  return [product, describeTrail(trail, origin)]
 }

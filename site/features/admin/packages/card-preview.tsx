@@ -1,6 +1,7 @@
 import { Check, Clock, ImageOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { parsePriceCents, toDollars } from '../../../../api/contract/pricing.ts'
+import { formatCount } from '../../../format/count.ts'
 import { formatUsd } from '../../../format/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -36,7 +37,7 @@ export function CardPreview({ draft }: { draft: PackageDraft }) {
             <span className="truncate font-medium text-accent-strong">{draft.category}</span>
             <span className="flex shrink-0 items-center gap-1.5 tabular-nums">
               <Clock aria-hidden="true" className="size-3.5" />
-              {Number.isInteger(days) && days > 0 ? days : '–'} business days
+              {Number.isInteger(days) && days > 0 ? formatCount(days, 'business day') : '– business days'}
             </span>
           </p>
           <p className="pt-2 text-lg font-semibold leading-snug tracking-tight">
