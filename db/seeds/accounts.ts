@@ -16,7 +16,7 @@ export interface SeededAccounts {
 }
 
 const HEAD_OFFICE = {
-  address: '4th Floor, Amber Court, C-Scheme',
+  address: '7 Example Court, C-Scheme',
   city: 'Jaipur',
   state: 'Rajasthan',
   country: 'IN',

@@ -15,6 +15,8 @@ const IDENTITY = [
   brand.phone,
   brand.taxNumber,
   ...Object.values(brand.email),
+  ...Object.values(brand.social),
+  ...brand.registeredAddress.lines,
 ]
 
 test('no source file but the brand names the provider, its domain, number or addresses', async () => {

@@ -112,9 +112,9 @@ describe('the invoice, read back from its PDF', () => {
     for (const expected of [
       'INV-1042',
       brand.legalName,
-      '4th Floor, Amber Court',
-      'Jaipur, Rajasthan 302001',
-      `GSTIN ${brand.taxNumber}`,
+      brand.registeredAddress.lines[0],
+      `${brand.registeredAddress.city}, ${brand.registeredAddress.state} ${brand.registeredAddress.postalCode}`,
+      `${brand.taxLabel} ${brand.taxNumber}`,
       brand.email.billing,
       brand.phone,
       'Clara Whitfield',
