@@ -2,6 +2,9 @@ import { defineCollection } from 'astro:content'
 import { glob } from 'astro/loaders'
 import { z } from 'astro/zod'
 
+/** As the page shows it: 'Effective Date: January 1, 2024'. */
+const effectiveDate = z.string().regex(/^Effective Date: [A-Z][a-z]+ \d{1,2}, \d{4}$/)
+
 /** What a search result shows: shorter says too little, longer is cut off. */
 const description = z.string().min(120).max(155)
 
@@ -13,7 +16,8 @@ const policies = defineCollection({
   schema: z.strictObject({
     title: z.string(),
     description,
-    effectiveDate: z.date(),
+    keywords: z.string(),
+    effectiveDate,
     order: z.int().positive(),
   }),
 })
