@@ -30,6 +30,37 @@ const REQUIRED: Record<string, string[]> = {
   Rating: ['ratingValue'],
   Person: ['name'],
 }
+/** @see https://schema.org/Thing: what every type may say */
+const OF_ALL = ['@type', '@id', 'name', 'description', 'url', 'image', 'sameAs']
+/** What schema.org lets a type say beside: the required, and these. `query-input` is Google's. */
+const ALLOWED: Record<string, string[]> = {
+  Organization: ['legalName', 'logo', 'email', 'telephone', 'foundingDate', 'address', 'contactPoint'],
+  WebSite: ['publisher'],
+  PostalAddress: ['addressRegion', 'postalCode'],
+  ContactPoint: ['email', 'telephone'],
+  Product: ['category', 'aggregateRating', 'review'],
+  Offer: ['seller'],
+  AggregateRating: ['bestRating', 'worstRating'],
+  Review: ['reviewBody'],
+  Rating: ['bestRating', 'worstRating'],
+}
+/** Of which kind a property's value is, wherever it stands. */
+const KINDS: Record<string, RegExp> = {
+  item: /^https?:\/\//,
+  logo: /^https?:\/\//,
+  image: /^https?:\/\//,
+  url: /^https?:\/\//,
+  email: /^[^@\s]+@[^@\s]+$/,
+  telephone: /^\+[\d ]+$/,
+  foundingDate: /^\d{4}$/,
+  datePublished: /^\d{4}-\d{2}-\d{2}$/,
+  price: /^\d+\.\d{2}$/,
+  priceCurrency: /^[A-Z]{3}$/,
+  availability: /^https:\/\/schema\.org\/(InStock|OutOfStock|PreOrder|Discontinued)$/,
+  ratingValue: /^([1-4](\.\d)?|5(\.0)?)$/,
+  reviewCount: /^[1-9]\d*$/,
+  addressCountry: /^[A-Z]{2}$/,
+}
 const MOST_PICTURE_BYTES = 120_000
 const PNG_SIZE_AT = 16
 
@@ -65,6 +96,12 @@ for (const path of PAGES) {
       for (const property of REQUIRED[node['@type']] ?? []) {
         expect(node[property], `${node['@type']}.${property}`).toBeTruthy()
       }
+      const known = [...OF_ALL, ...(REQUIRED[node['@type']] ?? []), ...(ALLOWED[node['@type']] ?? [])]
+      for (const [property, value] of Object.entries(node)) {
+        expect(known, `${node['@type']} has no ${property}`).toContain(property)
+        const kind = KINDS[property]
+        if (kind) expect(String(value), `${node['@type']}.${property}`).toMatch(kind)
+      }
     }
     const { potentialAction } = findNode(graph, 'WebSite')
     expect(potentialAction).toMatchObject({
@@ -72,6 +109,11 @@ for (const path of PAGES) {
       'query-input': 'required name=search_term_string',
     })
     expect(findNode(graph, 'Organization').name).toBe(brand.name)
+    if (path === '/') return
+    const trail = findNode(graph, 'BreadcrumbList').itemListElement as { position: number; item: string }[]
+    expect(trail.map(({ position }) => position)).toEqual(trail.map((_, i) => i + 1))
+    expect(trail[0]?.item).toBe(`${ORIGIN}/`)
+    expect(trail.at(-1)?.item).toBe(`${ORIGIN}${path}`)
   })
 
   test(`${path} is shared with a picture of its own size and words`, async ({ request }) => {
@@ -91,6 +133,24 @@ for (const path of PAGES) {
     expect(png.length).toBeLessThanOrEqual(MOST_PICTURE_BYTES)
   })
 }
+
+test('every page has a title, a description, keywords and an address of its own', async ({ request }) => {
+  const seen = new Set<string>()
+  for (const path of PAGES) {
+    const html = await (await request.get(path)).text()
+    const read = (pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
+    const title = read(/<title>([^<]+)/)
+    const description = read(/<meta name="description" content="([^"]*)"/)
+    expect(title.endsWith(` | ${brand.name}`), title).toBe(true)
+    expect(description.length, path).toBeGreaterThanOrEqual(70)
+    expect(read(/<meta name="keywords" content="([^"]*)"/).split(', ').length, path).toBeGreaterThan(3)
+    expect(read(/<link rel="canonical" href="([^"]*)"/)).toBe(new URL(path, ORIGIN).href)
+    expect(read(/<meta property="og:title" content="([^"]*)"/)).toBe(title)
+    expect(read(/<meta property="og:description" content="([^"]*)"/)).toBe(description)
+    for (const text of [title, description]) expect(seen, text).not.toContain(text)
+    seen.add(title).add(description)
+  }
+})
 
 test('the contact page says where and in what language the provider helps', async ({ request }) => {
   const graph = await readGraph(request, '/contact')
