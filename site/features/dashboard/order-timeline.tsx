@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from 'react'
 import type { OrderDetail, TimelineEntry } from '../../../api/contract/order-detail.ts'
 import { formatDate } from '../../format/date.ts'
-import { computeDelivery } from '../../format/delivery.ts'
+import { computeDelivery, countDays } from '../../format/delivery.ts'
 import { Card } from '../../ui/card.tsx'
 
 const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; look: string }> = {
@@ -126,8 +126,4 @@ function Entry({
       <div className="min-w-0 self-center">{children}</div>
     </li>
   )
-}
-
-function countDays(count: number, kind: 'business' | 'calendar'): string {
-  return `${count} ${kind} ${count === 1 ? 'day' : 'days'}`
 }

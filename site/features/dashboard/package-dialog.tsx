@@ -2,7 +2,7 @@ import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '../../../api/contract/orders.ts'
 import { formatDate } from '../../format/date.ts'
-import { computeDelivery } from '../../format/delivery.ts'
+import { computeDelivery, countDays } from '../../format/delivery.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -48,7 +48,7 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
           </Fact>
           <Fact label="Ordered">{formatDate(order.createdAt)}</Fact>
           <Fact label="Delivery" isWide>
-            {order.deliveryDays} business days ({delivery.calendarDays} calendar days), by{' '}
+            {countDays(order.deliveryDays, 'business')} ({countDays(delivery.calendarDays, 'calendar')}), by{' '}
             {formatDate(delivery.endsAt)}
           </Fact>
           {order.couponCode && (
