@@ -39,8 +39,12 @@ const day = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
 })
 
+const PAID =
+  'Paid in full by the method above. The charge was made in US dollars; rupees are shown at the rate of the day of the order.'
+const FREE =
+  'The discount covers the whole price: nothing was charged. Rupees are shown at the rate of the day of the order.'
+
 const TERMS = [
-  'Paid in full by the method above. The charge was made in US dollars; rupees are shown at the rate of the day of the order.',
   'Full refund if cancelled within 48 hours of payment, before work starts. Delivered work carries a 30-day warranty.',
   `Our Terms of Service and Refund Policy apply. Questions about this invoice: ${brand.email.billing}.`,
   'This invoice was made by a computer and is valid without a signature.',
@@ -66,7 +70,7 @@ export function describeInvoice(order: Order, user: User): Invoice {
     reductions: describeReductions(order),
     total: formatInr(order.amountInr),
     charged: `${formatUsd(order.amount)} at ${formatInr(order.usdInrRate)} to the US dollar`,
-    terms: TERMS,
+    terms: [Number(order.amount) > 0 ? PAID : FREE, ...TERMS],
   }
 }
 

@@ -27,7 +27,7 @@ const WIDTH = RIGHT - LEFT
 const GAP = 32
 const LOGO_SIZE = 30
 /** Of date, status, payment method and payment id: none of them wraps as the shop and the provider write them. */
-const FACT_WIDTHS = [92, 108, 118, 141]
+const FACT_WIDTHS = [80, 128, 96, 155]
 
 interface TextStyle {
   size?: number

@@ -1,5 +1,5 @@
 import { FileDown } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
 import type { Order } from '../../../../api/contract/orders.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
@@ -8,6 +8,14 @@ import { Button } from '../../../ui/button.tsx'
 /** Downloads an order's invoice; says so, or what to do where it could not be made. */
 export function InvoiceButton({ order, user, className }: { order: Order; user: User; className?: string }) {
   const [isMaking, setIsMaking] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasMaking = useRef(false)
+
+  // Disabled while it works, the button loses the focus: it gets it back unless something else has it by then.
+  useEffect(() => {
+    if (wasMaking.current && !isMaking && document.activeElement === document.body) button.current?.focus()
+    wasMaking.current = isMaking
+  }, [isMaking])
 
   async function download(): Promise<void> {
     setIsMaking(true)
@@ -24,6 +32,7 @@ export function InvoiceButton({ order, user, className }: { order: Order; user: 
 
   return (
     <Button
+      ref={button}
       variant="secondary"
       busy={isMaking}
       aria-label={`Download the invoice of order ${order.id}`}

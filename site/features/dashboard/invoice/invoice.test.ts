@@ -4,7 +4,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { User } from '../../../../api/contract/auth.ts'
 import { brand } from '../../../../api/contract/brand.ts'
-import type { Order } from '../../../../api/contract/orders.ts'
+import { ORDER_STATUSES, type Order } from '../../../../api/contract/orders.ts'
 import { describeInvoice } from './describe-invoice.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import { toDrawable } from './drawable.ts'
@@ -130,6 +130,7 @@ describe('the invoice, read back from its PDF', () => {
       'Business Website',
       '₹1,09,440.75',
       '$1,299.00 at ₹84.25 to the US dollar',
+      'Paid in full by the method above.',
       '30-day warranty',
     ]) {
       expect(flat(text)).toContain(expected)
@@ -146,16 +147,23 @@ describe('the invoice, read back from its PDF', () => {
     expect(text.match(/₹1,09,440\.75/g)).toHaveLength(2)
   })
 
-  test('a free order has no payment: N/A, nothing to pay', async () => {
+  test('an address of several lines keeps them, however they end', async () => {
+    const { text } = await readBack(order(), user({ address: 'Flat 7\r\nOld Mill Walk\n\nRiverside' }))
+    expect(text).toContain('Flat 7\nOld Mill Walk\nRiverside\nLondon, Greater London E2 7JP')
+  })
+
+  test('a free order has no payment: N/A, nothing to pay, and nothing is said to be paid', async () => {
     const free = { amount: '0.00', discountAmount: '1299.00', amountInr: '0.00', couponCode: 'FREE' }
     const { text } = await readBack(order({ ...free, paymentId: null }), user())
     expect(text).toContain('N/A')
     expect(text).toContain('₹0.00')
+    expect(flat(text)).toContain('The discount covers the whole price: nothing was charged.')
+    expect(text).not.toContain('Paid in full')
   })
 
-  test('says that the money went back', async () => {
-    const { text } = await readBack(order({ status: 'cancelled', paymentStatus: 'refunded' }), user())
-    expect(flat(text)).toContain('CANCELLED, REFUNDED')
+  test.each(ORDER_STATUSES)('says that the money of a %s order went back, on one line', async (status) => {
+    const { text } = await readBack(order({ status, paymentStatus: 'refunded' }), user())
+    expect(text.split('\n')).toContain(`${status.toUpperCase()}, REFUNDED`)
   })
 
   test('long names wrap, nothing leaves the paper, nothing is lost', async () => {
