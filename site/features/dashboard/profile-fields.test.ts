@@ -39,3 +39,10 @@ test('the address is one line without the parts that are not given', () => {
   const address = describeProfile({ ...user, city: '' }).find(({ label }) => label === 'Address')
   expect(address?.text).toBe('18 Calvert Avenue, E2 7JP')
 })
+
+test('each line of an address is a part of it', () => {
+  const address = describeProfile({ ...user, address: 'Flat 7 \r\nOld Mill Walk\n' }).find(
+    ({ label }) => label === 'Address',
+  )
+  expect(address?.text).toBe('Flat 7, Old Mill Walk, London, E2 7JP')
+})

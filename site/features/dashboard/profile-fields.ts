@@ -11,6 +11,8 @@ interface ProfileLook {
   type?: 'email' | 'tel'
   isRequired?: boolean
   isWide?: boolean
+  /** As many lines as the customer wants, each one a line of the invoice. */
+  hasLines?: boolean
 }
 
 export const PROFILE_FIELDS: readonly ProfileLook[] = [
@@ -33,7 +35,14 @@ export const PROFILE_FIELDS: readonly ProfileLook[] = [
   { field: 'phone', label: 'Phone', autoComplete: 'tel', inputMode: 'tel', type: 'tel' },
   { field: 'company', label: 'Company', autoComplete: 'organization', inputMode: 'text' },
   { field: 'jobTitle', label: 'Job title', autoComplete: 'organization-title', inputMode: 'text' },
-  { field: 'address', label: 'Address', autoComplete: 'street-address', inputMode: 'text', isWide: true },
+  {
+    field: 'address',
+    label: 'Address',
+    autoComplete: 'street-address',
+    inputMode: 'text',
+    isWide: true,
+    hasLines: true,
+  },
   { field: 'city', label: 'City', autoComplete: 'address-level2', inputMode: 'text' },
   { field: 'state', label: 'State', autoComplete: 'address-level1', inputMode: 'text' },
   { field: 'zipCode', label: 'ZIP/PIN code', autoComplete: 'postal-code', inputMode: 'text' },
@@ -54,6 +63,7 @@ export function changesEmail(user: User, email: string): boolean {
 /** The profile as it is shown: a name and an address in one piece each. */
 export function describeProfile(user: User): { label: string; text: string; isWide?: boolean }[] {
   const region = `${user.state} ${user.zipCode}`.trim()
+  const street = user.address.split(/\s*\n\s*/)
   return [
     { label: 'Name', text: `${user.firstName} ${user.lastName}` },
     { label: 'Email', text: user.email },
@@ -61,6 +71,6 @@ export function describeProfile(user: User): { label: string; text: string; isWi
     { label: 'Company', text: user.company },
     { label: 'Job title', text: user.jobTitle },
     { label: 'Tax ID', text: user.taxId ?? '' },
-    { label: 'Address', text: [user.address, user.city, region].filter(Boolean).join(', '), isWide: true },
+    { label: 'Address', text: [...street, user.city, region].filter(Boolean).join(', '), isWide: true },
   ]
 }

@@ -1,10 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
 import { callApi } from '../../client/api.ts'
 import { setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { readErrors } from './field-errors.ts'
 import { useKeptDraft } from './kept-draft.ts'
 
@@ -52,18 +52,23 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
         className="grid min-w-0 items-start gap-x-4 gap-y-5 px-5 py-5 sm:grid-cols-2 sm:px-6"
       >
         <legend className="sr-only">Your profile</legend>
-        {PROFILE_FIELDS.map(({ field, isRequired, isWide, ...look }) => (
-          <TextField
-            key={field}
-            {...look}
-            name={field}
-            required={isRequired}
-            value={values[field]}
-            error={errors[field]}
-            className={isWide ? 'sm:col-span-2' : ''}
-            onChange={(event) => change(field, event.target.value)}
-          />
-        ))}
+        {PROFILE_FIELDS.map(({ field, isRequired, isWide, hasLines, type, ...look }) => {
+          const attributes = {
+            ...look,
+            name: field,
+            required: isRequired,
+            value: values[field],
+            error: errors[field],
+            className: isWide ? 'sm:col-span-2' : '',
+            onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+              change(field, event.target.value),
+          }
+          return hasLines ? (
+            <TextAreaField key={field} {...attributes} rows={2} />
+          ) : (
+            <TextField key={field} {...attributes} type={type} />
+          )
+        })}
         {needsPassword && (
           <TextField
             label="Current password"
