@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useKeptDraft } from './kept-draft.ts'
-import { AnswersProgress, StatusNote } from './questions-notes.tsx'
+import { AnswersProgress, QuestionsFailed, StatusNote } from './questions-notes.tsx'
 import { useOrderQuestions } from './use-order-questions.ts'
 
 const LONGEST_ANSWER = 5000
@@ -23,12 +23,12 @@ interface QuestionsDialogProps {
 }
 
 export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProps) {
-  const loaded = useOrderQuestions(order)
+  const { loaded, reload } = useOrderQuestions(order)
   const { draft, change, forget } = useKeptDraft(`answers-${order.id}`)
   const [isSending, setIsSending] = useState(false)
   const formId = useId()
   const isClosed = order.status === 'completed'
-  const hasQuestions = Boolean(loaded && loaded.questions.length > 0)
+  const hasQuestions = Boolean(loaded && !loaded.failed && loaded.questions.length > 0)
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -70,7 +70,8 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
       }
     >
       {!loaded && <QuestionsSkeleton />}
-      {loaded && !hasQuestions && (
+      {loaded?.failed && <QuestionsFailed what={loaded.failed} onRetry={reload} />}
+      {loaded && !loaded.failed && !hasQuestions && (
         <EmptyState icon={ClipboardCheck} title="No specific questions configured for this package.">
           There is nothing we need from you here. Our team writes to you if something comes up.
         </EmptyState>
@@ -78,7 +79,11 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
       {loaded && hasQuestions && (
         <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
           <StatusNote isClosed={isClosed} />
-          <AnswersProgress questions={loaded.questions} texts={{ ...loaded.answers, ...draft }} />
+          <AnswersProgress
+            questions={loaded.questions}
+            texts={{ ...loaded.answers, ...draft }}
+            isClosed={isClosed}
+          />
           {loaded.questions.map((question) => {
             const Field = question.questionType === 'textarea' ? TextAreaField : TextField
             const key = String(question.id)
@@ -90,6 +95,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
                 required={question.required}
                 value={draft[key] ?? loaded.answers[key] ?? ''}
                 readOnly={isClosed}
+                placeholder={isClosed ? 'Not answered' : undefined}
                 maxLength={LONGEST_ANSWER}
                 autoComplete="off"
                 inputMode="text"

@@ -1,15 +1,19 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, RotateCw, TriangleAlert } from 'lucide-react'
 import type { PackageQuestion } from '../../../api/contract/catalogue.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { countAnswered } from './count-answered.ts'
 
 /** How far the answers are, as they are typed. Nothing is enforced: what is marked is what helps most. */
 export function AnswersProgress({
   questions,
   texts,
+  isClosed,
 }: {
   questions: PackageQuestion[]
   texts: Record<string, string>
+  isClosed: boolean
 }) {
   const { answered, asked, requiredOpen } = countAnswered(questions, texts)
   return (
@@ -18,7 +22,7 @@ export function AnswersProgress({
         <span role="status" className="font-medium tabular-nums text-ink">
           {answered} of {asked} answered
         </span>
-        {requiredOpen > 0 && (
+        {requiredOpen > 0 && !isClosed && (
           <span className="text-ink-quiet">
             <span aria-hidden="true" className="text-negative">
               *
@@ -34,6 +38,31 @@ export function AnswersProgress({
         className="mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent-strong [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent-strong"
       />
     </div>
+  )
+}
+
+/** Questions that do not load are none (specification, section 8): said, with what may be behind it. */
+export function QuestionsFailed({ what, onRetry }: { what: 'questions' | 'answers'; onRetry: () => void }) {
+  return (
+    <EmptyState
+      isError
+      icon={TriangleAlert}
+      title={
+        what === 'questions'
+          ? 'No specific questions configured for this package.'
+          : 'Your answers did not load'
+      }
+      action={
+        <Button variant="secondary" onClick={onRetry}>
+          <RotateCw aria-hidden="true" className="size-4" />
+          Try again
+        </Button>
+      }
+    >
+      {what === 'questions'
+        ? 'If you expected some, they did not load. Check your connection and try again.'
+        : 'They are safe with us. Check your connection and try again.'}
+    </EmptyState>
   )
 }
 

@@ -1,38 +1,57 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { OrderAnswer } from '../../../api/contract/answers.ts'
 import type { PackageQuestion } from '../../../api/contract/catalogue.ts'
 import type { Order } from '../../../api/contract/orders.ts'
-import { callApi } from '../../client/api.ts'
+import { ApiError, callApi } from '../../client/api.ts'
+import { setUser } from '../../stores/session.ts'
 
 interface Loaded {
+  /** Those that do not load are an empty list (specification, section 8). */
   questions: PackageQuestion[]
   /** Question id → what was answered before. */
   answers: Record<string, string>
+  failed: 'questions' | 'answers' | undefined
 }
 
-/** @returns undefined while loading; questions that do not load are an empty list (specification, section 8) */
-export function useOrderQuestions({ id, packageId }: Pick<Order, 'id' | 'packageId'>): Loaded | undefined {
-  const [loaded, setLoaded] = useState<Loaded | undefined>()
+export interface OrderQuestions {
+  /** Undefined while loading. */
+  loaded: Loaded | undefined
+  reload: () => void
+}
 
+export function useOrderQuestions({ id, packageId }: Pick<Order, 'id' | 'packageId'>): OrderQuestions {
+  const [loaded, setLoaded] = useState<Loaded | undefined>()
+  const [turn, setTurn] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks again
   useEffect(() => {
     const abort = new AbortController()
-    const load = async <T>(path: string): Promise<T[]> => {
-      try {
-        return await callApi<T[]>(path, { signal: abort.signal })
-      } catch {
-        return []
-      }
-    }
-    void Promise.all([
-      load<PackageQuestion>(`/api/packages/${packageId}/questions`),
-      load<OrderAnswer>(`/api/orders/${id}/answers`),
-    ]).then(([questions, given]) => {
-      if (abort.signal.aborted) return
-      const answers = Object.fromEntries(given.map(({ questionId, answer }) => [String(questionId), answer]))
-      setLoaded({ questions, answers })
+    const { signal } = abort
+    void Promise.allSettled([
+      callApi<PackageQuestion[]>(`/api/packages/${packageId}/questions`, { signal }),
+      callApi<OrderAnswer[]>(`/api/orders/${id}/answers`, { signal }),
+    ]).then(([asked, given]) => {
+      if (signal.aborted) return
+      if (isSignedOut(given)) return setUser(null)
+      const questions = asked.status === 'fulfilled' ? asked.value : []
+      const answers = given.status === 'fulfilled' ? given.value : []
+      setLoaded({
+        questions,
+        answers: Object.fromEntries(answers.map(({ questionId, answer }) => [String(questionId), answer])),
+        failed:
+          asked.status !== 'fulfilled' ? 'questions' : given.status !== 'fulfilled' ? 'answers' : undefined,
+      })
     })
     return () => abort.abort()
-  }, [id, packageId])
+  }, [id, packageId, turn])
 
-  return loaded
+  const reload = useCallback(() => {
+    setLoaded(undefined)
+    setTurn((before) => before + 1)
+  }, [])
+  return { loaded, reload }
+}
+
+function isSignedOut(answer: PromiseSettledResult<unknown>): boolean {
+  return answer.status === 'rejected' && answer.reason instanceof ApiError && answer.reason.status === 401
 }
