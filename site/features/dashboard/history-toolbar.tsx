@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { ChevronDown, Search } from 'lucide-react'
 import type { OrderStatus } from '../../../api/contract/orders.ts'
 import { changeQuery } from '../../stores/address.ts'
 import { controlClass } from '../../ui/field.tsx'
@@ -28,14 +28,14 @@ export function HistoryToolbar({ q, status }: { q: string; status: OrderStatus |
           className={`${controlClass()} py-2 pl-9`}
         />
       </search>
-      <div className="flex-1 basis-40 sm:max-w-48">
+      <div className="relative flex-1 basis-40 sm:max-w-48">
         <select
           value={status}
           aria-label="Status"
           onChange={(event) =>
             changeQuery({ status: event.target.value, page: undefined }, { replace: true })
           }
-          className={`${controlClass()} py-2`}
+          className={`${controlClass()} appearance-none truncate py-2 pr-9`}
         >
           <option value="">All statuses</option>
           {Object.entries(STATUS_LOOKS).map(([value, { label }]) => (
@@ -44,6 +44,10 @@ export function HistoryToolbar({ q, status }: { q: string; status: OrderStatus |
             </option>
           ))}
         </select>
+        <ChevronDown
+          aria-hidden="true"
+          className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
+        />
       </div>
     </div>
   )

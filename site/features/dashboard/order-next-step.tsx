@@ -12,7 +12,7 @@ export function OrderNextStep({ order, onAnswer }: { order: OrderDetail; onAnswe
         asksAnswers ? 'border-accent/40 bg-accent-soft' : 'border-line bg-ground-raised shadow-card'
       }`}
     >
-      <div className="min-w-0 max-w-text">
+      <div className="min-w-0 max-w-text flex-1 basis-72">
         <h2 className="text-base font-semibold tracking-tight text-ink">{title}</h2>
         <p className="mt-1 text-sm leading-relaxed text-ink-quiet">{text}</p>
       </div>

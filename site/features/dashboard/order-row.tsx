@@ -75,6 +75,9 @@ export function OrderRow({
 export function HistorySkeleton() {
   return (
     <ul aria-busy="true" className="divide-y divide-line">
+      <li className="px-5 py-3 sm:px-6">
+        <Skeleton className="h-24 sm:h-11" />
+      </li>
       {SKELETON_ROWS.map((row) => (
         <li key={row} className={ROW}>
           <div className="flex flex-col gap-2.5">
