@@ -20,6 +20,12 @@ function findErrors(email: string, password: string): FieldErrors {
   return errors
 }
 
+/** Who followed a link into the own area, to one order say, gets what it leads to. */
+function findArea({ isAdmin }: User): string {
+  const area = isAdmin ? '/admin' : '/dashboard'
+  return location.pathname === area ? area + location.search : area
+}
+
 export class SignInDialog extends HTMLElement {
   #isBusy = false
   #pressedOnBackdrop = false
@@ -97,7 +103,7 @@ export class SignInDialog extends HTMLElement {
       const user = await callApi<User>('/api/auth/login', { method: 'POST', body: { email, password } })
       setUser(user)
       showToast('Logged in successfully')
-      location.assign(user.isAdmin ? '/admin' : '/dashboard')
+      location.assign(findArea(user))
     } catch (error) {
       this.#setBusy(false)
       if (!(error instanceof ApiError)) return showError('Error', 'Login failed')
