@@ -20,11 +20,23 @@ export const $session = atom<Session>({ user: null, isAuthenticated: false, isLo
 
 export function setUser(user: User | null): void {
   if (user) {
-    localStorage.setItem(HINT_KEY, JSON.stringify({ firstName: user.firstName, isAdmin: user.isAdmin }))
+    const { id, firstName, isAdmin } = user
+    localStorage.setItem(HINT_KEY, JSON.stringify({ id, firstName, isAdmin }))
   } else {
     localStorage.removeItem(HINT_KEY)
   }
   $session.set(user ? { user, isAuthenticated: true, isLoading: false } : SIGNED_OUT)
+}
+
+/** Whether it is by now somebody else who is signed in, in this tab or another, as the hint has it. */
+export function isSomebodyElse(): boolean {
+  const { user } = $session.get()
+  if (!user) return false
+  try {
+    return JSON.parse(localStorage.getItem(HINT_KEY) ?? 'null')?.id !== user.id
+  } catch {
+    return true
+  }
 }
 
 let loading: Promise<void> | undefined

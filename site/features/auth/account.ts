@@ -1,5 +1,5 @@
 /** The header's account: shows who is signed in, as the session store learns it, and signs out. */
-import { $session, loadSession, signOut } from '../../stores/session.ts'
+import { $session, isSomebodyElse, loadSession, signOut } from '../../stores/session.ts'
 import { showToast } from '../../stores/toast.ts'
 
 const AREAS = /^\/(dashboard|admin|staff)(\/|$)/
@@ -41,7 +41,11 @@ document.addEventListener('click', (event) => {
 /** A page that was kept (by the back button) or drawn ahead may know an older visitor. */
 function reloadIfStale(): void {
   const isMarked = document.cookie.split('; ').includes('signed_in=1')
-  if (isMarked !== (page.dataset.session !== 'out')) location.reload()
+  const isOthers = isSomebodyElse()
+  if (!isOthers && isMarked === (page.dataset.session !== 'out')) return
+  // Until the new page comes, the kept one stays on the screen.
+  if (isOthers) page.hidden = true
+  location.reload()
 }
 
 addEventListener('pageshow', ({ persisted }) => persisted && reloadIfStale())
