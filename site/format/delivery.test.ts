@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { computeDelivery, countDays } from './delivery.ts'
+import { computeDelivery } from './delivery.ts'
 
 const zone = process.env.TZ
 afterEach(() => {
@@ -32,9 +32,4 @@ test.each([
       expect([1, 2, 3, 4, 5], `${days} from ${paidAt}`).toContain(weekday)
     }
   }
-})
-
-test('a single day is a day', () => {
-  expect(countDays(1, 'business')).toBe('1 business day')
-  expect(countDays(3, 'calendar')).toBe('3 calendar days')
 })

@@ -6,11 +6,6 @@ export interface Delivery {
   endsAt: string
 }
 
-/** @example countDays(1, 'business') // 1 business day */
-export function countDays(count: number, kind: 'business' | 'calendar'): string {
-  return `${count} ${kind} ${count === 1 ? 'day' : 'days'}`
-}
-
 /** Business days skip the Saturdays and Sundays of who reads them. @example computeDelivery('2026-11-20T09:00:00Z', 1).calendarDays // 3, a Friday */
 export function computeDelivery(startsAt: string, businessDays: number): Delivery {
   const day = new Date(startsAt)

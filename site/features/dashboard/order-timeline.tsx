@@ -13,8 +13,9 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OrderDetail, TimelineEntry } from '../../../api/contract/order-detail.ts'
+import { formatCount } from '../../format/count.ts'
 import { formatDate } from '../../format/date.ts'
-import { computeDelivery, countDays } from '../../format/delivery.ts'
+import { computeDelivery } from '../../format/delivery.ts'
 import { Card } from '../../ui/card.tsx'
 
 const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; look: string }> = {
@@ -91,8 +92,8 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
               Promised by <time dateTime={delivery.endsAt}>{formatDate(delivery.endsAt)}</time>
             </p>
             <p className="text-sm tabular-nums text-ink-quiet">
-              {countDays(order.deliveryDays, 'business')} after the payment (
-              {countDays(delivery.calendarDays, 'calendar')})
+              {formatCount(order.deliveryDays, 'business day')} after the payment (
+              {formatCount(delivery.calendarDays, 'calendar day')})
             </p>
           </Entry>
         )}

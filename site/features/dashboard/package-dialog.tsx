@@ -1,8 +1,9 @@
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '../../../api/contract/orders.ts'
+import { formatCount } from '../../format/count.ts'
 import { formatDate } from '../../format/date.ts'
-import { computeDelivery, countDays } from '../../format/delivery.ts'
+import { computeDelivery } from '../../format/delivery.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -48,8 +49,8 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
           </Fact>
           <Fact label="Ordered">{formatDate(order.createdAt)}</Fact>
           <Fact label="Delivery" isWide>
-            {countDays(order.deliveryDays, 'business')} ({countDays(delivery.calendarDays, 'calendar')}), by{' '}
-            {formatDate(delivery.endsAt)}
+            {formatCount(order.deliveryDays, 'business day')} (
+            {formatCount(delivery.calendarDays, 'calendar day')}), by {formatDate(delivery.endsAt)}
           </Fact>
           {order.couponCode && (
             <Fact label="Coupon">
