@@ -2,8 +2,8 @@
 
 /** Tells a spreadsheet that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
-/** What makes a spreadsheet read a text as a formula. */
-const FORMULA_START = /^[=+\-@\t\r]/
+/** What makes a spreadsheet read a text as a formula; the last four are the wide signs of East Asian keyboards. */
+const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 
 type Cell = string | number | boolean | null
 /** A column: its heading and what stands in it. */

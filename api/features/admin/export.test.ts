@@ -42,7 +42,7 @@ test.each(LISTS)('the %s refuse a sort or filter of another shape, as the list d
 })
 
 test('what a spreadsheet would run is text, and numbers stay numbers', async () => {
-  const names = ['=1+1', '+CMD', '-2+3', '@SUM(A1)', '\tTab', '\rReturn']
+  const names = ['=1+1', '+CMD', '-2+3', '@SUM(A1)', '\tTab', '\rReturn', '\nLine', '＝2+2', '＠SUM(A1)']
   for (const firstName of names)
     await insertUser(shop.db, { firstName, lastName: 'Evil', company: 'A "B", C\nD' })
   const body = (await admin.get('/api/admin/users.csv?q=Evil&sort=createdAt')).body
@@ -52,6 +52,9 @@ test('what a spreadsheet would run is text, and numbers stay numbers', async () 
   expect(body).toContain(`'@SUM(A1),Evil`)
   expect(body).toContain(`'\tTab,Evil`)
   expect(body).toContain(`"'\rReturn",Evil`)
+  expect(body).toContain(`"'\nLine",Evil`)
+  expect(body).toContain(`'＝2+2,Evil`)
+  expect(body).toContain(`'＠SUM(A1),Evil`)
   expect(body).toContain(`,"A ""B"", C\nD",`)
   // A phone number in the international form begins like a formula too.
   expect(body).toContain(`,'+44 20 7946 0158,`)
