@@ -1,8 +1,21 @@
 let day: Intl.DateTimeFormat | undefined
+let moment: Intl.DateTimeFormat | undefined
 
 /** @param iso ISO 8601 in UTC @example formatDate('2026-11-20T09:00:00Z') // 20 Nov 2026 */
 export function formatDate(iso: string): string {
   // Made when a date is shown: on a phone it takes as long as a page's whole script.
   day ??= new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
   return day.format(new Date(iso))
+}
+
+/** Day and time, in the reader's time zone. @param iso ISO 8601 in UTC @example formatMoment('2026-11-20T09:00:00Z') // 20 Nov 2026, 09:00 */
+export function formatMoment(iso: string): string {
+  moment ??= new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  return moment.format(new Date(iso))
 }

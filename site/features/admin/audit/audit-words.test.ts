@@ -10,12 +10,14 @@ test.each([
 })
 
 test('values are said as people say them, and nothing is nothing', () => {
-  expect([true, false, 7, 'in_progress', '2026-11-20T09:00:00.000Z', '', null].map(wordValue)).toEqual([
+  // An expiry that moves by an hour is a change, so the hour is said; in the time zone of who reads.
+  const nine = new Date(2026, 10, 20, 9).toISOString()
+  expect([true, false, 7, 'in_progress', nine, '', null].map(wordValue)).toEqual([
     'Yes',
     'No',
     '7',
     'in progress',
-    '20 Nov 2026',
+    '20 Nov 2026, 09:00',
     undefined,
     undefined,
   ])

@@ -1,6 +1,6 @@
 /** The audit log in words of people. */
 import type { AuditEntry, AuditValue } from '../../../../api/contract/audit.ts'
-import { formatDate } from '../../../format/date.ts'
+import { formatMoment } from '../../../format/date.ts'
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
@@ -33,7 +33,7 @@ export function wordField(field: string): string {
 export function wordValue(value: Exclude<AuditValue, string[]>): string | undefined {
   if (value === null || value === '') return undefined
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'string' && TIME.test(value)) return formatDate(value)
+  if (typeof value === 'string' && TIME.test(value)) return formatMoment(value)
   return String(value).replace(/^in_progress$/, 'in progress')
 }
 
