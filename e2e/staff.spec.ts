@@ -40,6 +40,7 @@ test('a visitor and a customer see the home page, without a word', async ({ page
     await page.goto('/staff')
     await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
     await expect(page.locator('shop-toaster .toast')).toHaveCount(0)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Staff' })).toHaveCount(0)
   }
 })
 
@@ -66,7 +67,10 @@ test('work is started, noted down about and completed, and the customer’s answ
   const done = await createPaidOrder(db)
   await assign(db, { orderId: done.id, staffId: staff.id, assignedById: admin.id, status: 'completed' })
 
-  await page.goto('/staff')
+  // Signing in leads staff to the dashboard: the header leads on from there.
+  await page.goto('/dashboard')
+  await page.getByRole('banner').getByRole('link', { name: 'Staff' }).click()
+  await page.waitForURL('**/staff')
   await expect(statOf(page, 'Total Assignments')).toHaveText('2')
   const card = cardOf(page, order)
   const buyer = await User.query(db).findById(order.userId ?? 0)

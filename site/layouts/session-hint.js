@@ -7,5 +7,6 @@
   } catch {}
   page.dataset.session = isMarked ? (hint ? 'in' : 'unknown') : 'out'
   page.toggleAttribute('data-admin', Boolean(isMarked && hint?.isAdmin))
+  page.toggleAttribute('data-staff', Boolean(isMarked && hint?.isStaff))
   window.sessionHint = hint
 }

@@ -20,8 +20,8 @@ export const $session = atom<Session>({ user: null, isAuthenticated: false, isLo
 
 export function setUser(user: User | null): void {
   if (user) {
-    const { id, firstName, isAdmin } = user
-    localStorage.setItem(HINT_KEY, JSON.stringify({ id, firstName, isAdmin }))
+    const { id, firstName, isAdmin, isStaff } = user
+    localStorage.setItem(HINT_KEY, JSON.stringify({ id, firstName, isAdmin, isStaff }))
   } else {
     localStorage.removeItem(HINT_KEY)
   }

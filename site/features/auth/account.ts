@@ -9,6 +9,7 @@ $session.listen(({ user, isLoading }) => {
   if (isLoading) return
   page.dataset.session = user ? 'in' : 'out'
   page.toggleAttribute('data-admin', user?.isAdmin ?? false)
+  page.toggleAttribute('data-staff', user?.isStaff ?? false)
   for (const slot of document.querySelectorAll('[data-first-name]')) slot.textContent = user?.firstName ?? ''
 })
 
