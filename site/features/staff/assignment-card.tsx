@@ -65,7 +65,7 @@ export function AssignmentCard({
           variant="secondary"
           onClick={onShowAnswers}
           aria-label={`Customer’s answers for order ${order.id}`}
-          className="flex-1 sm:flex-none"
+          className="flex-auto sm:flex-none"
         >
           <ClipboardList aria-hidden="true" className="size-4" />
           Answers

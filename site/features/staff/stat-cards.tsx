@@ -26,8 +26,8 @@ export function StatCards({
 
 function Stat({ icon: Icon, label, value }: { icon: LucideIcon; label: string; value: string | undefined }) {
   return (
-    <div className="flex min-w-0 flex-col justify-between rounded-lg border border-line bg-ground-raised p-4 shadow-card sm:p-5">
-      <dt className="flex items-center justify-between gap-2 text-sm leading-snug text-ink-quiet">
+    <div className="flex min-w-0 flex-col justify-between rounded-lg border border-line bg-ground-raised p-3 shadow-card sm:p-5">
+      <dt className="flex items-center justify-between gap-2 text-xs leading-snug text-ink-quiet sm:text-sm">
         {label}
         <Icon aria-hidden="true" className="hidden size-4 shrink-0 sm:block" />
       </dt>

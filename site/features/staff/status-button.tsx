@@ -38,7 +38,11 @@ export function StatusButton({ assignment }: { assignment: StaffAssignment }) {
   }
 
   return (
-    <Button busy={isSaving} onClick={() => void go()} className="flex-1 sm:ml-auto sm:min-w-40 sm:flex-none">
+    <Button
+      busy={isSaving}
+      onClick={() => void go()}
+      className="flex-auto sm:ml-auto sm:min-w-40 sm:flex-none"
+    >
       {!isSaving && <Icon aria-hidden="true" className="size-4" />}
       {label}
       <span className="sr-only"> on order {assignment.order.id}</span>

@@ -71,17 +71,21 @@ export function makePackageColumns({ onEdit, onQuestions, onSwitch }: PackageAct
       meta: { align: 'end', card: 'actions', className: 'whitespace-nowrap' },
       cell: ({ row: { original: item } }) => (
         <div className="flex flex-wrap justify-end gap-2 max-md:w-full lg:flex-nowrap">
-          <Button variant="secondary" onClick={() => onEdit(item)} className="!px-3 max-md:flex-1">
-            <PencilLine aria-hidden="true" className="size-4" />
+          <Button variant="secondary" onClick={() => onEdit(item)} className="!px-3 max-md:flex-auto">
+            <PencilLine aria-hidden="true" className="size-4 max-sm:hidden" />
             Edit<span className="sr-only"> {item.name}</span>
           </Button>
-          <Button variant="secondary" onClick={() => onQuestions(item)} className="!px-3 max-md:flex-1">
-            <MessageCircleQuestion aria-hidden="true" className="size-4" />
+          <Button variant="secondary" onClick={() => onQuestions(item)} className="!px-3 max-md:flex-auto">
+            <MessageCircleQuestion aria-hidden="true" className="size-4 max-sm:hidden" />
             Questions
             <span className="tabular-nums text-ink-quiet">{item.questions.length}</span>
             <span className="sr-only"> of {item.name}</span>
           </Button>
-          <Button variant="ghost" onClick={() => onSwitch(item)} className="min-w-[6.75rem] !px-2">
+          <Button
+            variant="ghost"
+            onClick={() => onSwitch(item)}
+            className="min-w-[6.75rem] !px-2 max-md:flex-auto"
+          >
             {item.isActive ? 'Deactivate' : 'Activate'}
             <span className="sr-only"> {item.name}</span>
           </Button>
