@@ -1,12 +1,15 @@
-import { Users } from 'lucide-react'
+import { UserCog, Users } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { DateCell, Email, TwoLines } from '../list/cells.tsx'
 import { ChoiceFilter } from '../list/choice-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
+import { RightsDialog } from './rights-dialog.tsx'
 
 const LIST = {
   path: '/api/admin/users',
@@ -22,61 +25,94 @@ const ROLES = [
 ] as const
 
 const column = columnsOf<User>()
-const COLUMNS = column.columns([
-  column.accessor((user) => user.firstName, {
-    id: 'firstName',
-    header: 'Name',
-    cell: ({ row: { original: user } }) => (
-      <TwoLines below={user.company}>
-        {user.firstName} {user.lastName}
-      </TwoLines>
-    ),
-    meta: { card: 'title', className: 'w-1/4' },
-  }),
-  column.accessor('email', {
-    header: 'Email',
-    cell: ({ row }) => <Email address={row.original.email} />,
-    meta: { className: 'w-2/5' },
-  }),
-  column.display({
-    id: 'role',
-    header: 'Role',
-    cell: ({ row }) => <Roles user={row.original} />,
-    meta: { card: 'corner', className: 'w-40' },
-  }),
-  column.accessor('createdAt', {
-    header: 'Joined',
-    sortDescFirst: true,
-    cell: ({ row }) => <DateCell iso={row.original.createdAt} />,
-    meta: { align: 'end', className: 'w-36' },
-  }),
-])
+
+/** @param onRights stable: the columns are made once */
+const makeColumns = (onRights: (user: User) => void) =>
+  column.columns([
+    column.accessor((user) => user.firstName, {
+      id: 'firstName',
+      header: 'Name',
+      cell: ({ row: { original: user } }) => (
+        <TwoLines below={user.company}>
+          {user.firstName} {user.lastName}
+        </TwoLines>
+      ),
+      meta: { card: 'title', className: 'w-1/4' },
+    }),
+    column.accessor('email', {
+      header: 'Email',
+      cell: ({ row }) => <Email address={row.original.email} />,
+      meta: { className: 'w-2/5' },
+    }),
+    column.display({
+      id: 'role',
+      header: 'Role',
+      cell: ({ row }) => <Roles user={row.original} />,
+      meta: { card: 'corner', className: 'w-40' },
+    }),
+    column.accessor('createdAt', {
+      header: 'Joined',
+      sortDescFirst: true,
+      cell: ({ row }) => <DateCell iso={row.original.createdAt} />,
+      meta: { align: 'end', className: 'w-36' },
+    }),
+    column.display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      cell: ({ row: { original: user } }) => (
+        <Button
+          variant="secondary"
+          aria-label={`Change rights of ${user.firstName} ${user.lastName}`}
+          className="!px-3 max-md:flex-1"
+          onClick={() => onRights(user)}
+        >
+          <UserCog aria-hidden="true" className="size-4" />
+          Rights
+        </Button>
+      ),
+      meta: { align: 'end', card: 'actions', className: 'w-28' },
+    }),
+  ])
 
 export function UsersTab() {
   const list = useAdminList<User>(LIST)
+  const [shown, setShown] = useState<User | undefined>()
+  const columns = useMemo(() => makeColumns(setShown), [])
   return (
-    <DataTable
-      title="Users"
-      noun={['user', 'users']}
-      list={list}
-      columns={COLUMNS}
-      rowId={(user) => user.id}
-      searchHint="Search name, email or company"
-      filters={
-        <ChoiceFilter
-          label="Role"
-          all="All roles"
-          options={ROLES}
-          value={list.filters.role}
-          onChange={(role) => list.change({ filters: { role } })}
+    <>
+      <DataTable
+        title="Users"
+        noun={['user', 'users']}
+        list={list}
+        columns={columns}
+        rowId={(user) => user.id}
+        searchHint="Search name, email or company"
+        filters={
+          <ChoiceFilter
+            label="Role"
+            all="All roles"
+            options={ROLES}
+            value={list.filters.role}
+            onChange={(role) => list.change({ filters: { role } })}
+          />
+        }
+        empty={
+          <EmptyState icon={Users} title="No users yet">
+            Who buys a package gets an account, and appears here.
+          </EmptyState>
+        }
+      />
+      {shown && (
+        <RightsDialog
+          user={shown}
+          onClose={() => setShown(undefined)}
+          onSaved={(saved) => {
+            setShown(undefined)
+            void list.replaceRow(({ id }) => id === saved.id, saved)
+          }}
         />
-      }
-      empty={
-        <EmptyState icon={Users} title="No users yet">
-          Who buys a package gets an account, and appears here.
-        </EmptyState>
-      }
-    />
+      )}
+    </>
   )
 }
 
