@@ -71,7 +71,8 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
       else setActive(Math.max(0, Math.min(options.length - 1, shownActive + step)))
     } else if (isOpen && event.key === 'Enter') {
       event.preventDefault()
-      if (options[shownActive]) choose(options[shownActive])
+      // What is listed still is what was found before the last letters: none of it is what is meant.
+      if (found.isCurrent && options[shownActive]) choose(options[shownActive])
     } else if (isOpen && event.key === 'Escape') {
       event.preventDefault()
       setIsOpen(false)
@@ -124,6 +125,7 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
           <div
             ref={list}
             id={`${id}-list`}
+            aria-busy={!found.isCurrent}
             role="listbox"
             aria-label={label}
             className="max-h-64 overflow-y-auto overscroll-contain py-1"
@@ -172,13 +174,16 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
 
 interface Found<Row> {
   rows: Row[] | undefined
+  /** They answer what is typed, not a shorter text before it. */
+  isCurrent: boolean
   total: number
   hasFailed: boolean
 }
 
-function describe({ rows, total, hasFailed }: Found<unknown>, shown: number): string {
-  if (hasFailed) return 'The list did not load. Type to try again.'
+function describe({ rows, total, hasFailed, isCurrent }: Found<unknown>, shown: number): string {
+  if (hasFailed) return 'The list did not load. Close and open it to try again.'
   if (!rows) return 'Loading…'
+  if (!isCurrent) return 'Searching…'
   if (shown === 0) return 'Nothing found'
   return total > shown
     ? `The first ${shown} of ${number.format(total)}: type to find others`
@@ -196,8 +201,19 @@ function useFound<Row>(path: string, text: string, isOpen: boolean): Found<Row> 
   const url = `${path}${q && `&q=${encodeURIComponent(q)}`}`
   const store = useMemo(() => createPageStore<ListPage<Row>>([isOpen ? url : $nothing]), [url, isOpen])
   const { data, error, loading } = useStore(store)
+
+  // One that failed is asked for again by opening it again.
+  useEffect(() => {
+    if (isOpen && store.get().error) store.revalidate()
+  }, [isOpen, store])
+
   const last = useRef<ListPage<Row> | undefined>(undefined)
   if (data) last.current = data
   const shown = data ?? last.current
-  return { rows: shown?.rows, total: shown?.total ?? 0, hasFailed: Boolean(error) && !loading }
+  return {
+    rows: shown?.rows,
+    isCurrent: data !== undefined && q === text.trim(),
+    total: shown?.total ?? 0,
+    hasFailed: Boolean(error) && !loading,
+  }
 }
