@@ -4,7 +4,27 @@ import { atom } from 'nanostores'
 /** `?tab=orders&page=2`, or nothing. */
 export const $query = atom(typeof location === 'undefined' ? '' : location.search)
 
-if (typeof window !== 'undefined') addEventListener('popstate', () => $query.set(location.search))
+let holder: (() => void) | undefined
+
+if (typeof window !== 'undefined') {
+  addEventListener('popstate', () => {
+    if (!holder) return $query.set(location.search)
+    history.pushState(null, '', location.pathname + $query.get())
+    holder()
+  })
+}
+
+/**
+ * Until it is released, a step through the history within this page is taken back.
+ * @param onStep called in its place: asks, say
+ * @returns releases it
+ */
+export function holdAddress(onStep: () => void): () => void {
+  holder = onStep
+  return () => {
+    if (holder === onStep) holder = undefined
+  }
+}
 
 interface Options {
   /** Changes the entry of the history instead of adding one: for what is typed, and for steps of the keyboard. */

@@ -18,7 +18,7 @@ interface CouponDialogProps {
 }
 
 export function CouponDialog({ coupon, onClose, onSaved }: CouponDialogProps) {
-  const edit = useKeptEdit<CouponDraft>(`coupon-${coupon?.id ?? 'new'}`, toDraft(coupon))
+  const edit = useKeptEdit<CouponDraft>(`coupon-${coupon?.id ?? 'new'}`, toDraft(coupon), leave)
   const [errors, setErrors] = useState<CouponErrors>({})
   const [isSaving, setIsSaving] = useState(false)
   const [isAsking, setIsAsking] = useState(false)

@@ -26,7 +26,7 @@ interface PackageDialogProps {
 }
 
 export function PackageDialog({ item, onClose, onSaved }: PackageDialogProps) {
-  const edit = useKeptEdit<PackageDraft>(`package-${item?.id ?? 'new'}`, toDraft(item))
+  const edit = useKeptEdit<PackageDraft>(`package-${item?.id ?? 'new'}`, toDraft(item), leave)
   const [errors, setErrors] = useState<PackageErrors>({})
   const [isSaving, setIsSaving] = useState(false)
   const [isAsking, setIsAsking] = useState(false)

@@ -24,7 +24,7 @@ interface QuestionsDialogProps {
 }
 
 export function QuestionsDialog({ item, onClose, onSaved }: QuestionsDialogProps) {
-  const edit = useKeptEdit<QuestionsDraft>(`questions-${item.id}`, toQuestionsDraft(item.questions))
+  const edit = useKeptEdit<QuestionsDraft>(`questions-${item.id}`, toQuestionsDraft(item.questions), leave)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isSaving, setIsSaving] = useState(false)
   const [isAsking, setIsAsking] = useState(false)

@@ -1,15 +1,19 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { holdAddress } from '../../../stores/address.ts'
 
 /**
  * What is being edited, kept over a reload of the tab and the back button until it is saved or given up. While it
- * differs from what is stored, the browser asks before the page is left.
+ * differs from what is stored, the browser asks before the page is left, and a step back within it asks too.
  * @param key names what is edited
  * @param stored as it was when the editing began
+ * @param onLeave asks whether the changes are to be given up
  */
-export function useKeptEdit<T>(key: string, stored: T) {
+export function useKeptEdit<T>(key: string, stored: T, onLeave: () => void) {
   const [base] = useState(stored)
   const [kept] = useState(() => read<T>(key))
   const [value, setValue] = useState<T>(kept ?? base)
+  const leave = useRef(onLeave)
+  leave.current = onLeave
   const isChanged = JSON.stringify(value) !== JSON.stringify(base)
 
   useEffect(() => {
@@ -17,7 +21,11 @@ export function useKeptEdit<T>(key: string, stored: T) {
     write(key, value)
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
+    const release = holdAddress(() => leave.current())
+    return () => {
+      removeEventListener('beforeunload', ask)
+      release()
+    }
   }, [key, value, isChanged])
 
   return {

@@ -16,7 +16,7 @@ import { ACCOUNT_FIELDS, BLANK_STAFF, TAX_FIELD, WORK_FIELDS } from './staff-for
 const UNCHOSEN = 'unchosen'
 
 export function AddStaffDialog({ onClose, onCreated }: { onClose: () => void; onCreated: () => void }) {
-  const edit = useKeptEdit('new-staff', BLANK_STAFF)
+  const edit = useKeptEdit('new-staff', BLANK_STAFF, leave)
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isSaving, setIsSaving] = useState(false)
