@@ -1,11 +1,11 @@
 import { LoaderCircle } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'destructive'
 export type ButtonSize = 'md' | 'lg'
 
 const BASE =
-  'relative inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded text-center font-medium ' +
+  'relative inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded text-center font-medium [&>svg]:shrink-0 ' +
   'transition-colors duration-150 focus-visible:outline focus-visible:outline-2 focus-visible:outline-offset-2 ' +
   'focus-visible:outline-accent disabled:cursor-not-allowed aria-disabled:cursor-not-allowed'
 
@@ -54,11 +54,16 @@ export function Button({
   className = '',
   disabled,
   children,
+  ref,
   ...rest
 }: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useImperativeHandle(ref, () => button.current as HTMLButtonElement)
+  useKeptFocus(button, busy)
   return (
     <button
       {...rest}
+      ref={button}
       type={type}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
@@ -68,4 +73,15 @@ export function Button({
       {children}
     </button>
   )
+}
+
+/** A button that is disabled loses the focus: it gets it back when it works again, unless the focus has gone elsewhere. */
+function useKeptFocus(button: RefObject<HTMLButtonElement | null>, busy: boolean): void {
+  const hadFocus = useRef(false)
+  useLayoutEffect(() => {
+    const { activeElement, body } = document
+    if (busy) hadFocus.current = activeElement === button.current
+    else if (hadFocus.current && (!activeElement || activeElement === body)) button.current?.focus()
+    if (!busy) hadFocus.current = false
+  }, [button, busy])
 }
