@@ -1,11 +1,15 @@
 import type { Cell, ReactTable, RowData } from '@tanstack/react-table'
+import { useMemo } from 'react'
 import type { Features } from './data-table-columns.ts'
 
 /** The rows as cards: what heads them, a labelled line for each other column, the actions at the end. */
 export function DataTableCards<Row extends RowData>({ table }: { table: ReactTable<Features, Row> }) {
-  return (
-    <ul className="grid gap-px bg-line sm:grid-cols-2">
-      {table.getRowModel().rows.map((row) => {
+  const { FlexRender } = table
+  const { rows } = table.getRowModel()
+  // Two hundred cards are drawn when they change, not when the list only begins to load.
+  const cards = useMemo(
+    () =>
+      rows.map((row) => {
         const cells = row.getAllCells()
         const inPlace = (place: string | undefined) =>
           cells.filter((cell) => cell.column.columnDef.meta?.card === place)
@@ -15,12 +19,12 @@ export function DataTableCards<Row extends RowData>({ table }: { table: ReactTab
             <div className="flex items-start justify-between gap-4 text-sm">
               <div className="min-w-0 [overflow-wrap:anywhere]">
                 {inPlace('title').map((cell) => (
-                  <table.FlexRender key={cell.id} cell={cell} />
+                  <FlexRender key={cell.id} cell={cell} />
                 ))}
               </div>
               <div className="flex shrink-0 flex-col items-end text-right tabular-nums">
                 {inPlace('corner').map((cell) => (
-                  <table.FlexRender key={cell.id} cell={cell} />
+                  <FlexRender key={cell.id} cell={cell} />
                 ))}
               </div>
             </div>
@@ -29,7 +33,7 @@ export function DataTableCards<Row extends RowData>({ table }: { table: ReactTab
                 <div key={cell.id} className="flex items-baseline justify-between gap-4">
                   <dt className="shrink-0 text-ink-quiet">{labelOf(cell)}</dt>
                   <dd className="min-w-0 text-right tabular-nums text-ink [overflow-wrap:anywhere]">
-                    <table.FlexRender cell={cell} />
+                    <FlexRender cell={cell} />
                   </dd>
                 </div>
               ))}
@@ -37,13 +41,18 @@ export function DataTableCards<Row extends RowData>({ table }: { table: ReactTab
             {actions.length > 0 && (
               <div className="mt-auto flex flex-wrap gap-2 pt-1">
                 {actions.map((cell) => (
-                  <table.FlexRender key={cell.id} cell={cell} />
+                  <FlexRender key={cell.id} cell={cell} />
                 ))}
               </div>
             )}
           </li>
         )
-      })}
+      }),
+    [rows, FlexRender],
+  )
+  return (
+    <ul className="grid gap-px bg-line sm:grid-cols-2">
+      {cards}
       {/* Fills the row, so that the last card has no grey neighbour. */}
       <li aria-hidden="true" className="hidden bg-ground-raised sm:even:block" />
     </ul>

@@ -1,5 +1,6 @@
 import type { Header, ReactTable, RowData } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { useMemo } from 'react'
 import type { Features } from './data-table-columns.ts'
 
 const EDGES = 'first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
@@ -12,28 +13,34 @@ export function DataTableGrid<Row extends RowData>({
   table: ReactTable<Features, Row>
   titleId: string
 }) {
+  const { FlexRender } = table
+  const { rows } = table.getRowModel()
+  // Two hundred rows are drawn when they change, not when the list only begins to load.
+  const body = useMemo(
+    () =>
+      rows.map((row) => (
+        <tr key={row.id} className="transition-colors hover:bg-ground-quiet">
+          {row.getAllCells().map((cell) => {
+            const { align, className = '' } = cell.column.columnDef.meta ?? {}
+            return (
+              <td
+                key={cell.id}
+                className={`h-16 px-3 py-2.5 align-middle text-ink [overflow-wrap:anywhere] ${EDGES} ${
+                  align === 'end' ? 'text-right tabular-nums' : ''
+                } ${className}`}
+              >
+                <FlexRender cell={cell} />
+              </td>
+            )
+          })}
+        </tr>
+      )),
+    [rows, FlexRender],
+  )
   return (
     <table aria-labelledby={titleId} className="w-full border-collapse text-left text-sm">
       <DataTableHead table={table} />
-      <tbody className="divide-y divide-line">
-        {table.getRowModel().rows.map((row) => (
-          <tr key={row.id} className="transition-colors hover:bg-ground-quiet">
-            {row.getAllCells().map((cell) => {
-              const { align, className = '' } = cell.column.columnDef.meta ?? {}
-              return (
-                <td
-                  key={cell.id}
-                  className={`h-16 px-3 py-2.5 align-middle text-ink [overflow-wrap:anywhere] ${EDGES} ${
-                    align === 'end' ? 'text-right tabular-nums' : ''
-                  } ${className}`}
-                >
-                  <table.FlexRender cell={cell} />
-                </td>
-              )
-            })}
-          </tr>
-        ))}
-      </tbody>
+      <tbody className="divide-y divide-line">{body}</tbody>
     </table>
   )
 }
