@@ -96,7 +96,9 @@ test('a package is edited; leaving with changes asks, and they outlive a reload'
   admin: _,
 }) => {
   const { id, name } = await hiddenPackage(db)
-  await openPackages(page, name)
+  await page.goto('/admin?tab=overview')
+  await page.getByRole('tab', { name: 'Packages' }).click()
+  await page.getByRole('searchbox').fill(name)
   const row = rowOf(page, name)
   await expect(row).toContainText('Inactive')
   await row.getByRole('button', { name: 'Edit' }).click()
@@ -105,6 +107,10 @@ test('a package is edited; leaving with changes asks, and they outlive a reload'
   await page.keyboard.press('Escape')
   await dialogOf(page, 'Discard your changes?').getByRole('button', { name: 'Keep editing' }).click()
   await expect(dialog.getByLabel('Price in US dollars')).toHaveValue('777')
+  await page.goBack()
+  await dialogOf(page, 'Discard your changes?').getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Price in US dollars')).toHaveValue('777')
+  await expect(page).toHaveURL(/tab=packages/)
 
   page.once('dialog', (question) => void question.accept())
   await page.reload()
@@ -300,7 +306,20 @@ test('the first five assignments are shown, and all on demand; the order selecto
   const options = page.getByRole('listbox').getByRole('option')
   await expect(options).toHaveCount(20)
   await expect(page.getByText(/^The first 20 of [\d,]+: type to find others$/)).toBeVisible()
+  let answer = () => {}
+  const held = new Promise<void>((done) => {
+    answer = done
+  })
+  await page.route(`**/api/admin/orders?*q=${oldest.invoiceNumber}`, async (route) => {
+    await held
+    await route.continue()
+  })
   await field.pressSequentially(oldest.invoiceNumber)
+  // Before the answer, the list still is the one of another text: nothing of it is chosen.
+  await field.press('Enter')
+  await expect(page.getByText('Searching…')).toBeVisible()
+  await expect(options).toHaveCount(20)
+  answer()
   await expect(options).toHaveCount(1)
   await field.press('Enter')
   await expect(field).toHaveValue(new RegExp(`^${oldest.invoiceNumber} ·`))
