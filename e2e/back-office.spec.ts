@@ -250,6 +250,7 @@ test('staff are added, put on an order, reassigned and taken off it, and the log
   }
   await assignNoor()
   await expectToast(page, 'Assignment Created')
+  await expect(create).toBeFocused()
   await assignNoor()
   await expectToast(page, 'Assignment Failed', 'Failed to assign project to staff member')
   await expect(page.getByText('This staff member works on this order already')).toBeVisible()

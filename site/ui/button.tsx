@@ -77,11 +77,16 @@ export function Button({
 
 /** A button that is disabled loses the focus: it gets it back when it works again, unless the focus has gone elsewhere. */
 function useKeptFocus(button: RefObject<HTMLButtonElement | null>, busy: boolean): void {
+  const wasBusy = useRef(false)
   const hadFocus = useRef(false)
+  // Read before it is disabled: with a whole fieldset, the focus is gone at once.
+  if (busy && !wasBusy.current) hadFocus.current = document.activeElement === button.current
+  wasBusy.current = busy
+
   useLayoutEffect(() => {
+    if (busy || !hadFocus.current) return
+    hadFocus.current = false
     const { activeElement, body } = document
-    if (busy) hadFocus.current = activeElement === button.current
-    else if (hadFocus.current && (!activeElement || activeElement === body)) button.current?.focus()
-    if (!busy) hadFocus.current = false
+    if (!activeElement || activeElement === body) button.current?.focus()
   }, [button, busy])
 }
