@@ -104,6 +104,38 @@ test('a phone lays out what lies far below after the first paint, and soon the w
   await expect.poll(countFar).toBe(0)
 })
 
+test('at rest nothing on the home page animates, and a tap does not draw its card as under a pointer', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    isMobile: true,
+    hasTouch: true,
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  const card = page.getByRole('article').first()
+  await card.scrollIntoViewIfNeeded()
+  await expect(card.locator('blockquote')).toBeVisible()
+  const countEndless = () =>
+    page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter(({ effect }) => effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY).length,
+    )
+  await expect.poll(countEndless).toBe(0)
+
+  const look = () => card.evaluate((element) => getComputedStyle(element).boxShadow)
+  const atRest = await look()
+  await card.getByText('business days').tap()
+  expect(await card.evaluate((element) => element.matches(':hover'))).toBe(true)
+  // As long as the change of a hovered card takes.
+  await page.waitForTimeout(250)
+  expect(await look()).toBe(atRest)
+  await context.close()
+})
+
 for (const width of [375, 1440]) {
   test(`nothing on the home page jumps while it loads, is scrolled and turns its texts, at ${width} px`, async ({
     page,

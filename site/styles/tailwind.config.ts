@@ -4,6 +4,8 @@ const channel = (name: string) => `rgb(var(--${name}) / <alpha-value>)`
 
 export default {
   content: ['./site/**/*.{astro,ts,tsx,md}'],
+  // A finger does not hover: without this a tap restyles and repaints what is under it before the page answers.
+  future: { hoverOnlyWhenSupported: true },
   theme: {
     colors: {
       transparent: 'transparent',

@@ -49,9 +49,9 @@ export function ReviewTicker({ item }: { item: Package }) {
         isRated &&
         reviews?.length !== 0 && (
           <div className="space-y-2.5 pt-1.5">
-            <Skeleton className="h-3.5 w-full" />
-            <Skeleton className="h-3.5 w-4/5" />
-            <Skeleton className="h-3.5 w-1/3" />
+            <Skeleton isStill={!isSeen} className="h-3.5 w-full" />
+            <Skeleton isStill={!isSeen} className="h-3.5 w-4/5" />
+            <Skeleton isStill={!isSeen} className="h-3.5 w-1/3" />
           </div>
         )
       )}
