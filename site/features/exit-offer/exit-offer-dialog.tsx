@@ -42,7 +42,7 @@ export function ExitOfferDialog({ onClose }: { onClose: () => void }) {
       title="Wait! Don't Miss Out!"
       footer={
         <Button size="lg" disabled={!coupon} onClick={shop} className="w-full">
-          Shop Now &amp; Save 20%
+          Shop Now & Save 20%
         </Button>
       }
     >
