@@ -20,6 +20,8 @@ interface CallOptions {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** Asks the shop, where the browser would hand out what it had before (stale-while-revalidate). */
+  isFresh?: boolean
 }
 
 /**
@@ -27,12 +29,13 @@ interface CallOptions {
  */
 export async function callApi<T>(
   path: string,
-  { method = 'GET', body, headers, signal }: CallOptions = {},
+  { method = 'GET', body, headers, signal, isFresh }: CallOptions = {},
 ): Promise<T> {
   const response = await fetch(path, {
     method,
     credentials: 'include',
     ...(signal && { signal }),
+    ...(isFresh && { cache: 'no-cache' }),
     ...(headers && { headers }),
     ...(body !== undefined && {
       headers: { 'content-type': 'application/json', ...headers },

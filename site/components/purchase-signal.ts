@@ -18,7 +18,7 @@ async function resume(): Promise<void> {
   const id: unknown = history.state?.buying
   if (typeof id !== 'number') return
   try {
-    $selectedPackage.set(await callApi<Package>(`/api/packages/${id}`))
+    $selectedPackage.set(await callApi<Package>(`/api/packages/${id}`, { isFresh: true }))
   } catch {
     // No longer sold, or offline: the page is there to choose anew.
   }

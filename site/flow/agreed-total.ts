@@ -26,7 +26,7 @@ export function noteTotal(priceCents: number): () => number {
 /** The package as the catalogue has it now, after `price_changed`; undefined where that cannot be told. */
 export async function findFreshPackage(id: number): Promise<Package | undefined> {
   try {
-    return await callApi<Package>(`/api/packages/${id}`)
+    return await callApi<Package>(`/api/packages/${id}`, { isFresh: true })
   } catch {
     return undefined
   }

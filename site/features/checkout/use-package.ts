@@ -13,7 +13,7 @@ export function usePackage(id: string | null) {
   const load = useCallback(async () => {
     if (!id || !/^[1-9]\d*$/.test(id)) return setLoaded({ state: 'unknown' })
     try {
-      setLoaded({ state: 'ready', item: await callApi<Package>(`/api/packages/${id}`) })
+      setLoaded({ state: 'ready', item: await callApi<Package>(`/api/packages/${id}`, { isFresh: true }) })
     } catch (error) {
       setLoaded({ state: error instanceof ApiError && error.status === 404 ? 'unknown' : 'failed' })
     }
