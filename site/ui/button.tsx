@@ -66,7 +66,7 @@ export function Button({
       ref={button}
       type={type}
       disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      aria-busy={busy || rest['aria-busy']}
       className={buttonClass({ variant, size, className })}
     >
       {busy && <LoaderCircle aria-hidden="true" className="size-4 shrink-0 animate-spin" />}
