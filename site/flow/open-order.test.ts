@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findOpenOrder, forgetOpenOrder, keepOpenOrder, type OrderTerms } from './open-order.ts'
+import { findOpenOrder, forgetOpenOrder, keepOpenOrder, keepReceipt, type OrderTerms } from './open-order.ts'
 
 const order = {
   id: 7,
@@ -54,6 +54,16 @@ test('an order that the server is about to give up is not paid any more', async 
   expect(await findOpenOrder(terms)).toBeUndefined()
 })
 
+test('an order whose payment is not verified is found with its receipt, however late', async () => {
+  const receipt = { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' }
+  await keepOpenOrder(order, terms)
+  keepReceipt({ ...receipt, razorpayOrderId: 'order_2' })
+  expect(await findOpenOrder(terms)).toEqual(order)
+  keepReceipt(receipt)
+  vi.advanceTimersByTime(60 * 60_000)
+  expect(await findOpenOrder(terms)).toEqual({ ...order, receipt })
+})
+
 test('a paid order is forgotten', async () => {
   await keepOpenOrder(order, terms)
   forgetOpenOrder()
@@ -68,5 +78,6 @@ test('what is kept does not hold the password', async () => {
 test('without storage every try makes an order', async () => {
   vi.unstubAllGlobals()
   await keepOpenOrder(order, terms)
+  keepReceipt({ razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' })
   expect(await findOpenOrder(terms)).toBeUndefined()
 })

@@ -3,6 +3,7 @@
  * one purchase stays one order, and a coupon of one use is not lost to a declined card.
  */
 import type { CreateOrderAnswer } from '../../api/contract/orders.ts'
+import type { PaymentReceipt } from './payment-machine.ts'
 
 /** All that an order is made of: a change of any of it makes another order. */
 export interface OrderTerms {
@@ -13,8 +14,11 @@ export interface OrderTerms {
   buyer: object
 }
 
-interface OpenOrder {
-  order: CreateOrderAnswer
+/** With the receipt of a payment that was made for it and could not be verified. */
+export type OpenOrder = CreateOrderAnswer & { receipt?: PaymentReceipt | undefined }
+
+interface KeptOrder {
+  order: OpenOrder
   keptAtMs: number
   salt: string
   fingerprint: string
@@ -29,20 +33,30 @@ export async function keepOpenOrder(order: CreateOrderAnswer, terms: OrderTerms)
   try {
     const keptAtMs = Date.now()
     const salt = crypto.randomUUID()
-    const open: OpenOrder = { order, keptAtMs, salt, fingerprint: await fingerprint(terms, salt) }
+    const open: KeptOrder = { order, keptAtMs, salt, fingerprint: await fingerprint(terms, salt) }
     sessionStorage.setItem(KEY, JSON.stringify(open))
   } catch {
     // Not a secure page, or no storage: a second try makes a second order.
   }
 }
 
-/** @returns the kept order, where it is still open and was made on these very terms */
-export async function findOpenOrder(terms: OrderTerms): Promise<CreateOrderAnswer | undefined> {
+/** Notes that the kept order has been paid: until that is verified, no other payment may be made for it. */
+export function keepReceipt(receipt: PaymentReceipt): void {
   try {
-    const kept = sessionStorage.getItem(KEY)
-    if (!kept) return undefined
-    const open = JSON.parse(kept) as OpenOrder
-    if (Date.now() - open.keptAtMs > GOOD_FOR_MS) return undefined
+    const open = readKept()
+    if (open?.order.razorpayOrderId !== receipt.razorpayOrderId) return
+    sessionStorage.setItem(KEY, JSON.stringify({ ...open, order: { ...open.order, receipt } }))
+  } catch {
+    // No storage: no order is kept either.
+  }
+}
+
+/** @returns the kept order, where it is still open or paid, and was made on these very terms */
+export async function findOpenOrder(terms: OrderTerms): Promise<OpenOrder | undefined> {
+  try {
+    const open = readKept()
+    if (!open) return undefined
+    if (!open.order.receipt && Date.now() - open.keptAtMs > GOOD_FOR_MS) return undefined
     return (await fingerprint(terms, open.salt)) === open.fingerprint ? open.order : undefined
   } catch {
     return undefined
@@ -51,6 +65,10 @@ export async function findOpenOrder(terms: OrderTerms): Promise<CreateOrderAnswe
 
 export function forgetOpenOrder(): void {
   sessionStorage.removeItem(KEY)
+}
+
+function readKept(): KeptOrder | null {
+  return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptOrder | null
 }
 
 /** Slow and salted, because the buyer's password is part of the terms and this is kept where scripts can read it. */

@@ -23,6 +23,8 @@ export interface PlacedOrder {
   keyId: string
   checkoutScript: string
   sessionId?: string | undefined
+  /** Of a payment made for it before that could not be verified: it is verified again, never paid again. */
+  receipt?: PaymentReceipt | undefined
 }
 
 /** What the checkout hands back for a payment made. */
@@ -117,6 +119,7 @@ function checkCoupon(hasCoupon: boolean): PaymentState {
 }
 
 function placeOrder(order: PlacedOrder): PaymentState {
+  if (order.receipt) return { step: 'verifying', orderId: order.orderId, receipt: order.receipt }
   return order.razorpayOrderId === null
     ? signIn(order.orderId, order.sessionId)
     : { step: 'openingCheckout', order }

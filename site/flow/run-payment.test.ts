@@ -75,6 +75,25 @@ test('an order that an earlier try left open is paid, and none is made', async (
   expect(calls).toEqual(['/api/verify-payment', '/api/auth/session-login'])
 })
 
+test('a payment that an earlier try could not verify is verified, and none is made', async () => {
+  const receipt = { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' }
+  const open = vi.spyOn(PayingCheckout.prototype, 'open')
+  const onPaid = vi.fn()
+  answers['/api/verify-payment'] = 'offline'
+  expect(await runPayment({ ...plan, onPaid })).toMatchObject({ reason: 'verification_failed' })
+  expect(onPaid).toHaveBeenCalledExactlyOnceWith(receipt)
+  expect(open).toHaveBeenCalledOnce()
+
+  resetPayment()
+  answers['/api/verify-payment'] = [200, { success: true, orderId: 7 }]
+  expect(await runPayment({ ...plan, openOrder: { ...order, receipt } })).toEqual({
+    step: 'succeeded',
+    orderId: 7,
+  })
+  expect(open).toHaveBeenCalledOnce()
+  expect(calls).toEqual(['/api/create-order', '/api/verify-payment', '/api/verify-payment'])
+})
+
 test('without a session nobody is signed in', async () => {
   answers['/api/verify-payment'] = [200, { success: true, orderId: 7 }]
   expect(await runPayment(plan)).toEqual({ step: 'succeeded', orderId: 7 })

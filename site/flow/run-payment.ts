@@ -7,9 +7,11 @@ import { ApiError, callApi } from '../client/api.ts'
 import { CallKey, postOnce } from '../client/call-key.ts'
 import { type CheckoutConstructor, loadCheckout, openCheckout } from '../client/razorpay.ts'
 import { setUser } from '../stores/session.ts'
+import type { OpenOrder } from './open-order.ts'
 import {
   IDLE,
   type PaymentEvent,
+  type PaymentReceipt,
   type PaymentState,
   type PlacedOrder,
   transition,
@@ -22,10 +24,12 @@ export interface PaymentPlan {
   /** Checks the coupon again, where one was entered. */
   checkCoupon?: (() => Promise<unknown>) | undefined
   /** Of an earlier try, to be paid instead of making one. */
-  openOrder?: CreateOrderAnswer | undefined
+  openOrder?: OpenOrder | undefined
   /** Read after registration and coupon, so that it sees what they brought. */
   orderBody: () => CreateOrderBody
   onOrderCreated?: (order: CreateOrderAnswer) => void
+  /** Before it is verified: the money may have gone, whatever comes. */
+  onPaid?: (receipt: PaymentReceipt) => void
   description: string
   buyer: { name: string; email: string; contact: string }
 }
@@ -82,6 +86,7 @@ function takeStep(state: PaymentState, plan: PaymentPlan): Promise<PaymentEvent>
     case 'paying':
       return pay(state.order, plan)
     case 'verifying':
+      plan.onPaid?.(state.receipt)
       return callApi<VerifyPaymentAnswer>('/api/verify-payment', {
         method: 'POST',
         body: { orderId: state.orderId, ...state.receipt },

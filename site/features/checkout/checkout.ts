@@ -14,7 +14,13 @@ import {
   recheckCoupon,
   refuseCoupon,
 } from '../../flow/coupon.ts'
-import { findOpenOrder, forgetOpenOrder, keepOpenOrder, type OrderTerms } from '../../flow/open-order.ts'
+import {
+  findOpenOrder,
+  forgetOpenOrder,
+  keepOpenOrder,
+  keepReceipt,
+  type OrderTerms,
+} from '../../flow/open-order.ts'
 import type { PaymentState, Refusal } from '../../flow/payment-machine.ts'
 import { redirectLater } from '../../flow/redirect.ts'
 import { resetPayment, runPayment } from '../../flow/run-payment.ts'
@@ -59,9 +65,11 @@ export async function pay(bought: Package | undefined): Promise<Refusal | undefi
     orderBody: () => describeOrder(bought, readAgreedTotal()),
     onOrderCreated: (order) => {
       const total = formatUsd(toDecimal(order.amount))
-      showToast('Payment Initiated', `Complete the payment of ${total} to confirm your order.`)
+      if (!openOrder?.receipt)
+        showToast('Payment Initiated', `Complete the payment of ${total} to confirm your order.`)
       if (!openOrder) void keepOpenOrder(order, readTerms(bought))
     },
+    onPaid: keepReceipt,
     description: bought.name,
     buyer: { name: `${buyer.firstName} ${buyer.lastName}`, email: buyer.email, contact: buyer.phone },
   })

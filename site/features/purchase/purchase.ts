@@ -12,7 +12,13 @@ import {
   recheckCoupon,
   refuseCoupon,
 } from '../../flow/coupon.ts'
-import { findOpenOrder, forgetOpenOrder, keepOpenOrder, type OrderTerms } from '../../flow/open-order.ts'
+import {
+  findOpenOrder,
+  forgetOpenOrder,
+  keepOpenOrder,
+  keepReceipt,
+  type OrderTerms,
+} from '../../flow/open-order.ts'
 import type { PaymentState, Refusal } from '../../flow/payment-machine.ts'
 import { redirectLater } from '../../flow/redirect.ts'
 import { resetPayment, runPayment } from '../../flow/run-payment.ts'
@@ -48,9 +54,10 @@ export async function purchase(): Promise<Refusal | undefined> {
     checkCoupon: isCouponNew ? () => recheckCoupon('/api/coupons/validate') : undefined,
     orderBody: () => describeOrder(bought, form, readAgreedTotal()),
     onOrderCreated: (order) => {
-      announceOrder(priceCents, order)
+      if (!openOrder?.receipt) announceOrder(priceCents, order)
       if (!openOrder) void keepOpenOrder(order, readTerms(bought, form))
     },
+    onPaid: keepReceipt,
     description: bought.name,
     buyer: { name: `${form.firstName} ${form.lastName}`, email: form.email, contact: form.phone },
   })
