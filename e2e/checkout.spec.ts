@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import { Session } from '../db/models/session.ts'
-import { insertCoupon } from '../db/testing/builders.ts'
+import { insertCoupon, insertPackage } from '../db/testing/builders.ts'
 import { type Buyer, createBuyer, fillGuestForm } from './buyer.ts'
 import { describeOrders, findOrders, findUser, getPackage } from './database.ts'
 import { checkoutOf, expectRedirect, expectToast, test } from './journey.ts'
@@ -33,13 +33,12 @@ test('a guest pays, gets an account and sees the order', async ({ page, db }) =>
   await page.getByRole('button', { name: PAY }).click()
   await expectToast(page, 'Payment Initiated')
   await expect(checkoutOf(page)).toContainText('$450.00')
-  const redirected = expectRedirect(page, {
+  await expectRedirect(page, {
     cause: () => checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click(),
+    toast: ['Payment Successful', 'Your order has been confirmed!'],
     pauseMs: 2000,
     url: '/dashboard',
   })
-  await expectToast(page, 'Payment Successful', 'Your order has been confirmed!')
-  await redirected
   await expect(page.getByRole('region', { name: 'Recent Orders' })).toContainText(name)
 
   expect(await describeOrders(db, buyer.email)).toEqual([
@@ -182,6 +181,79 @@ test('a checkout that does not load says so and can be tried again', async ({ pa
   await page.getByRole('button', { name: PAY }).click()
   await expect(checkoutOf(page)).toContainText(buyer.email)
   expect(await findOrders(db, buyer.email)).toHaveLength(1)
+})
+
+test('a verification that failed is made up for by Pay after a reload, and nothing is charged twice', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  const buyer = createBuyer()
+  expectFault(/ERR_FAILED .*verify-payment/)
+  await page.route('**/api/verify-payment', (route) => route.abort())
+  const { id } = await getPackage(db, SLUG)
+  await register(page, buyer)
+  await page.goto(`/checkout?packageId=${id}`)
+  await page.getByRole('button', { name: PAY }).click()
+  await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await expectToast(page, 'Payment Verification Failed', 'Please contact support.')
+  await page.unroute('**/api/verify-payment')
+  await page.reload()
+  await page.getByRole('button', { name: PAY }).click()
+  await expectToast(page, 'Payment Successful', 'Your order has been confirmed!')
+  await page.waitForURL('**/dashboard')
+  expect(await describeOrders(db, buyer.email)).toEqual([
+    `pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`,
+  ])
+})
+
+test('a price that changed meanwhile is shown, and two clicks on the new one make one order', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  const buyer = createBuyer()
+  expectFault(/409 .*create-order/)
+  const item = await insertPackage(db, { name: 'Moving Target, Again', priceCents: 50_000 })
+  await register(page, buyer)
+  await page.goto(`/checkout?packageId=${item.id}`)
+  await expect(page.getByRole('button', { name: 'Pay $500.00' })).toBeEnabled()
+  await item.$query(db).patch({ priceCents: 55_000 })
+  await page.getByRole('button', { name: 'Pay $500.00' }).click()
+
+  await expectToast(page, 'Payment Failed')
+  await expect(page.getByRole('alert').filter({ hasText: 'from $500.00 to $550.00' })).toBeVisible()
+  expect(await findOrders(db, buyer.email)).toEqual([])
+
+  await page.getByRole('button', { name: 'Pay $550.00' }).dblclick()
+  await expect(checkoutOf(page)).toContainText('$550.00')
+  await expect(checkoutOf(page)).toHaveCount(1)
+  expect(await describeOrders(db, buyer.email)).toEqual(['pending, unpaid, 55000, captured nothing'])
+  await item.$query(db).patch({ isActive: false })
+})
+
+test('a coupon that is gone meanwhile is taken off, and the buyer decides', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  const buyer = createBuyer()
+  expectFault(/404 .*coupons\/use/)
+  const coupon = await insertCoupon(db)
+  const { id } = await getPackage(db, SLUG)
+  await register(page, buyer)
+  await page.goto(`/checkout?packageId=${id}`)
+  await page.getByLabel('Coupon code').fill(coupon.code)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('Coupon Applied Successfully!')).toBeVisible()
+  await coupon.$query(db).patch({ status: 'inactive' })
+  await page.getByRole('button', { name: 'Pay $360.00' }).click()
+
+  await expectToast(page, 'Payment Failed', 'The coupon code is invalid or has expired')
+  await expect(page.getByLabel('Coupon code')).toBeFocused()
+  await expect(page.getByText('Coupon Applied Successfully!')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: PAY })).toBeEnabled()
+  expect(await findOrders(db, buyer.email)).toEqual([])
 })
 
 test('a session that ended meanwhile asks to sign in again, and orders nothing', async ({

@@ -98,15 +98,16 @@ for (const { name, arrange, act, toast, pauseMs, reason, words, fault } of ENDIN
     const dialog = await openPurchase(page, SLUG)
     await fillForm(dialog, buyer)
     const pay = dialog.getByRole('button', { name: 'Pay $99.00' })
-    if (act) await pay.click()
-    const redirected = expectRedirect(page, {
+    if (act) {
+      await pay.click()
+      await expect(checkoutOf(page)).toBeVisible()
+    }
+    await expectRedirect(page, {
       cause: () => (act ? act(page) : pay.click()),
+      toast,
       pauseMs,
       url: `/payment-failed?reason=${reason}`,
     })
-    await expectToast(page, ...toast)
-    await expect(page.getByText('Processing...')).toHaveCount(0)
-    await redirected
     await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
     await expect(page.locator('[data-reason]')).toHaveText(words)
 
@@ -116,6 +117,44 @@ for (const { name, arrange, act, toast, pauseMs, reason, words, fault } of ENDIN
     expect(await findUser(db, buyer.email)).toBeUndefined()
   })
 }
+
+test('a payment made thanks the buyer, empties the form and leads to the dashboard, signed in', async ({
+  page,
+  db,
+}) => {
+  const buyer = createBuyer()
+  const dialog = await openPurchase(page, SLUG)
+  await fillForm(dialog, buyer)
+  await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
+  await expectToast(page, 'Order Created', 'Proceeding to payment of $99.00...')
+  await expect(checkoutOf(page)).toContainText(buyer.email)
+  await expectRedirect(page, {
+    cause: async () => {
+      await press('Pay')(page)
+      await expect(dialog).toHaveCount(0)
+    },
+    toast: [
+      'Payment Successful!',
+      'Thank you for purchasing Website and SEO Audit. You can now access your dashboard.',
+    ],
+    pauseMs: 2000,
+    url: '/dashboard',
+  })
+  await expect(page.getByRole('region', { name: 'Recent Orders' })).toContainText('Website and SEO Audit')
+
+  expect(await describeOrders(db, buyer.email)).toEqual([
+    `pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`,
+  ])
+  expect(await findUser(db, buyer.email)).toMatchObject({
+    firstName: buyer.firstName,
+    company: DETAILS.Company,
+    country: 'DK',
+  })
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Buy Now' })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  expect(await page.evaluate(() => sessionStorage.getItem('buyer-draft'))).not.toContain(buyer.email)
+})
 
 test('a payment that cannot be verified names the order, and the provider’s webhook still completes it', async ({
   page,
@@ -135,17 +174,15 @@ test('a payment that cannot be verified names the order, and the provider’s we
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   await expect(checkoutOf(page)).toContainText(buyer.email)
   const [order] = await findOrders(db, buyer.email)
-  const redirected = expectRedirect(page, {
+  await expectRedirect(page, {
     cause: () => press('Pay')(page),
+    toast: [
+      'Payment Verification Failed',
+      'Payment was processed but verification failed. Please contact support.',
+    ],
     pauseMs: 2000,
     url: `/payment-failed?reason=verification_failed&orderId=${order?.id}`,
   })
-  await expectToast(
-    page,
-    'Payment Verification Failed',
-    'Payment was processed but verification failed. Please contact support.',
-  )
-  await redirected
   await expect(page.locator('[data-reason]')).toHaveText('verification_failed')
   await expect(page.getByText(`Order reference: #${order?.id}`)).toBeVisible()
 
@@ -312,6 +349,38 @@ test('Try Payment Again brings the form back and pays the order that is open, wi
     `pending, paid, 7920, captured 7920, ${coupon.code}`,
   ])
   expect(await Coupon.query(db).findById(coupon.id)).toMatchObject({ usedCount: 1 })
+})
+
+test('Try Payment Again after a payment that could not be verified confirms that one and takes no other', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  const buyer = createBuyer()
+  expectFault(/503 .*verify-payment/)
+  await page.route('**/api/verify-payment', (route) =>
+    route.fulfill({ status: 503, json: { code: 'provider_unavailable', message: 'Your payment is safe.' } }),
+  )
+  const dialog = await openPurchase(page, SLUG)
+  await fillForm(dialog, buyer)
+  await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
+  await press('Pay')(page)
+  await page.waitForURL('**/payment-failed?reason=verification_failed&*')
+  await page.unroute('**/api/verify-payment')
+
+  const opened: string[] = []
+  page.on('request', (request) => opened.push(new URL(request.url()).pathname))
+  await page.getByRole('button', { name: 'Try Payment Again' }).click()
+  await dialog.getByLabel('Password').fill(buyer.password)
+  await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
+  await expectToast(page, 'Payment Successful!')
+  await page.waitForURL('**/dashboard')
+  await expect(page.getByRole('region', { name: 'Recent Orders' })).toContainText('Website and SEO Audit')
+  expect(opened).not.toContain('/api/create-order')
+  expect(opened).not.toContain('/sandbox/razorpay/pay')
+  expect(await describeOrders(db, buyer.email)).toEqual([
+    `pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`,
+  ])
 })
 
 test('two tabs are two orders of one account', async ({ page, context, db }) => {

@@ -175,11 +175,12 @@ test('who is no longer staff is told so and, after two seconds, sent home', asyn
   const start = cardOf(page, order).getByRole('button', { name: 'Start Work' })
   await expect(start).toBeVisible()
   await User.query(db).findById(work.staff.id).patch({ isStaff: false })
-  const cause = async () => {
-    await start.click()
-    await expectToast(page, 'Access Denied', 'Staff access required. Redirecting to login...')
-  }
-  await expectRedirect(page, { cause, pauseMs: 2000, url: '/' })
+  await expectRedirect(page, {
+    cause: () => start.click(),
+    toast: ['Access Denied', 'Staff access required. Redirecting to login...'],
+    pauseMs: 2000,
+    url: '/',
+  })
 })
 
 test('nothing scrolls sideways, and axe finds no barrier, whatever the length of texts', async ({
