@@ -60,6 +60,7 @@ export function PurchaseDialog({ selected }: { selected: Package }) {
       onClose={close}
       title={`Get Started with ${selected.name}`}
       size="xl"
+      isCapped
       footer={
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <PaymentProgress payment={payment} />
