@@ -47,3 +47,17 @@ test('the limit stays where nothing tells that it should change', () => {
   admission.adjust()
   expect(admission.limit).toBe(before)
 })
+
+test.each([
+  [9, 0],
+  [10, -1],
+])('%s slow calls of a hundred change the limit by the sign of %s', (slow, sign) => {
+  const admission = new Admission()
+  const before = admission.limit
+  for (let index = 0; index < 100; index += 1) {
+    admission.enter()
+    admission.leave(index < slow ? 2_000 : 1)
+  }
+  admission.adjust()
+  expect(Math.sign(admission.limit - before)).toBe(sign)
+})

@@ -17,8 +17,7 @@ const GROW = 1.1
 export class Admission {
   #limit = START
   #running = 0
-  #wasFull = false
-  #tookMs: number[] = []
+  #since = startCounting()
 
   get limit(): number {
     return this.#limit
@@ -27,7 +26,7 @@ export class Admission {
   /** @returns false where the call is to be sent away; any other must `leave` */
   enter(): boolean {
     if (this.#running >= this.#limit) {
-      this.#wasFull = true
+      this.#since.wasFull = true
       return false
     }
     this.#running += 1
@@ -36,18 +35,28 @@ export class Admission {
 
   leave(tookMs: number): void {
     this.#running -= 1
-    this.#tookMs.push(tookMs)
+    this.#since.ended += 1
+    if (tookMs > AIM_MS) this.#since.slow += 1
+    if (tookMs >= AIM_MS / 2) this.#since.unhurried += 1
   }
 
   /** To be called a few times a second. */
   adjust(): void {
-    const tookMs = this.#tookMs.sort((a, b) => a - b)
-    const wasFull = this.#wasFull
-    this.#tookMs = []
-    this.#wasFull = false
-    if (tookMs.length < TELLING && !wasFull) return
-    const slowMs = tookMs[Math.floor(tookMs.length * 0.9)] ?? 0
-    if (slowMs > AIM_MS) this.#limit = Math.max(LEAST, Math.floor(this.#limit * SHRINK))
-    else if (wasFull && slowMs < AIM_MS / 2) this.#limit = Math.min(MOST, Math.ceil(this.#limit * GROW))
+    const { ended, slow, unhurried, wasFull } = this.#since
+    this.#since = startCounting()
+    if (ended < TELLING && !wasFull) return
+    const tenth = Math.max(ended - Math.floor(ended * 0.9), 1)
+    if (slow >= tenth) this.#limit = Math.max(LEAST, Math.floor(this.#limit * SHRINK))
+    else if (wasFull && unhurried < tenth) this.#limit = Math.min(MOST, Math.ceil(this.#limit * GROW))
   }
 }
+
+/** Since the last adjustment. Counted, because to put thousands of durations in order takes as long as thirty answers. */
+const startCounting = () => ({
+  ended: 0,
+  /** Took longer than the aim. */
+  slow: 0,
+  /** Took half of it or more. */
+  unhurried: 0,
+  wasFull: false,
+})
