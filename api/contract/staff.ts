@@ -14,13 +14,15 @@ export const AssignmentStatus = z.enum(
 )
 export type AssignmentStatus = z.infer<typeof AssignmentStatus>
 
-/** The order as those who work on it see it: no money, no address. `packageName` is the name when it was bought. */
+/** The order as those who work on it see it: no money, no address. `packageName` and `deliveryDays` are what was promised when it was bought. */
 const AssignedOrder = Order.pick({
   id: true,
   invoiceNumber: true,
   status: true,
   createdAt: true,
+  paidAt: true,
   packageName: true,
+  deliveryDays: true,
 }).extend({
   package: Package.pick({
     id: true,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { afterEach, expect, test } from 'vitest'
 import { openTestDb } from '../../db/testing/test-db.ts'
 import { type JobHandlers, Jobs } from './jobs.ts'
@@ -121,4 +122,18 @@ test('a job that has failed for good can be tried once more', async () => {
     }),
   )
   expect(isDone).toBe(true)
+})
+
+test('a process that is closing when PostgreSQL cuts its connections off closes in order', async () => {
+  const jobs = openJobs()
+  await jobs.work(IDLE)
+  const cutOff = `
+    import pg from 'pg'
+    const client = new pg.Client(${JSON.stringify(testDb.url)})
+    await client.connect()
+    await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'shop jobs'")
+    await client.end()`
+  // In a process of its own and waited for, so that this one has PostgreSQL's word before it, unread.
+  execFileSync(process.execPath, ['--input-type=module', '--eval', cutOff])
+  await expect(jobs.close()).resolves.toBeUndefined()
 })

@@ -51,7 +51,9 @@ describe('the list of a staff member', () => {
         invoiceNumber: `INV-${order.id}`,
         status: 'pending',
         createdAt: expect.stringMatching(/Z$/),
+        paidAt: expect.stringMatching(/Z$/),
         packageName: 'Business Website',
+        deliveryDays: 10,
         package: {
           id: order.packageId,
           slug: expect.stringMatching(/^package-/),

@@ -57,7 +57,9 @@ function toWireAssignment(row: StaffAssignment, notes: AssignmentNote[]): WireAs
       invoiceNumber: order.invoiceNumber,
       status: order.status,
       createdAt: order.createdAt.toISOString(),
+      paidAt: order.paidAt?.toISOString() ?? null,
       packageName: order.packageName,
+      deliveryDays: order.deliveryDays,
       package: {
         id: bought.id,
         slug: bought.slug,

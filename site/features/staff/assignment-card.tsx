@@ -19,7 +19,8 @@ export function AssignmentCard({
   const { user: client } = order
   // Broken after its @ where it does not fit on a line.
   const host = client.email.lastIndexOf('@') + 1
-  const dueAt = computeDelivery(order.createdAt, order.package.deliveryDays).endsAt
+  // As the customer's own page reckons it.
+  const dueAt = computeDelivery(order.paidAt ?? order.createdAt, order.deliveryDays).endsAt
   return (
     <article className="flex h-full min-w-0 flex-col rounded-lg border border-line bg-ground-raised shadow-card [overflow-wrap:anywhere]">
       <div className="flex flex-col gap-5 p-5 sm:p-6">
