@@ -187,3 +187,29 @@ test('a page that the browser kept for the back button shows nothing of the one 
     await browser.close()
   }
 })
+
+test('who signs out before the page has learnt who is signed in stays signed out', async ({ page, db }) => {
+  const customer = await createCustomer(db, { firstName: 'Greta' })
+  await openDashboard(page, customer)
+  await expect(heading(page)).toHaveText('Welcome back, Greta')
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/auth/me', async (route) => {
+    const answer = await route.fetch()
+    await isReleased
+    await route.fulfill({ response: answer })
+  })
+  const asked = page.waitForRequest('**/api/auth/me')
+  await page.goto('/about')
+  await asked
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign In' }).first()).toBeVisible()
+  const answered = page.waitForResponse('**/api/auth/me')
+  release()
+  await (await answered).finished()
+  await page.waitForTimeout(300)
+  await expect(page.getByRole('button', { name: 'Sign In' }).first()).toBeVisible()
+  await expect(page.getByText('Greta')).toHaveCount(0)
+})

@@ -14,7 +14,10 @@ function recordServers(page: Page): Set<string> {
 
 function watchForFaults(page: Page): string[] {
   const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('pageerror', (error) => {
+    // The browser's own word of a fade between two pages that the next step overtook.
+    if (error.message !== 'Transition was skipped. Navigation aborted') faults.push(error.message)
+  })
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text())
   })

@@ -18,7 +18,11 @@ const SIGNED_OUT: Session = { user: null, isAuthenticated: false, isLoading: fal
 
 export const $session = atom<Session>({ user: null, isAuthenticated: false, isLoading: true })
 
+/** How often it has been learnt who is signed in. */
+let timesLearnt = 0
+
 export function setUser(user: User | null): void {
+  timesLearnt += 1
   if (user) {
     const { id, firstName, isAdmin, isStaff } = user
     localStorage.setItem(HINT_KEY, JSON.stringify({ id, firstName, isAdmin, isStaff }))
@@ -48,9 +52,13 @@ let loading: Promise<void> | undefined
 export function loadSession(): Promise<void> {
   loading ??= (async () => {
     if (!document.cookie.split('; ').includes(SIGNED_IN_COOKIE)) return setUser(null)
+    const asked = timesLearnt
     try {
-      setUser(await callApi<User>('/api/auth/me'))
+      const user = await callApi<User>('/api/auth/me')
+      // Who signs in or out while this is asked makes the answer an old one.
+      if (timesLearnt === asked) setUser(user)
     } catch (error) {
+      if (timesLearnt !== asked) return
       // A call broken off, by leaving the page say, tells nothing: the next page shall still greet this visitor.
       if (error instanceof ApiError && error.status === 401) setUser(null)
       else $session.set(SIGNED_OUT)
