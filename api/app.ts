@@ -96,6 +96,8 @@ async function registerApi(api: App, options: AppOptions): Promise<void> {
   const catalogue = new Catalogue(options.db)
   if (options.catalogueUrl !== undefined) catalogue.followChanges(api, options.catalogueUrl)
 
+  const isShedding = options.env.isShedding && options.overload !== false
+
   // Nobody is looked up in these: no cookie is read or set, so a CDN may keep what is public.
   await api.register(async (scope) => {
     const webhooks = scope as unknown as App
@@ -110,13 +112,13 @@ async function registerApi(api: App, options: AppOptions): Promise<void> {
   await api.register(async (scope) => {
     const visitors = scope as unknown as App
     refuseGuardedRoutes(visitors)
-    if (options.overload !== false) await registerOverload(visitors, options.overload)
+    if (isShedding) await registerOverload(visitors, options.overload || {})
     catalogueRoutes(visitors, { ...options, catalogue })
   })
 
   await api.register(async (scope) => {
     const calls = scope as unknown as App
-    if (options.overload !== false) await registerOverload(calls, options.overload)
+    if (isShedding) await registerOverload(calls, options.overload || {})
     registerOriginCheck(calls, options.env)
     await registerSession(calls, options)
     registerGuards(calls)

@@ -20,6 +20,7 @@ test('nothing set is the demo on port 4321', () => {
     publicOrigin: 'http://localhost:4321',
     razorpay: undefined,
     isRateLimited: true,
+    isShedding: true,
   })
 })
 
@@ -39,7 +40,7 @@ test('every bad variable is named at once', () => {
 })
 
 test('production names every missing secret at once, and refuses to run without limits', () => {
-  const problems = problemsOf({ NODE_ENV: 'production', RATE_LIMIT: 'off' })
+  const problems = problemsOf({ NODE_ENV: 'production', RATE_LIMIT: 'off', SHEDDING: 'off' })
   for (const name of [
     'DATABASE_URL',
     'PUBLIC_ORIGIN',
@@ -53,6 +54,7 @@ test('production names every missing secret at once, and refuses to run without 
     expect(problems).toContain(`${name} is required in production`)
   }
   expect(problems).toContain('RATE_LIMIT cannot be off in production')
+  expect(problems).toContain('SHEDDING cannot be off in production')
 })
 
 test('a half-configured payment provider is refused, never replaced by the sandbox', () => {

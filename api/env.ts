@@ -57,6 +57,7 @@ const Variables = z.object({
       .optional(),
   ),
   RATE_LIMIT: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
+  SHEDDING: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   LOG_LEVEL: z.preprocess(
     blankAsUnset,
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level').optional(),
@@ -101,6 +102,8 @@ export interface Env {
   /** Rupees a dollar, at most six decimals. */
   usdInrRate: string
   isRateLimited: boolean
+  /** Whether calls are refused while the process cannot keep up. */
+  isShedding: boolean
   logLevel: string
 }
 
@@ -127,7 +130,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     for (const name of REQUIRED_IN_PRODUCTION) {
       if (!isSet(name)) problems.push(`${name} is required in production`)
     }
-    if (source.RATE_LIMIT === 'off') problems.push('RATE_LIMIT cannot be off in production')
+    for (const name of ['RATE_LIMIT', 'SHEDDING']) {
+      if (source[name] === 'off') problems.push(`${name} cannot be off in production`)
+    }
   } else if (RAZORPAY_VARIABLES.some(isSet)) {
     for (const name of RAZORPAY_VARIABLES) {
       if (!isSet(name)) problems.push(`${name} is missing beside the other RAZORPAY variables`)
@@ -151,6 +156,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     smtpUrl: variables.SMTP_URL,
     usdInrRate: variables.USD_INR_RATE ?? DEMO_USD_INR_RATE,
     isRateLimited: variables.RATE_LIMIT === 'on',
+    isShedding: variables.SHEDDING === 'on',
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'test' ? 'silent' : 'info'),
   }
 }

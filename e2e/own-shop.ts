@@ -35,6 +35,7 @@ export async function openOwnShop(): Promise<OwnShop> {
       SITE_DIR,
       LOG_LEVEL: 'warn',
       RATE_LIMIT: 'off',
+      SHEDDING: 'off',
       DATABASE_URL: url.href,
       SESSION_SECRET: await secret('session-secret'),
       RAZORPAY_KEY_ID: 'rzp_test_sandbox',

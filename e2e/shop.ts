@@ -19,6 +19,7 @@ function run(script: string, variables: Record<string, string>): Promise<void> {
       SITE_DIR,
       LOG_LEVEL: 'warn',
       RATE_LIMIT: 'off',
+      SHEDDING: 'off',
       ...variables,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
