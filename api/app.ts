@@ -96,7 +96,7 @@ async function registerApi(api: App, options: AppOptions): Promise<void> {
   const catalogue = new Catalogue(options.db)
   if (options.catalogueUrl !== undefined) catalogue.followChanges(api, options.catalogueUrl)
 
-  const isShedding = options.env.isShedding && options.overload !== false
+  const limits = options.env.isShedding ? (options.overload ?? {}) : false
 
   // Nobody is looked up in these: no cookie is read or set, so a CDN may keep what is public.
   await api.register(async (scope) => {
@@ -112,13 +112,13 @@ async function registerApi(api: App, options: AppOptions): Promise<void> {
   await api.register(async (scope) => {
     const visitors = scope as unknown as App
     refuseGuardedRoutes(visitors)
-    if (isShedding) await registerOverload(visitors, options.overload || {})
+    if (limits) await registerOverload(visitors, limits)
     catalogueRoutes(visitors, { ...options, catalogue })
   })
 
   await api.register(async (scope) => {
     const calls = scope as unknown as App
-    if (isShedding) await registerOverload(calls, options.overload || {})
+    if (limits) await registerOverload(calls, limits)
     registerOriginCheck(calls, options.env)
     await registerSession(calls, options)
     registerGuards(calls)
