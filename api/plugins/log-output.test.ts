@@ -38,6 +38,16 @@ test('a line that no other follows is written within a second', async () => {
   expect(written).toBe('alone\n')
 })
 
+test('what was being written when the process ended is not lost', async () => {
+  // Nothing that is done in the background comes to an end any more.
+  const written = await run(
+    `const { pbkdf2 } = await import('node:crypto')
+    for (let nth = 0; nth < 4; nth += 1) pbkdf2('password', 'salt', 500_000, 64, 'sha512', () => {})
+    output.write('first\\n'); output.write('x'.repeat(70_000) + '\\n'); output.write('last\\n'); process.exit(0)`,
+  )
+  expect(written).toBe(`first\n${'x'.repeat(70_000)}\nlast\n`)
+})
+
 test('lines of any length and in any writing are written whole, in their order', async () => {
   const written = await run(
     `output.write('before\\n'); output.write('ü₹'.repeat(40000) + '\\n'); output.write('गृह 🏠\\n'); process.exit(0)`,

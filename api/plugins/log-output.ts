@@ -15,25 +15,25 @@ const WRITTEN_AT_MOST_BYTES = 64 * 1024
 /** Of one character in UTF-8, as JavaScript counts characters. */
 const BYTES_AT_MOST = 3
 
-/** What waits is written when the process ends, but for a kill. */
+/**
+ * What waits is written when the process ends, but for a kill. Each writing is over when it returns: one that still ran
+ * in the background as the process ended would be lost, or would come after later lines.
+ */
 export function openLogOutput(): LogDestination {
-  let lines = Buffer.allocUnsafeSlow(WRITTEN_AT_MOST_BYTES)
+  const lines = Buffer.allocUnsafeSlow(WRITTEN_AT_MOST_BYTES)
   let bytes = 0
+  const output = pino.destination({
+    dest: 1,
+    sync: true,
+    contentMode: 'buffer',
+    // Its types know of strings alone.
+  }) as unknown as { write(bytes: Buffer): boolean }
   const writeOut = () => {
     if (bytes === 0) return
     output.write(lines.subarray(0, bytes))
-    lines = Buffer.allocUnsafeSlow(WRITTEN_AT_MOST_BYTES)
     bytes = 0
   }
-  // Before the destination's own, which writes what it has been given by then.
   process.once('exit', writeOut)
-  const output = pino.destination({
-    dest: 1,
-    sync: false,
-    contentMode: 'buffer',
-    maxWrite: WRITTEN_AT_MOST_BYTES,
-    // Its types know of strings alone.
-  }) as unknown as { write(bytes: Buffer): boolean }
   setInterval(writeOut, WRITTEN_WITHIN_MS).unref()
   return {
     write(line) {
