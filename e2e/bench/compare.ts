@@ -18,8 +18,12 @@ export interface Subject {
   headers?: Record<string, string>
   /** By number of connections: the least share of the reference. */
   atLeast?: Record<number, number>
+  /** On the machine of `RATED`. */
   p99AtMostMs?: number
 }
+
+/** Answers of the reference a second on the machine that times are budgeted for; a slower one may take longer. */
+const RATED: Record<number, number> = { 16: 8_800, 64: 9_700 }
 
 /** Signs a user in without the password. @returns the headers of the browser */
 export async function openSession(db: Knex, userId: number): Promise<Record<string, string>> {
@@ -45,29 +49,33 @@ export async function compareReads(
     pace,
   }: { section: string; reference: Running; subjects: Subject[]; pace: Pace },
 ): Promise<void> {
-  // Code is compiled by being used.
-  for (const { url, headers } of subjects)
-    await applyLoad({ url, connections: 16, seconds: 3, ...(headers && { headers }) })
   for (const connections of pace.connections) {
+    // Code is compiled, and memory taken, by being used.
+    for (const { url, headers } of subjects)
+      await applyLoad({ url, connections, seconds: 3, ...(headers && { headers }) })
     const shares = new Map<Subject, number[]>()
     const loads = new Map<Subject, Load[]>()
-    const perSecond: number[] = []
+    const ofReference: Load[] = []
     const measure = (url: string, headers = {}) =>
       applyLoad({ url, connections, seconds: pace.seconds, headers })
     for (let round = 0; round < pace.rounds; round += 1) {
-      let before = (await measure(`${reference.origin}/rows`)).perSecond
-      perSecond.push(before)
+      let before = await measure(`${reference.origin}/rows`)
+      ofReference.push(before)
       for (const subject of subjects) {
         const load = await measure(subject.url, subject.headers)
-        const after = (await measure(`${reference.origin}/rows`)).perSecond
+        const after = await measure(`${reference.origin}/rows`)
         loads.set(subject, [...(loads.get(subject) ?? []), load])
-        shares.set(subject, [...(shares.get(subject) ?? []), (2 * load.perSecond) / (before + after)])
-        perSecond.push(after)
+        shares.set(subject, [
+          ...(shares.get(subject) ?? []),
+          (2 * load.perSecond) / (before.perSecond + after.perSecond),
+        ])
+        ofReference.push(after)
         before = after
       }
     }
-    const at = `${connections} connection${connections === 1 ? '' : 's'}`
-    figures.add({ section, name: `R, ${at}`, value: median(perSecond), unit: '/s' })
+    const at = `${connections} connections`
+    const reached = median(ofReference.map((load) => load.perSecond))
+    figures.add({ section, name: `R, ${at}`, value: reached, unit: '/s' })
     for (const subject of subjects) {
       const measured = loads.get(subject) ?? []
       const atLeast = subject.atLeast?.[connections]
@@ -79,13 +87,15 @@ export async function compareReads(
         ...(atLeast !== undefined && { budget: { atLeast } }),
         note: `${Math.round(median(measured.map((load) => load.perSecond)))}/s`,
       })
-      if (subject.p99AtMostMs === undefined || connections === 1) continue
+      const rated = RATED[connections]
+      if (subject.p99AtMostMs === undefined || rated === undefined) continue
       figures.add({
         section,
         name: `${subject.name}, ${at}, p99`,
         value: median(measured.map((load) => load.p99Ms)),
         unit: 'ms',
-        budget: { atMost: subject.p99AtMostMs },
+        budget: { atMost: (subject.p99AtMostMs * rated) / reached },
+        note: `${subject.p99AtMostMs} ms where R is ${rated}/s; p99 of R: ${median(ofReference.map((load) => load.p99Ms)).toFixed(1)} ms`,
       })
     }
   }
