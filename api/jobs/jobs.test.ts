@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import type { FastifyBaseLogger } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { openTestDb } from '../../db/testing/test-db.ts'
+import { describeError } from '../plugins/logging.ts'
 import { type JobHandlers, Jobs } from './jobs.ts'
 
 const testDb = openTestDb()
@@ -123,6 +125,23 @@ test('a job that has failed for good can be tried once more', async () => {
   )
   expect(isDone).toBe(true)
 })
+
+test('what the workers meet is logged as the error it was', async () => {
+  const jobs = openJobs()
+  const logged: { err?: unknown }[] = []
+  jobs.logTo({ error: (line: object) => logged.push(line) } as unknown as FastifyBaseLogger)
+  await jobs.work(IDLE)
+  await testDb.db.raw('ALTER TABLE jobs.job RENAME TO job_away')
+  try {
+    await expect
+      .poll(() => logged.map(({ err }) => (err as { code?: string }).code), { timeout: 15_000 })
+      .toContain('42P01')
+  } finally {
+    await testDb.db.raw('ALTER TABLE jobs.job_away RENAME TO job')
+  }
+  for (const { err } of logged)
+    expect(describeError(err)).toMatchObject({ stack: expect.stringMatching(/^\s+at /) })
+}, 20_000)
 
 test('a process that is closing when PostgreSQL cuts its connections off closes in order', async () => {
   const jobs = openJobs()

@@ -45,7 +45,7 @@ export class Jobs {
       monitorIntervalSeconds: 5,
       persistWarnings: false,
     })
-    this.#boss.on('error', (error) => this.#log?.error({ err: error }, 'jobs'))
+    this.#boss.on('error', (error) => this.#log?.error({ err: toError(error) }, 'jobs'))
     this.#boss.on('warning', (warning) => this.#log?.warn({ warning }, 'jobs'))
   }
 
@@ -189,3 +189,7 @@ export class Jobs {
     await this.#boss.stop({ graceful: true, timeout: STOP_WITHIN_MS })
   }
 }
+
+/** pg-boss hands some errors on as copies of their fields: no errors any more, so nothing of them would be logged. */
+const toError = (thrown: Error): Error =>
+  thrown instanceof Error ? thrown : Object.assign(new Error('jobs'), thrown as object)
