@@ -89,9 +89,16 @@ test('work is started, noted down about and completed, and the customer’s answ
   await expect(answers).toContainText('whitfield.example')
   await answers.getByRole('button', { name: 'Done' }).click()
 
+  const filter = page.getByRole('group', { name: 'Show assignments by status' })
+  await filter.getByText('Assigned').click()
   await card.getByRole('button', { name: 'Start Work' }).click()
   await expectToast(page, 'Status Updated')
   await expect(statOf(page, 'In Progress')).toHaveText('1')
+  // It stays until another filter is chosen, and so does the focus.
+  await expect(card.getByRole('button', { name: 'Mark Complete' })).toBeFocused()
+  await filter.getByText('Completed').click()
+  await expect(card).toHaveCount(0)
+  await filter.getByText('All').click()
   expect(await Order.query(db).findById(order.id)).toMatchObject({ status: 'processing' })
 
   await card.getByRole('button', { name: /^Add a note/ }).click()
@@ -112,9 +119,9 @@ test('work is started, noted down about and completed, and the customer’s answ
   await card.getByRole('button', { name: 'Mark Complete' }).click()
   await expect(statOf(page, 'Completed')).toHaveText('2')
   await expect(card.getByRole('button', { name: /Start Work|Mark Complete/ })).toHaveCount(0)
+  await expect(card.getByRole('heading', { level: 3 })).toBeFocused()
   expect(await StaffAssignment.query(db).findById(id)).toMatchObject({ status: 'completed' })
 
-  const filter = page.getByRole('group', { name: 'Show assignments by status' })
   await filter.getByText('In Progress').click()
   await expect(page.getByText('Nothing is ‘In Progress’')).toBeVisible()
   await page.getByRole('button', { name: 'Show all assignments' }).click()

@@ -1,5 +1,5 @@
 import { ClipboardList } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { formatDate } from '../../format/date.ts'
 import { computeDelivery } from '../../format/delivery.ts'
@@ -11,12 +11,19 @@ import { StatusButton } from './status-button.tsx'
 export function AssignmentCard({
   assignment,
   onShowAnswers,
+  onStatus,
 }: {
   assignment: StaffAssignment
   onShowAnswers: () => void
+  /** Its status is about to change. */
+  onStatus: () => void
 }) {
+  const heading = useRef<HTMLHeadingElement>(null)
   const { order, status, assignedAt, assignedByUser } = assignment
   const { user: client } = order
+  const focusHeading = () => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }
   // Broken after its @ where it does not fit on a line.
   const host = client.email.lastIndexOf('@') + 1
   // As the customer's own page reckons it.
@@ -26,7 +33,11 @@ export function AssignmentCard({
       <div className="flex flex-col gap-5 p-5 sm:p-6">
         <header className="flex items-start justify-between gap-4">
           <div className="min-w-0">
-            <h3 className="text-lg font-semibold leading-snug tracking-tight text-ink">
+            <h3
+              ref={heading}
+              tabIndex={-1}
+              className="text-lg font-semibold leading-snug tracking-tight text-ink"
+            >
               {order.packageName}
             </h3>
             <p className="mt-1 text-sm tabular-nums text-ink-quiet">
@@ -71,7 +82,7 @@ export function AssignmentCard({
           <ClipboardList aria-hidden="true" className="size-4" />
           Answers
         </Button>
-        <StatusButton assignment={assignment} />
+        <StatusButton assignment={assignment} onStatus={onStatus} onLastStep={focusHeading} />
       </footer>
     </article>
   )

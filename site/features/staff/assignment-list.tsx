@@ -16,6 +16,14 @@ const SKELETON_CARDS = [0, 1]
 const SURFACE = 'rounded-lg border border-line bg-ground-raised shadow-card'
 const GRID = 'grid gap-4 lg:grid-cols-2 lg:gap-6'
 
+interface View {
+  filter: Filter
+  /** Assignments whose status was changed since the filter was chosen. */
+  kept: ReadonlySet<number>
+}
+
+const SHOW_ALL: View = { filter: 'all', kept: new Set() }
+
 interface AssignmentListProps {
   /** Undefined until they are loaded. */
   assignments: StaffAssignment[] | undefined
@@ -25,7 +33,7 @@ interface AssignmentListProps {
 }
 
 export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: AssignmentListProps) {
-  const [filter, setFilter] = useState<Filter>('all')
+  const [{ filter, kept }, setView] = useState<View>(SHOW_ALL)
   const [shownCount, setShownCount] = useState(SHOWN_FIRST)
 
   if (!assignments) return error ? <Failed error={error} onRetry={onRetry} /> : <ListSkeleton />
@@ -39,7 +47,9 @@ export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: A
     )
   }
 
-  const narrowed = narrow(assignments, filter)
+  const narrowed = narrow(assignments, filter, kept)
+  // What is being worked on does not vanish from under the hand: it goes with the next choice of a filter.
+  const keep = (id: number) => setView((view) => ({ ...view, kept: new Set([...view.kept, id]) }))
   return (
     <section aria-labelledby="assignments-title" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -51,7 +61,11 @@ export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: A
             {number.format(narrowed.length)} {narrowed.length === 1 ? 'assignment' : 'assignments'}
           </p>
         </div>
-        <StatusFilter filter={filter} counts={countByStatus(assignments)} onChange={setFilter} />
+        <StatusFilter
+          filter={filter}
+          counts={countByStatus(assignments)}
+          onChange={(chosen) => setView({ ...SHOW_ALL, filter: chosen })}
+        />
       </div>
       {narrowed.length === 0 ? (
         <div className={SURFACE}>
@@ -59,7 +73,7 @@ export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: A
             icon={SearchX}
             title={`Nothing is ‘${FILTER_LABELS[filter]}’`}
             action={
-              <Button variant="secondary" onClick={() => setFilter('all')}>
+              <Button variant="secondary" onClick={() => setView(SHOW_ALL)}>
                 Show all assignments
               </Button>
             }
@@ -69,7 +83,11 @@ export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: A
         <ul className={GRID}>
           {narrowed.slice(0, shownCount).map((assignment) => (
             <li key={assignment.id} className="min-w-0">
-              <AssignmentCard assignment={assignment} onShowAnswers={() => onShowAnswers(assignment)} />
+              <AssignmentCard
+                assignment={assignment}
+                onShowAnswers={() => onShowAnswers(assignment)}
+                onStatus={() => keep(assignment.id)}
+              />
             </li>
           ))}
         </ul>

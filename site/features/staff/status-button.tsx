@@ -15,7 +15,17 @@ const STEPS: Readonly<
 }
 
 /** The next step of the work; nothing where it is done. */
-export function StatusButton({ assignment }: { assignment: StaffAssignment }) {
+export function StatusButton({
+  assignment,
+  onStatus,
+  onLastStep,
+}: {
+  assignment: StaffAssignment
+  /** The status is about to change. */
+  onStatus: () => void
+  /** The button is about to go, and the focus with it. */
+  onLastStep: () => void
+}) {
   const [isSaving, setIsSaving] = useState(false)
   const step = STEPS[assignment.status]
   if (!step) return null
@@ -28,6 +38,8 @@ export function StatusButton({ assignment }: { assignment: StaffAssignment }) {
         method: 'PUT',
         body: { status: to },
       })
+      onStatus()
+      if (!STEPS[changed.status]) onLastStep()
       replaceAssignment(changed)
       showToast('Status Updated', `${assignment.order.packageName}: ${FILTER_LABELS[to]}.`)
     } catch (error) {

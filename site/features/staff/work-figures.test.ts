@@ -12,6 +12,8 @@ test('assignments are counted in all and by status', () => {
 })
 
 test('a filter keeps the assignments of its status, in their order', () => {
-  expect(narrow(assignments, 'all')).toEqual(assignments)
-  expect(narrow(assignments, 'completed').map(({ id }) => id)).toEqual([2, 3])
+  const none = new Set<number>()
+  expect(narrow(assignments, 'all', none)).toEqual(assignments)
+  expect(narrow(assignments, 'completed', none).map(({ id }) => id)).toEqual([2, 3])
+  expect(narrow(assignments, 'completed', new Set([1])).map(({ id }) => id)).toEqual([1, 2, 3])
 })

@@ -23,9 +23,11 @@ export function countByStatus(
   }
 }
 
-export function narrow<T extends { status: AssignmentStatus }>(
+/** @param kept ids that stay in view, whatever their status has become */
+export function narrow<T extends { id: number; status: AssignmentStatus }>(
   assignments: readonly T[],
   filter: Filter,
+  kept: ReadonlySet<number>,
 ): T[] {
-  return assignments.filter(({ status }) => filter === 'all' || status === filter)
+  return assignments.filter(({ id, status }) => filter === 'all' || status === filter || kept.has(id))
 }
