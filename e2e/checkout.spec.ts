@@ -2,10 +2,10 @@
 import type { Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import { Session } from '../db/models/session.ts'
-import { insertCoupon, insertPackage } from '../db/testing/builders.ts'
+import { insertCoupon } from '../db/testing/builders.ts'
 import { type Buyer, createBuyer, fillGuestForm } from './buyer.ts'
 import { describeOrders, findOrders, findUser, getPackage } from './database.ts'
-import { checkoutOf, expectRedirect, expectToast, test } from './journey.ts'
+import { checkoutOf, expectRedirect, expectToast, offerPackage, test } from './journey.ts'
 import { ORIGIN } from './topology.ts'
 
 const SLUG = 'cloud-review'
@@ -214,7 +214,7 @@ test('a price that changed meanwhile is shown, and two clicks on the new one mak
 }) => {
   const buyer = createBuyer()
   expectFault(/409 .*create-order/)
-  const item = await insertPackage(db, { name: 'Moving Target, Again', priceCents: 50_000 })
+  const item = await offerPackage(page, db, { name: 'Moving Target, Again', priceCents: 50_000 })
   await register(page, buyer)
   await page.goto(`/checkout?packageId=${item.id}`)
   await expect(page.getByRole('button', { name: 'Pay $500.00' })).toBeEnabled()

@@ -3,10 +3,18 @@ import type { Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import { Coupon } from '../db/models/coupon.ts'
 import { Registration } from '../db/models/registration.ts'
-import { insertCoupon, insertPackage } from '../db/testing/builders.ts'
+import { insertCoupon } from '../db/testing/builders.ts'
 import { createBuyer, DETAILS, fillForm, signIn } from './buyer.ts'
 import { describeOrders, findOrders, findUser } from './database.ts'
-import { checkoutOf, expectRedirect, expectToast, openPurchase, test, toastOf } from './journey.ts'
+import {
+  checkoutOf,
+  expectRedirect,
+  expectToast,
+  offerPackage,
+  openPurchase,
+  test,
+  toastOf,
+} from './journey.ts'
 
 const SLUG = 'site-audit'
 const PRICE_CENTS = 9900
@@ -249,7 +257,7 @@ test('what the server alone can refuse is said at its field', async ({ page, db,
 test('a price that changed meanwhile is shown, and the buyer decides', async ({ page, db, expectFault }) => {
   const buyer = createBuyer()
   expectFault(/409 .*create-order/)
-  const item = await insertPackage(db, { name: 'Moving Target', priceCents: 50_000 })
+  const item = await offerPackage(page, db, { name: 'Moving Target', priceCents: 50_000 })
   const dialog = await openPurchase(page, item.slug)
   await fillForm(dialog, buyer)
   await item.$query(db).patch({ priceCents: 55_000 })

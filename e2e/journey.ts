@@ -4,6 +4,8 @@
  */
 import type { Knex } from 'knex'
 import { test as base, expect, type Page } from 'playwright/test'
+import type { Package } from '../db/models/package.ts'
+import { insertPackage } from '../db/testing/builders.ts'
 import { openDatabase } from './database.ts'
 
 interface Fixtures {
@@ -92,6 +94,13 @@ export async function expectRedirect(
   await left
   await page.clock.resume()
   await page.waitForURL((next) => next.href.endsWith(url))
+}
+
+/** Puts a package on offer, and waits until the shop has heard of it. */
+export async function offerPackage(page: Page, db: Knex, fields: Partial<Package>): Promise<Package> {
+  const item = await insertPackage(db, fields)
+  await expect.poll(async () => (await page.request.get(`/packages/${item.slug}`)).status()).toBe(200)
+  return item
 }
 
 /** Opens a package's own page and, from there, the purchase modal. */
