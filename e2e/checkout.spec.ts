@@ -30,6 +30,7 @@ test('a guest pays, gets an account and sees the order', async ({ page, db }) =>
   const { id, name } = await getPackage(db, SLUG)
   await page.goto(`/checkout?packageId=${id}`)
   await fillGuestForm(page.getByRole('main').locator('form'), buyer)
+  await expect(page.getByText('Secure payment via Razorpay')).toBeVisible()
   await page.getByRole('button', { name: PAY }).click()
   await expectToast(page, 'Payment Initiated')
   await expect(checkoutOf(page)).toContainText('$450.00')
