@@ -15,6 +15,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     metrics: Registry
   }
+  interface FastifyRequest {
+    /** Called once, when the answer has gone out or the caller has hung up; at most one, because each listener costs. */
+    onOver: ((tookMs: number) => void) | undefined
+  }
 }
 
 /** Measures every request of the app it is given. */
@@ -38,20 +42,21 @@ export function registerMetrics(app: FastifyInstance, db: Knex): void {
     done()
   })
 
-  const running = new Gauge({
-    name: 'http_requests_running',
-    help: 'Requests that have come and are not answered yet',
-    registers: [registry],
-  })
-  app.addHook('onRequest', (_request, reply, done) => {
-    running.inc()
+  let running = 0
+  app.decorateRequest('onOver', undefined)
+  app.addHook('onRequest', (request, reply, done) => {
+    running += 1
     // Also where the caller hangs up before the answer.
-    reply.raw.on('close', () => running.dec())
+    reply.raw.on('close', () => {
+      running -= 1
+      request.onOver?.(reply.elapsedTime)
+    })
     done()
   })
 
   const { pool } = db.client as { pool: Pool }
   const gauges: [name: string, help: string, read: () => number][] = [
+    ['http_requests_running', 'Requests that have come and are not answered yet', () => running],
     ['db_pool_used', 'Database connections at work', () => pool.numUsed()],
     ['db_pool_free', 'Database connections that wait for work', () => pool.numFree()],
     ['db_pool_waiting', 'Requests that wait for a database connection', () => pool.numPendingAcquires()],

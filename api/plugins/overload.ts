@@ -57,10 +57,10 @@ function limitRunning(app: FastifyInstance): void {
   const admission = new Admission()
   const adjusting = setInterval(() => admission.adjust(), ADJUST_EVERY_MS).unref()
   app.addHook('onClose', async () => clearInterval(adjusting))
-  app.addHook('onRequest', (_request, reply, done) => {
+  const leave = (tookMs: number) => admission.leave(tookMs)
+  app.addHook('onRequest', (request, _reply, done) => {
     if (!admission.enter()) return done(OVERLOADED)
-    // Also where the caller hangs up before the answer.
-    reply.raw.on('close', () => admission.leave(reply.elapsedTime))
+    request.onOver = leave
     done()
   })
 }

@@ -8,6 +8,18 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const PERMISSIONS_POLICY =
   'camera=(), microphone=(), geolocation=(), payment=(self "https://api.razorpay.com")'
 
+/** Read where a document is shown. The API answers with data, and its answers without these take a tenth less time. */
+const FOR_DOCUMENTS = [
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
 /** Headers of every answer. A page's own CSP is in its HTML; what a meta element cannot say is said here. */
 export async function registerHeaders(app: FastifyInstance, env: Env): Promise<void> {
   const headers = {
@@ -15,8 +27,9 @@ export async function registerHeaders(app: FastifyInstance, env: Env): Promise<v
     'permissions-policy': PERMISSIONS_POLICY,
     'content-security-policy': "frame-ancestors 'none'",
   }
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+  const ofData = Object.fromEntries(Object.entries(headers).filter(([name]) => !FOR_DOCUMENTS.includes(name)))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.url.startsWith('/api/') ? ofData : headers)
     done()
   })
 }

@@ -29,6 +29,18 @@ test.each([
   expect(answer.body).toBe('404 Page Not Found')
 })
 
+test.each(['/', '/nothing'])('%s, a document, has the headers that are for documents', async (path) => {
+  const answer = await new Visitor(shop).get(path)
+  expect(answer.headers).toMatchObject({
+    'content-type': expect.stringContaining('text/html'),
+    'content-security-policy': "frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': expect.stringContaining('camera=()'),
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+  })
+})
+
 test.each(['/api//', '/api/%00', '/api/..%2fsecret.txt'])(
   '%s names no call: the program is told so',
   async (path) => {
