@@ -9,6 +9,7 @@ import { createMailer } from './features/mail/transport.ts'
 import { createGateway } from './features/payments/gateway.ts'
 import { createJobHandlers } from './jobs/handlers.ts'
 import { Jobs } from './jobs/jobs.ts'
+import { keepTicksQuick } from './quick-ticks.ts'
 import { SITE_DIR } from './site-build.ts'
 
 const RAZORPAY_CHECKOUT = 'https://checkout.razorpay.com/v1/checkout.js'
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
       : RAZORPAY_CHECKOUT,
   })
   const jobs = new Jobs({ databaseUrl: env.databaseUrl })
+  keepTicksQuick()
   const mailer = createMailer(env)
   const services = { env, db, gateway, jobs }
   const siteDir = existsSync(join(SITE_DIR, 'client')) ? SITE_DIR : undefined
