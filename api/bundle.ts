@@ -30,11 +30,18 @@ const withoutAxios: Plugin = {
   load: (id) => (id === '\0no-axios' ? 'export default { create: () => ({}) }' : undefined),
 }
 
+/** An import statement reads all that `node:http` has, WebSocket too, and with it loads what fetch is made of. */
+const httpWithoutFetch: Plugin = {
+  name: 'http-without-fetch',
+  resolveId: (id) => (id === 'node:http' ? '\0node-http' : undefined),
+  load: (id) => (id === '\0node-http' ? `module.exports = process.getBuiltinModule('node:http')` : undefined),
+}
+
 const bundle = await rolldown({
   input: join(ROOT, 'api', 'server.ts'),
   platform: 'node',
   external: [...LEFT_OUT, ...OTHER_DATABASES],
-  plugins: [placesOfModules, withoutAxios],
+  plugins: [placesOfModules, withoutAxios, httpWithoutFetch],
   onLog(level, log, print) {
     // The packages' own, about their own code.
     if (!log.id?.includes('node_modules') && log.code !== 'EVAL') print(level, log)
