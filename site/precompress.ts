@@ -18,14 +18,19 @@ export const precompress: AstroIntegration = {
   hooks: {
     'astro:build:done': async ({ dir }) => {
       const folder = fileURLToPath(dir)
-      for await (const name of glob(TEXT_FILES, { cwd: folder })) {
-        const file = join(folder, name)
-        const content = await readFile(file)
-        if (content.length < SMALLEST_BYTES) continue
-        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-        await writeFile(`${file}.br`, await toBrotli(content, { params }))
-        await writeFile(`${file}.gz`, await toGzip(content, { level: constants.Z_BEST_COMPRESSION }))
-      }
+      const names = await Array.fromAsync(glob(TEXT_FILES, { cwd: folder }))
+      // All at once: the threads that compress are as many as Node has.
+      await Promise.all(names.map((name) => compress(join(folder, name))))
     },
   },
+}
+
+async function compress(file: string): Promise<void> {
+  const content = await readFile(file)
+  if (content.length < SMALLEST_BYTES) return
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  await Promise.all([
+    toBrotli(content, { params }).then((bytes) => writeFile(`${file}.br`, bytes)),
+    toGzip(content, { level: constants.Z_BEST_COMPRESSION }).then((bytes) => writeFile(`${file}.gz`, bytes)),
+  ])
 }
