@@ -23,11 +23,20 @@ const placesOfModules: Plugin = {
   },
 }
 
-/** The SDK makes itself an axios, and gateway-client.ts puts another transport in its place: it need not be there to begin with. */
-const withoutAxios: Plugin = {
-  name: 'without-axios',
-  resolveId: (id) => (id === 'axios' ? '\0no-axios' : undefined),
-  load: (id) => (id === '\0no-axios' ? 'export default { create: () => ({}) }' : undefined),
+/**
+ * What packages load and nothing here uses: the SDK makes itself an axios, in whose place gateway-client.ts puts a transport of ours; the
+ * others are for documents in YAML, for files sought at the start, and for servers of HTTP/2.
+ */
+const UNUSED: Readonly<Record<string, string>> = {
+  axios: 'module.exports = { default: { create: () => ({}) } }',
+  yaml: 'module.exports = {}',
+  glob: 'module.exports = {}',
+  'node:http2': 'module.exports = {}',
+}
+const withoutUnused: Plugin = {
+  name: 'without-unused',
+  resolveId: (id) => (Object.hasOwn(UNUSED, id) ? `\0unused-${id}` : undefined),
+  load: (id) => (id.startsWith('\0unused-') ? UNUSED[id.slice('\0unused-'.length)] : undefined),
 }
 
 /** An import statement reads all that `node:http` has, WebSocket too, and with it loads what fetch is made of. */
@@ -41,7 +50,7 @@ const bundle = await rolldown({
   input: join(ROOT, 'api', 'server.ts'),
   platform: 'node',
   external: [...LEFT_OUT, ...OTHER_DATABASES],
-  plugins: [placesOfModules, withoutAxios, httpWithoutFetch],
+  plugins: [placesOfModules, withoutUnused, httpWithoutFetch],
   onLog(level, log, print) {
     // The packages' own, about their own code.
     if (!log.id?.includes('node_modules') && log.code !== 'EVAL') print(level, log)
