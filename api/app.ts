@@ -76,7 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerShutdown(app, requestTimeoutMs)
   registerMetrics(app, options.db)
   registerRouteTable(app)
-  await registerHeaders(app, env)
+  registerHeaders(app, env)
   await registerOpenapi(app, env)
 
   await app.register(async (scope) => registerApi(scope as unknown as App, options), { prefix: '/api' })

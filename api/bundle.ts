@@ -24,33 +24,30 @@ const placesOfModules: Plugin = {
 }
 
 /**
- * What packages load and nothing here uses: the SDK makes itself an axios, in whose place gateway-client.ts puts a transport of ours; the
- * others are for documents in YAML, for files sought at the start, and for servers of HTTP/2.
+ * What stands for a module. The SDK makes itself an axios, in whose place gateway-client.ts puts a transport of ours; YAML,
+ * glob, HTTP/2 and recurrence rules (jobs are scheduled by cron here) are loaded by packages and never used. `node:http` is
+ * the real one, but asked for: an import statement reads all that it has, WebSocket too, and with it loads what fetch is made of.
  */
-const UNUSED: Readonly<Record<string, string>> = {
+const STAND_INS: Readonly<Record<string, string>> = {
   axios: 'module.exports = { default: { create: () => ({}) } }',
   yaml: 'module.exports = {}',
   glob: 'module.exports = {}',
+  'rrule-temporal': 'module.exports = {}',
   'node:http2': 'module.exports = {}',
+  'node:http': `module.exports = process.getBuiltinModule('node:http')`,
 }
-const withoutUnused: Plugin = {
-  name: 'without-unused',
-  resolveId: (id) => (Object.hasOwn(UNUSED, id) ? `\0unused-${id}` : undefined),
-  load: (id) => (id.startsWith('\0unused-') ? UNUSED[id.slice('\0unused-'.length)] : undefined),
-}
-
-/** An import statement reads all that `node:http` has, WebSocket too, and with it loads what fetch is made of. */
-const httpWithoutFetch: Plugin = {
-  name: 'http-without-fetch',
-  resolveId: (id) => (id === 'node:http' ? '\0node-http' : undefined),
-  load: (id) => (id === '\0node-http' ? `module.exports = process.getBuiltinModule('node:http')` : undefined),
+const PREFIX = '\0stand-in-'
+const standIns: Plugin = {
+  name: 'stand-ins',
+  resolveId: (id) => (Object.hasOwn(STAND_INS, id) ? PREFIX + id : undefined),
+  load: (id) => (id.startsWith(PREFIX) ? STAND_INS[id.slice(PREFIX.length)] : undefined),
 }
 
 const bundle = await rolldown({
   input: join(ROOT, 'api', 'server.ts'),
   platform: 'node',
   external: [...LEFT_OUT, ...OTHER_DATABASES],
-  plugins: [placesOfModules, withoutUnused, httpWithoutFetch],
+  plugins: [placesOfModules, standIns],
   onLog(level, log, print) {
     // The packages' own, about their own code.
     if (!log.id?.includes('node_modules') && log.code !== 'EVAL') print(level, log)

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { glob, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { type AppOptions, buildApp } from './app.ts'
 import { listActivePackages } from './features/catalogue/package.ts'
 
@@ -13,7 +13,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 export const SITE_DIR = resolve(ROOT, process.env.SITE_DIR ?? 'dist')
 const STAMP = join(SITE_DIR, '.built-from')
 /** What goes into the pages, beside the catalogue. */
-const SOURCES = ['site/**/*', 'api/contract/**/*', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
+const SOURCES = ['site/', 'api/contract/', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
 
 /** @throws Error with the build's own output where it fails */
 export async function buildSite({
@@ -51,12 +51,19 @@ export async function buildSite({
 async function hashSources(...facts: string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const fact of facts) hash.update(fact)
-  const files: string[] = []
-  for await (const entry of glob(SOURCES, { cwd: ROOT, withFileTypes: true })) {
-    if (entry.isFile()) files.push(join(entry.parentPath, entry.name))
-  }
-  for (const file of files.sort()) hash.update(file.slice(ROOT.length)).update(await readFile(file))
+  const files = (await Promise.all(SOURCES.map(listFiles))).flat().sort()
+  const contents = await Promise.all(files.map((file) => readFile(join(ROOT, file))))
+  for (const [index, file] of files.entries()) hash.update(file).update(contents[index] ?? '')
   return hash.digest('hex')
+}
+
+/** Not by `glob`, which takes a tenth of a start. @returns the file itself, or all within the folder, from the project's root */
+async function listFiles(source: string): Promise<string[]> {
+  if (!source.endsWith('/')) return [source]
+  const entries = await readdir(join(ROOT, source), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)))
 }
 
 async function runAstroBuild(variables: Record<string, string>): Promise<void> {

@@ -49,11 +49,12 @@ interface Owner {
 /**
  * Starts the server whose data lies in `dataDir/postgres`, making the cluster on the first start.
  * A server that a killed process left behind is stopped first.
+ * @param meanwhile called once the server is on its way, before it is up
  * @throws Error with PostgreSQL's own last lines where it does not come up
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
-  { settings = {} }: { settings?: Record<string, string> } = {},
+  { settings = {}, meanwhile }: { settings?: Record<string, string>; meanwhile?: () => unknown } = {},
 ): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true })
   await claim(join(dataDir, 'owner.pid'))
@@ -81,13 +82,15 @@ export async function startEmbeddedPostgres(
   const flags = Object.entries({ listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings })
   const options = [`-p ${port}`, ...flags.map(([name, value]) => `-c ${name}='${value}'`)].join(' ')
   try {
-    await control(
+    const starting = control(
       'start',
       '--wait',
       `--timeout=${READY_WITHIN_SECONDS}`,
       `--log=${logFile}`,
       `--options=${options}`,
     )
+    meanwhile?.()
+    await starting
   } catch (error) {
     const log = await readFile(logFile, 'utf8').catch(() => '')
     throw new Error(`PostgreSQL did not start: ${log.trim().split('\n').slice(-3).join(' | ')}`, {

@@ -1,6 +1,7 @@
-import type { OutgoingHttpHeaders } from 'node:http'
-import helmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance } from 'fastify'
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 import type { Env } from '../env.ts'
 import { Forbidden } from '../errors.ts'
 
@@ -21,9 +22,9 @@ const FOR_DOCUMENTS = [
 ]
 
 /** Headers of every answer. A page's own CSP is in its HTML; what a meta element cannot say is said here. */
-export async function registerHeaders(app: FastifyInstance, env: Env): Promise<void> {
+export function registerHeaders(app: FastifyInstance, env: Env): void {
   const headers = {
-    ...(await askHelmet(env)),
+    ...askHelmet(env),
     'permissions-policy': PERMISSIONS_POLICY,
     'content-security-policy': "frame-ancestors 'none'",
   }
@@ -34,15 +35,12 @@ export async function registerHeaders(app: FastifyInstance, env: Env): Promise<v
   })
 }
 
-/**
- * Helmet's headers, asked for once: they are the same on every answer, and set by helmet itself, beside Fastify's own,
- * they take longer than a kept answer.
- */
-async function askHelmet(env: Env): Promise<OutgoingHttpHeaders> {
+/** Helmet's headers, asked for once: they are the same on every answer, and set by helmet on each they take longer than a kept answer. */
+function askHelmet(env: Env): OutgoingHttpHeaders {
   const isHttps = env.publicOrigin.startsWith('https:')
-  let headers: OutgoingHttpHeaders = {}
-  const asked = Fastify()
-  await asked.register(helmet, {
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  const setHeaders = helmet({
     // Set above: helmet refuses a policy without a default-src, and a page brings the rest of it itself.
     contentSecurityPolicy: false,
     // The same for browsers that do not know frame-ancestors.
@@ -52,12 +50,10 @@ async function askHelmet(env: Env): Promise<OutgoingHttpHeaders> {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   })
-  asked.get('/', async (_request, reply) => {
-    headers = reply.raw.getHeaders()
+  setHeaders(request, response, (error) => {
+    if (error) throw error
   })
-  await asked.inject('/')
-  await asked.close()
-  return headers
+  return response.getHeaders()
 }
 
 /**

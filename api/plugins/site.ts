@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { glob } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -45,8 +44,8 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
 /** `/about` is the file about.html. What a page is made of is sent from memory; all other files come from disk. */
 async function registerPages(app: FastifyInstance, clientDir: string): Promise<void> {
   const kept = await KeptFiles.open(clientDir)
-  for await (const name of glob('*.html', { cwd: clientDir })) {
-    if (name === '404.html') continue
+  for (const name of kept.names()) {
+    if (!name.endsWith('.html') || name === '404.html') continue
     const path = name === 'index.html' ? '/' : `/${name.replace(/\.html$/, '')}`
     app.get(path, (request, reply) => kept.send(request, reply, { name, cacheControl: ASKED_EACH_TIME }))
   }

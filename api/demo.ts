@@ -1,0 +1,132 @@
+/** All of the demo shop above its database: migrations, data, site, API, payment sandbox, jobs. */
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
+import { createDb } from '../db/connection.ts'
+import { DEMO_ACCOUNTS } from '../db/seeds/accounts.ts'
+import { seedDemo } from '../db/seeds/demo.ts'
+import { type AppOptions, buildApp } from './app.ts'
+import { quotePrice } from './contract/pricing.ts'
+import type { Env } from './env.ts'
+import { hashPassword } from './features/auth/passwords.ts'
+import { createMailer } from './features/mail/transport.ts'
+import { createGateway } from './features/payments/gateway.ts'
+import { createJobHandlers } from './jobs/handlers.ts'
+import { Jobs } from './jobs/jobs.ts'
+import { registerSandbox } from './sandbox/sandbox.ts'
+import { buildSite, SITE_DIR } from './site-build.ts'
+import { CannotStart, say } from './terminal.ts'
+
+const SANDBOX_PREFIX = '/sandbox/razorpay'
+const SANDBOX_KEY_ID = 'rzp_test_sandbox'
+
+type Closers = (() => Promise<void>)[]
+
+/** @param closers gets what must be put away again, last opened last */
+export async function openDemo(env: Env, databaseUrl: string, closers: Closers): Promise<void> {
+  const db = await openDatabase(env, databaseUrl, closers)
+  const [, applied] = (await db.migrate.latest()) as [number, string[]]
+  say(
+    applied.length > 0
+      ? `✔ Database schema: ${applied.length} migrations applied`
+      : '✔ Database schema is current',
+  )
+  const isSeeded = await seedDemo(db, { hashPassword, quotePrice })
+  say(isSeeded ? '✔ Demo catalogue, accounts and orders made' : '✔ Demo data is there')
+
+  const mailer = createMailer(env)
+  closers.push(() => mailer.close())
+  const jobs = new Jobs({ databaseUrl })
+  closers.push(() => jobs.close())
+  const services = { ...(await assembleProvider(env)), db, jobs }
+  await buildSite({ services, say })
+  const app = await buildApp({ ...services, catalogueUrl: databaseUrl, siteDir: SITE_DIR })
+  closers.push(() => app.close())
+  await app.listen({ port: env.port, host: env.host })
+  announce(env)
+  await jobs.work(createJobHandlers({ ...services, mailer }, app.log))
+}
+
+async function openDatabase(env: Env, url: string, closers: Closers): Promise<Knex> {
+  const db = createDb(url)
+  closers.push(() => db.destroy())
+  try {
+    await db.raw('SELECT 1')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CannotStart(
+      `The database at ${withoutPassword(url)} is not reachable: ${reason || 'connection refused'}`,
+    )
+  }
+  if (env.databaseUrl) say(`✔ Database at ${withoutPassword(url)}`)
+  return db
+}
+
+/** The payment provider, or its stand-in with what this needs. */
+async function assembleProvider(env: Env): Promise<Omit<AppOptions, 'db' | 'jobs'>> {
+  const origin = `http://127.0.0.1:${env.port}`
+  const sessionSecrets =
+    env.sessionSecrets.length > 0 ? env.sessionSecrets : [await keepSecret(env.dataDir, 'session-secret')]
+  const withSecrets = { ...env, sessionSecrets }
+  if (env.razorpay) {
+    const gateway = createGateway({
+      ...env.razorpay,
+      ...(env.razorpayApiUrl && { apiUrl: env.razorpayApiUrl }),
+      checkoutScript: 'https://checkout.razorpay.com/v1/checkout.js',
+    })
+    return { env: withSecrets, gateway }
+  }
+  const credentials = {
+    keyId: SANDBOX_KEY_ID,
+    keySecret: await keepSecret(env.dataDir, 'sandbox-key-secret'),
+    webhookSecret: await keepSecret(env.dataDir, 'sandbox-webhook-secret'),
+  }
+  const gateway = createGateway({
+    ...credentials,
+    apiUrl: env.razorpayApiUrl ?? `${origin}${SANDBOX_PREFIX}`,
+    checkoutScript: `${SANDBOX_PREFIX}/v1/checkout.js`,
+  })
+  const mountSandbox = async (app: FastifyInstance) => {
+    await app.register(
+      (scope) =>
+        registerSandbox(scope, {
+          ...credentials,
+          webhookUrl: `${origin}/api/webhooks/razorpay`,
+          stateFile: join(env.dataDir, 'sandbox.json'),
+        }),
+      { prefix: SANDBOX_PREFIX },
+    )
+  }
+  return { env: withSecrets, gateway, mountSandbox }
+}
+
+/** A random secret that stays the same from start to start. */
+async function keepSecret(dataDir: string, name: string): Promise<string> {
+  const file = join(dataDir, name)
+  if (existsSync(file)) return (await readFile(file, 'utf8')).trim()
+  const secret = randomBytes(32).toString('hex')
+  await writeFile(file, `${secret}\n`, { mode: 0o600 })
+  return secret
+}
+
+function withoutPassword(url: string): string {
+  const shown = new URL(url)
+  if (shown.password) shown.password = '***'
+  return shown.href
+}
+
+function announce(env: Env): void {
+  say('')
+  say(`  The shop is open: ${env.publicOrigin}`)
+  say('')
+  for (const [role, { email, password }] of Object.entries(DEMO_ACCOUNTS)) {
+    say(`  ${role.padEnd(10)}${email.padEnd(24)}${password}`)
+  }
+  say('')
+  say('  Payments go to the sandbox: no money moves.')
+  say(env.smtpUrl ? '  Mails go out over SMTP.' : `  Mails are written to ${resolve(env.dataDir, 'mail')}`)
+  say('  Ctrl-C stops everything.')
+}
