@@ -70,8 +70,15 @@ export async function compareReads(
       }
     }
     const at = `${connections} connections`
-    const perSecond = median(ofReference.map((load) => load.perSecond))
-    figures.add({ section, name: `R, ${at}`, value: perSecond, unit: '/s' })
+    const perSecond = (loads: Load[]) => median(loads.map((load) => load.perSecond))
+    const p99Ms = (loads: Load[]) => median(loads.map((load) => load.p99Ms))
+    figures.add({
+      section,
+      name: `R, ${at}`,
+      value: perSecond(ofReference),
+      unit: '/s',
+      note: `p99 ${p99Ms(ofReference).toFixed(1)} ms`,
+    })
     for (const subject of subjects) {
       const measured = loads.get(subject) ?? []
       const atLeast = subject.atLeast?.[connections]
@@ -81,16 +88,15 @@ export async function compareReads(
         value: median(shares.get(subject) ?? []),
         unit: '×',
         ...(atLeast !== undefined && { budget: { atLeast } }),
-        note: `${Math.round(median(measured.map((load) => load.perSecond)))}/s`,
+        note: `${Math.round(perSecond(measured))}/s, p99 ${p99Ms(measured).toFixed(1)} ms`,
       })
       if (subject.p99AtMostMs === undefined) continue
       figures.add({
         section,
         name: `${subject.name}, ${at}, p99`,
-        value: median(measured.map((load) => load.p99Ms)),
+        value: p99Ms(measured),
         unit: 'ms',
         budget: { atMost: subject.p99AtMostMs },
-        note: `p99 of R: ${median(ofReference.map((load) => load.p99Ms)).toFixed(1)} ms`,
       })
     }
   }

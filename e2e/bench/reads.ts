@@ -26,6 +26,8 @@ export async function measureReads({ server, figures, isQuick }: Bench): Promise
     reference,
     pace,
     subjects: [
+      // The limit of what is kept: no schema, no plugin, no log.
+      { name: 'a ready string from Fastify', url: `${reference.origin}/ready` },
       {
         name: 'GET /api/packages, kept',
         url: `${api.origin}/api/packages`,
