@@ -17,7 +17,7 @@ import { profileRoutes } from './features/profile/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { answerClientError, answerNotFound, answerUnroutable, registerErrors } from './plugins/errors.ts'
 import { refuseGuardedRoutes, registerGuards } from './plugins/guards.ts'
-import type { LogDestination } from './plugins/log-output.ts'
+import { type LogDestination, openLogOutput } from './plugins/log-output.ts'
 import { loggerOptions, RequestLog } from './plugins/logging.ts'
 import { registerMetrics } from './plugins/metrics.ts'
 import { registerDocs, registerOpenapi } from './plugins/openapi.ts'
@@ -50,10 +50,16 @@ export interface AppOptions extends Services {
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { env, siteDir, mountSandbox, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options
+  const {
+    env,
+    siteDir,
+    mountSandbox,
+    logTo = env.isProduction ? openLogOutput() : process.stdout,
+    requestTimeoutMs = REQUEST_TIMEOUT_MS,
+  } = options
   const app: FastifyInstance = Fastify({
-    logger: loggerOptions(env, options.logTo),
-    logController: new RequestLog(env),
+    logger: loggerOptions(env, logTo),
+    logController: new RequestLog(env, logTo),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },

@@ -1,48 +1,61 @@
 /** What the log may hold: named fields alone. No body, no cookie, no token, no query value ever gets there. */
+import { hostname } from 'node:os'
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+import pino from 'pino'
 import type { Env } from '../env.ts'
-import { type LogDestination, openLogOutput } from './log-output.ts'
+import type { LogDestination } from './log-output.ts'
 
 const DEEPEST_CAUSE = 3
 /** Errors whose text quotes what was sent: a JSON parser's, a database's. */
 const QUOTING_ERRORS = new Set(['SyntaxError', 'URIError'])
 
-export function loggerOptions(env: Env, destination?: LogDestination): FastifyServerOptions['logger'] {
-  const stream = destination ?? (env.isProduction ? openLogOutput() : undefined)
+export function loggerOptions(env: Env, stream: LogDestination): FastifyServerOptions['logger'] {
   return {
     level: env.logLevel,
     serializers: { req: describeRequest, res: describeReply, err: describeFault, error: describeFault },
-    ...(stream && { stream }),
+    stream,
   }
 }
 
-/** One line a request, when it has ended; Fastify's own would be two. */
+/**
+ * One line a request, when it has ended; Fastify's own would be two. Put together here, as pino's lines are: pino does it
+ * field by field, which takes a kept answer a twentieth longer.
+ */
 export class RequestLog extends LogController {
-  readonly #level: 'info' | 'debug'
+  readonly #output: LogDestination
+  readonly #level: number
+  readonly #isWritten: boolean
+  readonly #process = { pid: process.pid, hostname: hostname() }
 
-  constructor(env: Env) {
+  constructor(env: Env, output: LogDestination) {
     super()
-    this.#level = env.isProduction ? 'info' : 'debug'
+    const { values } = pino.levels
+    this.#output = output
+    this.#level = values[env.isProduction ? 'info' : 'debug'] ?? 0
+    this.#isWritten = this.#level >= (values[env.logLevel] ?? Number.POSITIVE_INFINITY)
   }
 
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    const { method, url, remoteAddress } = describeRequest(request)
-    const { refusalCode: code } = request
-    // Put together field by field: spread, it is an eighth of all that a quick answer allocates.
-    const line: Record<string, unknown> = {
+    if (!this.#isWritten) return
+    const line = JSON.stringify({
+      level: this.#level,
+      time: Date.now(),
+      pid: this.#process.pid,
+      hostname: this.#process.hostname,
       reqId: request.id,
-      method,
-      url,
-      remoteAddress,
-      route: request.routeOptions.url,
+      method: request.method,
+      url: withoutQueryValues(request.url ?? ''),
+      remoteAddress: request.ip,
+      route: request.routePath,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-    }
-    if (code !== undefined) line.code = code
-    if (error) line.err = error
-    request.log[this.#level](line, 'request')
+      code: request.refusalCode,
+      err: error ? describeFault(error) : undefined,
+      msg: 'request',
+    })
+    this.#output.write(`${line}\n`)
   }
 
   /** Refusals are on the request's line already, and faults are logged by `plugins/errors`. */

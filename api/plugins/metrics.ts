@@ -1,9 +1,8 @@
 /** Figures for Prometheus, of one app: its requests, its database pool, its process. */
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-
-const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { RequestDurations } from './request-durations.ts'
 
 interface Pool {
   numUsed(): number
@@ -18,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Called once, when the answer has gone out or the caller has hung up; at most one, because each listener costs. */
     onOver: ((tookMs: number) => void) | undefined
+    /** As registered, `/api/packages/:id`; unset where no route was found. Kept, because Fastify puts it together anew at each asking. */
+    routePath: string | undefined
   }
 }
 
@@ -28,24 +29,19 @@ export function registerMetrics(app: FastifyInstance, db: Knex): void {
   app.decorate('metrics', registry)
   app.addHook('onClose', async () => registry.clear())
 
-  const duration = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'How long requests took, by route as registered',
-    labelNames: ['method', 'route', 'status'],
-    buckets: DURATION_BUCKETS_SECONDS,
-    registers: [registry],
-  })
+  const durations = new RequestDurations(registry)
   app.addHook('onResponse', (request, reply, done) => {
-    // The route as registered, never the URL: a label must not have as many values as there are visitors.
-    const route = request.routeOptions.url ?? 'none'
-    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    const { method, routePath: route = 'none' } = request
+    durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
   })
 
   let running = 0
   app.decorateRequest('onOver', undefined)
+  app.decorateRequest('routePath', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     running += 1
+    request.routePath = request.routeOptions.url
     // Also where the caller hangs up before the answer.
     reply.raw.on('close', () => {
       running -= 1
