@@ -1,4 +1,4 @@
-import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
@@ -21,22 +21,33 @@ const FOR_DOCUMENTS = [
   'x-xss-protection',
 ]
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Those of every answer of the API, for answers that are sent past Fastify's hooks. */
+    dataHeaders: Record<string, string>
+  }
+}
+
 /** Headers of every answer. A page's own CSP is in its HTML; what a meta element cannot say is said here. */
 export function registerHeaders(app: FastifyInstance, env: Env): void {
-  const headers = {
+  const headers: Record<string, string> = {
     ...askHelmet(env),
     'permissions-policy': PERMISSIONS_POLICY,
     'content-security-policy': "frame-ancestors 'none'",
   }
-  const ofData = Object.fromEntries(Object.entries(headers).filter(([name]) => !FOR_DOCUMENTS.includes(name)))
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith('/api/') ? ofData : headers)
+  const all = Object.entries(headers)
+  const ofData = all.filter(([name]) => !FOR_DOCUMENTS.includes(name))
+  app.decorate('dataHeaders', Object.fromEntries(ofData))
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    for (const [name, value] of request.url.startsWith('/api/') ? ofData : all) {
+      if (!reply.hasHeader(name)) reply.header(name, value)
+    }
     done()
   })
 }
 
 /** Helmet's headers, asked for once: they are the same on every answer, and set by helmet on each they take longer than a kept answer. */
-function askHelmet(env: Env): OutgoingHttpHeaders {
+function askHelmet(env: Env): Record<string, string> {
   const isHttps = env.publicOrigin.startsWith('https:')
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
@@ -53,7 +64,9 @@ function askHelmet(env: Env): OutgoingHttpHeaders {
   setHeaders(request, response, (error) => {
     if (error) throw error
   })
-  return response.getHeaders()
+  return Object.fromEntries(
+    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]),
+  )
 }
 
 /**

@@ -6,12 +6,19 @@ import type { FastifyInstance } from 'fastify'
 
 const LOOK_EVERY_MS = 50
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    isClosing: boolean
+  }
+}
+
 /** @param graceMs within this every request that has begun must have ended; the rest is cut off */
 export function registerShutdown(app: FastifyInstance, graceMs: number): void {
   let isClosing = false
   let looking: NodeJS.Timeout | undefined
   let cutting: NodeJS.Timeout | undefined
 
+  app.decorate('isClosing', { getter: () => isClosing })
   app.addHook('preClose', async () => {
     isClosing = true
     looking = setInterval(() => app.server.closeIdleConnections(), LOOK_EVERY_MS)

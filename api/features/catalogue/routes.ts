@@ -9,7 +9,10 @@ import { NotFound } from '../../errors.ts'
 import type { Answer, Catalogue, Encoded } from './catalogue.ts'
 import { findRandomReview } from './package.ts'
 
-const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600'
+const CACHING = {
+  'cache-control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=600',
+  vary: 'accept-encoding',
+}
 
 interface CatalogueOptions extends Services {
   catalogue: Catalogue
@@ -116,12 +119,24 @@ function sendEncoded(
   { body, etag }: Encoded,
   encoding?: 'br',
 ): void {
-  reply.headers({ 'cache-control': CACHE_CONTROL, vary: 'accept-encoding', etag })
   if (request.headers['if-none-match']?.includes(etag)) {
-    reply.status(304).send()
+    reply
+      .status(304)
+      .headers({ ...CACHING, etag })
+      .send()
     return
   }
-  if (encoding) reply.header('content-encoding', encoding)
-  // Serialised already, so the response schema has nothing left to do.
-  reply.type('application/json; charset=utf-8').send(body)
+  // Past the hooks, by Node's own means: to gather headers one by one and hand them on takes a tenth of a kept answer's time.
+  reply.hijack()
+  const { server, raw } = reply
+  if (server.isClosing) raw.shouldKeepAlive = false
+  const head = {
+    ...server.dataHeaders,
+    ...CACHING,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    etag,
+    ...(encoding && { 'content-encoding': encoding }),
+  }
+  raw.writeHead(200, head).end(body)
 }

@@ -1,0 +1,29 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { insertPackage } from '../../db/testing/builders.ts'
+import { openTestApp } from '../testing/test-app.ts'
+
+const shop = openTestApp()
+
+test('an answer that goes out while the process ends asks for no other on its connection', async () => {
+  const { id } = await insertPackage(shop.db)
+  const { port } = shop.app.server.address() as AddressInfo
+  const holder = await shop.db.transaction()
+  await holder.raw('LOCK TABLE packages, package_questions IN ACCESS EXCLUSIVE MODE')
+  // The catalogue's are sent past Fastify's hooks.
+  const paths = ['/api/packages', `/api/packages/${id}`, `/api/packages/${id}/questions`]
+  const answers = paths.map((path) => fetch(`http://127.0.0.1:${port}${path}`))
+  const isWaiting = async () =>
+    (await shop.app.inject('/api/metrics')).body.includes(`http_requests_running ${paths.length + 1}\n`)
+  while (!(await isWaiting())) await sleep(10)
+  const closed = shop.app.close()
+  while (!shop.app.isClosing) await sleep(10)
+  await holder.rollback()
+  for (const answer of await Promise.all(answers)) {
+    expect
+      .soft([answer.url, answer.status, answer.headers.get('connection')])
+      .toEqual([answer.url, 200, 'close'])
+  }
+  await closed
+})
