@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { waitUntil } from '../testing/wait-until.ts'
 import { makeTempDir, runSandbox } from './testing/running-sandbox.ts'
 import { receiveWebhooks } from './testing/webhook-receiver.ts'
 
@@ -99,7 +100,7 @@ describe('under the fault of', () => {
     await post('/faults', { latencyMs: 300 })
     const startMs = Date.now()
     await pay(order.id, 'authorized')
-    await vi.waitUntil(() => receiver.received.length === 1)
+    await waitUntil(() => receiver.received.length === 1)
     expect(Date.now() - startMs).toBeGreaterThanOrEqual(299)
   })
 
@@ -107,7 +108,7 @@ describe('under the fault of', () => {
     const { makeOrder, pay, post, receiver } = await runWithReceiver()
     await post('/faults', { duplicateWebhooks: true })
     await pay((await makeOrder()).id)
-    await vi.waitUntil(() => receiver.received.length === 6)
+    await waitUntil(() => receiver.received.length === 6)
     await quiet()
     expect(receiver.received).toHaveLength(6)
     const ids = receiver.received.map(({ headers }) => headers['x-razorpay-event-id'])
@@ -119,7 +120,7 @@ describe('under the fault of', () => {
     const { makeOrder, pay, post, receiver } = await runWithReceiver()
     await post('/faults', { reorderWebhooks: true })
     await pay((await makeOrder()).id)
-    await vi.waitUntil(() => receiver.received.length === 3)
+    await waitUntil(() => receiver.received.length === 3)
     expect(receiver.events()).toEqual(['order.paid', 'payment.captured', 'payment.authorized'])
   })
 

@@ -4,7 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { waitUntil } from '../testing/wait-until.ts'
 import { CREDENTIALS } from './testing/credentials.ts'
 import { connectTo, makeTempDir, type RunningSandbox } from './testing/running-sandbox.ts'
 import { receiveWebhooks } from './testing/webhook-receiver.ts'
@@ -113,12 +114,12 @@ describe('a sandbox killed with SIGKILL', () => {
     const env = { WEBHOOK_URL: receiver.url }
     const before = await startStandalone(stateFile, env)
     await before.pay((await before.makeOrder()).id)
-    await vi.waitUntil(() => receiver.received.length >= 3)
+    await waitUntil(() => receiver.received.length >= 3)
     await kill(before, 'SIGKILL')
     const seenBefore = receiver.received.length
 
     await startStandalone(stateFile, env)
-    await vi.waitUntil(() => receiver.received.length >= seenBefore + 3, { timeout: 8_000 })
+    await waitUntil(() => receiver.received.length >= seenBefore + 3)
     expect(new Set(receiver.received.map(({ headers }) => headers['x-razorpay-event-id'])).size).toBe(3)
   }, 20_000)
 

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Razorpay from 'razorpay'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { waitUntil } from '../testing/wait-until.ts'
 import { CREDENTIALS } from './testing/credentials.ts'
 import { makeTempDir, runSandbox } from './testing/running-sandbox.ts'
 import { receiveWebhooks } from './testing/webhook-receiver.ts'
@@ -35,7 +36,7 @@ describe('a webhook', () => {
     const { makeOrder, pay, receiver } = await runWithReceiver()
     const order = await makeOrder({ receipt: 'rcpt_1' })
     const { razorpay_payment_id: paymentId } = await pay(order.id)
-    await vi.waitUntil(() => receiver.received.length === 3)
+    await waitUntil(() => receiver.received.length === 3)
     const [authorized, captured, paid] = receiver.received.map(({ body }) => JSON.parse(body))
     expect(authorized).toMatchObject({
       entity: 'event',
@@ -66,7 +67,7 @@ describe('a webhook', () => {
     // Bytes that change when they are parsed and written again.
     const order = await makeOrder({ notes: { '10': 'é\u2028', '9': '/' } })
     await pay(order.id)
-    await vi.waitUntil(() => receiver.received.length === 3)
+    await waitUntil(() => receiver.received.length === 3)
     for (const { body, headers } of receiver.received) {
       const signature = String(headers['x-razorpay-signature'])
       expect(signature).toBe(createHmac('sha256', CREDENTIALS.webhookSecret).update(body).digest('hex'))
@@ -79,7 +80,7 @@ describe('a webhook', () => {
     const { makeOrder, pay, receiver } = await runWithReceiver()
     await pay((await makeOrder()).id)
     await pay((await makeOrder()).id)
-    await vi.waitUntil(() => receiver.received.length === 6)
+    await waitUntil(() => receiver.received.length === 6)
     const ids = receiver.received.map(({ headers }) => headers['x-razorpay-event-id'])
     expect(ids.every((id) => /^[0-9A-Za-z]{14}$/.test(String(id)))).toBe(true)
     expect(new Set(ids).size).toBe(6)
@@ -92,7 +93,7 @@ describe('a webhook', () => {
     const { razorpay_payment_id: paymentId } = await pay(order.id, 'authorized')
     await sdk.payments.capture(paymentId, 9_900, 'USD')
     const refund = await sdk.payments.refund(paymentId, { amount: 900 })
-    await vi.waitUntil(() => receiver.received.length === 6)
+    await waitUntil(() => receiver.received.length === 6)
     expect(receiver.events()).toEqual([
       'payment.failed',
       'payment.authorized',
@@ -115,7 +116,7 @@ describe('a webhook', () => {
     const { razorpay_payment_id: paymentId } = await pay((await makeOrder()).id)
     await refund(paymentId, 900, 'key-number-1')
     await refund(paymentId, 900, 'key-number-1')
-    await vi.waitUntil(() => receiver.received.length >= 5)
+    await waitUntil(() => receiver.received.length >= 5)
     await quiet()
     expect(receiver.events().filter((event) => event === 'refund.processed')).toHaveLength(1)
   })
@@ -137,9 +138,9 @@ describe('a webhook', () => {
       const { razorpay_payment_id: paymentId } = await pay((await makeOrder()).id)
       for (let refunds = 0; refunds < 3; refunds += 1) await sdk.payments.refund(paymentId, { amount: 100 })
     }
-    await vi.waitUntil(() => receiver.received.length === 90)
+    await waitUntil(() => receiver.received.length === 90)
     expect(toldTooEarly).toEqual([])
-    await vi.waitUntil(() => readState(stateFile).deliveries.length === 0)
+    await waitUntil(() => readState(stateFile).deliveries.length === 0)
   })
 
   test('is not even kept when no URL is set up', async () => {
@@ -155,7 +156,7 @@ describe('a webhook', () => {
     const { makeOrder, pay } = await runSandbox({ webhookUrl: () => url })
     await pay((await makeOrder()).id, 'authorized')
     url = receiver.url
-    await vi.waitUntil(() => receiver.received.length === 1)
+    await waitUntil(() => receiver.received.length === 1)
   })
 })
 
@@ -164,7 +165,7 @@ describe('a webhook that is not answered 2xx', () => {
     const { makeOrder, pay, receiver } = await runWithReceiver()
     receiver.answerNext(status, status)
     await pay((await makeOrder()).id, 'authorized')
-    await vi.waitUntil(() => receiver.received.length === 3)
+    await waitUntil(() => receiver.received.length === 3)
     await quiet()
     expect(receiver.received).toHaveLength(3)
     const [first, second, third] = receiver.received.map(({ body, headers }) => [
@@ -180,7 +181,7 @@ describe('a webhook that is not answered 2xx', () => {
     const { makeOrder, pay, receiver } = await runWithReceiver({ firstRetryMs: 50 })
     receiver.answerNext(500, 500, 500)
     await pay((await makeOrder()).id, 'authorized')
-    await vi.waitUntil(() => receiver.received.length === 4)
+    await waitUntil(() => receiver.received.length === 4)
     const times = receiver.received.map(({ atMs }) => atMs)
     const pauses = times.slice(1).map((atMs, index) => atMs - (times[index] ?? 0))
     expect(pauses[0]).toBeGreaterThanOrEqual(49)
@@ -192,14 +193,14 @@ describe('a webhook that is not answered 2xx', () => {
     const { makeOrder, pay, receiver } = await runWithReceiver({ answerTimeoutMs: 100 })
     receiver.answerNext(0)
     await pay((await makeOrder()).id, 'authorized')
-    await vi.waitUntil(() => receiver.received.length === 2)
+    await waitUntil(() => receiver.received.length === 2)
   })
 
   test('is given up after so many attempts', async () => {
     const { makeOrder, pay, receiver } = await runWithReceiver({ firstRetryMs: 5, maxAttempts: 3 })
     receiver.answerNext(500, 500, 500, 500, 500)
     await pay((await makeOrder()).id, 'authorized')
-    await vi.waitUntil(() => receiver.received.length === 3)
+    await waitUntil(() => receiver.received.length === 3)
     await quiet()
     expect(receiver.received).toHaveLength(3)
   })
@@ -209,7 +210,7 @@ describe('a webhook that is not answered 2xx', () => {
     receiver.answerNext(500)
     await pay((await makeOrder()).id)
     await pay((await makeOrder()).id)
-    await vi.waitUntil(() => receiver.received.length === 6)
+    await waitUntil(() => receiver.received.length === 6)
   })
 
   test('comes again after a restart', async () => {
@@ -219,10 +220,10 @@ describe('a webhook that is not answered 2xx', () => {
     receiver.answerNext(500)
     const before = await runSandbox(options)
     await before.pay((await before.makeOrder()).id, 'authorized')
-    await vi.waitUntil(() => receiver.received.length === 1)
+    await waitUntil(() => receiver.received.length === 1)
     await before.close()
     await runSandbox(options)
-    await vi.waitUntil(() => receiver.received.length === 2)
+    await waitUntil(() => receiver.received.length === 2)
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body)
     expect(receiver.received[1]?.atMs).toBeGreaterThanOrEqual((receiver.received[0]?.atMs ?? 0) + 290)
   })
@@ -235,10 +236,10 @@ describe('a webhook that is not answered 2xx', () => {
     receiver.answerNext(0)
     const before = await runSandbox(options)
     await before.pay((await before.makeOrder()).id, 'authorized')
-    await vi.waitUntil(() => receiver.received.length === 1)
+    await waitUntil(() => receiver.received.length === 1)
     await before.close()
-    await vi.waitUntil(() => receiver.received[0]?.isBrokenOff)
+    await waitUntil(() => receiver.received[0]?.isBrokenOff)
     await runSandbox(options)
-    await vi.waitUntil(() => receiver.received.length === 2)
+    await waitUntil(() => receiver.received.length === 2)
   })
 })
