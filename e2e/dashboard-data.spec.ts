@@ -144,6 +144,7 @@ test('who signs in next in the same tab sees nothing of the one before', async (
   await openDashboard(page, first)
   await expect(historyOf(page)).toContainText('1 order')
   await page.getByRole('button', { name: 'Sign Out' }).first().click()
+  await page.waitForURL('/')
   await expect(page.getByText('First Company')).toHaveCount(0)
   await signIn(page, second)
   await expect(heading(page)).toHaveText('Welcome back, Hugo')

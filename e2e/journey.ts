@@ -44,10 +44,13 @@ export function toastOf(page: Page) {
 }
 
 export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
-  await expect(toastOf(page).locator('[data-title]')).toHaveText(title)
-  if (description !== undefined) {
-    await expect(toastOf(page).locator('[data-description]')).toHaveText(description)
-  }
+  const saying = (part: string, text: string) => ({
+    has: page.locator(`[data-${part}]`).and(page.getByText(text, { exact: true })),
+  })
+  let toast = toastOf(page).filter(saying('title', title))
+  // Looked for together: on a slow machine a toast is over before a second look.
+  if (description !== undefined) toast = toast.filter(saying('description', description))
+  await expect(toast).toBeVisible()
 }
 
 /** A toast is drawn a little after the pause has begun, so that readers announce it: site/ui/toaster.ts. */
