@@ -1,6 +1,6 @@
 import type { Coupon, ListedOrder, Registration } from '../../contract/admin.ts'
 import type { User } from '../../contract/auth.ts'
-import type { CsvColumn } from './csv.ts'
+import type { CsvColumn } from '../../lists/csv.ts'
 
 export const USER_COLUMNS: readonly CsvColumn<User>[] = [
   ['First name', (user) => user.firstName],

@@ -8,12 +8,12 @@ import {
   RegistrationListQuery,
   UserListQuery,
 } from '../../contract/admin.ts'
-import { streamCoupons } from './coupons.ts'
-import { type CsvColumn, toCsv } from './csv.ts'
+import { type CsvColumn, toCsv } from '../../lists/csv.ts'
+import { streamCoupons } from '../coupons/coupon-list.ts'
+import { streamOrders } from '../orders/order-list.ts'
+import { streamRegistrations } from '../registrations/registration-list.ts'
+import { streamUsers } from '../users/users.ts'
 import { COUPON_COLUMNS, ORDER_COLUMNS, REGISTRATION_COLUMNS, USER_COLUMNS } from './export-columns.ts'
-import { streamOrders } from './orders.ts'
-import { streamRegistrations } from './registrations.ts'
-import { streamUsers } from './users.ts'
 
 const PAGE = { limit: true, offset: true } as const
 const CsvFile = { description: 'A file of the rows', content: { 'text/csv': { schema: z.string() } } }

@@ -3,14 +3,8 @@ import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { Order } from '../../../db/models/order.ts'
 import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import type { AuditEntry as WireEntry } from '../../contract/audit.ts'
+import { fetchList, insertOrder, type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import {
-  fetchList,
-  insertOrder,
-  type SignedIn,
-  signInAs,
-  signInAsAdmin,
-} from '../admin/testing/back-office.ts'
 import { listChanges, recordChange } from './record.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

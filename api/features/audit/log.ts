@@ -8,8 +8,8 @@ import type {
   AuditListQuery,
   AuditEntry as WireEntry,
 } from '../../contract/audit.ts'
-import { fetchPage, findTotal, type Page, type SortExpressions } from '../admin/list.ts'
-import { toPatterns, USER } from '../admin/search.ts'
+import { fetchPage, findTotal, type Page, type SortExpressions } from '../../lists/list.ts'
+import { toPatterns, USER } from '../../lists/search.ts'
 
 const SORTS: SortExpressions<(typeof AUDIT_SORTS)[number]> = {
   createdAt: ['audit_log.created_at', 'audit_log.id'],

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { AuditEntry, AuditListQuery } from '../../contract/audit.ts'
-import { sendPage } from '../admin/list.ts'
+import { sendPage } from '../../lists/list.ts'
 import { listAuditEntries } from './log.ts'
 
 /** Read only: there is no call that changes an entry, and the database would refuse it. */

@@ -8,8 +8,8 @@ import { Review as ReviewModel } from '../../../db/models/review.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
 import { buildApp } from '../../app.ts'
 import { Package, Review } from '../../contract/catalogue.ts'
+import { countStatements } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { countStatements } from '../admin/testing/back-office.ts'
 
 /** Shorter than an answer is kept at most, so that only a change that was heard can be what is seen. */
 const AT_ONCE = { timeout: 1_500, interval: 5 }

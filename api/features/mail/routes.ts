@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { Mail, MailListQuery } from '../../contract/mail.ts'
+import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { sendPage } from '../admin/list.ts'
 import { listMails, resendMail } from './mail-log.ts'
 
 export function mailRoutes(app: App, services: Services): void {

@@ -1,16 +1,16 @@
 /** Each kind of mail and who writes it. */
 import type { MailKind } from '../../contract/mail.ts'
-import { writeAssignment, writePasswordReset } from './account-mails.ts'
-import type { WrittenMail } from './content.ts'
+import { writeAssignment, writePasswordReset } from '../auth/mails.ts'
 import {
   writeAnswersReceived,
   writeOrderConfirmation,
   writeStatusChanged,
   writeWelcome,
-} from './order-mails.ts'
+} from '../orders/mails.ts'
+import { writePaymentFailed, writeRefundReceipt } from '../payments/mails.ts'
+import type { WrittenMail } from './content.ts'
 import type { MailPayloads } from './outbox.ts'
-import { writePaymentFailed, writeRefundReceipt } from './payment-mails.ts'
-import type { Writing } from './written-from.ts'
+import type { Writing } from './writing.ts'
 
 const WRITERS: {
   [Kind in MailKind]: (payload: MailPayloads[Kind], writing: Writing) => Promise<WrittenMail>

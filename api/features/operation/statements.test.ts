@@ -12,10 +12,10 @@ import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { Order } from '../../contract/orders.ts'
+import { countStatements, insertOrder, insertRegistration } from '../../testing/back-office.ts'
 import { ROUTES_BY_ROLE } from '../../testing/routes-by-role.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { buildWorld, openBrowser, type Role, type World } from '../../testing/world.ts'
-import { countStatements, insertOrder, insertRegistration } from '../admin/testing/back-office.ts'
 
 const MANY = 50
 

@@ -9,11 +9,11 @@ import { ResumedOrder, ResumeOrderBody } from '../../contract/resume-order.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { placeOrder } from '../checkout/place-order.ts'
+import { resumeOrder } from '../checkout/resume.ts'
 import { listAnswers, saveAnswers } from './answers.ts'
 import { writeCustomerOrders } from './order.ts'
 import { getOrderDetail } from './order-detail.ts'
-import { placeOrder } from './place-order.ts'
-import { resumeOrder } from './resume.ts'
 
 export function orderRoutes(app: App, services: Services & { catalogue: Catalogue }): void {
   const { db } = services

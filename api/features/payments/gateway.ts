@@ -1,8 +1,8 @@
 /** The shop's one way to the payment provider. */
 import * as z from 'zod'
-import { createGatewayClient } from './gateway-client.ts'
 import { GatewayRejected, InvalidProviderId } from './gateway-errors.ts'
-import { assertSecrets, isSigned } from './gateway-signatures.ts'
+import { createGatewayClient } from './razorpay/client.ts'
+import { assertSecrets, isSigned } from './razorpay/signatures.ts'
 
 /** A buyer who waits for two calls, the payment and its capture, hears within six seconds. */
 const DEFAULT_TIMEOUT_MS = 2_500

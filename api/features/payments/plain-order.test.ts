@@ -7,12 +7,12 @@ import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import { countStatements } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { buyerForm, openRupeeOrder, verifyBody } from '../../testing/buyer.ts'
 import { deliverEvent } from '../../testing/provider-events.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
-import { countStatements } from '../admin/testing/back-office.ts'
 import { settlePlainOrder } from './settle.ts'
 
 const shop = openTestApp()

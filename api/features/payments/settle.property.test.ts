@@ -13,7 +13,7 @@ import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/bui
 import type { CreateOrderAnswer } from '../../contract/orders.ts'
 import { buyerForm } from '../../testing/buyer.ts'
 import { openTestApp, TEST_CREDENTIALS, Visitor, type WidgetAnswer } from '../../testing/test-app.ts'
-import { changeOrderStatus } from '../admin/order-status.ts'
+import { changeOrderStatus } from '../orders/order-status.ts'
 import { reconcileUnpaidOrders } from './reconcile.ts'
 
 /** One for every hundred requests of the fuzz test, which is cheaper. */

@@ -1,0 +1,89 @@
+import type { Knex } from 'knex'
+import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
+import { Order } from '../../../db/models/order.ts'
+import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { User } from '../../../db/models/user.ts'
+import type { Services } from '../../app-type.ts'
+import type {
+  AdminAssignment,
+  ASSIGNMENT_SORTS,
+  AssignmentListQuery,
+  CreateAssignmentBody,
+} from '../../contract/staff.ts'
+import { Conflict, InvalidInput } from '../../errors.ts'
+import { fetchPage, findTotal, type Page, type SortExpressions } from '../../lists/list.ts'
+import { whereFound } from '../../lists/search.ts'
+import { listChanges, recordChange } from '../audit/record.ts'
+import { isUniqueViolation } from '../auth/account.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { getAssignment, selectAssignments, toAdminAssignments } from './wire.ts'
+
+const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
+  assignedAt: ['staff_assignments.assigned_at', 'staff_assignments.id'],
+  status: ['staff_assignments.status', 'staff_assignments.assigned_at', 'staff_assignments.id'],
+}
+
+export async function listAssignments(db: Knex, list: AssignmentListQuery): Promise<Page<AdminAssignment>> {
+  const query = selectAssignments(db)
+  const { status, staffId, ...others } = list
+  const { orderId } = others
+  if (status) query.where({ status })
+  if (staffId !== undefined) query.where({ staffId })
+  if (orderId !== undefined) query.where({ orderId })
+  whereFound(query, 'assignments', list.q)
+  const known = await findTotal(db, 'staff_assignments', others, { id: staffId, name: status })
+  const { rows, total } = await fetchPage(query, list, SORTS, known)
+  return { rows: await toAdminAssignments(db, rows), total }
+}
+
+/**
+ * Puts a staff member on a paid order.
+ * @throws InvalidInput for a user who is not staff or an unknown order; Conflict order_unpaid, already_assigned
+ */
+export async function createAssignment(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { staffId, orderId, notes = '' }: CreateAssignmentBody,
+  assignedById: number,
+): Promise<AdminAssignment> {
+  const { id } = await db
+    .transaction(async (trx) => {
+      // Shared locks: still staff and still paid when this is committed.
+      const staff = await lockStaff(trx, staffId)
+      const order = await Order.query(trx).findById(orderId).forShare()
+      if (!order) throw new InvalidInput('orderId', 'There is no such order')
+      if (order.paymentStatus !== 'paid') {
+        throw new Conflict('order_unpaid', 'Only a paid order can be assigned')
+      }
+      const assignment = await StaffAssignment.query(trx).insert({ staffId, orderId, notes, assignedById })
+      await AssignmentEvent.query(trx).insert({
+        assignmentId: assignment.id,
+        toStatus: 'assigned',
+        actorId: assignedById,
+      })
+      await recordChange(trx, {
+        actorId: assignedById,
+        action: 'created',
+        subject: 'assignment',
+        subjectId: assignment.id,
+        label: order.invoiceNumber,
+        changes: listChanges(undefined, { staff: staff.email, status: 'assigned', notes }),
+      })
+      await queueMail({ jobs }, trx, 'assignment', { assignmentId: assignment.id, staffId })
+      return assignment
+    })
+    .catch(refuseSecond)
+  return getAssignment(db, id)
+}
+
+/** @throws InvalidInput for a user who is not staff */
+export async function lockStaff(trx: Knex.Transaction, staffId: number): Promise<User> {
+  const staff = await User.query(trx).findById(staffId).where({ isStaff: true }).forShare()
+  if (!staff) throw new InvalidInput('staffId', 'This user is not a staff member')
+  return staff
+}
+
+/** @throws Conflict already_assigned where the same two were brought together twice; else the error itself */
+export function refuseSecond(error: unknown): never {
+  if (!isUniqueViolation(error, 'staff_assignments_order_id_staff_id_key')) throw error
+  throw new Conflict('already_assigned', 'This staff member works on this order already')
+}

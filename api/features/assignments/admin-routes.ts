@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/ids.ts'
+import { AdminAssignment, AssignmentListQuery, CreateAssignmentBody } from '../../contract/staff.ts'
+import { ReassignBody, StaffListQuery, StaffMember } from '../../contract/work.ts'
+import { sendPage } from '../../lists/list.ts'
+import { getUser } from '../../plugins/guards.ts'
+import { createAssignment, listAssignments } from './admin-list.ts'
+import { reassign, unassign } from './handover.ts'
+import { listStaff } from './workload.ts'
+
+export function assignmentRoutes(app: App, services: Services): void {
+  const { db } = services
+
+  app.get(
+    '/admin/staff',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'All staff, with how much each has to do',
+        querystring: StaffListQuery,
+        response: { 200: z.array(StaffMember) },
+      },
+    },
+    async (request, reply) => sendPage(reply, await listStaff(db, request.query)),
+  )
+
+  app.get(
+    '/admin/staff-assignments',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'All assignments',
+        querystring: AssignmentListQuery,
+        response: { 200: z.array(AdminAssignment) },
+      },
+    },
+    async (request, reply) => sendPage(reply, await listAssignments(db, request.query)),
+  )
+
+  app.post(
+    '/admin/staff-assignments',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Put a staff member on a paid order',
+        body: CreateAssignmentBody,
+        response: { 201: AdminAssignment },
+      },
+    },
+    async (request, reply) =>
+      reply.status(201).send(await createAssignment(services, request.body, getUser(request).id)),
+  )
+
+  app.patch(
+    '/admin/staff-assignments/:id',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Give an assignment to another staff member, who begins anew',
+        params: IdParams,
+        body: ReassignBody,
+        response: { 200: AdminAssignment },
+      },
+    },
+    (request) =>
+      reassign(services, {
+        id: request.params.id,
+        adminId: getUser(request).id,
+        staffId: request.body.staffId,
+      }),
+  )
+
+  app.delete(
+    '/admin/staff-assignments/:id',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Take an assignment back',
+        params: IdParams,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await unassign(db, { id: request.params.id, adminId: getUser(request).id })
+      return reply.status(204).send(null)
+    },
+  )
+}

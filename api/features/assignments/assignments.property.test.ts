@@ -1,0 +1,96 @@
+/** Random histories of an assignment: it only ever goes forward, step by step, by whom it belongs to. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
+import { Order } from '../../../db/models/order.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { insertUser } from '../../../db/testing/builders.ts'
+import type { OrderStatus } from '../../contract/orders.ts'
+import type { AssignmentStatus } from '../../contract/staff.ts'
+import { insertOrder } from '../../testing/back-office.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { changeOrderStatus } from '../orders/order-status.ts'
+
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101)
+const HISTORIES = Math.ceil(Number(process.env.FUZZ_RUNS ?? 1200) / 60)
+const STEPS: AssignmentStatus[] = ['assigned', 'in_progress', 'completed']
+
+const shop = openTestApp()
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('assignment' as const),
+      who: fc.constantFrom('own', 'own', 'own', 'other'),
+      status: fc.constantFrom(...STEPS),
+      /** So many at once. */
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('order' as const),
+      status: fc.constantFrom<OrderStatus>('pending', 'processing', 'completed', 'cancelled'),
+    }),
+  },
+)
+
+test('no history takes an assignment back, over a step or out of its owner’s hands', async () => {
+  const { id: adminId } = await insertUser(shop.db, { isAdmin: true })
+  const [own, other] = [
+    await insertUser(shop.db, { isStaff: true }),
+    await insertUser(shop.db, { isStaff: true }),
+  ]
+  const browsers = { own: await openSession(shop, own.id), other: await openSession(shop, other.id) }
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10, size: 'max' }), async (steps) => {
+      const order = await insertOrder(shop.db)
+      const { id } = await StaffAssignment.query(shop.db)
+        .insert({ orderId: order.id, staffId: own.id, assignedById: adminId })
+        .returning('*')
+      let at = 0
+      let orderStatus: OrderStatus = 'pending'
+      for (const one of steps) {
+        if (one.kind === 'order') {
+          await changeOrderStatus(shop, { orderId: order.id, status: one.status, adminId })
+          orderStatus = one.status
+          continue
+        }
+        const to = STEPS.indexOf(one.status)
+        const isAllowed = to === at || to === at + 1
+        const answers = await Promise.all(
+          Array.from({ length: one.times }, () =>
+            browsers[one.who].put(`/api/staff/assignments/${id}/status`, { status: one.status }),
+          ),
+        )
+        const expected = one.who === 'other' ? 404 : isAllowed ? 200 : 409
+        expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(one.times).fill(expected))
+        if (expected !== 200) continue
+        if (to === 1 && at === 0 && orderStatus === 'pending') orderStatus = 'processing'
+        at = to
+      }
+      expect(await StaffAssignment.query(shop.db).findById(id)).toMatchObject({ status: STEPS[at] })
+      expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
+        status: orderStatus,
+        paymentStatus: 'paid',
+      })
+      const events = await AssignmentEvent.query(shop.db).where({ assignmentId: id }).orderBy('id')
+      expect(events.map(({ fromStatus, toStatus }) => [fromStatus, toStatus])).toEqual(
+        STEPS.slice(0, at).map((from, index) => [from, STEPS[index + 1]]),
+      )
+      // The order's own history is one path too, from where it was to where it is.
+      const changes = await OrderEvent.query(shop.db)
+        .where({ orderId: order.id, kind: 'status' })
+        .orderBy('id')
+      const path = ['pending', ...changes.map(({ toValue }) => toValue)]
+      expect(changes.map(({ fromValue }) => fromValue)).toEqual(path.slice(0, -1))
+      expect(path.at(-1)).toBe(orderStatus)
+    }),
+    { numRuns: HISTORIES, seed: SEED },
+  )
+}, 120_000)

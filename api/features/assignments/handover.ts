@@ -1,0 +1,96 @@
+/** Assignments given to somebody else, or taken back. What is completed stays with who completed it. */
+import type { Knex } from 'knex'
+import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
+import { AssignmentNote } from '../../../db/models/assignment-note.ts'
+import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { User } from '../../../db/models/user.ts'
+import type { Services } from '../../app-type.ts'
+import type { AdminAssignment } from '../../contract/staff.ts'
+import { Conflict, NotFound } from '../../errors.ts'
+import { listChanges, recordChange } from '../audit/record.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { lockStaff, refuseSecond } from './admin-list.ts'
+import { getAssignment } from './wire.ts'
+
+interface Handover {
+  id: number
+  adminId: number
+}
+
+/**
+ * Gives an assignment with its notes to another staff member, who begins with 'assigned'. To the same one is success
+ * and leaves no trace.
+ * @throws NotFound; InvalidInput for a user who is not staff; Conflict assignment_completed, already_assigned
+ */
+export async function reassign(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { id, adminId, staffId }: Handover & { staffId: number },
+): Promise<AdminAssignment> {
+  await db
+    .transaction(async (trx) => {
+      const assignment = await lockOpen(trx, id)
+      const staff = await lockStaff(trx, staffId)
+      if (assignment.staffId === staffId) return
+      const before = { staff: await getEmail(trx, assignment.staffId), status: assignment.status }
+      await AssignmentEvent.query(trx).insert({
+        assignmentId: id,
+        fromStatus: assignment.status,
+        toStatus: 'assigned',
+        actorId: adminId,
+      })
+      await recordChange(trx, {
+        actorId: adminId,
+        action: 'updated',
+        subject: 'assignment',
+        subjectId: id,
+        label: `INV-${assignment.orderId}`,
+        changes: listChanges(before, { staff: staff.email, status: 'assigned' }),
+      })
+      await assignment
+        .$query(trx)
+        .patch({ staffId, status: 'assigned', assignedById: adminId, assignedAt: new Date() })
+      await queueMail({ jobs }, trx, 'assignment', { assignmentId: id, staffId })
+    })
+    .catch(refuseSecond)
+  return getAssignment(db, id)
+}
+
+/**
+ * Takes an assignment back. It goes with its steps and notes; the audit log keeps what it was.
+ * @throws NotFound; Conflict assignment_completed
+ */
+export async function unassign(db: Knex, { id, adminId }: Handover): Promise<void> {
+  await db.transaction(async (trx) => {
+    const assignment = await lockOpen(trx, id)
+    const staffNotes = await AssignmentNote.query(trx).where({ assignmentId: id }).orderBy('id')
+    const before = {
+      staff: await getEmail(trx, assignment.staffId),
+      status: assignment.status,
+      notes: assignment.notes,
+      staffNotes: staffNotes.map(({ note }) => note),
+    }
+    await recordChange(trx, {
+      actorId: adminId,
+      action: 'removed',
+      subject: 'assignment',
+      subjectId: id,
+      label: `INV-${assignment.orderId}`,
+      changes: listChanges(before, undefined),
+    })
+    await StaffAssignment.query(trx).deleteById(id)
+  })
+}
+
+async function lockOpen(trx: Knex.Transaction, id: number): Promise<StaffAssignment> {
+  const assignment = await StaffAssignment.query(trx).findById(id).forUpdate()
+  if (!assignment) throw new NotFound('Assignment')
+  if (assignment.status === 'completed') {
+    throw new Conflict('assignment_completed', 'This work is completed, so it stays with who did it')
+  }
+  return assignment
+}
+
+async function getEmail(trx: Knex.Transaction, userId: number): Promise<string> {
+  const { email } = await User.query(trx).findById(userId).select('email').throwIfNotFound()
+  return email
+}

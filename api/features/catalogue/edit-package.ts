@@ -1,0 +1,169 @@
+import type { Knex } from 'knex'
+import { Package } from '../../../db/models/package.ts'
+import { PackageQuestion } from '../../../db/models/package-question.ts'
+import type {
+  AdminPackage,
+  CreatePackageBody,
+  PACKAGE_SORTS,
+  PackageListQuery,
+  PackageName,
+  QuestionBody,
+  UpdatePackageBody,
+} from '../../contract/admin.ts'
+import type { AuditValue } from '../../contract/audit.ts'
+import type { CATEGORIES } from '../../contract/catalogue.ts'
+import { parsePriceCents } from '../../contract/pricing.ts'
+import { NotFound } from '../../errors.ts'
+import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
+import { whereFound } from '../../lists/search.ts'
+import { listChanges, recordChange } from '../audit/record.ts'
+import { type PackageRow, selectPackages, toWirePackage } from './package.ts'
+import { replaceQuestions } from './questions.ts'
+import { findFreeSlug } from './slug.ts'
+
+type Category = (typeof CATEGORIES)[number]
+
+const DEFAULT_CATEGORY: Category = 'Web Development'
+const DEFAULT_DELIVERY_DAYS = 7
+/** For a package without a picture of its own. */
+const CATEGORY_IMAGES: Record<Category, string> = {
+  'Web Development': '/illustrations/web-development.svg',
+  'Mobile Apps': '/illustrations/mobile-apps.svg',
+  'Cloud Services': '/illustrations/cloud-services.svg',
+  'SEO & Marketing': '/illustrations/seo-marketing.svg',
+  'Business Consulting': '/illustrations/business-consulting.svg',
+}
+
+/** Few rows: no indexes of their own. */
+const SORTS: SortExpressions<(typeof PACKAGE_SORTS)[number]> = {
+  id: ['packages.id'],
+  name: ['lower(packages.name)', 'packages.id'],
+  price: ['packages.price_cents', 'packages.id'],
+  category: ['packages.category', 'packages.id'],
+}
+
+/** Inactive ones too. */
+export async function listPackages(db: Knex, list: PackageListQuery): Promise<Page<AdminPackage>> {
+  const query = selectPackages(db)
+  if (list.category) query.where({ category: list.category })
+  if (list.status) query.where({ isActive: list.status === 'active' })
+  whereFound(query, 'packages', list.q)
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: await withQuestions(db, rows as PackageRow[]), total }
+}
+
+/** All of them on one page: a filter that lacks some is no filter. */
+export async function listPackageNames(db: Knex): Promise<PackageName[]> {
+  return Package.query(db).select('id', 'name', 'isActive').orderByRaw('lower(name), id')
+}
+
+export async function createPackage(
+  db: Knex,
+  body: CreatePackageBody,
+  adminId: number,
+): Promise<AdminPackage> {
+  return db.transaction(async (trx) => {
+    const category = body.category ?? DEFAULT_CATEGORY
+    const { id } = await Package.query(trx).insert({
+      ...toColumns(body),
+      category,
+      slug: await findFreeSlug(trx, body.name),
+      imageUrl: body.imageUrl || CATEGORY_IMAGES[category],
+      deliveryDays: body.deliveryDays ?? DEFAULT_DELIVERY_DAYS,
+    })
+    await saveQuestions(trx, id, body)
+    const made = await getPackage(trx, id)
+    await recordPackage(trx, { adminId, after: made })
+    return made
+  })
+}
+
+/**
+ * Changes what the body names. The slug stays, so that links to the package do; orders keep the name and price they
+ * were made with.
+ * @throws NotFound, InvalidInput
+ */
+export async function updatePackage(
+  db: Knex,
+  { id, body, adminId }: { id: number; body: UpdatePackageBody; adminId: number },
+): Promise<AdminPackage> {
+  return db.transaction(async (trx) => {
+    // Locks the package until the end, so that two edits take turns.
+    const current = await Package.query(trx).findById(id).forNoKeyUpdate()
+    if (!current) throw new NotFound('Package')
+    const before = await getPackage(trx, id)
+    const category = body.category ?? (current.category as Category)
+    await current.$query(trx).patch({
+      ...toColumns(body),
+      imageUrl: body.imageUrl === '' ? CATEGORY_IMAGES[category] : body.imageUrl,
+      updatedAt: new Date(),
+    })
+    await saveQuestions(trx, id, body)
+    const after = await getPackage(trx, id)
+    await recordPackage(trx, { adminId, before, after })
+    return after
+  })
+}
+
+async function recordPackage(
+  trx: Knex.Transaction,
+  { adminId, before, after }: { adminId: number; before?: AdminPackage; after: AdminPackage },
+): Promise<void> {
+  await recordChange(trx, {
+    actorId: adminId,
+    action: before ? 'updated' : 'created',
+    subject: 'package',
+    subjectId: after.id,
+    label: after.name,
+    changes: listChanges(before && toAuditValues(before), toAuditValues(after)),
+  })
+}
+
+function toAuditValues(item: AdminPackage): Record<string, AuditValue> {
+  const { id: _, slug: __, reviewSummary: ___, informationRequired: ____, price, questions, ...shown } = item
+  return {
+    ...shown,
+    price: price.toFixed(2),
+    questions: questions.map(
+      ({ question, questionType, required }) =>
+        `${question} (${questionType}${required ? ', required' : ''})`,
+    ),
+  }
+}
+
+function toColumns({
+  price,
+  questions: _,
+  informationRequired: __,
+  ...columns
+}: UpdatePackageBody): Partial<Package> {
+  return { ...columns, ...(price !== undefined && { priceCents: parsePriceCents(price) }) }
+}
+
+async function saveQuestions(trx: Knex.Transaction, packageId: number, body: UpdatePackageBody) {
+  const { questions, informationRequired } = body
+  const wanted: QuestionBody[] | undefined =
+    questions ?? informationRequired?.map((question) => ({ question }))
+  const field = questions ? 'questions' : 'informationRequired'
+  if (wanted) await replaceQuestions(trx, { packageId, wanted, field })
+}
+
+async function getPackage(db: Knex, id: number): Promise<AdminPackage> {
+  const rows = (await selectPackages(db).where({ id })) as PackageRow[]
+  const [found] = await withQuestions(db, rows)
+  if (!found) throw new NotFound('Package')
+  return found
+}
+
+/** One statement, however many packages. */
+async function withQuestions(db: Knex, rows: PackageRow[]): Promise<AdminPackage[]> {
+  const questions = await PackageQuestion.query(db)
+    .whereIn(
+      'packageId',
+      rows.map(({ id }) => id),
+    )
+    .whereNull('retiredAt')
+    .orderBy(['position', 'id'])
+  const byPackage = Map.groupBy(questions, ({ packageId }) => packageId)
+  return rows.map((row) => ({ ...toWirePackage(row), questions: byPackage.get(row.id) ?? [] }))
+}

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Order } from '../../../db/models/order.ts'
+import { Package } from '../../../db/models/package.ts'
+import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
+import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { createResumeToken } from '../orders/resume-token.ts'
+import { reconcileUnpaidOrders } from '../payments/reconcile.ts'
+
+const shop = openTestApp()
+checkBooksAfterEach(shop)
+beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+
+const resume = (token: string) => new Visitor(shop).post('/api/orders/resume', { token })
+const tokenOf = ({ orderId }: CreateOrderAnswer) => createResumeToken(shop.env, orderId)
+
+async function place({ couponCode = null as string | null, packageId = 0 } = {}) {
+  const id = packageId || (await insertPackage(shop.db, { priceCents: 10_000 })).id
+  return placeModalOrder(new Visitor(shop), {
+    packageId: id,
+    finalAmount: couponCode ? 80 : 100,
+    form: { couponCode },
+  })
+}
+
+async function pay(order: CreateOrderAnswer) {
+  const paid = await shop.pay(order.razorpayOrderId ?? '')
+  return (await new Visitor(shop).post('/api/verify-payment', verifyBody(order, paid))).statusCode
+}
+
+/** As if half an hour had passed. */
+async function giveUp(order: CreateOrderAnswer) {
+  await Order.query(shop.db)
+    .findById(order.id)
+    .patch({ createdAt: new Date(Date.now() - 31 * 60_000) })
+  await reconcileUnpaidOrders(shop, () => {})
+  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ status: 'cancelled' })
+}
+
+describe('the link of a failed payment', () => {
+  test('opens the very order, to be paid as it was made; none is made beside it', async () => {
+    await insertCoupon(shop.db, { code: 'SAVE20' })
+    const order = await place({ couponCode: 'SAVE20' })
+    await Package.query(shop.db).patch({ priceCents: 99_900, name: 'Dearer' })
+    const answer = await resume(tokenOf(order))
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({
+      order,
+      invoiceNumber: `INV-${order.id}`,
+      packageName: 'Business Website',
+      description: 'Five pages, designed and built.',
+      originalAmount: '100.00',
+      discountAmount: '20.00',
+      amount: '80.00',
+      couponCode: 'SAVE20',
+      buyer: { name: 'Grace Holm', email: 'grace@example.com' },
+    })
+    expect(answer.body).not.toMatch(/argon2|Bredgade|\+45/)
+    expect(await pay(answer.json().order)).toBe(200)
+    expect(await Order.query(shop.db)).toMatchObject([{ id: order.id, paymentStatus: 'paid' }])
+  })
+
+  test('says the same for one that is forged, expired, signed for another order or by another key, and for no order', async () => {
+    const order = await place()
+    const token = tokenOf(order)
+    const [, expiry = '', signature = ''] = token.split('.')
+    const past = new Date(Date.now() - 25 * 3_600_000)
+    const tokens = [
+      'nonsense',
+      `${order.id}`,
+      `${order.id + 1}.${expiry}.${signature}`,
+      `${order.id}.${Number(expiry) + 60}.${signature}`,
+      `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+      createResumeToken({ sessionSecrets: ['another-secret-of-at-least-32-characters'] }, order.id),
+      createResumeToken(shop.env, 999),
+      withClockAt(past, () => createResumeToken(shop.env, order.id)),
+    ]
+    const answers = await Promise.all(tokens.map(resume))
+    const bodies = answers.map((answer) => {
+      expect(answer.statusCode).toBe(404)
+      const { requestId: _, ...body } = answer.json<Record<string, unknown>>()
+      return JSON.stringify(body)
+    })
+    expect(new Set(bodies)).toEqual(
+      new Set([
+        JSON.stringify({ code: 'resume_link_invalid', message: 'This link is not valid or has expired' }),
+      ]),
+    )
+  })
+
+  test('is good under the secret before, while secrets are rotated', async () => {
+    const order = await place()
+    const token = tokenOf(order)
+    shop.env.sessionSecrets.unshift('a-new-secret-of-at-least-32-characters')
+    expect((await resume(token)).statusCode).toBe(200)
+    shop.env.sessionSecrets.shift()
+  })
+
+  test('of an order that is paid says so', async () => {
+    const order = await place()
+    expect(await pay(order)).toBe(200)
+    const answer = await resume(tokenOf(order))
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'order_paid'])
+  })
+
+  test('of an order whose package was bought otherwise since says so, lest it is bought twice', async () => {
+    const first = await place()
+    const { packageId } = await Order.query(shop.db).findById(first.id).throwIfNotFound()
+    expect(await pay(await place({ packageId }))).toBe(200)
+    expect((await resume(tokenOf(first))).json()).toMatchObject({ code: 'order_paid' })
+  })
+
+  test('of an order that was given up for its time alone takes it up again when it is paid', async () => {
+    const order = await place()
+    await giveUp(order)
+    const answer = await resume(tokenOf(order))
+    expect(answer.statusCode).toBe(200)
+    expect(await pay(answer.json().order)).toBe(200)
+    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
+      status: 'pending',
+      paymentStatus: 'paid',
+    })
+  })
+
+  test('of one whose coupon has gone back, whose package is no longer sold, or which was cancelled opens nothing', async () => {
+    await insertCoupon(shop.db, { code: 'SAVE20' })
+    const withCoupon = await place({ couponCode: 'SAVE20' })
+    await giveUp(withCoupon)
+    const cancelled = await place()
+    await Order.query(shop.db).findById(cancelled.id).patch({ status: 'cancelled' })
+    const unsold = await place()
+    await Package.query(shop.db).patch({ isActive: false })
+    for (const order of [withCoupon, cancelled, unsold]) {
+      const answer = await resume(tokenOf(order))
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'order_given_up'])
+    }
+  })
+})
+
+function withClockAt<T>(date: Date, work: () => T): T {
+  const { now } = Date
+  Date.now = () => date.getTime()
+  try {
+    return work()
+  } finally {
+    Date.now = now
+  }
+}

@@ -1,0 +1,116 @@
+import type { Knex } from 'knex'
+import { Coupon } from '../../../db/models/coupon.ts'
+import { Package } from '../../../db/models/package.ts'
+import type { Coupon as WireCoupon } from '../../contract/admin.ts'
+import type { CreateCouponBody, UpdateCouponBody } from '../../contract/coupon-bodies.ts'
+import { findDiscountFault, PAST_MESSAGE } from '../../contract/coupon-rules.ts'
+import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
+import { listChanges, recordChange } from '../audit/record.ts'
+import { isUniqueViolation } from '../auth/account.ts'
+import { toDiscount } from './coupon.ts'
+import { getCoupon } from './coupon-list.ts'
+
+/** @throws InvalidInput; Conflict code_taken */
+export async function createCoupon(db: Knex, body: CreateCouponBody, adminId: number): Promise<WireCoupon> {
+  return refuseTakenCode(() =>
+    db.transaction(async (trx) => {
+      const fields = toColumns(body)
+      await assertSound(trx, fields)
+      const { id } = await Coupon.query(trx).insert(fields).returning('id')
+      const made = await Coupon.query(trx).findById(id).throwIfNotFound()
+      await record(trx, adminId, undefined, made)
+      return getCoupon(trx, id)
+    }),
+  )
+}
+
+/**
+ * Changes what is given. Orders keep the discount they were made with.
+ * @throws NotFound; InvalidInput; Conflict code_taken, limit_below_used
+ */
+export async function updateCoupon(
+  db: Knex,
+  id: number,
+  body: UpdateCouponBody,
+  adminId: number,
+): Promise<WireCoupon> {
+  return refuseTakenCode(() =>
+    db.transaction(async (trx) => {
+      // Orders take their use under this lock, so the limit cannot be passed meanwhile.
+      const before = await Coupon.query(trx).findById(id).forUpdate()
+      if (!before) throw new NotFound('Coupon')
+      const fields = toColumns(body, before)
+      await assertSound(trx, fields, before)
+      if (Object.keys(fields).length > 0) await Coupon.query(trx).findById(id).patch(fields)
+      await record(trx, adminId, before, await Coupon.query(trx).findById(id).throwIfNotFound())
+      return getCoupon(trx, id)
+    }),
+  )
+}
+
+function toColumns({ discount, expiresAt, ...rest }: UpdateCouponBody, before?: Coupon): Partial<Coupon> {
+  const discountType = rest.discountType ?? before?.discountType
+  const figure = discount ?? (before && toDiscount(before).discount)
+  const fault = discountType && figure !== undefined && findDiscountFault(discountType, figure)
+  if (fault) throw new InvalidInput('discount', fault)
+  return {
+    ...rest,
+    ...(discount !== undefined && { discountHundredths: Math.round(discount * 100) }),
+    ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
+  }
+}
+
+async function assertSound(trx: Knex.Transaction, fields: Partial<Coupon>, before?: Coupon): Promise<void> {
+  const { expiresAt, packageId, usageLimit } = fields
+  const isNew = expiresAt?.getTime() !== before?.expiresAt?.getTime()
+  if (expiresAt && isNew && expiresAt.getTime() <= Date.now()) {
+    throw new InvalidInput('expiresAt', PAST_MESSAGE)
+  }
+  if (packageId && !(await Package.query(trx).findById(packageId).select('id'))) {
+    throw new InvalidInput('packageId', 'There is no such package')
+  }
+  const used = before?.usedCount ?? 0
+  if (usageLimit && usageLimit < used) {
+    const message = `The limit cannot be below the ${used === 1 ? 'use' : `${used} uses`} already taken`
+    throw new Conflict('limit_below_used', message, { issues: [{ path: 'usageLimit', message }] })
+  }
+}
+
+async function refuseTakenCode<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isUniqueViolation(error, 'coupons_code_key')) throw error
+    const message = 'A coupon with this code exists'
+    throw new Conflict('code_taken', message, { issues: [{ path: 'code', message }] })
+  }
+}
+
+async function record(
+  trx: Knex.Transaction,
+  actorId: number,
+  before: Coupon | undefined,
+  after: Coupon,
+): Promise<void> {
+  await recordChange(trx, {
+    actorId,
+    action: before ? 'updated' : 'created',
+    subject: 'coupon',
+    subjectId: after.id,
+    label: after.code,
+    changes: listChanges(before && describe(before), describe(after)),
+  })
+}
+
+function describe(coupon: Coupon) {
+  const { code, status, usageLimit, expiresAt, newCustomersOnly, packageId } = coupon
+  return {
+    code,
+    ...toDiscount(coupon),
+    status,
+    usageLimit,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    newCustomersOnly,
+    packageId,
+  }
+}

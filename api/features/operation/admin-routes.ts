@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/ids.ts'
+import { Job, JobListQuery, Operations, QUEUES, WebhookEvent, WebhookListQuery } from '../../contract/jobs.ts'
+import { sendPage } from '../../lists/list.ts'
+import { getUser } from '../../plugins/guards.ts'
+import { listWebhookEvents, resendWebhookEvent } from '../payments/webhook-list.ts'
+import { countOperations, listJobs, retryJob } from './job-list.ts'
+
+const JobParams = z.object({ queue: z.enum(QUEUES), id: z.uuid() })
+
+export function jobRoutes(app: App, services: Services): void {
+  const { db } = services
+
+  app.get(
+    '/admin/operations',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'What the shop is doing by itself, and what of it waits for somebody',
+        response: { 200: Operations },
+      },
+    },
+    () => countOperations(db),
+  )
+
+  app.get(
+    '/admin/jobs',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Jobs that have failed or are under way, by queue',
+        querystring: JobListQuery,
+        response: { 200: z.array(Job) },
+      },
+    },
+    async (request, reply) => sendPage(reply, await listJobs(db, request.query)),
+  )
+
+  app.post(
+    '/admin/jobs/:queue/:id/retry',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Try a failed job again',
+        params: JobParams,
+        response: { 200: Job },
+      },
+    },
+    (request) => retryJob(services, { ...request.params, adminId: getUser(request).id }),
+  )
+
+  app.get(
+    '/admin/webhook-events',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Events of the payment provider and what became of them',
+        querystring: WebhookListQuery,
+        response: { 200: z.array(WebhookEvent) },
+      },
+    },
+    async (request, reply) => sendPage(reply, await listWebhookEvents(db, request.query)),
+  )
+
+  app.post(
+    '/admin/webhook-events/:id/resend',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Handle an event of the payment provider again',
+        params: IdParams,
+        response: { 200: WebhookEvent },
+      },
+    },
+    (request) => resendWebhookEvent(services, { id: request.params.id, adminId: getUser(request).id }),
+  )
+}

@@ -1,0 +1,156 @@
+/** The jobs as pg-boss keeps them, in its own schema: read here, changed through Jobs alone. */
+import type { Knex } from 'knex'
+import type { Services } from '../../app-type.ts'
+import {
+  JOB_STATES,
+  type JobListQuery,
+  type Operations,
+  QUEUES,
+  type Job as WireJob,
+} from '../../contract/jobs.ts'
+import { Conflict, NotFound } from '../../errors.ts'
+import type { Page } from '../../lists/list.ts'
+import { toPatterns } from '../../lists/search.ts'
+import { recordChange } from '../audit/record.ts'
+import { countMoneyToLookAt } from '../payments/stray-money-list.ts'
+import { countFailingWebhooks } from '../payments/webhook-list.ts'
+
+type QueueName = WireJob['queue']
+
+/** The next minute brings the next reconciliation. */
+const RETRYABLE: readonly QueueName[] = ['webhook', 'mail', 'refund']
+
+/** pg-boss's names of the states that are shown. */
+const STATES = { created: 'waiting', active: 'active', retry: 'retry', failed: 'failed' } as const
+const nameOfState = (shown: WireJob['state']) =>
+  Object.entries(STATES).find(([, state]) => state === shown)?.[0] ?? 'failed'
+
+interface JobRow {
+  id: string
+  name: QueueName
+  state: keyof typeof STATES
+  data: { eventRowId?: number; outboxId?: number; refundId?: number } | null
+  retryCount: number
+  output: unknown
+  createdOn: Date
+  startAfter: Date
+  completedOn: Date | null
+}
+
+export async function listJobs(db: Knex, list: JobListQuery): Promise<Page<WireJob>> {
+  const query = selectJobs(db)
+    .where({ state: nameOfState(list.state) })
+    .whereIn('name', list.queue ? [list.queue] : QUEUES)
+  for (const pattern of toPatterns(list.q)) {
+    query.whereRaw(
+      `(' ' || name || ' ' || coalesce(data::text, '') || ' ' || coalesce(output::text, '')) ILIKE ?`,
+      [pattern],
+    )
+  }
+  const [counted] = await query.clone().clearSelect().count({ total: '*' })
+  const direction = list.sort.startsWith('-') ? 'desc' : 'asc'
+  const rows: JobRow[] = await query
+    .orderBy([
+      { column: 'createdOn', order: direction },
+      { column: 'id', order: direction },
+    ])
+    .limit(list.limit)
+    .offset(list.offset)
+  return { rows: rows.map(toWireJob), total: Number(counted?.total ?? 0) }
+}
+
+export async function countOperations(db: Knex): Promise<Operations> {
+  const counted: { name: QueueName; state: keyof typeof STATES; jobs: number }[] = await db('jobs.job')
+    .whereIn('name', QUEUES)
+    .whereIn('state', Object.keys(STATES))
+    .groupBy('name', 'state')
+    .select('name', 'state')
+    .count({ jobs: '*' })
+  const countOf = (name: QueueName, shown: WireJob['state']) =>
+    counted.find((one) => one.name === name && STATES[one.state] === shown)?.jobs ?? 0
+  const queues = QUEUES.map((name) => ({
+    name,
+    ...(Object.fromEntries(JOB_STATES.map((state) => [state, countOf(name, state)])) as Record<
+      WireJob['state'],
+      number
+    >),
+  }))
+  return {
+    moneyToLookAt: await countMoneyToLookAt(db),
+    failedJobs: RETRYABLE.reduce((sum, name) => sum + countOf(name, 'failed'), 0),
+    failingWebhooks: await countFailingWebhooks(db),
+    queues,
+  }
+}
+
+/** A job that was tried for the last time, tried again. @throws NotFound; Conflict job_not_failed */
+export async function retryJob(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { queue, id, adminId }: { queue: QueueName; id: string; adminId: number },
+): Promise<WireJob> {
+  if (!RETRYABLE.includes(queue)) throw new Conflict('job_not_retryable', 'The next one comes by itself')
+  return db.transaction(async (trx) => {
+    const job = await findJob(trx, queue, id)
+    if (!job) throw new NotFound('Job')
+    if (!(await jobs.retry(queue, id, trx))) {
+      throw new Conflict('job_not_failed', 'This job has not failed: it is done, or will be tried again')
+    }
+    const { subject } = toWireJob(job)
+    await recordChange(trx, {
+      actorId: adminId,
+      action: 'updated',
+      subject: 'job',
+      subjectId: subject?.id ?? 0,
+      label: `${queue} ${subject?.id ?? id}`,
+      changes: [{ field: 'state', from: 'failed', to: 'retry' }],
+    })
+    return toWireJob((await findJob(trx, queue, id)) ?? job)
+  })
+}
+
+async function findJob(trx: Knex.Transaction, name: QueueName, id: string): Promise<JobRow | undefined> {
+  const [job] = (await selectJobs(trx).where({ name, id })) as JobRow[]
+  // One that is done is kept for a while, but shown nowhere.
+  return job && job.state in STATES ? job : undefined
+}
+
+function selectJobs(db: Knex) {
+  return db('jobs.job').select<JobRow[]>(
+    'id',
+    'name',
+    'state',
+    'data',
+    'retryCount',
+    'output',
+    'createdOn',
+    'startAfter',
+    'completedOn',
+  )
+}
+
+function toWireJob(job: JobRow): WireJob {
+  return {
+    id: job.id,
+    queue: job.name,
+    state: STATES[job.state],
+    subject: toSubject(job.data),
+    tries: job.retryCount + (job.state === 'failed' || job.state === 'active' ? 1 : 0),
+    error: toMessage(job.output),
+    createdAt: job.createdOn.toISOString(),
+    triedAgainAt: job.state === 'retry' ? job.startAfter.toISOString() : null,
+    failedAt: job.state === 'failed' ? (job.completedOn?.toISOString() ?? null) : null,
+    canRetry: job.state === 'failed' && RETRYABLE.includes(job.name),
+  }
+}
+
+function toSubject(data: JobRow['data']): WireJob['subject'] {
+  if (data?.eventRowId !== undefined) return { kind: 'webhook', id: data.eventRowId }
+  if (data?.outboxId !== undefined) return { kind: 'mail', id: data.outboxId }
+  return data?.refundId === undefined ? null : { kind: 'refund', id: data.refundId }
+}
+
+function toMessage(output: unknown): string | null {
+  if (typeof output !== 'object' || output === null) return null
+  const { message } = output as { message?: unknown }
+  return typeof message === 'string' ? message : null
+}

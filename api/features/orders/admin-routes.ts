@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import {
+  ChangeOrderStatusBody,
+  ListedOrder,
+  OrderHistoryEvent,
+  OrderListQuery,
+  Registration,
+  RegistrationListQuery,
+} from '../../contract/admin.ts'
+import { IdParams } from '../../contract/ids.ts'
+import { sendPage } from '../../lists/list.ts'
+import { getUser } from '../../plugins/guards.ts'
+import { listRegistrations } from '../registrations/registration-list.ts'
+import { getOrder, listHistory, listOrders } from './order-list.ts'
+import { changeOrderStatus } from './order-status.ts'
+
+export function orderRoutes(app: App, services: Services): void {
+  const { db } = services
+
+  app.get(
+    '/admin/orders',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'All orders, paid or not',
+        querystring: OrderListQuery,
+        response: { 200: z.array(ListedOrder) },
+      },
+    },
+    async (request, reply) => sendPage(reply, await listOrders(db, request.query)),
+  )
+
+  app.patch(
+    '/admin/orders/:id/status',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: "Set the status of an order's work",
+        params: IdParams,
+        body: ChangeOrderStatusBody,
+        response: { 200: ListedOrder },
+      },
+    },
+    async (request) => {
+      const orderId = request.params.id
+      await changeOrderStatus(services, {
+        orderId,
+        status: request.body.status,
+        adminId: getUser(request).id,
+      })
+      return getOrder(db, orderId)
+    },
+  )
+
+  app.get(
+    '/admin/orders/:id/history',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Every change of an order, oldest first',
+        params: IdParams,
+        response: { 200: z.array(OrderHistoryEvent) },
+      },
+    },
+    (request) => listHistory(db, request.params.id),
+  )
+
+  app.get(
+    '/admin/registrations',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'All purchase forms',
+        querystring: RegistrationListQuery,
+        response: { 200: z.array(Registration) },
+      },
+    },
+    async (request, reply) => sendPage(reply, await listRegistrations(db, request.query)),
+  )
+}

@@ -1,0 +1,234 @@
+/** Mails to a customer about a paid order. */
+import { Order } from '../../../db/models/order.ts'
+import { OrderAnswer } from '../../../db/models/order-answer.ts'
+import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { brand } from '../../contract/brand.ts'
+import type { OrderStatus } from '../../contract/orders.ts'
+import { type Block, NotApplicable, type WrittenMail } from '../mail/content.ts'
+import type { MailPayloads } from '../mail/outbox.ts'
+import { countThings, formatDay, listPrice, toOneLine } from '../mail/words.ts'
+import { addressOf, getPaidOrder, linkTo, type Writing } from '../mail/writing.ts'
+
+const BECAUSE = `you ordered from ${brand.name}.`
+
+export async function writeOrderConfirmation(
+  { orderId }: MailPayloads['order_confirmation'],
+  writing: Writing,
+): Promise<WrittenMail> {
+  const { db } = writing.services
+  const order = await getPaidOrder(db, orderId)
+  const { paymentId, asked } = (await Order.query(db)
+    .findById(orderId)
+    .select(
+      Payment.query().findOne({ orderId, fulfilsOrder: true }).select('razorpayPaymentId').as('paymentId'),
+      selectQuestions(order.packageId).as('asked'),
+    )
+    .throwIfNotFound()) as Order & { paymentId: string | null; asked: number }
+  const { firstName } = order.user
+  return {
+    to: addressOf(order.user),
+    content: {
+      subject: toOneLine(`Your order ${order.invoiceNumber} is confirmed: ${order.packageName}`),
+      preview: `Thank you, ${firstName}. Here is what you bought and what happens next.`,
+      eyebrow: `Order ${order.invoiceNumber}`,
+      heading: 'Your order is confirmed',
+      blocks: [
+        {
+          type: 'text',
+          text: `Thank you, ${firstName}. ${
+            order.amountCents > 0 ? 'Your payment has arrived' : 'Your coupon has covered the price'
+          }, and ${order.packageName} is yours.`,
+        },
+        {
+          type: 'facts',
+          facts: [
+            { label: 'Package', value: order.packageName },
+            { label: 'Date', value: formatDay(order.paidAt ?? order.createdAt) },
+            { label: 'Delivery', value: `within ${countThings(order.deliveryDays, 'business day')}` },
+            { label: 'Payment ID', value: paymentId ?? 'N/A' },
+            ...listPrice(order, 'Total'),
+          ],
+        },
+        {
+          type: 'text',
+          text:
+            asked > 0
+              ? `What happens next: we have ${countThings(asked, 'question')} about your project. With your answers the team can begin.`
+              : 'What happens next: our team gets in touch and begins the work.',
+        },
+        {
+          type: 'button',
+          label: asked > 0 ? 'Answer the questions' : 'See your order',
+          url: linkTo(writing, `/dashboard?order=${order.id}`),
+        },
+        { type: 'text', text: 'Your invoice is there, too, as a PDF.' },
+      ],
+      because: BECAUSE,
+    },
+  }
+}
+
+const selectQuestions = (packageId: number) =>
+  PackageQuestion.query().where({ packageId }).whereNull('retiredAt').count('id')
+
+export async function writeWelcome(
+  { orderId }: MailPayloads['welcome'],
+  writing: Writing,
+): Promise<WrittenMail> {
+  const order = await getPaidOrder(writing.services.db, orderId)
+  const { firstName, email } = order.user
+  return {
+    to: addressOf(order.user),
+    content: {
+      subject: toOneLine(`Welcome to ${brand.name}, ${firstName}`),
+      preview: 'Your account is ready: follow your order, answer questions, download invoices.',
+      eyebrow: 'Your account',
+      heading: toOneLine(`Welcome, ${firstName}`),
+      blocks: [
+        {
+          type: 'text',
+          text: `With your order of ${order.packageName} you have an account. In it you follow the work from the first day to delivery.`,
+        },
+        {
+          type: 'facts',
+          facts: [
+            { label: 'Sign in with', value: email },
+            { label: 'Password', value: 'the one you chose when you ordered' },
+          ],
+        },
+        { type: 'button', label: 'Open your dashboard', url: linkTo(writing, '/dashboard') },
+        {
+          type: 'entries',
+          entries: [
+            { title: 'First', text: 'Answer the questions about your project, so that the team can begin.' },
+            { title: 'Then', text: 'Watch the status of your order. We write to you whenever it changes.' },
+            { title: 'Any time', text: 'Download your invoice and keep your billing details current.' },
+          ],
+        },
+        {
+          type: 'text',
+          text: "Forgotten the password one day? 'Forgot password?' beside the sign-in sends you a link.",
+        },
+      ],
+      because: `an account was made for you at ${brand.name}.`,
+    },
+  }
+}
+
+export async function writeAnswersReceived(
+  { orderId }: MailPayloads['answers_received'],
+  writing: Writing,
+): Promise<WrittenMail> {
+  const { db } = writing.services
+  const order = await getPaidOrder(db, orderId)
+  const answers = await OrderAnswer.query(db)
+    .where({ orderId })
+    .join('package_questions', 'package_questions.id', 'order_answers.questionId')
+    .orderBy(['package_questions.position', 'package_questions.id'])
+    .select('order_answers.*')
+  const given = answers.filter(({ answer }) => answer.trim() !== '')
+  if (given.length === 0) throw new NotApplicable('There is no answer any more')
+  return {
+    to: addressOf(order.user),
+    content: {
+      subject: `We have your answers for ${order.invoiceNumber}`,
+      preview: `${countThings(given.length, 'answer')} received. The team reads them before the work begins.`,
+      eyebrow: `Order ${order.invoiceNumber}`,
+      heading: 'We have your answers',
+      blocks: [
+        {
+          type: 'text',
+          text: `Thank you, ${order.user.firstName}. This is what the team now knows about ${order.packageName}:`,
+        },
+        {
+          type: 'entries',
+          entries: given.map(({ question, answer }) => ({ title: question, text: answer })),
+        },
+        {
+          type: 'button',
+          label: 'Change or add answers',
+          url: linkTo(writing, `/dashboard?order=${order.id}`),
+        },
+        { type: 'text', text: 'You can change them until the order is completed.' },
+      ],
+      because: BECAUSE,
+    },
+  }
+}
+
+interface StatusWords {
+  subject: (invoiceNumber: string) => string
+  heading: string
+  text: (packageName: string) => string
+}
+
+const PENDING: StatusWords = {
+  subject: (number) => `Your order ${number} is waiting for the team`,
+  heading: 'Your order is waiting for the team',
+  text: (name) => `${name} is in the queue. We write to you when the work begins.`,
+}
+const STATUSES: Record<OrderStatus, StatusWords> = {
+  pending: PENDING,
+  processing: {
+    subject: (number) => `Work on your order ${number} has started`,
+    heading: 'The work has started',
+    text: (name) =>
+      `Our team is at work on ${name}. Your answers can still be changed; the sooner, the better.`,
+  },
+  completed: {
+    subject: (number) => `Your order ${number} is completed`,
+    heading: 'Your order is completed',
+    text: (name) =>
+      `${name} is done. The work carries a 30-day warranty: if anything is not right, reply to this mail.`,
+  },
+  cancelled: {
+    subject: (number) => `Your order ${number} was cancelled`,
+    heading: 'Your order was cancelled',
+    text: (name) =>
+      `${name} will not be worked on. If you did not expect this, reply to this mail. Where a refund is due, you get a receipt for it by mail.`,
+  },
+}
+const STATUS_LABELS: Record<OrderStatus, string> = {
+  pending: 'Pending',
+  processing: 'In process',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+}
+
+export async function writeStatusChanged(
+  { orderId, from, to }: MailPayloads['status_changed'],
+  writing: Writing,
+): Promise<WrittenMail> {
+  const order = await getPaidOrder(writing.services.db, orderId)
+  if (order.status !== to) throw new NotApplicable(`The order has meanwhile become ${order.status}`)
+  const words = STATUSES[to]
+  const steps: Block = {
+    type: 'facts',
+    facts: [
+      { label: 'Package', value: order.packageName },
+      { label: 'Status before', value: STATUS_LABELS[from] },
+      { label: 'Status now', value: STATUS_LABELS[to], isTotal: true },
+    ],
+  }
+  return {
+    to: addressOf(order.user),
+    content: {
+      subject: words.subject(order.invoiceNumber),
+      preview: `${order.packageName}: from ${STATUS_LABELS[from].toLowerCase()} to ${STATUS_LABELS[to].toLowerCase()}.`,
+      eyebrow: `Order ${order.invoiceNumber}`,
+      heading: words.heading,
+      blocks: [
+        { type: 'text', text: `Hello ${order.user.firstName}, ${lowerFirst(words.text(order.packageName))}` },
+        steps,
+        { type: 'button', label: 'See your order', url: linkTo(writing, `/dashboard?order=${order.id}`) },
+      ],
+      because: BECAUSE,
+    },
+  }
+}
+
+/** Our own words only: a package's name keeps its capital. */
+function lowerFirst(text: string): string {
+  return text.startsWith('Our ') ? `our ${text.slice(4)}` : text
+}

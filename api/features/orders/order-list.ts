@@ -1,0 +1,126 @@
+import type { Knex } from 'knex'
+import { Order } from '../../../db/models/order.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { Registration } from '../../../db/models/registration.ts'
+import { User } from '../../../db/models/user.ts'
+import type {
+  Customer,
+  ListedOrder,
+  ORDER_SORTS,
+  OrderHistoryEvent,
+  OrderListQuery,
+} from '../../contract/admin.ts'
+import { NotFound } from '../../errors.ts'
+import {
+  fetchPage,
+  findTotal,
+  type Narrowed,
+  orderRows,
+  type Page,
+  type SortExpressions,
+} from '../../lists/list.ts'
+import { whereFound } from '../../lists/search.ts'
+import { streamRows } from '../../lists/stream-rows.ts'
+import { toWireUser } from '../auth/account.ts'
+import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
+import { type OrderRow, selectOrders, toWireOrder } from './order.ts'
+
+const SORTS: SortExpressions<(typeof ORDER_SORTS)[number]> = {
+  createdAt: ['orders.created_at', 'orders.id'],
+  // The number is made from the id, and 'INV-10' comes after 'INV-9'.
+  invoiceNumber: ['orders.id'],
+  packageName: ['orders.package_name', 'orders.id'],
+  amount: ['orders.amount_cents', 'orders.id'],
+  status: ['orders.status', 'orders.created_at', 'orders.id'],
+  paymentStatus: ['orders.payment_status', 'orders.created_at', 'orders.id'],
+}
+
+/** Narrowed down, neither sorted nor limited. */
+function findOrders(db: Knex, list: Narrowed<OrderListQuery>) {
+  const query = selectOrders(db)
+  const { status, paymentStatus, packageId } = list
+  if (status) query.where({ status })
+  if (paymentStatus) query.where({ paymentStatus })
+  if (packageId !== undefined) query.where({ packageId })
+  whereFound(query, 'orders', list.q)
+  return query
+}
+
+/** Paid or not: an unpaid order is a customer who may need help. */
+export async function listOrders(db: Knex, list: OrderListQuery): Promise<Page<ListedOrder>> {
+  const { status, packageId, ...others } = list
+  const known = await findTotal(db, 'orders', others, { id: packageId, name: status })
+  const { rows, total } = await fetchPage(findOrders(db, list), list, SORTS, known)
+  return { rows: await toListedOrders(db, rows as OrderRow[]), total }
+}
+
+export function streamOrders(db: Knex, list: Narrowed<OrderListQuery>): AsyncGenerator<ListedOrder[]> {
+  return streamRows(db, {
+    find: (trx) => orderRows(findOrders(trx, list), list.sort, SORTS),
+    toWire: (trx, rows) => toListedOrders(trx, rows as OrderRow[]),
+  })
+}
+
+/** @throws NotFound */
+export async function getOrder(db: Knex, id: number): Promise<ListedOrder> {
+  const rows = (await selectOrders(db).where({ id })) as OrderRow[]
+  const [order] = await toListedOrders(db, rows)
+  if (!order) throw new NotFound('Order')
+  return order
+}
+
+/** Three statements, however many orders. */
+async function toListedOrders(db: Knex, rows: OrderRow[]): Promise<ListedOrder[]> {
+  // Inactive packages too: an old order stays readable.
+  const packages = byId(
+    (await selectPackages(db).findByIds(idsOf(rows, (row) => row.packageId))) as PackageRow[],
+  )
+  const users = byId(await User.query(db).findByIds(idsOf(rows, (row) => row.userId)))
+  const forms = byId(
+    await Registration.query(db).findByIds(
+      idsOf(rows, (row) => (row.userId === null ? row.registrationId : null)),
+    ),
+  )
+  return rows.map((row) => {
+    const bought = packages.get(row.packageId)
+    const user = users.get(row.userId ?? 0)
+    const buyer = user ?? forms.get(row.registrationId ?? 0)
+    if (!bought || !buyer) throw new Error(`Order ${row.id} lacks its package or its buyer`)
+    return {
+      ...toWireOrder(row, toWirePackage(bought)),
+      user: user ? toWireUser(user) : null,
+      customer: toCustomer(buyer),
+    }
+  })
+}
+
+function idsOf<Row>(rows: Row[], idOf: (row: Row) => number | null): number[] {
+  return [...new Set(rows.map(idOf).filter((id) => id !== null))]
+}
+
+function byId<Row extends { id: number }>(rows: Row[]): Map<number, Row> {
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function toCustomer({ firstName, lastName, email, phone, company }: User | Registration): Customer {
+  return { firstName, lastName, email, phone, company }
+}
+
+/** Every change of either status, oldest first. @throws NotFound */
+export async function listHistory(db: Knex, orderId: number): Promise<OrderHistoryEvent[]> {
+  const order = await Order.query(db).findById(orderId).select('id')
+  if (!order) throw new NotFound('Order')
+  const events = await OrderEvent.query(db).where({ orderId }).orderBy('id').withGraphFetched('actor')
+  return events.map((event) => ({
+    id: event.id,
+    kind: event.kind,
+    from: event.fromValue,
+    to: event.toValue,
+    note: event.note,
+    actorKind: event.actorKind,
+    actor: event.actor
+      ? { id: event.actor.id, firstName: event.actor.firstName, lastName: event.actor.lastName }
+      : null,
+    createdAt: event.createdAt.toISOString(),
+  }))
+}

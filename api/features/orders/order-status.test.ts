@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Coupon } from '../../../db/models/coupon.ts'
+import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
+import { Order } from '../../../db/models/order.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { insertCoupon } from '../../../db/testing/builders.ts'
+import type { OrderHistoryEvent } from '../../contract/admin.ts'
+import { insertOrder, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
+let admin: SignedIn
+beforeEach(async () => {
+  admin = await signInAsAdmin(shop)
+})
+
+const setStatus = (orderId: number, status: unknown) =>
+  admin.browser.patch(`/api/admin/orders/${orderId}/status`, { status })
+
+/** An order that holds one of its coupon's uses. */
+async function insertDiscounted(
+  coupon: Coupon,
+  {
+    isPaid = true,
+    useStatus = isPaid ? 'redeemed' : 'reserved',
+  }: { isPaid?: boolean; useStatus?: CouponRedemption['status'] } = {},
+): Promise<Order> {
+  const order = await insertOrder(shop.db, {
+    couponId: coupon.id,
+    couponCode: coupon.code,
+    paymentStatus: isPaid ? 'paid' : 'unpaid',
+    ...(useStatus === 'released' && { status: 'cancelled' }),
+  })
+  await CouponRedemption.query(shop.db).insert({
+    couponId: coupon.id,
+    orderId: order.id,
+    emailKey: 'clara@example.com',
+    status: useStatus,
+  })
+  if (useStatus !== 'released') await Coupon.query(shop.db).findById(coupon.id).increment('usedCount', 1)
+  return order
+}
+
+async function useOf(order: Order) {
+  const redemption = await CouponRedemption.query(shop.db).findOne({ orderId: order.id }).throwIfNotFound()
+  const coupon = await Coupon.query(shop.db).findById(redemption.couponId).throwIfNotFound()
+  return { use: redemption.status, usedCount: coupon.usedCount }
+}
+
+describe('the status of the work', () => {
+  test('goes from any value to any other, each change kept with who, when, from and to', async () => {
+    const order = await insertOrder(shop.db)
+    const path = ['completed', 'cancelled', 'processing', 'pending', 'cancelled', 'completed']
+    for (const status of path) {
+      const response = await setStatus(order.id, status)
+      expect(response.statusCode).toBe(200)
+      expect(response.json()).toMatchObject({ id: order.id, status, customer: { firstName: 'Clara' } })
+    }
+    const response = await admin.browser.get(`/api/admin/orders/${order.id}/history`)
+    const history = response.json<OrderHistoryEvent[]>()
+    expect(history.map(({ from, to }) => `${from} → ${to}`)).toEqual(
+      path.map((status, index) => `${path[index - 1] ?? 'pending'} → ${status}`),
+    )
+    expect(history[0]).toEqual({
+      id: expect.any(Number),
+      kind: 'status',
+      from: 'pending',
+      to: 'completed',
+      note: null,
+      actorKind: 'admin',
+      actor: { id: admin.user.id, firstName: 'Ada', lastName: 'Minh' },
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+  })
+
+  test('set to what it is already is success and leaves no trace', async () => {
+    const order = await insertOrder(shop.db)
+    expect((await setStatus(order.id, 'pending')).statusCode).toBe(200)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => setStatus(order.id, 'processing')))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200))
+    expect(await OrderEvent.query(shop.db).where({ orderId: order.id }).resultSize()).toBe(1)
+  })
+
+  test('is never money: a completed unpaid order is still unpaid', async () => {
+    const order = await insertOrder(shop.db, { paymentStatus: 'unpaid' })
+    for (const status of ['completed', 'cancelled', 'processing']) {
+      expect((await setStatus(order.id, status)).json()).toMatchObject({
+        status,
+        paymentStatus: 'unpaid',
+        paidAt: null,
+      })
+    }
+    const extra = { status: 'completed', paymentStatus: 'paid', amount: '0.00', userId: admin.user.id }
+    await admin.browser.patch(`/api/admin/orders/${order.id}/status`, extra)
+    expect(await Order.query(shop.db).findById(order.id)).toEqual({ ...order, status: 'completed' })
+  })
+
+  test('is never anything else', async () => {
+    const order = await insertOrder(shop.db)
+    for (const status of ['shipped', '', null, 7, undefined, ['pending']]) {
+      expect((await setStatus(order.id, status)).statusCode).toBe(400)
+    }
+  })
+})
+
+describe('the history of an order', () => {
+  test('holds changes of both statuses and notes, whoever made them', async () => {
+    const order = await insertOrder(shop.db)
+    await OrderEvent.query(shop.db).insert([
+      { orderId: order.id, kind: 'status', toValue: 'pending', actorKind: 'customer' },
+      {
+        orderId: order.id,
+        kind: 'payment_status',
+        fromValue: 'unpaid',
+        toValue: 'paid',
+        actorKind: 'provider',
+      },
+      {
+        orderId: order.id,
+        kind: 'note',
+        note: 'Called the customer',
+        actorKind: 'admin',
+        actorId: admin.user.id,
+      },
+    ])
+    const history = (await admin.browser.get(`/api/admin/orders/${order.id}/history`)).json<
+      OrderHistoryEvent[]
+    >()
+    expect(history).toMatchObject([
+      { kind: 'status', from: null, to: 'pending', actorKind: 'customer', actor: null },
+      { kind: 'payment_status', from: 'unpaid', to: 'paid', actorKind: 'provider', actor: null },
+      { kind: 'note', note: 'Called the customer', actor: { id: admin.user.id } },
+    ])
+  })
+})
+
+describe('a cancelled order', () => {
+  test.each([true, false])(
+    'gives its coupon’s use back, and takes it again when it goes on (paid: %s)',
+    async (isPaid) => {
+      const coupon = await insertCoupon(shop.db, { usageLimit: 1 })
+      const order = await insertDiscounted(coupon, { isPaid })
+      await setStatus(order.id, 'cancelled')
+      expect(await useOf(order)).toEqual({ use: 'released', usedCount: 0 })
+      await setStatus(order.id, 'pending')
+      expect(await useOf(order)).toEqual({ use: isPaid ? 'redeemed' : 'reserved', usedCount: 1 })
+      await setStatus(order.id, 'completed')
+      expect(await useOf(order)).toEqual({ use: isPaid ? 'redeemed' : 'reserved', usedCount: 1 })
+    },
+  )
+
+  test('stays cancelled where its coupon has been used up by others meanwhile', async () => {
+    const coupon = await insertCoupon(shop.db, { usageLimit: 1, code: 'ONCE' })
+    const order = await insertDiscounted(coupon)
+    await setStatus(order.id, 'cancelled')
+    await insertDiscounted(coupon)
+    const response = await setStatus(order.id, 'processing')
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({
+      code: 'coupon_used_up',
+      message: expect.stringContaining('ONCE'),
+    })
+    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ status: 'cancelled' })
+    expect(await OrderEvent.query(shop.db).where({ orderId: order.id }).resultSize()).toBe(1)
+    expect(await useOf(order)).toEqual({ use: 'released', usedCount: 1 })
+  })
+
+  test('takes the last use only once when several come back at once', async () => {
+    const coupon = await insertCoupon(shop.db, { usageLimit: 1 })
+    const orders: Order[] = []
+    for (let number = 0; number < 5; number += 1) {
+      orders.push(await insertDiscounted(coupon, { useStatus: 'released' }))
+    }
+    const answers = await Promise.all(orders.map(({ id }) => setStatus(id, 'pending')))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409])
+    expect(await Coupon.query(shop.db).findById(coupon.id)).toMatchObject({ usedCount: 1 })
+  })
+
+  test('gives its use back once, however often it is cancelled at once', async () => {
+    const coupon = await insertCoupon(shop.db, { usageLimit: 5, usedCount: 3 })
+    const order = await insertDiscounted(coupon)
+    await Promise.all(Array.from({ length: 6 }, () => setStatus(order.id, 'cancelled')))
+    expect(await useOf(order)).toEqual({ use: 'released', usedCount: 3 })
+  })
+})

@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Order } from '../../../db/models/order.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { seedLarge } from '../../../db/seeds/large.ts'
+import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import { findTallyFaults } from '../../../db/testing/tally-faults.ts'
+import type { Overview } from '../../contract/overview.ts'
+import { insertOrder, insertRegistration, signInAsAdmin } from '../../testing/back-office.ts'
+import { openTestApp, type Visitor } from '../../testing/test-app.ts'
+import { countOverview } from './overview.ts'
+
+const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
+let admin: Visitor
+beforeEach(async () => {
+  admin = (await signInAsAdmin(shop)).browser
+})
+
+async function count(): Promise<Overview> {
+  const response = await admin.get('/api/admin/overview')
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json<Overview>()
+}
+
+let payments = 0
+function insertPayment(order: Order, fields: Partial<Payment> = {}) {
+  payments += 1
+  return Payment.query(shop.db).insert({
+    orderId: order.id,
+    provider: 'razorpay',
+    razorpayPaymentId: `pay_overview${payments}`,
+    amountCents: order.amountCents,
+    currency: 'USD',
+    status: 'captured',
+    fulfilsOrder: true,
+    capturedAt: new Date(),
+    ...fields,
+  })
+}
+
+test('of an empty shop are zeros, with every step of every series', async () => {
+  const overview = await count()
+  expect(overview).toMatchObject({
+    totalRevenue: '0.00',
+    totalCustomers: 0,
+    totalOrders: 0,
+    totalRegistrations: 0,
+    ordersByPackage: [],
+    ordersByStatus: [],
+  })
+  expect(overview.revenue.day).toHaveLength(30)
+  expect(overview.revenue.week).toHaveLength(12)
+  expect(overview.revenue.month).toHaveLength(12)
+  const today = new Date().toISOString().slice(0, 10)
+  expect(overview.revenue.day.at(-1)).toEqual({ start: today, amount: '0.00', payments: 0 })
+  expect(overview.revenue.month.at(-1)?.start).toBe(`${today.slice(0, 7)}-01`)
+  for (const { start } of overview.revenue.week) expect(new Date(start).getUTCDay()).toBe(1)
+})
+
+describe('revenue', () => {
+  test('is what was captured for orders, without refunds, failures and second captures', async () => {
+    const paid = await insertOrder(shop.db)
+    await insertPayment(paid)
+    await insertPayment(paid, { fulfilsOrder: false, flag: 'second_capture' })
+    await insertPayment(await insertOrder(shop.db, { paymentStatus: 'refunded' }), { status: 'refunded' })
+    const unpaid = await insertOrder(shop.db, { paymentStatus: 'unpaid' })
+    for (const status of ['created', 'authorized', 'failed'] as const) {
+      await insertPayment(unpaid, { status, fulfilsOrder: false })
+    }
+    expect((await count()).totalRevenue).toBe('1299.00')
+  })
+
+  test('is never the status of the work', async () => {
+    const unpaid = await insertOrder(shop.db, { paymentStatus: 'unpaid' })
+    await admin.patch(`/api/admin/orders/${unpaid.id}/status`, { status: 'completed' })
+    const paid = await insertOrder(shop.db, { status: 'cancelled' })
+    await insertPayment(paid)
+    const overview = await count()
+    expect(overview.totalRevenue).toBe('1299.00')
+    expect(overview.totalOrders).toBe(2)
+  })
+
+  test('stands at the day, week and month it was captured in, in UTC', async () => {
+    const now = Date.now()
+    const today = new Date(now).toISOString().slice(0, 10)
+    const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString().slice(0, 10)
+    await insertPayment(await insertOrder(shop.db), { capturedAt: new Date(`${today}T00:00:00Z`) })
+    await insertPayment(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(1)}T23:59:59.999Z`) })
+    await insertPayment(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(29)}T00:00:00Z`) })
+    await insertPayment(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(30)}T23:59:00Z`) })
+    await insertPayment(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(800)}T12:00:00Z`) })
+    const { revenue, totalRevenue } = await count()
+    expect(totalRevenue).toBe('6495.00')
+    const at = (start: string) => revenue.day.find((step) => step.start === start)
+    expect(at(today)).toEqual({ start: today, amount: '1299.00', payments: 1 })
+    expect(at(daysAgo(1))).toMatchObject({ amount: '1299.00' })
+    expect(at(daysAgo(29))).toMatchObject({ amount: '1299.00' })
+    expect(at(daysAgo(30))).toBeUndefined()
+    const sum = (steps: Overview['revenue']['day']) =>
+      steps.reduce((total, { payments }) => total + payments, 0)
+    expect([sum(revenue.day), sum(revenue.week), sum(revenue.month)]).toEqual([3, 4, 4])
+  })
+})
+
+test('customers are users who are no admins; orders are counted by package and by status, most first', async () => {
+  const cloud = await insertPackage(shop.db, { name: 'Cloud Migration' })
+  const site = await insertPackage(shop.db, { name: 'Business Website' })
+  const buyer = await insertUser(shop.db)
+  await insertUser(shop.db, { isStaff: true })
+  for (const status of ['pending', 'pending', 'completed'] as const) {
+    await insertOrder(shop.db, { packageId: cloud.id, userId: buyer.id, status })
+  }
+  const form = await insertRegistration(shop.db, site.id)
+  await insertOrder(shop.db, { packageId: site.id, registrationId: form.id, paymentStatus: 'unpaid' })
+  expect(await count()).toMatchObject({
+    totalCustomers: 2,
+    totalOrders: 4,
+    totalRegistrations: 1,
+    ordersByPackage: [
+      { id: cloud.id, name: 'Cloud Migration', orders: 3 },
+      { id: site.id, name: 'Business Website', orders: 1 },
+    ],
+    ordersByStatus: [
+      { status: 'pending', orders: 3 },
+      { status: 'completed', orders: 1 },
+    ],
+  })
+})
+
+test('the figures stay the same when the minute’s job adds up what they are read from', async () => {
+  await insertPayment(await insertOrder(shop.db))
+  const before = await count()
+  await shop.db.transaction((trx) => shop.jobs.send(trx, 'reconcile', {}))
+  await shop.finishJobs()
+  expect(await shop.db('tally_changes').select('id')).toEqual([])
+  expect(await count()).toEqual(before)
+  expect(before).toMatchObject({ totalRevenue: '1299.00', totalOrders: 1 })
+})
+
+/** Measured: 5 ms alone, more on a machine under load. */
+const WITHIN_MS = 500
+
+test('at 100,000 orders of three years: three statements that read the tallies alone, quickly', {
+  timeout: 120_000,
+}, async () => {
+  await seedLarge(shop.db, { hasWork: false })
+  const statements: string[] = []
+  const listener = ({ sql }: { sql: string }) => statements.push(sql)
+  shop.db.on('query', listener)
+  const startedAtMs = performance.now()
+  const overview = await countOverview(shop.db)
+  const tookMs = performance.now() - startedAtMs
+  shop.db.off('query', listener)
+  expect(overview.totalOrders).toBe(100_000)
+  expect(overview.revenue.month.every(({ payments }) => payments > 0)).toBe(true)
+  expect(tookMs).toBeLessThan(WITHIN_MS)
+  expect(statements).toHaveLength(3)
+  for (const statement of statements) {
+    const { rows } = await shop.db.raw<{ rows: { 'QUERY PLAN': string }[] }>(`EXPLAIN ${statement}`)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(/ on tallies/)
+    expect(plan).not.toMatch(/ on (users|registrations|orders|payments|refunds)/)
+  }
+  expect(await findTallyFaults(shop.db)).toEqual([])
+})

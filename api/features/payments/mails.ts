@@ -1,0 +1,125 @@
+/** Mails to a buyer about money that did not come, or went back. */
+import { Refund } from '../../../db/models/refund.ts'
+import { brand } from '../../contract/brand.ts'
+import { convertToPaise } from '../../contract/pricing.ts'
+import { findEnding, findUnfinished, getBuyer } from '../checkout/resume.ts'
+import { NotApplicable, type WrittenMail } from '../mail/content.ts'
+import type { MailPayloads } from '../mail/outbox.ts'
+import { describeCharge, formatInr, formatUsd, listPrice, toOneLine } from '../mail/words.ts'
+import { addressOf, linkTo, type Writing } from '../mail/writing.ts'
+import { createResumeToken, RESUME_EXPIRES_IN_HOURS } from '../orders/resume-token.ts'
+
+export async function writePaymentFailed(
+  { orderId }: MailPayloads['payment_failed'],
+  writing: Writing,
+): Promise<WrittenMail> {
+  const { db, env } = writing.services
+  const order = await findUnfinished(db, orderId)
+  if (!order) throw new NotApplicable('The order is gone')
+  const ending = await findEnding(db, order)
+  if (ending)
+    throw new NotApplicable(ending === 'paid' ? 'It has been paid meanwhile' : 'The order was given up')
+  const buyer = getBuyer(order)
+  // A form that is not paid may hold anybody's e-mail: whoever filled it in must not get words of their own into this mail.
+  const greeting = order.user ? `Hello ${order.user.firstName}, your` : 'Your'
+  return {
+    to: order.user ? addressOf(order.user) : { name: '', address: buyer.email },
+    content: {
+      subject: toOneLine(`Your payment did not go through: ${order.packageName}`),
+      preview: 'Nothing was charged. Your order is kept: try again with the same or another card.',
+      eyebrow: `Order ${order.invoiceNumber}`,
+      heading: 'Your payment did not go through',
+      blocks: [
+        {
+          type: 'text',
+          text: `${greeting} card was not charged for ${order.packageName}. The order is kept as you made it, at the same price.`,
+        },
+        {
+          type: 'facts',
+          facts: [{ label: 'Package', value: order.packageName }, ...listPrice(order, 'To pay')],
+        },
+        {
+          type: 'button',
+          label: 'Try the payment again',
+          url: linkTo(writing, `/checkout?order=${createResumeToken(env, order.id)}`),
+          isSpelledOut: true,
+        },
+        {
+          type: 'entries',
+          entries: [
+            { title: 'Check the card', text: 'Number, expiry date and security code.' },
+            { title: 'Use another', text: 'A different card or another payment method often works at once.' },
+            { title: 'Ask your bank', text: 'It may have to approve online payments in US dollars.' },
+          ],
+        },
+        {
+          type: 'note',
+          text: `The link works for ${RESUME_EXPIRES_IN_HOURS} hours. If you have paid meanwhile, there is nothing to do.`,
+        },
+      ],
+      because: `a payment was tried at ${brand.name} with this address. If it was not you, ignore it: nothing was bought.`,
+    },
+  }
+}
+
+const REFUND_STATES: Record<Refund['status'], string> = {
+  requested: 'On its way to your bank',
+  pending: 'On its way to your bank',
+  processed: 'Sent to your bank',
+  failed: '',
+}
+
+export async function writeRefundReceipt(
+  { refundId }: MailPayloads['refund_receipt'],
+  writing: Writing,
+): Promise<WrittenMail> {
+  const refund = await Refund.query(writing.services.db)
+    .findById(refundId)
+    .withGraphFetched('payment.order.[user, registration]')
+  const order = refund?.payment?.order
+  if (!refund || !order) throw new NotApplicable('It is money of no order: nobody is known to write to')
+  if (refund.status === 'failed') throw new NotApplicable('The refund has failed')
+  const buyer = getBuyer(order)
+  const amount = formatUsd(refund.amountCents)
+  const isWhole = refund.amountCents === refund.payment?.amountCents
+  return {
+    to: addressOf(buyer),
+    content: {
+      subject: toOneLine(`Your refund of ${amount} for ${order.invoiceNumber}`),
+      preview: `${amount} go back to the card you paid with.`,
+      eyebrow: `Order ${order.invoiceNumber}`,
+      heading: `We have refunded ${amount}`,
+      blocks: [
+        {
+          type: 'text',
+          text: `Hello ${buyer.firstName}, ${
+            refund.reason === 'second_capture'
+              ? `${order.packageName} was paid twice. We send the second payment back.`
+              : `we send ${isWhole ? 'your payment' : 'a part of your payment'} for ${order.packageName} back.`
+          } It goes to the card or account you paid with.`,
+        },
+        {
+          type: 'facts',
+          facts: [
+            { label: 'Package', value: order.packageName },
+            { label: 'Payment ID', value: refund.payment?.razorpayPaymentId ?? 'N/A' },
+            { label: 'Refund ID', value: refund.razorpayRefundId ?? 'N/A' },
+            { label: 'State', value: REFUND_STATES[refund.status] },
+            {
+              label: isWhole ? 'Refunded in full' : 'Refunded',
+              value: formatInr(convertToPaise(refund.amountCents, order.usdInrRate)),
+              note: describeCharge(refund.amountCents, order.usdInrRate),
+              isTotal: true,
+            },
+          ],
+        },
+        {
+          type: 'note',
+          text: 'It takes 3 to 5 bank days until your bank shows it. The refund is made in US dollars: your bank converts it at its own rate.',
+        },
+        { type: 'button', label: 'See the refund policy', url: linkTo(writing, '/refund-policy') },
+      ],
+      because: `a payment of yours was refunded by ${brand.name}.`,
+    },
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * The official SDK made safe to call. By itself it has no time-out, turns a lost connection into a TypeError, throws objects
+ * that are no errors and trusts every answer.
+ */
+import Razorpay from 'razorpay'
+import * as z from 'zod'
+import { GatewayRejected, GatewayUnavailable } from '../gateway-errors.ts'
+import { type Call, callProvider } from './transport.ts'
+
+const RAZORPAY_API = 'https://api.razorpay.com'
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024
+/** Refusals that leave open what became of the call: 409 is a refund whose first request is still being worked on. */
+const UNDECIDED_STATUSES = new Set([408, 409, 425, 429])
+
+export interface ClientConfig {
+  keyId: string
+  keySecret: string
+  /** Without the `/v1`, which the SDK adds. */
+  apiUrl?: string
+  timeoutMs: number
+}
+
+export interface GatewayClient {
+  readonly sdk: Razorpay
+  /** For what the SDK has no method or no parameter for. `path` begins with `/v1`. */
+  post(path: string, body: unknown, headers: Record<string, string>): Promise<unknown>
+  /**
+   * Makes one call and reads its answer.
+   * @param isAsked whether it is about what was asked for
+   * @throws GatewayUnavailable, GatewayRejected
+   */
+  ask<Schema extends z.ZodType>(
+    schema: Schema,
+    call: () => Promise<unknown>,
+    isAsked?: (answer: z.output<Schema>) => boolean,
+  ): Promise<z.output<Schema>>
+}
+
+/** What becomes of every outcome, so that none reaches the SDK's own error handling. */
+type Reply = { status: number; body: unknown } | { status: undefined; reason: string }
+
+/** What the SDK calls with, in the place of its axios, which its types do not show. */
+interface Requests {
+  get(path: string, options: { params?: Record<string, unknown> | undefined }): Promise<{ data: Reply }>
+  post(path: string, body?: unknown, options?: { headers?: Record<string, string> }): Promise<{ data: Reply }>
+}
+
+const Refusal = z.object({ error: z.object({ code: z.string().min(1), description: z.string() }) })
+
+export function createGatewayClient({ keyId, keySecret, apiUrl, timeoutMs }: ClientConfig): GatewayClient {
+  const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret })
+  const origin = (apiUrl ?? RAZORPAY_API).replace(/\/+$/, '')
+  const ours = {
+    authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
+    accept: 'application/json',
+    'user-agent': `razorpay-node@${Razorpay.VERSION}`,
+  }
+  const bounds = { timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES }
+
+  async function call(request: Omit<Call, 'url'> & { path: string }): Promise<{ data: Reply }> {
+    try {
+      const url = new URL(origin + request.path)
+      const { status, text } = await callProvider({ ...request, url }, bounds)
+      return { data: { status, body: parseJson(text) } }
+    } catch (error) {
+      return { data: { status: undefined, reason: nameOf(error) } }
+    }
+  }
+
+  const requests: Requests = {
+    get: (path, { params = {} }) => call({ method: 'GET', path: path + toQuery(params), headers: ours }),
+    post: (path, body, { headers = {} } = {}) =>
+      call({
+        method: 'POST',
+        path,
+        headers: { ...ours, ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body ?? {}),
+      }),
+  }
+  Object.assign(sdk.api, { rq: requests })
+
+  return {
+    sdk,
+    async post(path, body, headers) {
+      const { data } = await requests.post(path, body, { headers })
+      return data
+    },
+    async ask(schema, call, isAsked = () => true) {
+      const reply = (await call()) as Reply
+      if (reply.status === undefined) throw new GatewayUnavailable(reply.reason)
+      const answer = readReply(schema, reply.status, reply.body)
+      if (!isAsked(answer)) throw new GatewayUnavailable('an answer about something else')
+      return answer
+    },
+  }
+}
+
+function toQuery(params: Record<string, unknown>): string {
+  const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return query && `?${query}`
+}
+
+/** What is no JSON is no answer either, whatever its status says. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readReply<Schema extends z.ZodType>(
+  schema: Schema,
+  status: number,
+  body: unknown,
+): z.output<Schema> {
+  const isRefusal = status >= 400 && status < 500 && !UNDECIDED_STATUSES.has(status)
+  if (isRefusal) {
+    const refusal = Refusal.safeParse(body)
+    // Something between us and the provider, then.
+    if (!refusal.success) throw new GatewayUnavailable(`status ${status} without the provider's error`)
+    throw new GatewayRejected({ status, ...refusal.data.error })
+  }
+  if (status < 200 || status >= 300) throw new GatewayUnavailable(`status ${status}`)
+  const answer = schema.safeParse(body)
+  if (answer.success) return answer.data
+  const fields = answer.error.issues.map(({ path }) => path.join('.') || 'answer')
+  throw new GatewayUnavailable(`an answer that cannot be read: ${fields.join(', ')}`)
+}
+
+/** Only the name of what went wrong: an error may hold the request, and that holds the key. */
+function nameOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : 'no connection'
+}

@@ -1,0 +1,357 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { CREDENTIALS } from '../../../sandbox/testing/credentials.ts'
+import { runSandbox } from '../../../sandbox/testing/running-sandbox.ts'
+import { createGateway } from '../gateway.ts'
+import { GatewayRejected, GatewayUnavailable, InvalidProviderId } from '../gateway-errors.ts'
+
+const CHECKOUT_SCRIPT = '/sandbox/razorpay/v1/checkout.js'
+const ORDER = {
+  amountCents: 9_900,
+  currency: 'USD',
+  receipt: 'rcpt_1',
+  notes: { receipt: 'rcpt_1' },
+} as const
+
+async function openGateway(config = {}) {
+  const sandbox = await runSandbox()
+  const gateway = createGateway({
+    ...CREDENTIALS,
+    checkoutScript: CHECKOUT_SCRIPT,
+    apiUrl: sandbox.url,
+    ...config,
+  })
+  return { sandbox, gateway }
+}
+
+async function openWithPayment(outcome = 'success') {
+  const { sandbox, gateway } = await openGateway()
+  const order = await gateway.createOrder(ORDER)
+  const answer = await sandbox.pay(order.id, outcome)
+  return {
+    sandbox,
+    gateway,
+    order,
+    paymentId: answer.razorpay_payment_id,
+    signature: answer.razorpay_signature,
+  }
+}
+
+describe('the gateway', () => {
+  test('tells the browser what it may know', async () => {
+    const { gateway } = await openGateway()
+    expect(gateway.keyId).toBe(CREDENTIALS.keyId)
+    expect(gateway.checkoutScript).toBe(CHECKOUT_SCRIPT)
+  })
+
+  test.each([
+    { keyId: '' },
+    { keySecret: '' },
+    { keySecret: '  ' },
+    { webhookSecret: '' },
+    { webhookSecret: 'x'.repeat(15) },
+    { webhookSecret: ' '.repeat(16) },
+  ])('is not made with %j', (secrets) => {
+    expect(() => createGateway({ ...CREDENTIALS, checkoutScript: CHECKOUT_SCRIPT, ...secrets })).toThrow(
+      /must|needs/,
+    )
+  })
+
+  test('takes an API address with or without a slash at its end', async () => {
+    const { sandbox } = await openGateway()
+    const gateway = createGateway({ ...CREDENTIALS, checkoutScript: '', apiUrl: `${sandbox.url}/` })
+    await expect(gateway.createOrder(ORDER)).resolves.toBeDefined()
+  })
+})
+
+describe('an order', () => {
+  test('is made in cents and in the named currency', async () => {
+    const { gateway } = await openGateway()
+    expect(await gateway.createOrder(ORDER)).toEqual({
+      id: expect.stringMatching(/^order_/),
+      amountCents: 9_900,
+      amountPaidCents: 0,
+      amountDueCents: 9_900,
+      currency: 'USD',
+      receipt: 'rcpt_1',
+      status: 'created',
+      attempts: 0,
+      createdAt: expect.any(Date),
+    })
+  })
+
+  test('is found by its receipt, and nothing is where none has it', async () => {
+    const { gateway } = await openGateway()
+    const order = await gateway.createOrder(ORDER)
+    expect(await gateway.findOrderByReceipt('rcpt_1')).toEqual(order)
+    expect(await gateway.findOrderByReceipt('rcpt')).toBeUndefined()
+    expect(await gateway.findOrderByReceipt('')).toBeUndefined()
+  })
+
+  test('that is paid is found before a newer one with its receipt', async () => {
+    const { gateway, sandbox } = await openGateway()
+    const paid = await gateway.createOrder(ORDER)
+    const newer = await gateway.createOrder(ORDER)
+    expect((await gateway.findOrderByReceipt('rcpt_1'))?.id).toBe(newer.id)
+    await sandbox.pay(paid.id)
+    expect((await gateway.findOrderByReceipt('rcpt_1'))?.id).toBe(paid.id)
+  })
+
+  test('that the provider refuses says why', async () => {
+    const { gateway } = await openGateway()
+    const refusal = gateway.createOrder({ ...ORDER, amountCents: 99 })
+    await expect(refusal).rejects.toBeInstanceOf(GatewayRejected)
+    await expect(refusal).rejects.toMatchObject({
+      status: 400,
+      code: 'BAD_REQUEST_ERROR',
+      description: 'Order amount less than minimum amount allowed',
+    })
+  })
+
+  test('that was made but not answered in time is found by its receipt', async () => {
+    const { gateway, sandbox } = await openGateway({ timeoutMs: 200 })
+    await sandbox.post('/faults', { latencyMs: 600 })
+    await expect(gateway.createOrder(ORDER)).rejects.toBeInstanceOf(GatewayUnavailable)
+    await fetch(`${sandbox.url}/faults`, { method: 'DELETE' })
+    expect(await gateway.findOrderByReceipt('rcpt_1')).toMatchObject({ amountCents: 9_900 })
+  })
+
+  test('lists its payments, failed ones too', async () => {
+    const { gateway, sandbox } = await openGateway()
+    const order = await gateway.createOrder(ORDER)
+    await sandbox.post('/pay', { order_id: order.id, outcome: 'declined' })
+    await sandbox.pay(order.id)
+    expect(await gateway.listPayments(order.id)).toMatchObject([
+      { status: 'captured', isCaptured: true, errorCode: null },
+      { status: 'failed', isCaptured: false, errorCode: 'BAD_REQUEST_ERROR', errorReason: 'card_declined' },
+    ])
+  })
+})
+
+describe('a payment', () => {
+  test('is told as the provider knows it', async () => {
+    const { gateway, order, paymentId } = await openWithPayment()
+    expect(await gateway.getPayment(paymentId)).toEqual({
+      id: paymentId,
+      orderId: order.id,
+      amountCents: 9_900,
+      amountRefundedCents: 0,
+      currency: 'USD',
+      status: 'captured',
+      isCaptured: true,
+      method: 'card',
+      email: null,
+      contact: null,
+      errorCode: null,
+      errorDescription: null,
+      errorReason: null,
+      createdAt: expect.any(Date),
+    })
+  })
+
+  test('that is authorised is captured, and captured again without harm', async () => {
+    const { gateway, paymentId } = await openWithPayment('authorized')
+    const capture = () => gateway.capturePayment({ paymentId, amountCents: 9_900, currency: 'USD' })
+    expect(await Promise.all([capture(), capture(), capture()])).toMatchObject([
+      { status: 'captured' },
+      { status: 'captured' },
+      { status: 'captured' },
+    ])
+  })
+
+  test.each([
+    { amountCents: 9_899, currency: 'USD' },
+    { amountCents: 9_900, currency: 'INR' },
+  ])('is not captured for %j, and neither passes for captured then', async (money) => {
+    const { gateway, paymentId } = await openWithPayment('authorized')
+    await expect(gateway.capturePayment({ paymentId, ...money })).rejects.toBeInstanceOf(GatewayRejected)
+    await gateway.capturePayment({ paymentId, amountCents: 9_900, currency: 'USD' })
+    await expect(gateway.capturePayment({ paymentId, ...money })).rejects.toBeInstanceOf(GatewayRejected)
+  })
+
+  test('is refunded once under one key', async () => {
+    const { gateway, paymentId } = await openWithPayment()
+    const refund = () =>
+      gateway.refundPayment({ paymentId, amountCents: 900, idempotencyKey: 'refund-key-1' })
+    const [first, second] = await Promise.all([refund(), refund()])
+    expect(first).toEqual({
+      id: expect.stringMatching(/^rfnd_/),
+      paymentId,
+      amountCents: 900,
+      currency: 'USD',
+      receipt: 'refund-key-1',
+      status: 'processed',
+      createdAt: expect.any(Date),
+    })
+    expect(second).toEqual(first)
+    expect(await gateway.getRefund(first?.id ?? '')).toEqual(first)
+    expect(await gateway.findRefund({ paymentId, receipt: 'refund-key-1' })).toEqual(first)
+    expect(await gateway.findRefund({ paymentId, receipt: 'refund-key-2' })).toBeUndefined()
+    expect(await gateway.getPayment(paymentId)).toMatchObject({ amountRefundedCents: 900 })
+  })
+
+  test('is not refunded beyond what it was', async () => {
+    const { gateway, paymentId } = await openWithPayment()
+    await expect(
+      gateway.refundPayment({ paymentId, amountCents: 9_901, idempotencyKey: 'refund-key-1' }),
+    ).rejects.toBeInstanceOf(GatewayRejected)
+  })
+
+  test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
+    'is never refunded or captured for %d cents, which may be read as all of it',
+    async (amountCents) => {
+      const { gateway, paymentId } = await openWithPayment()
+      const refund = gateway.refundPayment({ paymentId, amountCents, idempotencyKey: 'refund-key-1' })
+      await expect(refund).rejects.toBeInstanceOf(RangeError)
+      const capture = gateway.capturePayment({ paymentId, amountCents, currency: 'USD' })
+      await expect(capture).rejects.toBeInstanceOf(RangeError)
+      await expect(gateway.createOrder({ ...ORDER, amountCents })).rejects.toBeInstanceOf(RangeError)
+      expect(await gateway.getPayment(paymentId)).toMatchObject({ amountRefundedCents: 0 })
+    },
+  )
+
+  test.each(['', 'short', 'line\r\nbreak-in-it', 'x'.repeat(41)])(
+    'is not refunded under the key %j',
+    async (idempotencyKey) => {
+      const { gateway, paymentId } = await openWithPayment()
+      const refund = gateway.refundPayment({ paymentId, amountCents: 900, idempotencyKey })
+      await expect(refund).rejects.toBeInstanceOf(RangeError)
+    },
+  )
+})
+
+describe('a signature of the widget', () => {
+  const sign = (orderId: string, paymentId: string, secret = CREDENTIALS.keySecret) =>
+    createHmac('sha256', secret).update(`${orderId}|${paymentId}`).digest('hex')
+
+  test('is believed for its own order and payment', async () => {
+    const { gateway, order, paymentId, signature } = await openWithPayment()
+    expect(gateway.verifyPaymentSignature({ orderId: order.id, paymentId, signature })).toBe(true)
+  })
+
+  test('is not believed for another order or payment', async () => {
+    const { gateway, order, paymentId, signature } = await openWithPayment()
+    const other = await gateway.createOrder(ORDER)
+    expect(gateway.verifyPaymentSignature({ orderId: other.id, paymentId, signature })).toBe(false)
+    expect(gateway.verifyPaymentSignature({ orderId: order.id, paymentId: 'pay_1', signature })).toBe(false)
+  })
+
+  test('is not believed in another spelling, another length or made with another secret', async () => {
+    const { gateway, order, paymentId, signature } = await openWithPayment()
+    const wrong = [
+      '',
+      signature.toUpperCase(),
+      signature.slice(1),
+      `${signature}0`,
+      `${signature}\n`,
+      ` ${signature}`,
+      'g'.repeat(64),
+      sign(order.id, paymentId, 'another secret'),
+      sign(order.id, paymentId, CREDENTIALS.webhookSecret),
+      createHmac('sha256', '').update(`${order.id}|${paymentId}`).digest('hex'),
+      undefined as unknown as string,
+      [signature] as unknown as string,
+    ]
+    for (const each of wrong) {
+      expect([
+        each,
+        gateway.verifyPaymentSignature({ orderId: order.id, paymentId, signature: each }),
+      ]).toEqual([each, false])
+    }
+  })
+
+  test('is not believed for ids that leave open where one ends, however well it is signed', async () => {
+    const { gateway } = await openGateway()
+    for (const [orderId, paymentId] of [
+      ['order_1|pay_2', 'pay_3'],
+      ['order_1', 'pay_2|pay_3'],
+      ['', 'pay_1'],
+      ['pay_1', 'order_1'],
+    ] as const) {
+      const signature = sign(orderId, paymentId)
+      expect(gateway.verifyPaymentSignature({ orderId, paymentId, signature })).toBe(false)
+    }
+  })
+})
+
+describe('a signature of a webhook', () => {
+  const body = Buffer.from('{"event": "payment.captured",\n"note":"é\\u00e9"}')
+  const sign = (content: string | Buffer, secret = CREDENTIALS.webhookSecret) =>
+    createHmac('sha256', secret).update(content).digest('hex')
+
+  test('is believed for the bytes that came', async () => {
+    const { gateway } = await openGateway()
+    expect(gateway.verifyWebhookSignature(body, sign(body))).toBe(true)
+    const bytes = randomBytes(64)
+    expect(gateway.verifyWebhookSignature(bytes, sign(bytes))).toBe(true)
+  })
+
+  test('is not believed when missing, respelled, of a parsed body or made with another secret', async () => {
+    const { gateway } = await openGateway()
+    const parsedAndWritten = JSON.stringify(JSON.parse(body.toString('utf8')))
+    for (const signature of [
+      undefined,
+      '',
+      sign(body).toUpperCase(),
+      sign(parsedAndWritten),
+      sign(body, ''),
+      sign(body, CREDENTIALS.keySecret),
+    ]) {
+      expect([signature, gateway.verifyWebhookSignature(body, signature)]).toEqual([signature, false])
+    }
+  })
+})
+
+describe('an id that cannot be the provider’s', () => {
+  test('reaches the provider in no call', async () => {
+    const paths: string[] = []
+    const { createServer } = await import('node:http')
+    const server = createServer((request, response) => {
+      paths.push(request.url ?? '')
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    const gateway = createGateway({ ...CREDENTIALS, checkoutScript: '', apiUrl: `http://127.0.0.1:${port}` })
+    const odd = [
+      '',
+      ' ',
+      'pay_',
+      'order_',
+      '../payments/pay_1',
+      'pay_1/../../orders',
+      'pay_1|order_1',
+      'pay_1?x=1',
+      'pay_1#',
+      'pay_%2e%2e',
+      'pay_1\n',
+      'PAY_1',
+      'rfnd_1',
+      'pay_é',
+      `pay_${'a'.repeat(31)}`,
+      `order_${'a'.repeat(31)}`,
+      'constructor',
+      ['pay_1'] as unknown as string,
+      ['order_1'] as unknown as string,
+      null as unknown as string,
+      undefined as unknown as string,
+      ...Array.from({ length: 200 }, () => `pay_${randomBytes(6).toString('latin1')}/`),
+    ]
+    for (const id of odd) {
+      const money = { paymentId: id, amountCents: 100 }
+      for (const call of [
+        gateway.getPayment(id),
+        gateway.listPayments(id),
+        gateway.capturePayment({ ...money, currency: 'USD' }),
+        gateway.refundPayment({ ...money, idempotencyKey: 'refund-key-1' }),
+      ]) {
+        await expect(call).rejects.toBeInstanceOf(InvalidProviderId)
+      }
+    }
+    // One of another kind is none either.
+    await expect(gateway.getPayment('order_1')).rejects.toBeInstanceOf(InvalidProviderId)
+    await expect(gateway.listPayments('pay_1')).rejects.toBeInstanceOf(InvalidProviderId)
+    server.close()
+    expect(paths).toEqual([])
+  })
+})

@@ -1,0 +1,111 @@
+import type { Knex } from 'knex'
+import { Order } from '../../../db/models/order.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { Refund } from '../../../db/models/refund.ts'
+import type { Services } from '../../app-type.ts'
+import { parsePriceCents, toDecimal } from '../../contract/pricing.ts'
+import type { OrderRefunds, RefundBody, Refund as WireRefund } from '../../contract/refunds.ts'
+import { Conflict, NotFound } from '../../errors.ts'
+import type { Keep } from '../../plugins/idempotency.ts'
+import { listChanges, recordChange } from '../audit/record.ts'
+import { refundOrder, refundPayment } from './refund.ts'
+
+interface Asked {
+  body: RefundBody
+  adminId: number
+  keep: Keep<WireRefund> | undefined
+}
+
+/** Either an order's money, or a payment that may have no order. */
+type Subject = { orderId: number } | { paymentId: number }
+
+/**
+ * Asks for a refund: its row, job, audit entry and kept answer are one.
+ * @throws NotFound; Conflict nothing_to_refund, already_refunded, exceeds_refundable; InvalidInput
+ */
+export async function askForRefund(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  subject: Subject,
+  { body, adminId, keep }: Asked,
+): Promise<WireRefund> {
+  const amountCents = body.amount === undefined ? undefined : parsePriceCents(body.amount)
+  const wanted = { amountCents, reason: body.reason, adminId }
+  return db.transaction(async (trx) => {
+    const { id } =
+      'orderId' in subject
+        ? await refundOrder({ jobs }, trx, subject.orderId, wanted)
+        : await refundPayment({ jobs }, trx, subject.paymentId, wanted)
+    const refund = await selectRefunds(trx).findById(id).throwIfNotFound()
+    const answer = toWireRefund(refund)
+    await recordChange(trx, {
+      actorId: adminId,
+      action: 'created',
+      subject: 'refund',
+      subjectId: id,
+      label: refund.payment?.order?.invoiceNumber ?? refund.payment?.razorpayPaymentId ?? `Refund ${id}`,
+      changes: listChanges(undefined, { amount: answer.amount, reason: answer.reason }),
+    })
+    await keep?.(trx, answer)
+    return answer
+  })
+}
+
+/** What an order's payment has given back. @throws NotFound; Conflict nothing_to_refund for one that cost nothing */
+export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderRefunds> {
+  const order = await Order.query(db).findById(orderId)
+  if (!order) throw new NotFound('Order')
+  const payment = await Payment.query(db).findOne({ orderId, fulfilsOrder: true })
+  if (payment?.provider !== 'razorpay') {
+    throw new Conflict('nothing_to_refund', 'Nothing was paid for this order, so there is nothing to refund')
+  }
+  const refunds = await selectRefunds(db).where({ paymentId: payment.id }).orderBy('refunds.id', 'desc')
+  const started = await OrderEvent.query(db)
+    .where({ orderId, kind: 'status' })
+    .whereIn('toValue', ['processing', 'completed'])
+    .resultSize()
+  const sums = sumUp(payment, refunds)
+  return {
+    currency: payment.currency,
+    paid: toDecimal(payment.amountCents),
+    refunded: toDecimal(sums.processedCents),
+    underway: toDecimal(sums.underwayCents),
+    left: toDecimal(sums.leftCents),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    hasWorkStarted: started > 0 || order.status === 'processing' || order.status === 'completed',
+    refunds: refunds.map(toWireRefund),
+  }
+}
+
+export function selectRefunds(db: Knex) {
+  return Refund.query(db).withGraphFetched('[requester, payment.order]')
+}
+
+/** In cents. */
+export function sumUp(payment: Payment, refunds: readonly Refund[]) {
+  const sumOf = (...statuses: Refund['status'][]) =>
+    refunds
+      .filter(({ status }) => statuses.includes(status))
+      .reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const processedCents = sumOf('processed')
+  const underwayCents = sumOf('requested', 'pending')
+  return { processedCents, underwayCents, leftCents: payment.amountCents - processedCents - underwayCents }
+}
+
+/** @param refund with its payment and its requester */
+export function toWireRefund({ requester, payment, ...refund }: Refund): WireRefund {
+  return {
+    id: refund.id,
+    amount: toDecimal(refund.amountCents),
+    currency: payment?.currency ?? 'USD',
+    reason: refund.reason,
+    status: refund.status,
+    error: refund.lastError,
+    providerRefundId: refund.razorpayRefundId,
+    requestedBy: requester
+      ? { id: requester.id, firstName: requester.firstName, lastName: requester.lastName }
+      : null,
+    createdAt: refund.createdAt.toISOString(),
+    processedAt: refund.processedAt?.toISOString() ?? null,
+  }
+}

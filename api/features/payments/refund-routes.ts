@@ -1,0 +1,65 @@
+import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/ids.ts'
+import { OrderRefunds, Refund, RefundBody } from '../../contract/refunds.ts'
+import { getUser } from '../../plugins/guards.ts'
+import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts'
+import { askForRefund, getOrderRefunds } from './refund-list.ts'
+
+export function refundRoutes(app: App, services: Services): void {
+  app.get(
+    '/admin/orders/:id/refunds',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: "What of an order's payment was refunded, and what is left",
+        params: IdParams,
+        response: { 200: OrderRefunds },
+      },
+    },
+    (request) => getOrderRefunds(services.db, request.params.id),
+  )
+
+  app.post(
+    '/admin/orders/:id/refunds',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Refund an order, wholly or in part',
+        params: IdParams,
+        headers: IdempotencyHeaders,
+        body: RefundBody,
+        response: { 201: Refund },
+      },
+    },
+    async (request, reply) => {
+      const { body, params } = request
+      const adminId = getUser(request).id
+      const refund = await answerOnce<Refund>(services, request, (keep) =>
+        askForRefund(services, { orderId: params.id }, { body, adminId, keep }),
+      )
+      return reply.status(201).send(refund)
+    },
+  )
+
+  app.post(
+    '/admin/money-without-order/:id/refunds',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Refund a payment, whether or not it has an order',
+        params: IdParams,
+        headers: IdempotencyHeaders,
+        body: RefundBody,
+        response: { 201: Refund },
+      },
+    },
+    async (request, reply) => {
+      const { body, params } = request
+      const adminId = getUser(request).id
+      const refund = await answerOnce<Refund>(services, request, (keep) =>
+        askForRefund(services, { paymentId: params.id }, { body, adminId, keep }),
+      )
+      return reply.status(201).send(refund)
+    },
+  )
+}

@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Payment } from '../../../db/models/payment.ts'
+import type { Operations } from '../../contract/jobs.ts'
+import type { StrayMoney } from '../../contract/money.ts'
+import { fetchList, insertOrder, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+const shop = openTestApp()
+let ada: SignedIn
+beforeEach(async () => {
+  await shop.setFaults({ dropWebhooks: true })
+  ada = await signInAsAdmin(shop)
+})
+
+let made = 0
+function insertPayment(fields: Partial<Payment> = {}) {
+  made += 1
+  return Payment.query(shop.db)
+    .insert({
+      provider: 'razorpay',
+      razorpayPaymentId: `pay_stray${made}`,
+      amountCents: 5_000,
+      currency: 'USD',
+      status: 'captured',
+      capturedAt: new Date(),
+      fulfilsOrder: false,
+      flag: 'unknown_order',
+      ...fields,
+    })
+    .returning('*')
+}
+const list = (query = '') => fetchList<StrayMoney>(ada.browser, `/api/admin/money-without-order${query}`)
+const lookAt = (id: number, body: object = {}) =>
+  ada.browser.post(`/api/admin/money-without-order/${id}/looked-at`, body)
+const countWaiting = async () =>
+  (await ada.browser.get('/api/admin/operations')).json<Operations>().moneyToLookAt
+
+describe('money without an order', () => {
+  test('is what fulfils nothing, and what is flagged for another reason; nothing else', async () => {
+    const order = await insertOrder(shop.db)
+    await insertPayment({ orderId: order.id, fulfilsOrder: true, flag: null })
+    const unknown = await insertPayment()
+    const other = await insertOrder(shop.db)
+    const flagged = await insertPayment({ orderId: other.id, fulfilsOrder: true, flag: 'coupon_over_limit' })
+    const { rows, total } = await list()
+    expect(total).toBe(2)
+    expect(rows).toEqual([
+      {
+        id: flagged.id,
+        providerPaymentId: flagged.razorpayPaymentId,
+        amount: '50.00',
+        currency: 'USD',
+        flag: 'coupon_over_limit',
+        order: { id: other.id, invoiceNumber: `INV-${other.id}`, paymentStatus: 'paid' },
+        createdAt: flagged.createdAt.toISOString(),
+        left: '50.00',
+        refunds: [],
+        looked: null,
+      },
+      expect.objectContaining({ id: unknown.id, order: null, flag: 'unknown_order' }),
+    ])
+    expect(await countWaiting()).toBe(2)
+  })
+
+  test('stays until somebody has looked, and says who, when and what they noted', async () => {
+    const { id } = await insertPayment()
+    const answer = await lookAt(id, { note: '  Called the bank  ' })
+    expect(answer.json<StrayMoney>().looked).toEqual({
+      at: expect.stringMatching(/Z$/),
+      by: { id: ada.user.id, firstName: 'Ada', lastName: 'Minh' },
+      note: 'Called the bank',
+    })
+    expect((await list()).rows).toEqual([])
+    expect((await list('?looked=done')).rows).toMatchObject([{ id, looked: { note: 'Called the bank' } }])
+    expect(await countWaiting()).toBe(0)
+    // Once: the first one's word stays.
+    expect((await lookAt(id, { note: 'Again' })).json()).toMatchObject({
+      looked: { note: 'Called the bank' },
+    })
+    const audit = (await ada.browser.get('/api/admin/audit-log?subject=payment')).json()
+    expect(audit).toMatchObject([
+      {
+        subjectId: id,
+        changes: [
+          { field: 'lookedAt', from: false, to: true },
+          { field: 'note', from: null, to: 'Called the bank' },
+        ],
+      },
+    ])
+  })
+
+  test('is searched by payment and invoice, sorted and paged', async () => {
+    const order = await insertOrder(shop.db)
+    const small = await insertPayment({ amountCents: 100, orderId: order.id, flag: 'amount_mismatch' })
+    const large = await insertPayment({ amountCents: 90_000 })
+    const idsOf = async (query: string) => (await list(query)).rows.map(({ id }) => id)
+    expect(await idsOf(`?q=${large.razorpayPaymentId}`)).toEqual([large.id])
+    expect(await idsOf(`?q=INV-${order.id}`)).toEqual([small.id])
+    expect(await idsOf('?sort=amount')).toEqual([small.id, large.id])
+    expect(await idsOf('?sort=-amount&limit=1&offset=1')).toEqual([small.id])
+    for (const query of ['?looked=maybe', '?sort=flag']) {
+      expect((await ada.browser.get(`/api/admin/money-without-order${query}`)).statusCode).toBe(400)
+    }
+  })
+
+  test('goes back from here, order or none', async () => {
+    const opened = await shop.gateway.createOrder({
+      amountCents: 5_000,
+      currency: 'USD',
+      receipt: 'nobody',
+      notes: {},
+    })
+    const { razorpay_payment_id: razorpayPaymentId } = await shop.pay(opened.id)
+    const { id } = await insertPayment({ razorpayPaymentId })
+    const path = `/api/admin/money-without-order/${id}/refunds`
+    const answer = await ada.browser.post(path, { reason: 'Nobody knows whose it is' })
+    expect(answer.statusCode, answer.body).toBe(201)
+    await shop.finishJobs()
+    expect((await list()).rows).toMatchObject([
+      { id, left: '0.00', refunds: [{ status: 'processed', amount: '50.00' }] },
+    ])
+    expect(await shop.gateway.getPayment(razorpayPaymentId)).toMatchObject({ status: 'refunded' })
+    expect((await ada.browser.post(path, { reason: 'Again' })).json()).toMatchObject({
+      code: 'already_refunded',
+    })
+    const [entry] = (await ada.browser.get('/api/admin/audit-log?subject=refund')).json()
+    expect(entry).toMatchObject({ subjectLabel: razorpayPaymentId })
+  })
+
+  test('that is an order’s own money is not looked at here, and what is unknown is unknown', async () => {
+    const order = await insertOrder(shop.db)
+    const { id } = await insertPayment({ orderId: order.id, fulfilsOrder: true, flag: null })
+    expect((await lookAt(id)).statusCode).toBe(404)
+    expect((await lookAt(999)).statusCode).toBe(404)
+  })
+})

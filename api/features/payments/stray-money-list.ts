@@ -1,0 +1,102 @@
+/** Money without an order: captured payments that somebody should look at, until somebody has. */
+import type { Knex } from 'knex'
+import type { QueryBuilder } from 'objection'
+import { Payment } from '../../../db/models/payment.ts'
+import type { Refund } from '../../../db/models/refund.ts'
+import type { STRAY_MONEY_SORTS, StrayMoney, StrayMoneyListQuery } from '../../contract/money.ts'
+import { toDecimal } from '../../contract/pricing.ts'
+import { NotFound } from '../../errors.ts'
+import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
+import { toPatterns } from '../../lists/search.ts'
+import { listChanges, recordChange } from '../audit/record.ts'
+import { selectRefunds, sumUp, toWireRefund } from './refund-list.ts'
+
+/** As the indexes of migrations 0014 and 0016 have it. */
+const STRAY = '(NOT payments.fulfils_order OR payments.flag IS NOT NULL)'
+
+const SORTS: SortExpressions<(typeof STRAY_MONEY_SORTS)[number]> = {
+  createdAt: ['payments.created_at', 'payments.id'],
+  amount: ['payments.amount_cents', 'payments.id'],
+}
+
+export async function listStrayMoney(db: Knex, list: StrayMoneyListQuery): Promise<Page<StrayMoney>> {
+  const query = selectStray(db).whereRaw(`looked_at IS ${list.looked === 'open' ? 'NULL' : 'NOT NULL'}`)
+  for (const pattern of toPatterns(list.q)) {
+    query.whereRaw(
+      `(' ' || coalesce(payments.razorpay_payment_id, '') || ' INV-' || coalesce(payments.order_id::text, '')) ILIKE ?`,
+      pattern,
+    )
+  }
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: await toWire(db, rows), total }
+}
+
+export async function countMoneyToLookAt(db: Knex): Promise<number> {
+  return Payment.query(db).whereRaw(STRAY).whereNull('lookedAt').resultSize()
+}
+
+/**
+ * Somebody has looked at it: it leaves the list. What was looked at already stays as it was.
+ * @throws NotFound
+ */
+export async function markLookedAt(
+  db: Knex,
+  { id, adminId, note }: { id: number; adminId: number; note: string | null },
+): Promise<StrayMoney> {
+  await db.transaction(async (trx) => {
+    const payment = await selectStray(trx).findById(id).forUpdate()
+    if (!payment) throw new NotFound('Payment')
+    if (payment.lookedAt) return
+    await Payment.query(trx).findById(id).patch({ lookedAt: new Date(), lookedBy: adminId, lookedNote: note })
+    await recordChange(trx, {
+      actorId: adminId,
+      action: 'updated',
+      subject: 'payment',
+      subjectId: id,
+      label: payment.razorpayPaymentId ?? `Payment ${id}`,
+      changes: listChanges({ lookedAt: false, note: null }, { lookedAt: true, note }),
+    })
+  })
+  const [marked] = await toWire(db, await selectStray(db).where({ 'payments.id': id }))
+  if (!marked) throw new NotFound('Payment')
+  return marked
+}
+
+function selectStray(db: Knex): QueryBuilder<Payment, Payment[]> {
+  return Payment.query(db).whereRaw(STRAY)
+}
+
+async function toWire(db: Knex, payments: Payment[]): Promise<StrayMoney[]> {
+  const ids = payments.map(({ id }) => id)
+  const withPeople = await Payment.fetchGraph(payments, '[order, looker]', { transaction: db })
+  const refunds =
+    ids.length > 0 ? await selectRefunds(db).whereIn('paymentId', ids).orderBy('refunds.id') : []
+  return withPeople.map((payment) =>
+    toStrayMoney(
+      payment,
+      refunds.filter(({ paymentId }) => paymentId === payment.id),
+    ),
+  )
+}
+
+function toStrayMoney(payment: Payment, refunds: Refund[]): StrayMoney {
+  const { order, looker } = payment
+  return {
+    id: payment.id,
+    providerPaymentId: payment.razorpayPaymentId,
+    amount: toDecimal(payment.amountCents),
+    currency: payment.currency,
+    flag: payment.flag,
+    order: order
+      ? { id: order.id, invoiceNumber: order.invoiceNumber, paymentStatus: order.paymentStatus }
+      : null,
+    createdAt: payment.createdAt.toISOString(),
+    left: toDecimal(payment.status === 'captured' ? sumUp(payment, refunds).leftCents : 0),
+    refunds: refunds.map(toWireRefund),
+    looked: payment.lookedAt && {
+      at: payment.lookedAt.toISOString(),
+      by: looker ? { id: looker.id, firstName: looker.firstName, lastName: looker.lastName } : null,
+      note: payment.lookedNote,
+    },
+  }
+}

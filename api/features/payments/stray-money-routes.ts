@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/ids.ts'
+import { LookedAtBody, StrayMoney, StrayMoneyListQuery } from '../../contract/money.ts'
+import { sendPage } from '../../lists/list.ts'
+import { getUser } from '../../plugins/guards.ts'
+import { listStrayMoney, markLookedAt } from './stray-money-list.ts'
+
+export function moneyRoutes(app: App, { db }: Services): void {
+  app.get(
+    '/admin/money-without-order',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Payments that fulfil no order, or that somebody should look at',
+        querystring: StrayMoneyListQuery,
+        response: { 200: z.array(StrayMoney) },
+      },
+    },
+    async (request, reply) => sendPage(reply, await listStrayMoney(db, request.query)),
+  )
+
+  app.post(
+    '/admin/money-without-order/:id/looked-at',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Note that somebody has looked at a payment',
+        params: IdParams,
+        body: LookedAtBody,
+        response: { 200: StrayMoney },
+      },
+    },
+    (request) =>
+      markLookedAt(db, {
+        id: request.params.id,
+        adminId: getUser(request).id,
+        note: request.body.note || null,
+      }),
+  )
+}

@@ -1,0 +1,78 @@
+/** The provider's events as they came, and what became of them. */
+import type { Knex } from 'knex'
+import { WebhookEvent } from '../../../db/models/webhook-event.ts'
+import type { Services } from '../../app-type.ts'
+import type { WebhookListQuery, WebhookEvent as WireEvent } from '../../contract/jobs.ts'
+import { NotFound } from '../../errors.ts'
+import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
+import { toPatterns } from '../../lists/search.ts'
+import { recordChange } from '../audit/record.ts'
+
+const SORTS: SortExpressions<'receivedAt'> = {
+  receivedAt: ['webhook_events.received_at', 'webhook_events.id'],
+}
+
+const STATES: Readonly<Record<WireEvent['state'], string>> = {
+  handled: 'processed_at IS NOT NULL',
+  waiting: 'processed_at IS NULL AND last_error IS NULL',
+  failing: 'processed_at IS NULL AND last_error IS NOT NULL',
+}
+
+export async function listWebhookEvents(db: Knex, list: WebhookListQuery): Promise<Page<WireEvent>> {
+  const query = WebhookEvent.query(db)
+  if (list.state) query.whereRaw(`(${STATES[list.state]})`)
+  for (const pattern of toPatterns(list.q)) {
+    query.whereRaw(
+      `(' ' || event_type || ' ' || event_id || ' ' || coalesce(payload #>> '{payload,payment,entity,id}', '')) ILIKE :pattern`,
+      { pattern },
+    )
+  }
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: rows.map(toWireEvent), total }
+}
+
+export async function countFailingWebhooks(db: Knex): Promise<number> {
+  return WebhookEvent.query(db).whereRaw(STATES.failing).resultSize()
+}
+
+/** Handles an event once more, whether or not it was; what it has done already changes nothing. @throws NotFound */
+export async function resendWebhookEvent(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { id, adminId }: { id: number; adminId: number },
+): Promise<WireEvent> {
+  return db.transaction(async (trx) => {
+    const event = await WebhookEvent.query(trx).findById(id).forUpdate()
+    if (!event) throw new NotFound('Event')
+    await recordChange(trx, {
+      actorId: adminId,
+      action: 'updated',
+      subject: 'webhook',
+      subjectId: id,
+      label: `${event.eventType} ${event.eventId}`.slice(0, 200),
+      changes: [{ field: 'state', from: stateOf(event), to: 'waiting' }],
+    })
+    await jobs.send(trx, 'webhook', { eventRowId: id })
+    return toWireEvent(await event.$query(trx).patchAndFetch({ processedAt: null, lastError: null }))
+  })
+}
+
+function stateOf({ processedAt, lastError }: WebhookEvent): WireEvent['state'] {
+  if (processedAt) return 'handled'
+  return lastError === null ? 'waiting' : 'failing'
+}
+
+function toWireEvent(event: WebhookEvent): WireEvent {
+  const { payload } = event.payload as { payload?: { payment?: { entity?: { id?: unknown } } } }
+  const paymentId = payload?.payment?.entity?.id
+  return {
+    id: event.id,
+    eventId: event.eventId,
+    eventType: event.eventType,
+    state: stateOf(event),
+    providerPaymentId: typeof paymentId === 'string' ? paymentId : null,
+    receivedAt: event.receivedAt.toISOString(),
+    processedAt: event.processedAt?.toISOString() ?? null,
+    attempts: event.attempts,
+    error: event.lastError,
+  }
+}

@@ -1,0 +1,64 @@
+import type { Knex } from 'knex'
+import { Registration } from '../../../db/models/registration.ts'
+import type {
+  REGISTRATION_SORTS,
+  RegistrationListQuery,
+  Registration as WireRegistration,
+} from '../../contract/admin.ts'
+import {
+  fetchPage,
+  findTotal,
+  type Narrowed,
+  orderRows,
+  type Page,
+  type SortExpressions,
+} from '../../lists/list.ts'
+import { whereFound } from '../../lists/search.ts'
+import { streamRows } from '../../lists/stream-rows.ts'
+
+const SORTS: SortExpressions<(typeof REGISTRATION_SORTS)[number]> = {
+  createdAt: ['registrations.created_at', 'registrations.id'],
+  firstName: ['lower(registrations.first_name)', 'lower(registrations.last_name)', 'registrations.id'],
+  lastName: ['lower(registrations.last_name)', 'lower(registrations.first_name)', 'registrations.id'],
+  email: ['lower(registrations.email)', 'registrations.id'],
+  company: ['lower(registrations.company)', 'registrations.id'],
+}
+
+/** Narrowed down, neither sorted nor limited. */
+function findRegistrations(db: Knex, list: Narrowed<RegistrationListQuery>) {
+  const query = Registration.query(db)
+  if (list.packageId !== undefined) query.where({ packageId: list.packageId })
+  whereFound(query, 'registrations', list.q)
+  return query
+}
+
+export async function listRegistrations(
+  db: Knex,
+  list: RegistrationListQuery,
+): Promise<Page<WireRegistration>> {
+  const query = findRegistrations(db, list).withGraphFetched('package')
+  const { rows, total } = await fetchPage(query, list, SORTS, await findTotal(db, 'registrations', list))
+  return { rows: rows.map(toWireRegistration), total }
+}
+
+export function streamRegistrations(
+  db: Knex,
+  list: Narrowed<RegistrationListQuery>,
+): AsyncGenerator<WireRegistration[]> {
+  return streamRows(db, {
+    find: (trx) => orderRows(findRegistrations(trx, list), list.sort, SORTS),
+    toWire: async (trx, rows) => {
+      const whole = await Registration.fetchGraph(rows, 'package', { transaction: trx })
+      return whole.map(toWireRegistration)
+    },
+  })
+}
+
+function toWireRegistration(row: Registration): WireRegistration {
+  const { passwordHash: _, taxId: __, address: ___, packageId, package: bought, createdAt, ...shown } = row
+  return {
+    ...shown,
+    package: { id: packageId, name: bought?.name ?? '' },
+    createdAt: createdAt.toISOString(),
+  }
+}

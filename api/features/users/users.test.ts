@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { User } from '../../../db/models/user.ts'
+import { insertUser } from '../../../db/testing/builders.ts'
+import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
+import { signIn } from '../../testing/buyer.ts'
+import { openTestApp, type Visitor } from '../../testing/test-app.ts'
+import { changeRoles } from './users.ts'
+
+const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
+let ada: SignedIn
+let admin: Visitor
+beforeEach(async () => {
+  ada = await signInAsAdmin(shop)
+  admin = ada.browser
+})
+
+const newUser = (fields: Record<string, unknown> = {}) => ({
+  firstName: '  Noor ',
+  lastName: 'Aziz',
+  email: 'noor@shop.example',
+  password: 'a-fine-secret',
+  ...fields,
+})
+
+const BAD_FIELDS: [string, unknown][] = [
+  ['firstName', 'N'],
+  ['firstName', 'Noor\u0000'],
+  ['lastName', undefined],
+  ['email', 'noor'],
+  ['password', '12345'],
+  ['company', 'x'.repeat(201)],
+  ['jobTitle', '\u0007'],
+  ['taxId', 7],
+  ['isAdmin', 'true'],
+  ['isStaff', 1],
+]
+
+describe('making an account', () => {
+  test('gives the flags that were ticked, and the account can sign in', async () => {
+    const response = await admin.post('/api/admin/users', newUser({ isStaff: true, company: 'The shop' }))
+    expect(response.statusCode).toBe(201)
+    expect(response.json()).toMatchObject({
+      firstName: 'Noor',
+      email: 'noor@shop.example',
+      company: 'The shop',
+      city: '',
+      taxId: null,
+      isStaff: true,
+      isAdmin: false,
+    })
+    const noor = await signIn(shop, 'noor@shop.example', 'a-fine-secret')
+    expect((await noor.get('/api/staff/assignments')).statusCode).toBe(200)
+    expect((await noor.get('/api/admin/users')).statusCode).toBe(403)
+  })
+
+  test('gives no flags where none were ticked', async () => {
+    const response = await admin.post('/api/admin/users', newUser())
+    expect(response.json()).toMatchObject({ isStaff: false, isAdmin: false })
+  })
+
+  test('refuses an e-mail that is taken, whatever its case', async () => {
+    await admin.post('/api/admin/users', newUser())
+    const response = await admin.post('/api/admin/users', newUser({ email: 'NOOR@Shop.example' }))
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({ code: 'email_taken', issues: [{ path: 'email' }] })
+  })
+
+  test('drops what is not a field of the form', async () => {
+    const extra = { id: 77, passwordHash: 'mine', createdAt: '2000-01-01T00:00:00Z' }
+    const response = await admin.post('/api/admin/users', newUser(extra))
+    expect(response.statusCode).toBe(201)
+    const stored = await User.query(shop.db).findOne({ email: 'noor@shop.example' }).throwIfNotFound()
+    expect(stored.id).not.toBe(77)
+    expect(stored.passwordHash).toMatch(/^\$argon2id\$/)
+    expect(stored.createdAt.getFullYear()).toBeGreaterThan(2000)
+  })
+
+  test('is refused where a value is missing or wrong', async () => {
+    for (const [field, value] of BAD_FIELDS) {
+      const response = await admin.post('/api/admin/users', newUser({ [field]: value }))
+      expect(response.statusCode, `${field} = ${JSON.stringify(value)}`).toBe(400)
+      expect(response.json()).toMatchObject({ issues: [{ path: field }] })
+    }
+    expect(await User.query(shop.db).resultSize()).toBe(1)
+  })
+})
+
+describe('changing roles', () => {
+  test('signs the user out everywhere, and the next sign-in has the new rights', async () => {
+    const clara = await signInAs(shop, { email: 'clara@shop.example' })
+    const response = await admin.patch(`/api/admin/users/${clara.user.id}`, { isStaff: true })
+    expect(response.json()).toMatchObject({ id: clara.user.id, isStaff: true, isAdmin: false })
+    expect((await clara.browser.get('/api/auth/me')).statusCode).toBe(401)
+    const again = await signIn(shop, 'clara@shop.example', 'a-fine-secret')
+    expect((await again.get('/api/staff/assignments')).statusCode).toBe(200)
+  })
+
+  test('that are so already changes nothing and signs nobody out', async () => {
+    const clara = await signInAs(shop, { isStaff: true })
+    const before = await User.query(shop.db).findById(clara.user.id)
+    for (const roles of [{ isStaff: true }, { isAdmin: false }, {}]) {
+      expect((await admin.patch(`/api/admin/users/${clara.user.id}`, roles)).statusCode).toBe(200)
+    }
+    expect((await clara.browser.get('/api/auth/me')).statusCode).toBe(200)
+    expect(await User.query(shop.db).findById(clara.user.id)).toEqual(before)
+  })
+
+  test('changes nothing but the flags', async () => {
+    const clara = await insertUser(shop.db)
+    const extra = { isStaff: true, email: 'evil@example.com', passwordHash: 'mine', id: 99 }
+    expect((await admin.patch(`/api/admin/users/${clara.id}`, extra)).statusCode).toBe(200)
+    const { updatedAt: _, ...stored } = await User.query(shop.db).findById(clara.id).throwIfNotFound()
+    const { updatedAt: __, ...before } = clara
+    expect(stored).toEqual({ ...before, isStaff: true })
+  })
+
+  test('takes nothing but yes and no', async () => {
+    const clara = await insertUser(shop.db)
+    for (const isAdmin of [null, 'true', 1]) {
+      expect((await admin.patch(`/api/admin/users/${clara.id}`, { isAdmin })).statusCode).toBe(400)
+    }
+  })
+
+  test('a demoted admin is refused at once', async () => {
+    const ben = await signInAs(shop, { isAdmin: true })
+    expect((await ben.browser.get('/api/admin/users')).statusCode).toBe(200)
+    await admin.patch(`/api/admin/users/${ben.user.id}`, { isAdmin: false })
+    expect((await ben.browser.get('/api/admin/users')).statusCode).toBe(401)
+  })
+
+  test('the last admin keeps the flag', async () => {
+    const response = await admin.patch(`/api/admin/users/${ada.user.id}`, { isAdmin: false, isStaff: true })
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({ code: 'last_admin' })
+    expect((await admin.get('/api/auth/me')).json()).toMatchObject({ isAdmin: true, isStaff: false })
+  })
+
+  test('one admin is left, however many are demoted at once', async () => {
+    const others = await Promise.all([1, 2, 3, 4].map(() => insertUser(shop.db, { isAdmin: true })))
+    const ids = [ada.user.id, ...others.map(({ id }) => id)]
+    const demotions = await Promise.allSettled(
+      ids.map((id) => changeRoles(shop.db, id, { isAdmin: false }, ada.user.id)),
+    )
+    const refusals = demotions.filter((demotion) => demotion.status === 'rejected')
+    expect(refusals.map(({ reason }) => reason.code)).toEqual(['last_admin'])
+    expect(await User.query(shop.db).where({ isAdmin: true }).resultSize()).toBe(1)
+  })
+})

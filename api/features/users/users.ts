@@ -1,0 +1,114 @@
+import type { Knex } from 'knex'
+import { User } from '../../../db/models/user.ts'
+import type { ChangeRolesBody, CreateUserBody, USER_SORTS, UserListQuery } from '../../contract/admin.ts'
+import type { User as WireUser } from '../../contract/auth.ts'
+import { Conflict, NotFound } from '../../errors.ts'
+import {
+  fetchPage,
+  findTotal,
+  type Narrowed,
+  orderRows,
+  type Page,
+  type SortExpressions,
+} from '../../lists/list.ts'
+import { whereFound } from '../../lists/search.ts'
+import { streamRows } from '../../lists/stream-rows.ts'
+import { revokeSessions } from '../../plugins/session-store.ts'
+import { listChanges, recordChange } from '../audit/record.ts'
+import { emailTaken, isUniqueViolation, toWireUser } from '../auth/account.ts'
+import { hashNewPassword } from '../auth/passwords.ts'
+
+const SORTS: SortExpressions<(typeof USER_SORTS)[number]> = {
+  createdAt: ['users.created_at', 'users.id'],
+  firstName: ['lower(users.first_name)', 'lower(users.last_name)', 'users.id'],
+  lastName: ['lower(users.last_name)', 'lower(users.first_name)', 'users.id'],
+  email: ['lower(users.email)'],
+  company: ['lower(users.company)', 'users.id'],
+}
+
+/** Narrowed down, neither sorted nor limited. */
+function findUsers(db: Knex, list: Narrowed<UserListQuery>) {
+  const query = User.query(db)
+  if (list.role === 'admin') query.where({ isAdmin: true })
+  if (list.role === 'staff') query.where({ isStaff: true })
+  if (list.role === 'customer') query.where({ isAdmin: false, isStaff: false })
+  whereFound(query, 'users', list.q)
+  return query
+}
+
+export async function listUsers(db: Knex, list: UserListQuery): Promise<Page<User>> {
+  return fetchPage(findUsers(db, list), list, SORTS, await findTotal(db, 'users', list))
+}
+
+export function streamUsers(db: Knex, list: Narrowed<UserListQuery>): AsyncGenerator<WireUser[]> {
+  return streamRows(db, {
+    find: (trx) => orderRows(findUsers(trx, list), list.sort, SORTS),
+    toWire: async (_trx, rows) => rows.map(toWireUser),
+  })
+}
+
+/** @throws Conflict email_taken; InvalidInput for a common password */
+export async function createUser(
+  db: Knex,
+  { password, taxId, ...fields }: CreateUserBody,
+  adminId: number,
+): Promise<User> {
+  const passwordHash = await hashNewPassword(password, 'password')
+  try {
+    return await db.transaction(async (trx) => {
+      const user = await User.query(trx)
+        .insert({ ...fields, taxId: taxId || null, passwordHash })
+        .returning('*')
+      const { firstName, lastName, email, company, isStaff, isAdmin } = user
+      const changes = listChanges(undefined, { firstName, lastName, email, company, isStaff, isAdmin })
+      await recordChange(trx, {
+        actorId: adminId,
+        action: 'created',
+        subject: 'user',
+        subjectId: user.id,
+        label: email,
+        changes,
+      })
+      return user
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken({ isSignedIn: true })
+    throw error
+  }
+}
+
+/**
+ * Gives or takes flags. A change signs the user out everywhere, so that no page goes on showing what is no longer theirs.
+ * @throws NotFound; Conflict last_admin
+ */
+export async function changeRoles(
+  db: Knex,
+  userId: number,
+  roles: ChangeRolesBody,
+  adminId: number,
+): Promise<User> {
+  return db.transaction(async (trx) => {
+    // All admins, always in the same order: two who demote each other take turns, and the second is the last.
+    const admins =
+      roles.isAdmin === false
+        ? await User.query(trx).where({ isAdmin: true }).orderBy('id').select('id').forNoKeyUpdate()
+        : []
+    const user = await User.query(trx).findById(userId).forNoKeyUpdate()
+    if (!user) throw new NotFound('User')
+    const { isStaff = user.isStaff, isAdmin = user.isAdmin } = roles
+    if (isStaff === user.isStaff && isAdmin === user.isAdmin) return user
+    if (user.isAdmin && !isAdmin && admins.length <= 1) {
+      throw new Conflict('last_admin', 'The last admin cannot lose the admin flag')
+    }
+    await revokeSessions(trx, userId)
+    await recordChange(trx, {
+      actorId: adminId,
+      action: 'updated',
+      subject: 'user',
+      subjectId: userId,
+      label: user.email,
+      changes: listChanges({ isStaff: user.isStaff, isAdmin: user.isAdmin }, { isStaff, isAdmin }),
+    })
+    return await user.$query(trx).patchAndFetch({ isStaff, isAdmin, updatedAt: new Date() })
+  })
+}

@@ -1,0 +1,146 @@
+import { request } from 'node:http'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
+import { insertOrder, insertRegistration, signInAsAdmin } from '../testing/back-office.ts'
+import { openTestApp, type Visitor } from '../testing/test-app.ts'
+
+const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
+let admin: Visitor
+beforeEach(async () => {
+  admin = (await signInAsAdmin(shop)).browser
+})
+
+async function download(path: string): Promise<string[]> {
+  const response = await admin.get(path)
+  expect(response.statusCode, response.body).toBe(200)
+  expect(response.body.startsWith('\uFEFF')).toBe(true)
+  const lines = response.body.slice(1).split('\r\n')
+  expect(lines.pop()).toBe('')
+  return lines
+}
+
+const LISTS = ['users', 'orders', 'registrations', 'coupons']
+
+test.each(LISTS)(
+  'the %s are a file of that name, with headings even where there are no rows',
+  async (name) => {
+    const response = await admin.get(`/api/admin/${name}.csv?q=nothing-has-this`)
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(response.headers['content-disposition']).toMatch(
+      new RegExp(`^attachment; filename="${name}-\\d{4}-\\d\\d-\\d\\d\\.csv"$`),
+    )
+    expect(await download(`/api/admin/${name}.csv?q=nothing-has-this`)).toHaveLength(1)
+  },
+)
+
+test.each(LISTS)('the %s refuse a sort or filter of another shape, as the list does', async (name) => {
+  for (const query of ['sort=passwordHash', 'q=%00']) {
+    const response = await admin.get(`/api/admin/${name}.csv?${query}`)
+    expect(response.statusCode, query).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'invalid_input' })
+  }
+})
+
+test('what a spreadsheet would run is text, and numbers stay numbers', async () => {
+  const names = ['=1+1', '+CMD', '-2+3', '@SUM(A1)', '\tTab', '\rReturn', '\nLine', '＝2+2', '＠SUM(A1)']
+  for (const firstName of names)
+    await insertUser(shop.db, { firstName, lastName: 'Evil', company: 'A "B", C\nD' })
+  const body = (await admin.get('/api/admin/users.csv?q=Evil&sort=createdAt')).body
+  expect(body).toContain(`'=1+1,Evil`)
+  expect(body).toContain(`'+CMD,Evil`)
+  expect(body).toContain(`'-2+3,Evil`)
+  expect(body).toContain(`'@SUM(A1),Evil`)
+  expect(body).toContain(`'\tTab,Evil`)
+  expect(body).toContain(`"'\rReturn",Evil`)
+  expect(body).toContain(`"'\nLine",Evil`)
+  expect(body).toContain(`'＝2+2,Evil`)
+  expect(body).toContain(`'＠SUM(A1),Evil`)
+  expect(body).toContain(`,"A ""B"", C\nD",`)
+  // A phone number in the international form begins like a formula too.
+  expect(body).toContain(`,'+44 20 7946 0158,`)
+  await insertCoupon(shop.db, { code: 'PLAIN', discountHundredths: 1250 })
+  expect((await download('/api/admin/coupons.csv'))[1]).toMatch(/^PLAIN,12\.5,percentage,active,0,,,no,,/)
+})
+
+test('the orders of the filter alone, all of them, in the order of the list', async () => {
+  const cloud = await insertPackage(shop.db, { name: 'Cloud, migrated', priceCents: 5000 })
+  const buyer = await insertUser(shop.db, { firstName: 'Mei', lastName: 'Tanaka', email: 'mei@teas.example' })
+  await insertOrder(shop.db, { status: 'completed' })
+  const first = await insertOrder(shop.db, { packageId: cloud.id, userId: buyer.id, status: 'processing' })
+  const second = await insertOrder(shop.db, {
+    packageId: cloud.id,
+    userId: buyer.id,
+    status: 'processing',
+    paymentStatus: 'unpaid',
+  })
+  const lines = await download('/api/admin/orders.csv?status=processing&q=tanaka&sort=createdAt&limit=1')
+  expect(lines[0]).toBe(
+    'Invoice number,Customer,Email,Company,Package,Amount (USD),Discount (USD),Refunded (USD),Coupon,Status,Payment status,Payment ID,Ordered,Paid',
+  )
+  expect(lines[1]).toMatch(
+    new RegExp(
+      `^INV-${first.id},Mei Tanaka,mei@teas\\.example,Whitfield Interiors,"Cloud, migrated",50\\.00,0\\.00,0\\.00,,processing,paid,,\\d{4}-.*Z,\\d{4}-.*Z$`,
+    ),
+  )
+  expect(lines[2]).toMatch(new RegExp(`^INV-${second.id},.*,unpaid,,[^,]+,$`))
+  expect(lines).toHaveLength(3)
+})
+
+test('more rows than a piece holds come each once', async () => {
+  await shop.db.raw(
+    `INSERT INTO users (first_name, last_name, email, password_hash)
+     SELECT 'Clara', 'Whitfield', 'clara' || n || '@example.com', 'unusable' FROM generate_series(1, 1499) n`,
+  )
+  const lines = await download('/api/admin/users.csv?sort=email')
+  expect(lines).toHaveLength(1501)
+  expect(new Set(lines).size).toBe(1501)
+  expect(lines.join('\n')).not.toMatch(/unusable|argon2/)
+})
+
+test('registrations carry their package, and no password', async () => {
+  const { id } = await insertPackage(shop.db)
+  await insertRegistration(shop.db, id)
+  const [, line] = await download('/api/admin/registrations.csv')
+  expect(line).toContain('Grace,Holm,grace@example.com')
+  expect(line).toContain('Business Website')
+  expect(line).not.toContain('argon2')
+})
+
+describe('a reader who goes away', () => {
+  test('gives the connection back, and more than two at once are told to wait', async () => {
+    await shop.db.raw(
+      `INSERT INTO users (first_name, last_name, email, password_hash, company)
+       SELECT 'Clara', 'Whitfield', 'clara' || n || '@example.com', 'unusable', repeat('x', 2000)
+       FROM generate_series(1, 8000) n`,
+    )
+    const readers = await Promise.all([1, 2].map(() => openSlowReader('/api/admin/users.csv')))
+    const third = await admin.get('/api/admin/users.csv')
+    expect(third.statusCode).toBe(503)
+    expect(third.json()).toMatchObject({ code: 'export_busy' })
+    expect(third.headers['retry-after']).toBeDefined()
+    for (const reader of readers) reader.destroy()
+    await expect.poll(async () => (await openTransactions()).length, { timeout: 5000 }).toBe(0)
+    await expect.poll(async () => (await admin.get('/api/admin/coupons.csv')).statusCode).toBe(200)
+  })
+})
+
+/** Reads the head of the answer and then nothing. */
+function openSlowReader(path: string) {
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ')
+  return new Promise<{ destroy: () => void }>((done, fail) => {
+    const call = request(`${shop.url}${path}`, { headers: { cookie } }, (response) => {
+      response.pause()
+      if (response.statusCode === 200) done({ destroy: () => call.destroy() })
+      else fail(new Error(`${path}: ${response.statusCode}`))
+    })
+    call.on('error', fail)
+    call.end()
+  })
+}
+
+async function openTransactions(): Promise<unknown[]> {
+  const found = await shop.db.raw<{ rows: unknown[] }>(
+    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+  )
+  return found.rows
+}

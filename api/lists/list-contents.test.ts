@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
+import type { Coupon, ListedOrder, Registration } from '../contract/admin.ts'
+import type { User } from '../contract/auth.ts'
+import { fetchList, insertOrder, insertRegistration, signInAsAdmin } from '../testing/back-office.ts'
+import { openTestApp, type Visitor } from '../testing/test-app.ts'
+
+const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
+let admin: Visitor
+beforeEach(async () => {
+  admin = (await signInAsAdmin(shop)).browser
+})
+
+const list = <Row>(url: string) => fetchList<Row>(admin, url)
+
+describe('users', () => {
+  test('are found by words of name, e-mail and company, in any order and case', async () => {
+    await insertUser(shop.db, {
+      firstName: 'Mei',
+      lastName: 'Tanaka',
+      email: 'mei@teas.example',
+      company: 'Sakura',
+    })
+    await insertUser(shop.db, {
+      firstName: 'Li',
+      lastName: 'Wei',
+      email: 'li@100_percent.example',
+      company: '100%',
+    })
+    const emails = async (q: string) => {
+      const { rows, total } = await list<User>(`/api/admin/users?sort=email&q=${encodeURIComponent(q)}`)
+      expect(total).toBe(rows.length)
+      return rows.map(({ email }) => email)
+    }
+    expect(await emails('tanaka MEI')).toEqual(['mei@teas.example'])
+    expect(await emails('anak')).toEqual(['mei@teas.example'])
+    expect(await emails('@teas')).toEqual(['mei@teas.example'])
+    expect(await emails('li')).toEqual(['li@100_percent.example'])
+    // Short words are looked for at beginnings: there is no word that begins with 'ei'.
+    expect(await emails('ei')).toEqual([])
+    expect(await emails('100%')).toEqual(['li@100_percent.example'])
+    expect(await emails('tea_')).toEqual([])
+    expect(await emails('tanaka wei')).toEqual([])
+  })
+
+  test('are filtered by role', async () => {
+    await insertUser(shop.db, { email: 'staff@shop.example', isStaff: true })
+    await insertUser(shop.db, { email: 'buyer@example.com' })
+    const emails = async (role: string) =>
+      (await list<User>(`/api/admin/users?role=${role}`)).rows.map(({ email }) => email)
+    expect(await emails('admin')).toEqual(['ada@shop.example'])
+    expect(await emails('staff')).toEqual(['staff@shop.example'])
+    expect(await emails('customer')).toEqual(['buyer@example.com'])
+    expect((await admin.get('/api/admin/users?role=root')).statusCode).toBe(400)
+  })
+})
+
+describe('orders', () => {
+  test('show the buyer also before there is an account', async () => {
+    const bought = await insertPackage(shop.db, { isActive: false, name: 'Shop in a Week' })
+    const form = await insertRegistration(shop.db, bought.id, { email: 'guest@example.com' })
+    const order = await insertOrder(shop.db, {
+      packageId: bought.id,
+      registrationId: form.id,
+      paymentStatus: 'unpaid',
+    })
+    const { rows } = await list<ListedOrder>('/api/admin/orders')
+    expect(rows).toMatchObject([
+      {
+        id: order.id,
+        invoiceNumber: `INV-${order.id}`,
+        amount: '1299.00',
+        paymentStatus: 'unpaid',
+        user: null,
+        customer: { firstName: 'Grace', lastName: 'Holm', email: 'guest@example.com' },
+        package: { id: bought.id, name: 'Shop in a Week', isActive: false },
+      },
+    ])
+  })
+
+  test('are found by number, package, coupon and buyer, and by words of several of them', async () => {
+    const bought = await insertPackage(shop.db, { name: 'Cloud Migration' })
+    const buyer = await insertUser(shop.db, { firstName: 'Mei', lastName: 'Tanaka', company: 'Sakura Teas' })
+    const form = await insertRegistration(shop.db, bought.id, { email: 'guest@example.com' })
+    await insertOrder(shop.db)
+    const ofAccount = await insertOrder(shop.db, { packageId: bought.id, userId: buyer.id })
+    const ofForm = await insertOrder(shop.db, {
+      packageId: bought.id,
+      registrationId: form.id,
+      paymentStatus: 'unpaid',
+    })
+    const coupon = await insertCoupon(shop.db, { code: 'EARLYBIRD' })
+    const discounted = await insertOrder(shop.db, { couponId: coupon.id, couponCode: coupon.code })
+    const ids = async (q: string) => {
+      const { rows, total } = await list<ListedOrder>(`/api/admin/orders?sort=invoiceNumber&q=${q}`)
+      expect(total).toBe(rows.length)
+      return rows.map(({ id }) => id)
+    }
+    expect(await ids('cloud')).toEqual([ofAccount.id, ofForm.id])
+    expect(await ids('cloud+tanaka')).toEqual([ofAccount.id])
+    expect(await ids('sakura')).toEqual([ofAccount.id])
+    expect(await ids('guest@')).toEqual([ofForm.id])
+    expect(await ids('early')).toEqual([discounted.id])
+    expect(await ids(`inv-${ofForm.id}`)).toEqual([ofForm.id])
+    expect(await ids(String(ofForm.id))).toEqual([ofForm.id])
+  })
+
+  test('are filtered by status, payment and package, and sorted by amount', async () => {
+    const cheap = await insertPackage(shop.db, { priceCents: 9_900 })
+    const first = await insertOrder(shop.db)
+    const second = await insertOrder(shop.db, { packageId: cheap.id, status: 'completed' })
+    const third = await insertOrder(shop.db, { packageId: cheap.id, paymentStatus: 'unpaid' })
+    const ids = async (query: string) =>
+      (await list<ListedOrder>(`/api/admin/orders?${query}`)).rows.map(({ id }) => id)
+    expect(await ids('')).toEqual([third.id, second.id, first.id])
+    expect(await ids('status=completed')).toEqual([second.id])
+    expect(await ids('paymentStatus=unpaid')).toEqual([third.id])
+    expect(await ids(`packageId=${cheap.id}&sort=createdAt`)).toEqual([second.id, third.id])
+    expect(await ids('sort=-amount')).toEqual([first.id, third.id, second.id])
+    expect(await ids(`packageId=${cheap.id}&status=pending`)).toEqual([third.id])
+    for (const query of [
+      'status=shipped',
+      'paymentStatus=maybe',
+      'packageId=0',
+      'packageId=2147483648',
+      'packageId=a',
+    ]) {
+      expect((await admin.get(`/api/admin/orders?${query}`)).statusCode, query).toBe(400)
+    }
+  })
+})
+
+test('registrations show the form with its package and nothing secret', async () => {
+  const bought = await insertPackage(shop.db)
+  const other = await insertPackage(shop.db)
+  await insertRegistration(shop.db, bought.id)
+  await insertRegistration(shop.db, other.id, { email: 'zoe@example.com', phone: '+44 20 7946 0999' })
+  const { rows, total } = await list<Registration>(`/api/admin/registrations?packageId=${bought.id}`)
+  expect(total).toBe(1)
+  expect(rows[0]).toEqual({
+    id: 1,
+    userId: null,
+    firstName: 'Grace',
+    lastName: 'Holm',
+    email: 'grace@example.com',
+    phone: '+45 33 12 34 56',
+    company: 'Holm & Sons',
+    jobTitle: 'Owner',
+    city: 'Copenhagen',
+    state: 'Hovedstaden',
+    country: 'DK',
+    zipCode: '1260',
+    package: { id: bought.id, name: bought.name },
+    createdAt: expect.stringMatching(/Z$/),
+  })
+  const found = await list<Registration>('/api/admin/registrations?q=0999')
+  expect(found.rows.map(({ email }) => email)).toEqual(['zoe@example.com'])
+})
+
+test('coupons show what became of them: expired, else used up, else their own status', async () => {
+  const past = new Date(Date.now() - 1_000)
+  const future = new Date(Date.now() + 60_000)
+  const bought = await insertPackage(shop.db)
+  await insertCoupon(shop.db, { code: 'EXPIRED', expiresAt: past, usageLimit: 1, usedCount: 1 })
+  await insertCoupon(shop.db, {
+    code: 'USED',
+    expiresAt: future,
+    usageLimit: 1,
+    usedCount: 1,
+    status: 'inactive',
+  })
+  await insertCoupon(shop.db, { code: 'ACTIVE', usedCount: 5, packageId: bought.id, newCustomersOnly: true })
+  await insertCoupon(shop.db, {
+    code: 'INACTIVE',
+    status: 'inactive',
+    discountType: 'fixed',
+    discountHundredths: 1950,
+  })
+  const { rows, total } = await list<Coupon>('/api/coupons?sort=code')
+  expect(total).toBe(4)
+  expect(rows.map(({ code, displayStatus }) => [code, displayStatus])).toEqual([
+    ['ACTIVE', 'active'],
+    ['EXPIRED', 'expired'],
+    ['INACTIVE', 'inactive'],
+    ['USED', 'used'],
+  ])
+  expect(rows[0]).toEqual({
+    id: 3,
+    code: 'ACTIVE',
+    discount: 20,
+    discountType: 'percentage',
+    status: 'active',
+    displayStatus: 'active',
+    usedCount: 5,
+    usageLimit: null,
+    expiresAt: null,
+    newCustomersOnly: true,
+    packageId: bought.id,
+    createdAt: expect.stringMatching(/Z$/),
+  })
+  expect(rows[2]).toMatchObject({ discount: 19.5, discountType: 'fixed' })
+  for (const status of ['expired', 'used', 'active', 'inactive']) {
+    const found = await list<Coupon>(`/api/coupons?status=${status}`)
+    expect(found.rows.map(({ code }) => code)).toEqual([status.toUpperCase()])
+    expect(found.total).toBe(1)
+  }
+  expect((await list<Coupon>('/api/coupons?q=inact')).rows.map(({ code }) => code)).toEqual(['INACTIVE'])
+})

@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { insertCoupon, insertUser } from '../../db/testing/builders.ts'
+import {
+  COUPON_SORTS,
+  ORDER_SORTS,
+  PACKAGE_SORTS,
+  REGISTRATION_SORTS,
+  USER_SORTS,
+} from '../contract/admin.ts'
+import type { User } from '../contract/auth.ts'
+import { ASSIGNMENT_SORTS } from '../contract/staff.ts'
+import { STAFF_SORTS } from '../contract/work.ts'
+import {
+  countStatements,
+  fetchList,
+  insertOrder,
+  insertRegistration,
+  signInAsAdmin,
+} from '../testing/back-office.ts'
+import { openTestApp, type Visitor } from '../testing/test-app.ts'
+
+const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
+let admin: Visitor
+beforeEach(async () => {
+  admin = (await signInAsAdmin(shop)).browser
+})
+
+const list = <Row>(url: string) => fetchList<Row>(admin, url)
+
+const SORTS: Record<string, readonly string[]> = {
+  '/api/admin/users': USER_SORTS,
+  '/api/admin/orders': ORDER_SORTS,
+  '/api/admin/registrations': REGISTRATION_SORTS,
+  '/api/coupons': COUPON_SORTS,
+  '/api/admin/packages': PACKAGE_SORTS,
+  '/api/admin/staff-assignments': ASSIGNMENT_SORTS,
+  '/api/admin/staff': STAFF_SORTS,
+}
+const LISTS = Object.keys(SORTS)
+
+async function fillLists(count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    const order = await insertOrder(shop.db)
+    await insertRegistration(shop.db, order.packageId)
+    await insertCoupon(shop.db)
+    const staff = await insertUser(shop.db, { isStaff: true })
+    await shop.db('staff_assignments').insert({ orderId: order.id, staffId: staff.id, assignedById: 1 })
+  }
+}
+
+const BAD_PARAMETERS = [
+  'limit=0',
+  'limit=201',
+  'limit=-1',
+  'limit=ten',
+  'limit=1&limit=2',
+  'limit=',
+  'offset=-1',
+  'offset=2147483648',
+  'offset=1.5',
+  'sort=passwordHash',
+  'sort=--createdAt',
+  'sort=createdAt;drop',
+  'sort=',
+  'q=%00',
+  `q=${'a'.repeat(101)}`,
+  'q=a&q=b',
+]
+
+describe.each(LISTS)('%s', (url) => {
+  test('refuses parameters of another shape, and any column that is not listed', async () => {
+    for (const query of BAD_PARAMETERS) {
+      const response = await admin.get(`${url}?${query}`)
+      expect(response.statusCode, query).toBe(400)
+      expect(response.json()).toMatchObject({
+        code: 'invalid_input',
+        issues: [{ path: query.split('=')[0], message: expect.stringMatching(/./) }],
+      })
+    }
+  })
+
+  test('sorts by every listed column, both ways', async () => {
+    await fillLists(3)
+    for (const column of SORTS[url] ?? []) {
+      const { rows } = await list(`${url}?sort=${column}`)
+      expect(await list(`${url}?sort=-${column}`)).toEqual({ rows: rows.toReversed(), total: rows.length })
+    }
+  })
+
+  test('takes any text to search for, as text', async () => {
+    for (const q of [
+      '%',
+      '_',
+      '\\',
+      "'",
+      '" OR 1=1',
+      'é',
+      '😀',
+      '  ',
+      'a b c d e f g h i',
+      ':pattern',
+      '?',
+      '--',
+    ]) {
+      const { total } = await list(`${url}?q=${encodeURIComponent(q)}`)
+      expect(total).toBeGreaterThanOrEqual(0)
+    }
+  })
+
+  test('ignores parameters that it does not know', async () => {
+    expect((await list(`${url}?where=1&isAdmin=true`)).total).toBeGreaterThanOrEqual(0)
+  })
+})
+
+describe('paging', () => {
+  test('gives pages of one stable order, and the full count with each', async () => {
+    const createdAt = new Date('2026-01-01')
+    for (let number = 0; number < 7; number += 1) await insertUser(shop.db, { createdAt, company: 'Same' })
+    const pages: number[] = []
+    for (let offset = 0; offset < 8; offset += 3) {
+      const { rows, total } = await list<User>(`/api/admin/users?sort=-createdAt&limit=3&offset=${offset}`)
+      expect(total).toBe(8)
+      pages.push(...rows.map(({ id }) => id))
+    }
+    expect(pages).toEqual([1, 8, 7, 6, 5, 4, 3, 2])
+    const { rows } = await list<User>('/api/admin/users?sort=company')
+    expect(rows.map(({ id }) => id)).toEqual([2, 3, 4, 5, 6, 7, 8, 1])
+  })
+
+  test('holds fifty rows unless told otherwise, and is empty behind the end', async () => {
+    await shop.db.raw(
+      `INSERT INTO users (first_name, last_name, email, password_hash)
+       SELECT 'Clara', 'Whitfield', 'clara' || n || '@example.com', 'unusable' FROM generate_series(1, 60) n`,
+    )
+    expect((await list('/api/admin/users')).rows).toHaveLength(50)
+    expect(await list('/api/admin/users?offset=61')).toEqual({ rows: [], total: 61 })
+  })
+
+  test('sends as many statements for thirty rows as for one', async () => {
+    const countAll = async () => {
+      const counts: Record<string, number> = {}
+      for (const url of LISTS) counts[url] = await countStatements(shop.db, () => list(url))
+      return counts
+    }
+    await fillLists(1)
+    const one = await countAll()
+    await fillLists(29)
+    expect(await countAll()).toEqual(one)
+  })
+})
+
+describe('the total is that of the rows', () => {
+  const FILTERED = [
+    [
+      'orders',
+      ['', 'status=pending', 'status=completed', 'paymentStatus=paid', 'packageId=1', 'packageId=9'],
+    ],
+    [
+      'orders',
+      ['status=pending&packageId=1', 'status=completed&paymentStatus=unpaid', 'status=pending&q=inv'],
+    ],
+    ['users', ['', 'role=admin', 'role=staff', 'role=customer', 'q=clara']],
+    ['registrations', ['', 'packageId=1', 'q=whitfield']],
+    [
+      'staff-assignments',
+      ['', 'status=assigned', 'status=completed', 'staffId=3', 'staffId=3&status=completed'],
+    ],
+    ['staff-assignments', ['orderId=1', 'orderId=1&status=assigned', 'q=inv-1']],
+    ['audit-log', ['', 'subject=order', 'subject=user', 'subject=order&subjectId=1', 'actorId=1', 'q=inv']],
+  ] as const
+
+  test.each(FILTERED)('of %s, however they are narrowed down: %j', async (name, filters) => {
+    await fillLists(3)
+    for (const id of [1, 2]) await admin.patch(`/api/admin/orders/${id}/status`, { status: 'completed' })
+    await shop.db('staff_assignments').where({ id: 1 }).update({ status: 'completed' })
+    await admin.patch('/api/admin/users/2', { isStaff: true })
+    const totals: number[] = []
+    for (const filter of filters) {
+      const { rows, total } = await list(`/api/admin/${name}?limit=200&${filter}`)
+      expect(total, filter).toBe(rows.length)
+      totals.push(total)
+    }
+    // They do narrow it down.
+    expect(new Set(totals).size).toBeGreaterThan(1)
+  })
+})
