@@ -1,6 +1,6 @@
 /** What a phone on slow 4G sees of the pages: painted when, blocked how long, how much of it over the wire. */
 import { chromium, type Page } from 'playwright'
-import { CHROMIUM_FLAGS, findChromium } from '../chromium.ts'
+import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
 import type { Bench } from './bench.ts'
 import type { Figures } from './figures.ts'
 import { median } from './load.ts'

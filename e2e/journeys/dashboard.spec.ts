@@ -1,0 +1,360 @@
+/** The customer's area: orders, their questions and invoices, the profile. Every journey has an account of its own. */
+import { readFile } from 'node:fs/promises'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { expect, type Page } from 'playwright/test'
+import { brand } from '../../api/contract/brand.ts'
+import type { Order } from '../../db/models/order.ts'
+import { OrderAnswer } from '../../db/models/order-answer.ts'
+import { OrderEvent } from '../../db/models/order-event.ts'
+import { PackageQuestion } from '../../db/models/package-question.ts'
+import { insertCoupon } from '../../db/testing/builders.ts'
+import { findBarriers } from '../support/axe.ts'
+import {
+  createCustomer,
+  createOrder,
+  historyOf,
+  openDashboard,
+  PASSWORD,
+  regionOf,
+} from '../support/customer.ts'
+import { expectToast, test } from '../support/journey.ts'
+
+const WIDTHS = [375, 820, 1440]
+
+async function readPdf(path: string): Promise<string> {
+  const { promise } = getDocument({ data: new Uint8Array(await readFile(path)), verbosity: 0 })
+  const content = await (await (await promise).getPage(1)).getTextContent()
+  return content.items.map((item) => ('str' in item ? item.str : '')).join(' ')
+}
+
+async function downloadInvoice(page: Page, order: Order) {
+  const started = page.waitForEvent('download')
+  await page
+    .getByRole('button', { name: `Download the invoice of order ${order.id}` })
+    .first()
+    .click()
+  const download = await started
+  await expectToast(page, 'Invoice Downloaded')
+  return { name: download.suggestedFilename(), path: await download.path() }
+}
+
+test('a name in a script that the invoice’s font lacks is drawn as the browser writes it', async ({
+  page,
+  db,
+}) => {
+  const user = await createCustomer(db, { firstName: 'अनिल', lastName: 'शर्मा', company: '株式会社サクラ' })
+  const order = await createOrder(db, user)
+  await openDashboard(page, user)
+  const { path } = await downloadInvoice(page, order)
+  const pdf = await readFile(path, 'latin1')
+  // The logo, the name and the company.
+  expect(pdf.match(/\/Subtype \/Image/g)?.length).toBeGreaterThanOrEqual(3)
+  expect(await readPdf(path)).not.toContain('?')
+})
+
+test('many orders come in pages of ten, to be searched and filtered, and the address keeps it', async ({
+  page,
+  db,
+}) => {
+  const user = await createCustomer(db)
+  for (let i = 0; i < 12; i++) await createOrder(db, user, { status: i === 0 ? 'cancelled' : 'completed' })
+  await openDashboard(page, user)
+  const history = historyOf(page)
+  const rows = history.getByRole('listitem')
+  await expect(history).toContainText('12 orders')
+  await expect(rows).toHaveCount(10)
+  await history.getByRole('button', { name: 'Next page' }).click()
+  await expect(rows).toHaveCount(2)
+  await page.reload()
+  await expect(rows).toHaveCount(2)
+  await history.getByLabel('Status').selectOption('Cancelled')
+  await expect(rows).toHaveCount(1)
+  await expect(history).toContainText('1 of 12 orders')
+  await history.getByLabel('Search orders').fill('no such thing')
+  await expect(history).toContainText('No order matches')
+  await history.getByRole('button', { name: 'Show all orders' }).click()
+  await expect(rows).toHaveCount(10)
+})
+
+for (const width of WIDTHS) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } })
+
+    test('the overview tells what was bought and spent, and shows each package', async ({ page, db }) => {
+      const user = await createCustomer(db, { firstName: 'Ines' })
+      const coupon = await insertCoupon(db)
+      const reduced = { couponId: coupon.id, couponCode: coupon.code, discountCents: 990, amountCents: 8910 }
+      const oldest = await createOrder(db, user, { createdAt: new Date('2026-10-05T09:00:00Z'), ...reduced })
+      await createOrder(db, user, { originalCents: 1_234_500, amountCents: 1_234_500, status: 'completed' })
+      await createOrder(db, user, { status: 'cancelled' })
+      await createOrder(db, user, { status: 'processing' })
+      await openDashboard(page, user)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Ines')
+      await expect(page.getByRole('link', { name: 'Browse Packages' })).toHaveAttribute('href', '/')
+      const figures = page.getByRole('definition')
+      await expect(figures.nth(0)).toHaveText('4')
+      await expect(figures.nth(1)).toHaveText('1')
+      await expect(figures.nth(2)).toHaveText('₹10,64,254.43')
+      await expect(regionOf(page, 'Recent Orders').getByRole('listitem')).toHaveCount(3)
+      const rows = historyOf(page).getByRole('listitem')
+      await expect(rows).toHaveCount(4)
+      const row = rows.filter({ hasText: `Follow order #${oldest.id}` })
+      for (const text of [
+        `INV-${oldest.id}`,
+        '5 Oct 2026',
+        '₹7,506.68',
+        `pay_journey${oldest.id}`,
+        'Pending',
+      ]) {
+        await expect(row).toContainText(text)
+      }
+      const name = row.getByRole('button', { name: oldest.packageName, exact: true })
+      await name.click()
+      const dialog = page.getByRole('dialog', { name: oldest.packageName })
+      await expect(dialog).toContainText(`${coupon.code} · $9.90 off`)
+      await expect(dialog).toContainText(/5 business days \(7 calendar days\), by \d+ \w+ 2026/)
+      await expect(dialog.getByRole('heading', { name: 'Key features' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await expect(name).toBeFocused()
+
+      await row.getByRole('link', { name: `Follow order #${oldest.id}` }).click()
+      const bought = regionOf(page, 'What you bought')
+      await expect(bought).toContainText(`Coupon ${coupon.code}`)
+      await expect(bought).toContainText('−$9.90')
+    })
+
+    test('who has bought nothing yet is shown the way to the packages', async ({ page, db }) => {
+      await openDashboard(page, await createCustomer(db))
+      await expect(regionOf(page, 'Recent Orders')).toContainText('No orders yet')
+      await expect(page.getByRole('definition').nth(2)).toHaveText('₹0.00')
+      await historyOf(page).getByRole('link', { name: 'See what we offer' }).click()
+      await expect(page).toHaveURL('/')
+    })
+
+    for (const logo of ['with the logo', 'where the logo does not load'] as const) {
+      test(`an invoice is a PDF that says what was bought and paid, ${logo}`, async ({
+        page,
+        db,
+        expectFault,
+      }) => {
+        const user = await createCustomer(db, { lastName: 'Åström-Whitfield', taxId: 'GB 123' })
+        const order = await createOrder(db, user, { status: 'processing' })
+        await openDashboard(page, user)
+        await expect(historyOf(page)).toContainText('1 order')
+        if (logo !== 'with the logo') {
+          expectFault(/ERR_FAILED/)
+          await page.route('**/logo.svg', (route) => route.abort())
+        }
+        const { name, path } = await downloadInvoice(page, order)
+        await expect(page.getByRole('button', { name: /^Download the invoice/ })).toBeFocused()
+        expect(name).toBe(`${brand.filePrefix}Invoice-${order.id}.pdf`)
+        const text = await readPdf(path)
+        for (const expected of [
+          `INV-${order.id}`,
+          'Clara Åström-Whitfield',
+          'United Kingdom',
+          'Tax ID GB 123',
+          'PROCESSING',
+          `pay_journey${order.id}`,
+          '₹8,340.75',
+          '$99.00',
+          '2 Nov 2026',
+        ]) {
+          expect(text).toContain(expected)
+        }
+        const hasPicture = (await readFile(path, 'latin1')).includes('/Subtype /Image')
+        expect(hasPicture).toBe(logo === 'with the logo')
+      })
+    }
+
+    test('questions are counted, kept over a reload, saved in part, changed later, and closed at the end', async ({
+      page,
+      db,
+    }) => {
+      const user = await createCustomer(db)
+      const order = await createOrder(db, user)
+      const questions = await PackageQuestion.query(db)
+        .where({ packageId: order.packageId })
+        .whereNull('retiredAt')
+      const count = questions.length
+      await openDashboard(page, user)
+      const open = () => page.getByRole('button', { name: /^Questions about/ }).click()
+      const dialog = page.getByRole('dialog', { name: 'Package Information Requirements' })
+      await open()
+      await expect(dialog.getByText(`0 of ${count} answered`)).toBeVisible()
+      await dialog.getByRole('textbox').first().fill('example.com')
+      await expect(dialog.getByText(`1 of ${count} answered`)).toBeVisible()
+      await page.reload()
+      await open()
+      await expect(dialog.getByRole('textbox').first()).toHaveValue('example.com')
+      await dialog.getByRole('button', { name: 'Submit Responses' }).click()
+      await expectToast(page, 'Responses Submitted')
+      await expect(dialog).toBeHidden()
+      expect(await OrderAnswer.query(db).where({ orderId: order.id })).toMatchObject([
+        { answer: 'example.com' },
+      ])
+
+      await open()
+      await dialog.getByRole('textbox').first().fill('example.org')
+      await dialog.getByRole('button', { name: 'Submit Responses' }).click()
+      await expect(dialog).toBeHidden()
+      expect(await OrderAnswer.query(db).where({ orderId: order.id })).toMatchObject([
+        { answer: 'example.org' },
+      ])
+
+      await order.$query(db).patch({ status: 'completed' })
+      await page.reload()
+      await open()
+      await expect(dialog.getByRole('textbox').first()).toHaveAttribute('readonly', '')
+      await expect(dialog.getByRole('button', { name: 'Submit Responses' })).toBeHidden()
+    })
+
+    test('the profile is changed, taken back, and refused by field', async ({ page, db, expectFault }) => {
+      const other = await createCustomer(db)
+      const user = await createCustomer(db)
+      await openDashboard(page, user)
+      const profile = regionOf(page, 'Profile Information')
+      await profile.getByRole('button', { name: 'Manage Profile' }).click()
+      await profile.getByLabel('Company').fill('Thrown Away')
+      await profile.getByRole('button', { name: 'Cancel' }).click()
+      await expect(profile).toContainText('Whitfield Interiors')
+
+      await profile.getByRole('button', { name: 'Manage Profile' }).click()
+      await profile.getByLabel('Company').fill('Whitfield & Rowe')
+      await profile.getByLabel('Email').fill(other.email)
+      await profile.getByLabel('Current password').fill(PASSWORD)
+      expectFault(/409|400/)
+      await profile.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(profile.getByLabel('Email')).toBeFocused()
+      await expect(profile).toContainText('Another account has this email.')
+      await profile.getByLabel('Email').fill(user.email)
+      await profile.getByLabel('Address').fill('Flat 7\nOld Mill Walk')
+      await profile.getByRole('button', { name: 'Save Changes' }).click()
+      await expectToast(page, 'Profile Updated', 'Your profile has been updated successfully')
+      await expect(profile).toContainText('Whitfield & Rowe')
+      await expect(profile).toContainText('Flat 7, Old Mill Walk, London')
+      await profile.getByRole('button', { name: 'Manage Profile' }).click()
+      await expect(profile.getByLabel('Address')).toHaveValue('Flat 7\nOld Mill Walk')
+    })
+
+    test('the password is changed with the current one alone, and stays usable', async ({
+      page,
+      db,
+      expectFault,
+    }) => {
+      const user = await createCustomer(db)
+      await openDashboard(page, user)
+      await page.getByRole('button', { name: 'Change Password' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Change Password' })
+      const save = dialog.getByRole('button', { name: 'Change Password' })
+      await dialog.getByLabel('New password').fill('short')
+      await save.click()
+      await expect(dialog.getByLabel('Current password')).toBeFocused()
+      await expect(dialog).toContainText('Password must be at least 6 characters')
+      await dialog.getByLabel('Current password').fill('not-it-at-all')
+      await dialog.getByLabel('New password').fill('a-finer-secret')
+      expectFault(/400/)
+      await save.click()
+      await expect(dialog).toContainText('Your current password is not correct')
+      await expect(dialog.getByLabel('New password')).toHaveValue('a-finer-secret')
+      await dialog.getByLabel('Current password').fill(PASSWORD)
+      await save.click()
+      await expectToast(page, 'Password Changed')
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back')
+      const again = { email: user.email, password: 'a-finer-secret' }
+      expect((await page.request.post('/api/auth/login', { data: again })).status()).toBe(200)
+    })
+
+    test('an order has a page: what was bought, what happened, what is next; the way back leads back', async ({
+      page,
+      db,
+    }) => {
+      const user = await createCustomer(db)
+      const order = await createOrder(db, user, { status: 'processing' })
+      await OrderEvent.query(db).insert({
+        orderId: order.id,
+        kind: 'status',
+        fromValue: 'pending',
+        toValue: 'processing',
+        actorKind: 'admin',
+        createdAt: new Date('2026-11-03T10:00:00Z'),
+      })
+      await openDashboard(page, user)
+      await page.getByRole('link', { name: `Follow order #${order.id}` }).click()
+      await expect(page).toHaveURL(`/dashboard?order=${order.id}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.packageName)
+      await expect(regionOf(page, 'What happened when').getByRole('listitem')).toHaveText([
+        /^Ordered2 Nov 2026/,
+        /^Payment received2 Nov 2026/,
+        /^Work started3 Nov 2026/,
+        /^Promised by 9 Nov 20265 business days after the payment \(7 calendar days\)/,
+      ])
+      await expect(regionOf(page, 'What you bought')).toContainText('₹8,340.75')
+      const next = regionOf(page, 'Next step')
+      await expect(next).toContainText(/0 of \d+ questions answered/)
+      await next.getByRole('button', { name: 'Answer questions' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Package Information Requirements' })
+      await dialog.getByRole('textbox').first().fill('example.com')
+      await dialog.getByRole('button', { name: 'Submit Responses' }).click()
+      await expect(next).toContainText(/1 of \d+ questions answered/)
+      await expect(regionOf(page, 'What happened when')).toContainText('Your latest answers came in')
+
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back')
+      await expect(page.getByRole('link', { name: `Follow order #${order.id}` })).toBeFocused()
+      await page.goForward()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.packageName)
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.packageName)
+    })
+  })
+}
+
+/** @returns a line for each fault, at three widths and, at the last, in both themes */
+async function findFaults(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    if (sideways > 0) faults.push(`${width}: scrolls ${sideways} px sideways`)
+    faults.push(...(await findBarriers(page, { part: 'main' })))
+  }
+  faults.push(...(await findBarriers(page, { part: 'main', theme: 'dark' })))
+  return faults
+}
+
+const VIEWS: Record<string, (page: Page, order: Order) => Promise<unknown>> = {
+  'the overview, with the profile being edited': (page) =>
+    page.getByRole('button', { name: 'Manage Profile' }).click(),
+  'the questions': async (page, order) => {
+    await page.getByRole('button', { name: new RegExp(`^Questions about.*order ${order.id}$`) }).click()
+    await expect(page.getByText(/^\d of \d answered$/)).toBeVisible()
+  },
+  'a package': async (page, order) => {
+    await page.getByRole('button', { name: order.packageName, exact: true }).click()
+    await expect(page.getByRole('dialog').getByRole('heading', { name: 'Key features' })).toBeVisible()
+  },
+  'the change of password, with its errors': async (page) => {
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Change Password' }).click()
+  },
+  'an order': async (page, order) => {
+    await page.getByRole('link', { name: `Follow order #${order.id}` }).click()
+    await expect(regionOf(page, 'Next step')).toBeVisible()
+  },
+}
+
+for (const [name, open] of Object.entries(VIEWS)) {
+  test(`${name} does not scroll sideways and has no barrier that axe finds`, async ({ page, db }) => {
+    const user = await createCustomer(db, { firstName: 'Maximiliana-Alexandrina', company: 'x'.repeat(120) })
+    const order = await createOrder(db, user, { packageName: 'Legacy'.repeat(20), status: 'processing' })
+    await createOrder(db, user, { paymentStatus: 'refunded', status: 'cancelled' })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openDashboard(page, user)
+    await expect(historyOf(page)).toContainText('2 orders')
+    await open(page, order)
+    expect(await findFaults(page)).toEqual([])
+  })
+}

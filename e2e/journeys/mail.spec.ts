@@ -1,0 +1,75 @@
+/** Mails as their readers use them, and the admins' log of them. */
+
+import { expect } from 'playwright/test'
+import { brand } from '../../api/contract/brand.ts'
+import { createPerson, findFaults, signInAs } from '../support/back-office.ts'
+import { createBuyer, fillForm } from '../support/buyer.ts'
+import { describeOrders, findOrders } from '../support/database.ts'
+import { checkoutOf, expectToast, openPurchase, test } from '../support/journey.ts'
+import { findLink, receiveMails } from '../support/mailbox.ts'
+
+test('the mail about a declined card leads back to that very order, which is paid from another device', async ({
+  page,
+  browser,
+  db,
+  expectFault,
+}) => {
+  test.slow()
+  expectFault(/400/)
+  const buyer = createBuyer('Rosa')
+  const form = await openPurchase(page, 'seo-foundations')
+  await fillForm(form, buyer)
+  await form.getByRole('button', { name: /^Pay/ }).click()
+  await checkoutOf(page).getByRole('button', { name: 'Decline' }).click()
+  await page.waitForURL('**/payment-failed?**')
+
+  const [mail] = await receiveMails(db, { kind: 'payment_failed', to: buyer.email })
+  const link = findLink(mail as never, '/checkout')
+  const phone = await (await browser.newContext({ viewport: { width: 375, height: 800 } })).newPage()
+  await phone.goto(link)
+  const [order] = await findOrders(db, buyer.email)
+  await expect(phone.getByText(`INV-${order?.id}`)).toBeVisible()
+  await expect(phone.getByText(buyer.email)).toBeVisible()
+  expect(await findFaults(phone)).toEqual([])
+  await phone.setViewportSize({ width: 375, height: 800 })
+  await phone.getByRole('button', { name: /^Pay \$/ }).click()
+  await checkoutOf(phone).getByRole('button', { name: 'Pay', exact: true }).click()
+  await expectToast(phone, 'Payment Successful', 'Your order has been confirmed!')
+  await phone.waitForURL('**/dashboard')
+  const paid = await describeOrders(db, buyer.email)
+  expect(paid).toEqual([expect.stringMatching(/^pending, paid, (\d+), captured \1$/)])
+
+  await receiveMails(db, { kind: 'order_confirmation', to: buyer.email })
+  await receiveMails(db, { kind: 'welcome', to: buyer.email })
+  await phone.goto(link)
+  await expect(phone.getByText('This order is paid already')).toBeVisible()
+  await phone.context().close()
+})
+
+test('a link to an order that nobody made says so', async ({ page, expectFault }) => {
+  expectFault(/404/)
+  await page.goto('/checkout?order=1.1999999999.nonsense')
+  await expect(page.getByText('This link is not valid or has expired')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+})
+
+test('an admin finds a mail in the log and sends it again', async ({ page, db }) => {
+  test.slow()
+  const { email } = await createPerson(db, { email: createBuyer('Olga').email })
+  await page.request.post('/api/auth/forgot-password', { data: { email } })
+  await receiveMails(db, { kind: 'password_reset', to: email })
+  await signInAs(page, await createPerson(db, { isAdmin: true }))
+  await page.goto('/admin?tab=staff')
+  await page.getByRole('button', { name: 'Mail log' }).click()
+  const log = page.getByRole('region', { name: 'Mail log' })
+  await log.getByRole('searchbox').fill(email)
+  await expect(log.getByRole('status').first()).toHaveText('1 mail found')
+  await expect(log.getByText(`Reset your ${brand.name} password`)).toBeVisible()
+  await log.getByRole('button', { name: `Send again: Password reset to ${email}` }).click()
+  await expectToast(page, 'Mail Queued')
+  const mails = await receiveMails(db, { kind: 'password_reset', to: email, count: 2 })
+  expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2)
+  await page.reload()
+  await expect(log.getByRole('status').first()).toHaveText('2 mails found')
+  for (const isDark of [false, true]) expect(await findFaults(page, { isDark })).toEqual([])
+})

@@ -1,0 +1,123 @@
+/** The purchase modal's form: what it asks for, how it fits the screen, what it keeps, and what comes before it. */
+import { expect } from 'playwright/test'
+import { createBuyer, fillForm, signIn } from '../support/buyer.ts'
+import { getPackage } from '../support/database.ts'
+import { openPurchase, test } from '../support/journey.ts'
+
+const SLUG = 'site-audit'
+/** As the specification lists them. */
+const COUNTRIES =
+  'US CA GB AU DE FR IT ES NL SE NO DK FI JP KR CN IN SG HK NZ CH AT BE IE PT PL CZ HU GR TR RU BR MX AR CL CO ZA EG IL ' +
+  'AE SA TH MY ID PH VN BD PK LK NP OTHER'
+
+test('it shows the package, asks for every field in a way that browsers can fill in, and lists the countries', async ({
+  page,
+  db,
+}) => {
+  const { name, description } = await getPackage(db, SLUG)
+  const dialog = await openPurchase(page, SLUG)
+  const selected = dialog.getByRole('region', { name: 'Selected package' })
+  for (const text of [name, description, '$99.00']) await expect(selected).toContainText(text)
+  const asked = await dialog
+    .locator('form')
+    .evaluate((form: HTMLFormElement) =>
+      Array.from(form.elements as HTMLCollectionOf<HTMLInputElement>, (control) => control).flatMap(
+        ({ name, type, autocomplete, required }) =>
+          name ? [`${name} ${type} ${autocomplete}${required ? '' : ' optional'}`] : [],
+      ),
+    )
+  expect(asked).toEqual([
+    'firstName text given-name',
+    'lastName text family-name',
+    'email email email',
+    'phone tel tel',
+    'password password new-password',
+    'company text organization',
+    'jobTitle text organization-title',
+    'taxId text off optional',
+    'address text street-address',
+    'city text address-level2',
+    'state text address-level1',
+    'country select-one country',
+    'zipCode text postal-code',
+    'couponCode text off optional',
+  ])
+  const values = await dialog
+    .getByLabel('Country')
+    .locator('option:not([disabled])')
+    .evaluateAll((options: HTMLOptionElement[]) => options.map(({ value }) => value))
+  expect(values.join(' ')).toBe(COUNTRIES)
+  expect(await dialog.locator('option[value=""]').count()).toBe(0)
+})
+
+test('a reload of the tab opens it again with all that was typed but the password', async ({ page }) => {
+  const buyer = createBuyer()
+  const dialog = await openPurchase(page, SLUG)
+  await fillForm(dialog, buyer)
+  const read = () =>
+    dialog
+      .locator('form')
+      .evaluate((form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Record<string, string>)
+  const typed = await read()
+  expect(typed).toMatchObject({ email: buyer.email, password: buyer.password, country: 'DK' })
+  await page.reload()
+  await expect(dialog).toBeVisible()
+  expect(await read()).toEqual({ ...typed, password: '' })
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
+    buyer.password,
+  )
+})
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 560],
+  [768, 1024],
+  [375, 667],
+] as const) {
+  test(`it takes at most 90% of ${width} × ${height}, with its actions in view`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    const dialog = await openPurchase(page, SLUG)
+    const box = await dialog.boundingBox()
+    expect(box?.height).toBeLessThanOrEqual(height * 0.9 + 0.5)
+    for (const name of ['Cancel', 'Pay $99.00']) {
+      await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    }
+    await dialog.getByLabel('ZIP/PIN code').scrollIntoViewIfNeeded()
+    for (const name of ['Cancel', 'Pay $99.00']) {
+      await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    }
+  })
+}
+
+test('Buy Now is busy for one second, opens it, and Cancel gives the page back', async ({ page }) => {
+  await page.goto('/')
+  const buy = page.getByRole('button', { name: 'Buy Now Website and SEO Audit' })
+  await buy.hover()
+  await expect(page.locator('astro-island[component-export="PackageGrid"]:not([ssr])')).toBeAttached()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  await buy.click()
+  await expect(buy).toHaveAttribute('aria-busy', 'true')
+  await page.clock.runFor(999)
+  await expect(buy).toHaveAttribute('aria-busy', 'true')
+  const dialog = page.getByRole('dialog', { name: 'Get Started with Website and SEO Audit' })
+  await expect(dialog).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(buy).not.toHaveAttribute('aria-busy')
+  await page.clock.resume()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(buy).toBeFocused()
+})
+
+test('whoever is signed in is taken to the checkout instead, which knows them', async ({ page, db }) => {
+  const { id } = await getPackage(db, SLUG)
+  await page.goto('/contact')
+  await signIn(page, { email: 'customer@example.com', password: 'customer-demo' })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Buy Now Website and SEO Audit' }).click()
+  await page.waitForURL(`**/checkout?packageId=${id}`)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Billing Details' })).toContainText('customer@example.com')
+  await expect(page.getByRole('button', { name: 'Pay $99.00' })).toBeEnabled()
+})

@@ -1,0 +1,111 @@
+/** The purchase line in a real browser: from the static grid to the dashboard, on one API process and on two. */
+import { expect, type Page, test } from 'playwright/test'
+import { type Buyer, createBuyer, fillForm, signIn } from '../support/buyer.ts'
+
+/** Answers of every visit to the API, to prove which process served them. */
+function recordServers(page: Page): Set<string> {
+  const servers = new Set<string>()
+  page.on('response', (response) => {
+    const server = response.headers()['x-served-by']
+    if (server && response.url().includes('/api/')) servers.add(server)
+  })
+  return servers
+}
+
+function watchForFaults(page: Page): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => {
+    // The browser's own word of a fade between two pages that the next step overtook.
+    if (error.message !== 'Transition was skipped. Navigation aborted') faults.push(error.message)
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  return faults
+}
+
+async function buyFirstPackage(page: Page, buyer: Buyer): Promise<string> {
+  await page.goto('/')
+  const card = page.getByRole('article').first()
+  const name = (await card.getByRole('heading').first().textContent()) ?? ''
+  await card.getByRole('button', { name: 'Buy Now' }).click()
+  const dialog = page.getByRole('dialog', { name: `Get Started with ${name}` })
+  await expect(dialog).toBeVisible()
+  await fillForm(dialog, buyer)
+  await dialog.getByRole('button', { name: /Pay/ }).click()
+  const checkout = page.getByRole('dialog', { name: 'Test checkout' })
+  await expect(checkout).toContainText(buyer.email)
+  await checkout.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page.getByText('Payment Successful!')).toBeVisible()
+  await expect(
+    page.getByText(`Thank you for purchasing ${name}. You can now access your dashboard.`),
+  ).toBeVisible()
+  await page.waitForURL('**/dashboard')
+  return name
+}
+
+async function expectOrderOnDashboard(page: Page, name: string, buyer: Buyer): Promise<void> {
+  await expect(page.getByRole('banner').getByText(`Welcome, ${buyer.firstName}`).first()).toBeVisible()
+  const recent = page.getByRole('region', { name: 'Recent Orders' })
+  await expect(recent).toContainText(name)
+  const totalOrders = page.getByRole('term').filter({ hasText: 'Total Orders' })
+  await expect(totalOrders.locator('xpath=following-sibling::dd')).toHaveText('1')
+}
+
+for (const processes of ['one API process', 'two API processes sharing the database'] as const) {
+  test(`a visitor buys a package and finds it on the dashboard, on ${processes}`, async ({ browser }) => {
+    const context = await browser.newContext(
+      processes === 'one API process' ? {} : { extraHTTPHeaders: { 'x-upstream': 'alternate' } },
+    )
+    const page = await context.newPage()
+    const servers = recordServers(page)
+    const faults = watchForFaults(page)
+    const buyer = createBuyer()
+
+    const name = await buyFirstPackage(page, buyer)
+    await expectOrderOnDashboard(page, name, buyer)
+
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+    await page.goto('/')
+    await signIn(page, buyer)
+    await expectOrderOnDashboard(page, name, buyer)
+
+    expect(servers.size).toBe(processes === 'one API process' ? 1 : 2)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+}
+
+test('every field of the form says what is wrong with it, and the first one is focused', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('article').first().getByRole('button', { name: 'Buy Now' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Get Started with / })
+  await dialog.getByRole('button', { name: /Pay/ }).click()
+  for (const message of [
+    'First name must be at least 2 characters',
+    'Last name must be at least 2 characters',
+    'Please enter a valid email address',
+    'Password must be at least 6 characters',
+    'Please enter a valid phone number',
+    'Company name must be at least 2 characters',
+    'Job title must be at least 2 characters',
+    'Address must be at least 5 characters',
+    'City must be at least 2 characters',
+    'State must be at least 2 characters',
+    'Please select a country',
+    'ZIP/PIN code must be at least 3 characters',
+  ]) {
+    await expect(dialog.getByText(message)).toBeVisible()
+  }
+  await expect(dialog.getByLabel('First name')).toBeFocused()
+})
+
+test('the packages are in the page’s HTML, before any script runs', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('article')).toHaveCount(12)
+  await expect(page.getByRole('button', { name: 'Buy Now' }).first()).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,287 @@
+/** What people write is shown as they wrote it, on every page, and is never run: no dialog, nothing for the policy to stop. */
+import { readFile } from 'node:fs/promises'
+import type { Knex } from 'knex'
+import { expect, type Page } from 'playwright/test'
+import type { AdminPackage } from '../../api/contract/admin.ts'
+import { Order } from '../../db/models/order.ts'
+import { OrderEvent } from '../../db/models/order-event.ts'
+import { Payment } from '../../db/models/payment.ts'
+import { Registration } from '../../db/models/registration.ts'
+import { Review } from '../../db/models/review.ts'
+import type { User } from '../../db/models/user.ts'
+import { insertCoupon } from '../../db/testing/builders.ts'
+import { assign, createPerson, signInAs } from '../support/back-office.ts'
+import { test as base, expectToast } from '../support/journey.ts'
+import { type OwnShop, openOwnShop } from '../support/own-shop.ts'
+
+const PAYLOADS = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "'><svg/onload=alert(1)>",
+  '</script><script>alert(1)</script>',
+  '</title></style></textarea><script>alert(1)</script>',
+  '--><script>alert(1)</script><!--',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '<a href="javascript:alert(1)" autofocus onfocus=alert(1)>here</a>',
+  '<iframe srcdoc="<script>parent.alert(1)</script>"></iframe>',
+  '<math><mtext><style><img src onerror=alert(1)></style></mtext></math>',
+  '<meta http-equiv="refresh" content="0;url=javascript:alert(1)">',
+  '<base href="https://evil.example/"><style>*{display:none}</style>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;&quot;onload=alert(1)',
+  'javascript:alert(1)//',
+  '{{constructor.constructor("alert(1)")()}}#{alert(1)}',
+  "\\u003cscript\\u003ealert(1)\\x3c/script\\x3e';alert(1)//",
+  ') /JS (app.alert(1)) /OpenAction << /S /JavaScript >>',
+]
+const IMAGE = '"><img src=x onerror=alert(1)>'
+const SCRIPT = '</script><script>alert(1)</script>'
+/** Short enough for a field of any length. */
+const NAME = { firstName: IMAGE, lastName: SCRIPT, company: "'><svg/onload=alert(1)>" }
+const ADDRESS = {
+  address: IMAGE,
+  city: SCRIPT,
+  state: '<b onclick=alert(1)>',
+  zipCode: '<!--',
+  phone: '<img src=x>01',
+}
+
+interface World {
+  item: AdminPackage
+  admin: User
+  staff: User
+  customer: User
+  order: Order
+}
+
+/** Once a worker, as the shop. */
+let filled: Promise<World> | undefined
+
+const test = base.extend<{ world: World }, { ownShop: OwnShop }>({
+  ownShop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const shop = await openOwnShop()
+      await use(shop)
+      await shop.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ ownShop }, use) => use(ownShop.origin),
+  world: async ({ page, ownShop }, use) => {
+    filled ??= fill(page, ownShop.db)
+    await use(await filled)
+  },
+  page: async ({ page, expectFault }, use) => {
+    // What React says of a page that was built with other packages, and draws anew.
+    expectFault(/Minified React error #418/)
+    const ran: string[] = []
+    page.on('dialog', (dialog) => {
+      ran.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await use(page)
+    expect(ran).toEqual([])
+  },
+})
+
+/** By the calls that take it where there are such, so that it is what the API lets through. */
+async function fill(page: Page, db: Knex): Promise<World> {
+  const admin = await createPerson(db, { ...NAME, isAdmin: true })
+  const staff = await createPerson(db, { ...NAME, isStaff: true })
+  const customer = await createPerson(db, { ...NAME, ...ADDRESS, jobTitle: IMAGE, taxId: SCRIPT })
+  await signInAs(page, admin)
+  const made = await page.request.post('/api/admin/packages', {
+    data: {
+      name: `${IMAGE}${SCRIPT}`,
+      price: 99,
+      description: PAYLOADS.join('\n'),
+      longDescription: PAYLOADS.join('\n\n'),
+      category: 'Web Development',
+      features: PAYLOADS,
+      whatYouGet: PAYLOADS,
+      whatYouDontGet: PAYLOADS,
+      questions: PAYLOADS.map((question) => ({ question, required: true })),
+    },
+  })
+  expect(made.status()).toBe(201)
+  const item = (await made.json()) as AdminPackage
+  for (const payload of PAYLOADS) {
+    await Review.query(db).insert({
+      packageId: item.id,
+      customerName: payload,
+      rating: 5,
+      comment: `${payload} ${payload}`,
+    })
+  }
+  const order = await Order.query(db)
+    .insert({
+      packageId: item.id,
+      packageName: item.name,
+      deliveryDays: 5,
+      userId: customer.id,
+      originalCents: 9900,
+      discountCents: 0,
+      amountCents: 9900,
+      usdInrRate: '84.25',
+      paymentStatus: 'paid',
+      paidAt: new Date(),
+    })
+    .returning('*')
+  await Payment.query(db).insert({
+    orderId: order.id,
+    provider: 'razorpay',
+    razorpayPaymentId: `pay_xss${order.id}`,
+    amountCents: 9900,
+    currency: 'USD',
+    status: 'captured',
+    fulfilsOrder: true,
+  })
+  for (const note of PAYLOADS) {
+    await OrderEvent.query(db).insert({
+      orderId: order.id,
+      kind: 'note',
+      actorKind: 'admin',
+      actorId: admin.id,
+      note,
+    })
+  }
+  await Registration.query(db).insert({
+    ...NAME,
+    ...ADDRESS,
+    packageId: item.id,
+    email: 'form@example.com',
+    jobTitle: IMAGE,
+    country: 'US',
+    taxId: SCRIPT,
+  })
+  await insertCoupon(db, { code: '<IMG SRC=X ONERROR=ALERT(1)>' })
+  const { id: assignmentId } = await assign(db, {
+    orderId: order.id,
+    staffId: staff.id,
+    assignedById: admin.id,
+    notes: PAYLOADS.join('\n'),
+  })
+
+  await signInAs(page, customer)
+  const questions = (await (await page.request.get(`/api/packages/${item.id}/questions`)).json()) as {
+    id: number
+  }[]
+  const answers = Object.fromEntries(questions.map(({ id }, index) => [id, PAYLOADS[index] ?? '']))
+  expect((await page.request.post(`/api/orders/${order.id}/answers`, { data: { answers } })).status()).toBe(
+    200,
+  )
+  await signInAs(page, staff)
+  for (const note of PAYLOADS.slice(0, 4)) {
+    const noted = await page.request.post(`/api/staff/assignments/${assignmentId}/notes`, { data: { note } })
+    expect(noted.status()).toBe(201)
+  }
+  await page.context().clearCookies()
+  return { item, admin, staff, customer, order }
+}
+
+/** All of them are there, as text. */
+async function expectAllShown(page: Page, where = 'body'): Promise<void> {
+  for (const payload of PAYLOADS) {
+    await expect(page.locator(where).first()).toContainText(payload)
+  }
+}
+
+const openButton = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+
+test('what a package and its reviews say is text: cards, dialogs, its own page, its data for machines', async ({
+  page,
+  world: { item },
+}) => {
+  await page.goto('/')
+  const card = page.getByRole('article').filter({ hasText: IMAGE })
+  await card.hover()
+  await expect(card).toContainText(SCRIPT)
+  await card.getByRole('button', { name: 'View Details' }).click()
+  await expectAllShown(page, 'dialog[open]')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Read all \d+ reviews$/ })
+    .click()
+  const reviews = page.getByRole('dialog', { name: 'Customer Reviews' })
+  for (const payload of PAYLOADS) await expect(reviews).toContainText(`${payload} ${payload}`)
+
+  await page.goto(`/packages/${item.slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(item.name)
+  await expectAllShown(page, 'main')
+  const data = await page.locator('script[type="application/ld+json"]').textContent()
+  expect(JSON.stringify(JSON.parse(data ?? ''))).toContain(JSON.stringify(SCRIPT).slice(1, -1))
+  await openButton(page, 'Buy Now')
+  await expect(page.getByRole('dialog', { name: /^Get Started with / })).toContainText(IMAGE)
+  await page.goto(`/checkout?packageId=${item.id}`)
+  await expect(page.getByText(item.name).first()).toBeVisible()
+})
+
+test('what a customer is called and answers is text: dashboard, order, invoice', async ({
+  page,
+  world: { customer, order },
+}) => {
+  await signInAs(page, customer)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(IMAGE)
+  await expect(page.getByText(order.packageName).first()).toBeVisible()
+  const started = page.waitForEvent('download')
+  await openButton(page, `Download the invoice of order ${order.id}`)
+  const file = await readFile(await (await started).path(), 'latin1')
+  await expectToast(page, 'Invoice Downloaded')
+  expect(file).toMatch(/^%PDF-/)
+  expect(file).not.toMatch(/\/(JS|JavaScript|Launch|URI|EmbeddedFile)\b/)
+
+  await page.goto(`/dashboard?order=${order.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.packageName)
+  await openButton(page, 'Questions and answers')
+  const dialog = page.getByRole('dialog', { name: 'Package Information Requirements' })
+  for (const payload of PAYLOADS) await expect(dialog).toContainText(payload)
+  const filled = await dialog
+    .getByRole('textbox')
+    .evaluateAll((fields) => fields.map((field) => Reflect.get(field, 'value') as string))
+  expect(filled.sort()).toEqual(PAYLOADS.toSorted())
+})
+
+test('what everybody has written is text for admins and staff: every tab, answers, history, notes', async ({
+  page,
+  world: { admin, staff, order },
+}) => {
+  await signInAs(page, admin)
+  for (const [tab, text] of [
+    ['overview', order.packageName],
+    ['users', IMAGE],
+    ['registrations', IMAGE],
+    ['coupons', '<IMG SRC=X ONERROR=ALERT(1)>'],
+    ['packages', order.packageName],
+    ['staff', IMAGE],
+    ['orders', order.packageName],
+  ] as const) {
+    await page.goto(`/admin?tab=${tab}`)
+    await expect(page.locator('main')).toContainText(text)
+  }
+  await openButton(page, `View Answers of INV-${order.id}`)
+  const answers = page.getByRole('dialog', { name: 'Customer Answers' })
+  for (const payload of PAYLOADS)
+    await expect(answers.getByRole('definition').filter({ hasText: payload })).not.toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await openButton(page, `History of INV-${order.id}`)
+  const history = page.getByRole('dialog', { name: 'Order History' })
+  for (const payload of PAYLOADS) await expect(history).toContainText(payload)
+
+  await signInAs(page, staff)
+  await page.goto('/staff')
+  const card = page.getByRole('article').filter({ hasText: `Order #${order.id} ` })
+  for (const payload of PAYLOADS) await expect(card).toContainText(payload)
+  await card.getByRole('button', { name: /answers/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Customer’s Answers' })
+  for (const payload of PAYLOADS) await expect(dialog).toContainText(payload)
+})
+
+test('why a payment failed is text, whatever the address says', async ({ page }) => {
+  for (const payload of PAYLOADS) {
+    await page.goto(
+      `/payment-failed?reason=${encodeURIComponent(payload)}&orderId=${encodeURIComponent(payload)}`,
+    )
+    await expect(page.locator('[data-reason]')).toHaveText(payload)
+  }
+})

@@ -1,0 +1,80 @@
+/** People, orders and checks for the journeys of admins and staff. Each journey makes its own: all share one shop. */
+import type { Knex } from 'knex'
+import { expect, type Page } from 'playwright/test'
+import { hashPassword } from '../../api/features/auth/passwords.ts'
+import { Order } from '../../db/models/order.ts'
+import { Payment } from '../../db/models/payment.ts'
+import { StaffAssignment } from '../../db/models/staff-assignment.ts'
+import type { User } from '../../db/models/user.ts'
+import { insertUser } from '../../db/testing/builders.ts'
+import { findBarriers } from './axe.ts'
+import { getPackage } from './database.ts'
+
+const PASSWORD = 'a-fine-secret'
+const WIDTHS = [375, 820, 1440]
+
+let passwordHash: Promise<string> | undefined
+
+export async function createPerson(db: Knex, fields: Partial<User>): Promise<User> {
+  passwordHash ??= hashPassword(PASSWORD)
+  return insertUser(db, { passwordHash: await passwordHash, ...fields })
+}
+
+export async function signInAs(page: Page, { email }: User): Promise<void> {
+  const answer = await page.request.post('/api/auth/login', { data: { email, password: PASSWORD } })
+  expect(answer.status()).toBe(200)
+}
+
+/** A paid order of a new customer. */
+export async function createPaidOrder(db: Knex, fields: Partial<Order> = {}): Promise<Order> {
+  const bought = await getPackage(db, 'site-audit')
+  const buyer = await createPerson(db, { lastName: `Whitfield${Math.floor(Math.random() * 1e9)}` })
+  const order = await Order.query(db)
+    .insert({
+      packageId: bought.id,
+      packageName: bought.name,
+      deliveryDays: 2,
+      userId: buyer.id,
+      originalCents: 9900,
+      discountCents: 0,
+      amountCents: 9900,
+      usdInrRate: '84.25',
+      paymentStatus: 'paid',
+      paidAt: new Date(),
+      ...fields,
+    })
+    .returning('*')
+  await Payment.query(db).insert({
+    orderId: order.id,
+    provider: 'razorpay',
+    razorpayPaymentId: `pay_backoffice${order.id}`,
+    amountCents: 9900,
+    currency: 'USD',
+    status: 'captured',
+    fulfilsOrder: true,
+  })
+  return order
+}
+
+export function assign(
+  db: Knex,
+  fields: Pick<StaffAssignment, 'orderId' | 'staffId' | 'assignedById'> & Partial<StaffAssignment>,
+) {
+  return StaffAssignment.query(db).insert(fields).returning('*')
+}
+
+/** @returns a line for each fault: at three widths, and by axe on a desk by day and on a phone by night */
+export async function findFaults(page: Page, { isDark = false } = {}): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of isDark ? WIDTHS.toReversed() : WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    const sideways = await page.evaluate(async () => {
+      // Until what follows the width by script has been drawn.
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+      return document.documentElement.scrollWidth - innerWidth
+    })
+    if (sideways > 0) faults.push(`${width}: scrolls ${sideways} px sideways`)
+  }
+  const barriers = await findBarriers(page, { part: 'main', theme: isDark ? 'dark' : 'light' })
+  return [...faults, ...barriers]
+}

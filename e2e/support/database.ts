@@ -1,0 +1,49 @@
+/** What the journeys' shop has stored: asked from its own PostgreSQL, never from the API under test. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Knex } from 'knex'
+import { createDb } from '../../db/connection.ts'
+import { DATABASE_URL_FILE } from '../../db/embedded.ts'
+import { Order } from '../../db/models/order.ts'
+import { Package } from '../../db/models/package.ts'
+import { Payment } from '../../db/models/payment.ts'
+import { User } from '../../db/models/user.ts'
+import { DATA_DIR } from './topology.ts'
+
+export async function openDatabase(): Promise<Knex> {
+  const url = (await readFile(join(DATA_DIR, DATABASE_URL_FILE), 'utf8')).trim()
+  return createDb(url, { poolMax: 2, applicationName: 'journeys' })
+}
+
+export async function getPackage(db: Knex, slug: string): Promise<Package> {
+  return await Package.query(db).findOne({ slug }).throwIfNotFound()
+}
+
+/** @param email as the form had it, or the account's */
+export async function findOrders(db: Knex, email: string): Promise<Order[]> {
+  return await Order.query(db)
+    .leftJoinRelated('[registration, user]')
+    .where({ 'registration.email': email })
+    .orWhere({ 'user.email': email })
+    .select('orders.*')
+    .orderBy('orders.id')
+}
+
+/** What became of the money of a buyer, in short: one line an order, with what was captured for it. */
+export async function describeOrders(db: Knex, email: string): Promise<string[]> {
+  const orders = await findOrders(db, email)
+  const payments = await Payment.query(db).whereIn(
+    'orderId',
+    orders.map(({ id }) => id),
+  )
+  return orders.map(({ id, status, paymentStatus, amountCents, couponCode }) => {
+    const captured = payments.filter((payment) => payment.orderId === id).map((each) => each.amountCents)
+    return [status, paymentStatus, amountCents, `captured ${captured.join(' + ') || 'nothing'}`, couponCode]
+      .filter((part) => part !== null)
+      .join(', ')
+  })
+}
+
+export async function findUser(db: Knex, email: string): Promise<User | undefined> {
+  return await User.query(db).findOne({ email })
+}
