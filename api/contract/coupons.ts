@@ -9,13 +9,13 @@ export const CouponCode = z.pipe(
 export const CouponBody = z.object({ code: CouponCode })
 
 /** `discount` is in percent (`percentage`) or in dollars (`fixed`). */
-export const CouponAnswer = z.object({
+export const CouponResponse = z.object({
   valid: z.literal(true),
   code: z.string(),
   discountType: z.enum(['percentage', 'fixed']),
   discount: z.number(),
 })
-export type CouponAnswer = z.infer<typeof CouponAnswer>
+export type CouponResponse = z.infer<typeof CouponResponse>
 
 export const GeneratedCoupon = z.object({
   code: z.string(),

@@ -83,7 +83,7 @@ export type CreateOrderBody = z.infer<typeof CreateOrderBody>
  * `amount` is in minor units, as the checkout takes it. A free order has no `razorpayOrderId` and is placed already;
  * its `sessionId` signs a new customer in, as verify-payment's does.
  */
-export const CreateOrderAnswer = z.object({
+export const CreateOrderResponse = z.object({
   id: z.int(),
   orderId: z.int(),
   razorpayOrderId: z.string().nullable(),
@@ -93,7 +93,7 @@ export const CreateOrderAnswer = z.object({
   checkoutScript: z.string(),
   sessionId: z.string().optional(),
 })
-export type CreateOrderAnswer = z.infer<typeof CreateOrderAnswer>
+export type CreateOrderResponse = z.infer<typeof CreateOrderResponse>
 
 export const VerifyPaymentBody = z.object({
   orderId: Id,
@@ -103,9 +103,9 @@ export const VerifyPaymentBody = z.object({
 })
 export type VerifyPaymentBody = z.infer<typeof VerifyPaymentBody>
 
-export const VerifyPaymentAnswer = z.object({
+export const VerifyPaymentResponse = z.object({
   success: z.literal(true),
   orderId: z.int(),
   sessionId: z.string().optional(),
 })
-export type VerifyPaymentAnswer = z.infer<typeof VerifyPaymentAnswer>
+export type VerifyPaymentResponse = z.infer<typeof VerifyPaymentResponse>

@@ -5,8 +5,8 @@ export const RequestResetBody = z.object({ email: EmailAddress })
 export type RequestResetBody = z.infer<typeof RequestResetBody>
 
 /** The same for every e-mail, so that nobody learns who has an account. */
-export const RequestResetAnswer = z.object({ message: z.string() })
-export type RequestResetAnswer = z.infer<typeof RequestResetAnswer>
+export const RequestResetResponse = z.object({ message: z.string() })
+export type RequestResetResponse = z.infer<typeof RequestResetResponse>
 
 export const ResetPasswordBody = z.object({
   token: z.string('This link is not complete').min(1, 'This link is not complete').max(200),
@@ -15,5 +15,5 @@ export const ResetPasswordBody = z.object({
 export type ResetPasswordBody = z.infer<typeof ResetPasswordBody>
 
 /** Whose password it is now, to sign in with. */
-export const ResetPasswordAnswer = z.object({ email: z.string() })
-export type ResetPasswordAnswer = z.infer<typeof ResetPasswordAnswer>
+export const ResetPasswordResponse = z.object({ email: z.string() })
+export type ResetPasswordResponse = z.infer<typeof ResetPasswordResponse>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CreateOrderAnswer } from './orders.ts'
+import { CreateOrderResponse } from './orders.ts'
 
 /** What the link in a mail about a failed payment holds. */
 export const ResumeOrderBody = z.object({ token: z.string().min(1).max(200) })
@@ -7,7 +7,7 @@ export type ResumeOrderBody = z.infer<typeof ResumeOrderBody>
 
 /** An unpaid order to be paid as it was made: at its own price, with its own coupon. Amounts are decimal strings of dollars. */
 export const ResumedOrder = z.object({
-  order: CreateOrderAnswer,
+  order: CreateOrderResponse,
   invoiceNumber: z.string(),
   packageName: z.string(),
   description: z.string(),

@@ -3,7 +3,7 @@ import { IdempotencyKey } from '../../db/models/idempotency-key.ts'
 import { Order } from '../../db/models/order.ts'
 import type { Package } from '../../db/models/package.ts'
 import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
-import type { CreateOrderAnswer } from '../contract/orders.ts'
+import type { CreateOrderResponse } from '../contract/orders.ts'
 import { checkBooksAfterEach } from '../testing/books.ts'
 import { buyerForm } from '../testing/buyer.ts'
 import { openSession } from '../testing/sessions.ts'
@@ -44,7 +44,7 @@ describe('the same call under the same key', () => {
     const key = newKey()
     const answers = await Promise.all(Array.from({ length: 10 }, () => order(key)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201))
-    expect(new Set(answers.map(({ json }) => json<CreateOrderAnswer>().orderId)).size).toBe(1)
+    expect(new Set(answers.map(({ json }) => json<CreateOrderResponse>().orderId)).size).toBe(1)
     expect(await countOrders()).toBe(1)
   })
 
@@ -79,8 +79,8 @@ describe('the same call under the same key', () => {
     await insertCoupon(shop.db, { code: 'ALLFREE', discountHundredths: 10_000 })
     const free = body({ finalAmount: 0 }, { couponCode: 'ALLFREE' })
     const key = newKey()
-    const first = (await order(key, free)).json<CreateOrderAnswer>()
-    const second = (await order(key, free)).json<CreateOrderAnswer>()
+    const first = (await order(key, free)).json<CreateOrderResponse>()
+    const second = (await order(key, free)).json<CreateOrderResponse>()
     const { sessionId, ...rest } = first
     expect(sessionId).toMatch(/.{40,}/)
     expect(second).toEqual(rest)

@@ -1,4 +1,4 @@
-import type { CreateOrderAnswer } from '../contract/orders.ts'
+import type { CreateOrderResponse } from '../contract/orders.ts'
 import { TEST_CREDENTIALS, type TestApp, Visitor } from './test-app.ts'
 
 /** A whole purchase form. */
@@ -30,14 +30,14 @@ export async function placeModalOrder(
     finalAmount,
     form = {},
   }: { packageId: number; finalAmount: number; form?: Record<string, unknown> },
-): Promise<CreateOrderAnswer> {
+): Promise<CreateOrderResponse> {
   const response = await visitor.post('/api/create-order', {
     packageId,
     finalAmount,
     userData: buyerForm(form),
   })
   if (response.statusCode !== 201) throw new Error(`create-order: ${response.statusCode} ${response.body}`)
-  return response.json<CreateOrderAnswer>()
+  return response.json<CreateOrderResponse>()
 }
 
 /** An order in rupees at the provider, which the shop itself never makes. @returns the provider's id of it */
@@ -56,7 +56,7 @@ export async function openRupeeOrder(shop: TestApp, amountCents: number): Promis
 
 /** Verifies as the page does after the widget's handler. */
 export function verifyBody(
-  order: CreateOrderAnswer,
+  order: CreateOrderResponse,
   answer: { razorpay_order_id: string; razorpay_payment_id: string; razorpay_signature: string },
 ) {
   return {

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import { TEST_CREDENTIALS, type TestApp, type WidgetAnswer } from './test-app.ts'
+import { TEST_CREDENTIALS, type TestApp, type WidgetResponse } from './test-app.ts'
 
 export type EventName = 'payment.authorized' | 'payment.captured' | 'payment.failed' | 'order.paid'
-type PaymentIds = Pick<WidgetAnswer, 'razorpay_order_id' | 'razorpay_payment_id'>
+type PaymentIds = Pick<WidgetResponse, 'razorpay_order_id' | 'razorpay_payment_id'>
 
 /** An event as the provider signs and sends it, whatever it has sent before, and what comes of it. */
 export async function deliverEvent(

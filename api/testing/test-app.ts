@@ -35,14 +35,14 @@ export interface TestApp {
   /** Where its mails lie as files, unless SMTP_URL is among the variables. */
   readonly mailDir: string
   /** Pays at the sandbox as its checkout's buttons do; answers what the widget hands to the page. */
-  pay(razorpayOrderId: string, outcome?: string): Promise<WidgetAnswer>
+  pay(razorpayOrderId: string, outcome?: string): Promise<WidgetResponse>
   /** Does every job that is due, as a worker would. */
   finishJobs(): Promise<void>
   /** Sets the sandbox's faults; an empty object clears them. */
   setFaults(faults: Record<string, unknown>): Promise<void>
 }
 
-export interface WidgetAnswer {
+export interface WidgetResponse {
   razorpay_order_id: string
   razorpay_payment_id: string
   razorpay_signature: string
@@ -136,7 +136,7 @@ export function openTestApp({
       return join(stateDir, 'mail')
     },
     pay: async (razorpayOrderId, outcome = 'success') =>
-      (await (await post('/pay', { order_id: razorpayOrderId, outcome })).json()) as WidgetAnswer,
+      (await (await post('/pay', { order_id: razorpayOrderId, outcome })).json()) as WidgetResponse,
     setFaults: async (faults) => {
       await fetch(`${sandboxUrl}/faults`, { method: 'DELETE' })
       if (Object.keys(faults).length > 0) await post('/faults', faults)

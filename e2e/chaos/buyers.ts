@@ -1,7 +1,7 @@
 /** Buyers as they are: they try again when nothing answers, pay or not, close the tab, press twice. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CreateOrderAnswer } from '../../api/contract/orders.ts'
+import type { CreateOrderResponse } from '../../api/contract/orders.ts'
 import { quotePrice, toDecimal } from '../../api/contract/pricing.ts'
 import { hashPassword } from '../../api/features/auth/passwords.ts'
 import { insertUser } from '../../db/testing/builders.ts'
@@ -64,7 +64,7 @@ async function placeOrder(
     couponCode,
     giveUpAtMs,
   }: { buyer: Account | string; couponCode: string | null; giveUpAtMs: number },
-): Promise<CreateOrderAnswer | undefined> {
+): Promise<CreateOrderResponse | undefined> {
   const discount =
     couponCode === null
       ? undefined
@@ -83,13 +83,13 @@ async function placeOrder(
   const response = await insist(giveUpAtMs, random, () =>
     post(`${fleet.apis[random.pick(['a', 'b'] as const)]}/api/create-order`, body, headers),
   )
-  return response?.status === 201 ? (response.body as CreateOrderAnswer) : undefined
+  return response?.status === 201 ? (response.body as CreateOrderResponse) : undefined
 }
 
 /** @returns undefined where it failed, or where nobody knows */
 async function pay(
   { sandboxUrl }: Fleet,
-  { razorpayOrderId }: CreateOrderAnswer,
+  { razorpayOrderId }: CreateOrderResponse,
   outcome: string,
   giveUpAtMs: number,
 ): Promise<Receipt | undefined> {
@@ -107,7 +107,7 @@ async function pay(
 async function verify(
   fleet: Fleet,
   random: Random,
-  { orderId }: CreateOrderAnswer,
+  { orderId }: CreateOrderResponse,
   receipt: Receipt,
   giveUpAtMs: number,
 ): Promise<boolean> {

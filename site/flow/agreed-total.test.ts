@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { CouponAnswer } from '../../api/contract/coupons.ts'
+import type { CouponResponse } from '../../api/contract/coupons.ts'
 import { $coupon, NO_COUPON } from '../stores/coupon.ts'
 import { noteTotal } from './agreed-total.ts'
 
 const PRICE_CENTS = 100_000
 
 function apply(discount: number): void {
-  const coupon: CouponAnswer = { valid: true, code: 'SAVE', discountType: 'percentage', discount }
+  const coupon: CouponResponse = { valid: true, code: 'SAVE', discountType: 'percentage', discount }
   $coupon.setKey('applied', coupon)
 }
 

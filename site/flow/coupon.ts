@@ -1,5 +1,5 @@
 /** Applying, removing and checking a coupon, with the toasts of the specification's section 8. */
-import type { CouponAnswer } from '../../api/contract/coupons.ts'
+import type { CouponResponse } from '../../api/contract/coupons.ts'
 import { type Quote, quotePrice, toDecimal } from '../../api/contract/pricing.ts'
 import { ApiError, callApi } from '../client/api.ts'
 import { formatUsd } from '../format/money.ts'
@@ -15,7 +15,7 @@ export function normalizeCode(code: string): string {
 }
 
 /** `20%`, or `$50.00` for a fixed amount. */
-export function describeDiscount({ discount, discountType }: CouponAnswer): string {
+export function describeDiscount({ discount, discountType }: CouponResponse): string {
   return discountType === 'percentage' ? `${discount}%` : formatUsd(discount)
 }
 
@@ -31,7 +31,7 @@ export async function applyCoupon(priceCents: number): Promise<void> {
   if (!code) return showError('Invalid Coupon', 'Please enter a coupon code')
   $coupon.set({ applied: null, isChecking: true, error: undefined })
   try {
-    const coupon = await callApi<CouponAnswer>('/api/coupons/validate', { method: 'POST', body: { code } })
+    const coupon = await callApi<CouponResponse>('/api/coupons/validate', { method: 'POST', body: { code } })
     accept(coupon)
     const saved = formatUsd(toDecimal(quotePrice(priceCents, coupon).discountCents))
     showToast('Coupon Applied!', `${describeDiscount(coupon)} discount applied. You save ${saved}`)
@@ -61,7 +61,7 @@ export function forgetCoupon(): void {
 export async function recheckCoupon(path: '/api/coupons/validate' | '/api/coupons/use'): Promise<void> {
   const code = normalizeCode($buyerDraft.get().couponCode)
   try {
-    accept(await callApi<CouponAnswer>(path, { method: 'POST', body: { code } }))
+    accept(await callApi<CouponResponse>(path, { method: 'POST', body: { code } }))
   } catch (error) {
     const applied = error instanceof ApiError ? null : $coupon.get().applied
     $coupon.set({ applied, isChecking: false, error: explain(error) })
@@ -74,7 +74,7 @@ export function refuseCoupon(message: string = INVALID): void {
   $coupon.set({ ...NO_COUPON, error: message })
 }
 
-function accept(coupon: CouponAnswer): void {
+function accept(coupon: CouponResponse): void {
   $coupon.set({ applied: coupon, isChecking: false, error: undefined })
   $buyerDraft.setKey('couponCode', coupon.code)
 }

@@ -2,7 +2,7 @@
  * The order that a failed payment left open. A second try with nothing changed pays that one instead of making another:
  * one purchase stays one order, and a coupon of one use is not lost to a declined card.
  */
-import type { CreateOrderAnswer } from '../../api/contract/orders.ts'
+import type { CreateOrderResponse } from '../../api/contract/orders.ts'
 import type { PaymentReceipt } from './payment-machine.ts'
 
 /** All that an order is made of: a change of any of it makes another order. */
@@ -15,7 +15,7 @@ export interface OrderTerms {
 }
 
 /** With the receipt of a payment that was made for it and could not be verified. */
-export type OpenOrder = CreateOrderAnswer & { receipt?: PaymentReceipt | undefined }
+export type OpenOrder = CreateOrderResponse & { receipt?: PaymentReceipt | undefined }
 
 interface KeptOrder {
   order: OpenOrder
@@ -29,7 +29,7 @@ const KEY = 'open-order'
 const GOOD_FOR_MS = 25 * 60_000
 const ITERATIONS = 100_000
 
-export async function keepOpenOrder(order: CreateOrderAnswer, terms: OrderTerms): Promise<void> {
+export async function keepOpenOrder(order: CreateOrderResponse, terms: OrderTerms): Promise<void> {
   try {
     const keptAtMs = Date.now()
     const salt = crypto.randomUUID()

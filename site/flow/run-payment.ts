@@ -2,7 +2,11 @@
 import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
 import { brand } from '../../api/contract/brand.ts'
-import type { CreateOrderAnswer, CreateOrderBody, VerifyPaymentAnswer } from '../../api/contract/orders.ts'
+import type {
+  CreateOrderBody,
+  CreateOrderResponse,
+  VerifyPaymentResponse,
+} from '../../api/contract/orders.ts'
 import { ApiError, callApi } from '../client/api.ts'
 import { CallKey, postOnce } from '../client/call-key.ts'
 import { type CheckoutConstructor, loadCheckout, openCheckout } from '../client/razorpay.ts'
@@ -27,7 +31,7 @@ export interface PaymentPlan {
   openOrder?: OpenOrder | undefined
   /** Read after registration and coupon, so that it sees what they brought. */
   orderBody: () => CreateOrderBody
-  onOrderCreated?: (order: CreateOrderAnswer) => void
+  onOrderCreated?: (order: CreateOrderResponse) => void
   /** Before it is verified: the money may have gone, whatever comes. */
   onPaid?: (receipt: PaymentReceipt) => void
   description: string
@@ -87,7 +91,7 @@ function takeStep(state: PaymentState, plan: PaymentPlan): Promise<PaymentEvent>
       return pay(state.order, plan)
     case 'verifying':
       plan.onPaid?.(state.receipt)
-      return callApi<VerifyPaymentAnswer>('/api/verify-payment', {
+      return callApi<VerifyPaymentResponse>('/api/verify-payment', {
         method: 'POST',
         body: { orderId: state.orderId, ...state.receipt },
       }).then(
@@ -116,7 +120,7 @@ async function attempt(
 async function createOrder(plan: PaymentPlan): Promise<PaymentEvent> {
   try {
     const order =
-      plan.openOrder ?? (await postOnce<CreateOrderAnswer>(orderKey, '/api/create-order', plan.orderBody()))
+      plan.openOrder ?? (await postOnce<CreateOrderResponse>(orderKey, '/api/create-order', plan.orderBody()))
     plan.onOrderCreated?.(order)
     return { type: 'orderCreated', order }
   } catch (error) {

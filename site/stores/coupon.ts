@@ -1,9 +1,9 @@
 /** The coupon of the purchase under way: none, being checked, then applied or refused. An applied one outlives a reload. */
 import { map } from 'nanostores'
-import type { CouponAnswer } from '../../api/contract/coupons.ts'
+import type { CouponResponse } from '../../api/contract/coupons.ts'
 
 export interface CouponState {
-  applied: CouponAnswer | null
+  applied: CouponResponse | null
   isChecking: boolean
   /** Why the code in the field was refused. */
   error: string | undefined
@@ -25,9 +25,9 @@ $coupon.listen(({ applied }) => {
 })
 
 /** What it is worth is checked again with the order, so a stale one does no harm. */
-function readKept(): CouponAnswer | null {
+function readKept(): CouponResponse | null {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as CouponAnswer | null
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as CouponResponse | null
   } catch {
     return null
   }

@@ -1,9 +1,9 @@
 import type { App, Services } from '../../app-type.ts'
 import {
-  RequestResetAnswer,
   RequestResetBody,
-  ResetPasswordAnswer,
+  RequestResetResponse,
   ResetPasswordBody,
+  ResetPasswordResponse,
 } from '../../contract/password-reset.ts'
 import { signOut } from '../../plugins/session.ts'
 import { requestReset, resetPassword } from './reset.ts'
@@ -19,7 +19,7 @@ export function resetRoutes(app: App, services: Services): void {
       schema: {
         summary: 'Ask for a link that sets a new password; the answer is the same for every email',
         body: RequestResetBody,
-        response: { 202: RequestResetAnswer },
+        response: { 202: RequestResetResponse },
       },
     },
     async (request, reply) => {
@@ -35,7 +35,7 @@ export function resetRoutes(app: App, services: Services): void {
       schema: {
         summary: 'Set a new password by the link; everyone signed in to the account is signed out',
         body: ResetPasswordBody,
-        response: { 200: ResetPasswordAnswer },
+        response: { 200: ResetPasswordResponse },
       },
     },
     async (request, reply) => {

@@ -11,7 +11,7 @@ import { Package } from '../../../db/models/package.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
-import type { CreateOrderAnswer, CreateOrderBody, OrderUserData } from '../../contract/orders.ts'
+import type { CreateOrderBody, CreateOrderResponse, OrderUserData } from '../../contract/orders.ts'
 import { type Quote, quotePrice, toDecimal } from '../../contract/pricing.ts'
 import { Conflict, Forbidden, NotFound, SignedOut, Unavailable } from '../../errors.ts'
 import type { Keep } from '../../plugins/idempotency.ts'
@@ -51,8 +51,8 @@ export async function placeOrder(
   services: Services,
   body: CreateOrderBody,
   currentUser: User | null,
-  keep: Keep<CreateOrderAnswer> | undefined,
-): Promise<CreateOrderAnswer> {
+  keep: Keep<CreateOrderResponse> | undefined,
+): Promise<CreateOrderResponse> {
   const { db, env, gateway } = services
   const couponCode = (body.userData ? body.userData.couponCode : body.couponCode) || null
   const bought = await findOffer(db, body.packageId)
@@ -109,7 +109,7 @@ export async function placeOrder(
     return { ...answer, ...(sessionId && { sessionId }) }
   })
 
-  function toAnswer(order: Order): CreateOrderAnswer {
+  function toAnswer(order: Order): CreateOrderResponse {
     return {
       id: order.id,
       orderId: order.id,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Order } from '../../../db/models/order.ts'
 import { Package } from '../../../db/models/package.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
-import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import type { CreateOrderResponse } from '../../contract/orders.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
@@ -14,7 +14,7 @@ checkBooksAfterEach(shop)
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
 const resume = (token: string) => new Visitor(shop).post('/api/orders/resume', { token })
-const tokenOf = ({ orderId }: CreateOrderAnswer) => createResumeToken(shop.env, orderId)
+const tokenOf = ({ orderId }: CreateOrderResponse) => createResumeToken(shop.env, orderId)
 
 async function place({ couponCode = null as string | null, packageId = 0 } = {}) {
   const id = packageId || (await insertPackage(shop.db, { priceCents: 10_000 })).id
@@ -25,13 +25,13 @@ async function place({ couponCode = null as string | null, packageId = 0 } = {})
   })
 }
 
-async function pay(order: CreateOrderAnswer) {
+async function pay(order: CreateOrderResponse) {
   const paid = await shop.pay(order.razorpayOrderId ?? '')
   return (await new Visitor(shop).post('/api/verify-payment', verifyBody(order, paid))).statusCode
 }
 
 /** As if half an hour had passed. */
-async function giveUp(order: CreateOrderAnswer) {
+async function giveUp(order: CreateOrderResponse) {
   await Order.query(shop.db)
     .findById(order.id)
     .patch({ createdAt: new Date(Date.now() - 31 * 60_000) })

@@ -5,7 +5,7 @@ import { Order } from '../../../db/models/order.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
-import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import type { CreateOrderResponse } from '../../contract/orders.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { verifyBody } from '../../testing/buyer.ts'
 import { openSession } from '../../testing/sessions.ts'
@@ -122,9 +122,9 @@ describe('a coupon', () => {
     expect(await countLive()).toBe(1)
     expect(await CouponRedemption.query(shop.db).where({ status: 'reserved' }).resultSize()).toBe(1)
 
-    const placed = answers.map((answer) => answer.json<CreateOrderAnswer>())
+    const placed = answers.map((answer) => answer.json<CreateOrderResponse>())
     const live = await Order.query(shop.db).findOne({ status: 'pending' }).throwIfNotFound()
-    const pay = async (wanted: CreateOrderAnswer | undefined) => {
+    const pay = async (wanted: CreateOrderResponse | undefined) => {
       if (!wanted) throw new Error('It was placed')
       const paid = await shop.pay(wanted.razorpayOrderId ?? '')
       const verified = await buyer.browser.post('/api/verify-payment', verifyBody(wanted, paid))

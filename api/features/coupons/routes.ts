@@ -1,5 +1,5 @@
 import type { App, Services } from '../../app-type.ts'
-import { CouponAnswer, CouponBody, GeneratedCoupon } from '../../contract/coupons.ts'
+import { CouponBody, CouponResponse, GeneratedCoupon } from '../../contract/coupons.ts'
 import { couponInvalid, findUsableCoupon, toDiscount } from './coupon.ts'
 import { generateExitCoupon } from './generate.ts'
 
@@ -13,7 +13,7 @@ export function couponRoutes(app: App, { db }: Services): void {
         schema: {
           summary: action === 'validate' ? 'Check a coupon code' : 'Check a coupon code during checkout',
           body: CouponBody,
-          response: { 200: CouponAnswer },
+          response: { 200: CouponResponse },
         },
       },
       async (request) => {

@@ -8,7 +8,7 @@ import { Refund } from '../../../db/models/refund.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { brand } from '../../contract/brand.ts'
-import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import type { CreateOrderResponse } from '../../contract/orders.ts'
 import { insertOrder, signInAsAdmin } from '../../testing/back-office.ts'
 import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
 import { openSession } from '../../testing/sessions.ts'
@@ -64,7 +64,7 @@ async function buy({ form = {}, priceCents = 129_900, packageId = 0, couponCode 
   return { order, paid }
 }
 
-const decline = async ({ razorpayOrderId }: CreateOrderAnswer) => {
+const decline = async ({ razorpayOrderId }: CreateOrderResponse) => {
   await shop.pay(razorpayOrderId ?? '', 'declined')
   await expect
     .poll(async () =>

@@ -4,7 +4,7 @@ import type { App, Services } from '../../app-type.ts'
 import { OrderAnswer, SaveAnswersBody } from '../../contract/answers.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { OrderDetail } from '../../contract/order-detail.ts'
-import { CreateOrderAnswer, CreateOrderBody, Order } from '../../contract/orders.ts'
+import { CreateOrderBody, CreateOrderResponse, Order } from '../../contract/orders.ts'
 import { ResumedOrder, ResumeOrderBody } from '../../contract/resume-order.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts'
@@ -26,12 +26,12 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
         summary: 'Order a package',
         headers: IdempotencyHeaders,
         body: CreateOrderBody,
-        response: { 201: CreateOrderAnswer },
+        response: { 201: CreateOrderResponse },
       },
     },
     async (request, reply) => {
       const { body, user } = request
-      const answer = await answerOnce<CreateOrderAnswer>(services, request, (keep) =>
+      const answer = await answerOnce<CreateOrderResponse>(services, request, (keep) =>
         placeOrder(services, body, user, keep),
       )
       return reply.status(201).send(answer)

@@ -7,11 +7,11 @@ import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
-import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import type { CreateOrderResponse } from '../../contract/orders.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
 import { deliverEvent, type EventName } from '../../testing/provider-events.ts'
-import { openTestApp, Visitor, type WidgetAnswer } from '../../testing/test-app.ts'
+import { openTestApp, Visitor, type WidgetResponse } from '../../testing/test-app.ts'
 import { reconcileUnpaidOrders } from './reconcile.ts'
 import { settleOrder } from './settle.ts'
 
@@ -19,13 +19,13 @@ const shop = openTestApp()
 checkBooksAfterEach(shop)
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
-async function placeOrder(form: Record<string, unknown> = {}): Promise<CreateOrderAnswer> {
+async function placeOrder(form: Record<string, unknown> = {}): Promise<CreateOrderResponse> {
   const bought = await insertPackage(shop.db, { priceCents: 10_000 })
   return placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 100, form })
 }
 
 /** @returns the ids of an attempt that the bank declined */
-async function decline({ razorpayOrderId }: CreateOrderAnswer): Promise<WidgetAnswer> {
+async function decline({ razorpayOrderId }: CreateOrderResponse): Promise<WidgetResponse> {
   await shop.pay(razorpayOrderId ?? '', 'declined')
   const payments = await shop.gateway.listPayments(razorpayOrderId ?? '')
   const failed = payments.find(({ status }) => status === 'failed')
@@ -36,10 +36,10 @@ async function decline({ razorpayOrderId }: CreateOrderAnswer): Promise<WidgetAn
   }
 }
 
-const findOrder = ({ id }: CreateOrderAnswer) => Order.query(shop.db).findById(id).throwIfNotFound()
+const findOrder = ({ id }: CreateOrderResponse) => Order.query(shop.db).findById(id).throwIfNotFound()
 
 /** Handled now or soon after. */
-async function expectPaid(order: CreateOrderAnswer): Promise<void> {
+async function expectPaid(order: CreateOrderResponse): Promise<void> {
   await expect.poll(async () => (await findOrder(order)).paymentStatus, { timeout: 10_000 }).toBe('paid')
 }
 

@@ -6,7 +6,7 @@ import { OrderEvent } from '../../../db/models/order-event.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
-import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import type { CreateOrderResponse } from '../../contract/orders.ts'
 import { countStatements } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { buyerForm, openRupeeOrder, verifyBody } from '../../testing/buyer.ts'
@@ -29,14 +29,17 @@ beforeEach(async () => {
 const ask = (packageId: number, fields: Record<string, unknown> = {}) =>
   buyer.post('/api/create-order', { packageId, userId, finalAmount: 1299, ...fields })
 
-async function place(fields: Record<string, unknown> = {}, priceCents = 129_900): Promise<CreateOrderAnswer> {
+async function place(
+  fields: Record<string, unknown> = {},
+  priceCents = 129_900,
+): Promise<CreateOrderResponse> {
   const { id } = await insertPackage(shop.db, { priceCents })
   const response = await ask(id, { finalAmount: priceCents / 100, ...fields })
   expect(response.statusCode).toBe(201)
   return response.json()
 }
 
-const pay = (order: CreateOrderAnswer) => shop.pay(order.razorpayOrderId ?? '')
+const pay = (order: CreateOrderResponse) => shop.pay(order.razorpayOrderId ?? '')
 const verify = (body: ReturnType<typeof verifyBody>) => buyer.post('/api/verify-payment', body)
 
 async function expectPaidOnce(orderId: number): Promise<void> {
@@ -171,7 +174,7 @@ describe('paying', () => {
     const { id } = await insertPackage(shop.db)
     const buy = async () => {
       const response = await ask(id, { userId: undefined, userData: form })
-      const order = response.json<CreateOrderAnswer>()
+      const order = response.json<CreateOrderResponse>()
       return (await verify(verifyBody(order, await pay(order)))).json()
     }
     expect(await buy()).toHaveProperty('sessionId')

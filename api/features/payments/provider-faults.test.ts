@@ -6,11 +6,11 @@ import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
 import { buildApp } from '../../app.ts'
-import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import type { CreateOrderResponse } from '../../contract/orders.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { buyerForm, verifyBody } from '../../testing/buyer.ts'
 import { FAULTS, type FaultyProvider, openFaultyProvider } from '../../testing/faulty-provider.ts'
-import { openTestApp, TEST_CREDENTIALS, type WidgetAnswer } from '../../testing/test-app.ts'
+import { openTestApp, TEST_CREDENTIALS, type WidgetResponse } from '../../testing/test-app.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 import { reconcileUnpaidOrders } from './reconcile.ts'
 import { sendRefund } from './refund-job.ts'
@@ -53,7 +53,7 @@ const reconcile = async () => {
 }
 const findOrder = (id: number) => Order.query(shop.db).findById(id).throwIfNotFound()
 
-async function placeOrder(): Promise<CreateOrderAnswer> {
+async function placeOrder(): Promise<CreateOrderResponse> {
   const bought = await insertPackage(shop.db, { priceCents: 10_000 })
   const answer = await post('/api/create-order', {
     packageId: bought.id,
@@ -61,9 +61,9 @@ async function placeOrder(): Promise<CreateOrderAnswer> {
     userData: buyerForm(),
   })
   expect(answer.statusCode).toBe(201)
-  return answer.json<CreateOrderAnswer>()
+  return answer.json<CreateOrderResponse>()
 }
-const verify = (order: CreateOrderAnswer, receipt: WidgetAnswer) =>
+const verify = (order: CreateOrderResponse, receipt: WidgetResponse) =>
   post('/api/verify-payment', verifyBody(order, receipt))
 
 describe.each([

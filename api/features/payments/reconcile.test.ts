@@ -3,7 +3,7 @@ import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
-import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import type { CreateOrderResponse } from '../../contract/orders.ts'
 import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { reconcileUnpaidOrders } from './reconcile.ts'
@@ -16,7 +16,7 @@ const reconcile = () =>
 
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
-async function placeOldOrder(): Promise<CreateOrderAnswer> {
+async function placeOldOrder(): Promise<CreateOrderResponse> {
   const bought = await insertPackage(shop.db, { priceCents: 10_000 })
   const order = await placeModalOrder(new Visitor(shop), {
     packageId: bought.id,

@@ -7,7 +7,7 @@ import { Refund } from '../../../db/models/refund.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
 import type { OrderDetail } from '../../contract/order-detail.ts'
-import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import type { CreateOrderResponse } from '../../contract/orders.ts'
 import type { OrderRefunds, Refund as WireRefund } from '../../contract/refunds.ts'
 import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 /** A paid order of $100. */
-async function buy(): Promise<CreateOrderAnswer & { providerPaymentId: string }> {
+async function buy(): Promise<CreateOrderResponse & { providerPaymentId: string }> {
   const bought = await insertPackage(shop.db, { priceCents: 10_000 })
   const visitor = new Visitor(shop)
   const order = await placeModalOrder(visitor, { packageId: bought.id, finalAmount: 100 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
-import { VerifyPaymentAnswer, VerifyPaymentBody } from '../../contract/orders.ts'
+import { VerifyPaymentBody, VerifyPaymentResponse } from '../../contract/orders.ts'
 import { verifyPayment } from './verify.ts'
 import { receiveWebhook } from './webhook.ts'
 
@@ -12,7 +12,7 @@ export function paymentRoutes(app: App, services: Services): void {
       schema: {
         summary: 'Confirm a payment',
         body: VerifyPaymentBody,
-        response: { 200: VerifyPaymentAnswer },
+        response: { 200: VerifyPaymentResponse },
       },
     },
     (request) => verifyPayment(services, request.body),

@@ -10,9 +10,9 @@ import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
-import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import type { CreateOrderResponse } from '../../contract/orders.ts'
 import { buyerForm } from '../../testing/buyer.ts'
-import { openTestApp, TEST_CREDENTIALS, Visitor, type WidgetAnswer } from '../../testing/test-app.ts'
+import { openTestApp, TEST_CREDENTIALS, Visitor, type WidgetResponse } from '../../testing/test-app.ts'
 import { changeOrderStatus } from '../orders/order-status.ts'
 import { reconcileUnpaidOrders } from './reconcile.ts'
 
@@ -75,8 +75,8 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 interface History {
   packageId: number
   adminId: number
-  orders: CreateOrderAnswer[]
-  payments: WidgetAnswer[]
+  orders: CreateOrderResponse[]
+  payments: WidgetResponse[]
 }
 
 const at = <Item>(items: Item[], position: number): Item | undefined =>
@@ -93,7 +93,7 @@ async function take(history: History, one: Step, nth: number): Promise<void> {
       userData,
     })
     expect([201, 409]).toContain(answer.statusCode)
-    if (answer.statusCode === 201) orders.push(answer.json<CreateOrderAnswer>())
+    if (answer.statusCode === 201) orders.push(answer.json<CreateOrderResponse>())
   } else if (one.kind === 'pay') {
     const order = at(orders, one.order)
     if (!order?.razorpayOrderId) return
@@ -130,7 +130,7 @@ async function take(history: History, one: Step, nth: number): Promise<void> {
 /** A failed attempt too, and signed, as no provider would: only its state then keeps it from paying for anything. */
 function signedAttempt(
   orderId: string,
-  answer: WidgetAnswer | { error: { metadata?: { payment_id?: string } } },
+  answer: WidgetResponse | { error: { metadata?: { payment_id?: string } } },
 ) {
   if (!('error' in answer)) return answer
   // An order that is paid takes no further attempt, and this one has no id.
@@ -143,7 +143,7 @@ function signedAttempt(
   }
 }
 
-async function deliver(payment: WidgetAnswer, one: Extract<Step, { kind: 'webhook' }>): Promise<void> {
+async function deliver(payment: WidgetResponse, one: Extract<Step, { kind: 'webhook' }>): Promise<void> {
   const entity = { id: payment.razorpay_payment_id, order_id: payment.razorpay_order_id }
   const payload = JSON.stringify({ event: one.event, payload: { payment: { entity } } })
   const secret = one.isForged ? 'another-secret-0123456789' : TEST_CREDENTIALS.webhookSecret

@@ -9,7 +9,7 @@ import { Payment } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
-import type { CreateOrderAnswer } from '../../contract/orders.ts'
+import type { CreateOrderResponse } from '../../contract/orders.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { openRupeeOrder, placeModalOrder, verifyBody } from '../../testing/buyer.ts'
 import { openTestApp, TEST_CREDENTIALS, Visitor } from '../../testing/test-app.ts'
@@ -24,7 +24,7 @@ beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 async function placeOrder(
   form: Record<string, unknown> = {},
   priceCents = 129_900,
-): Promise<CreateOrderAnswer> {
+): Promise<CreateOrderResponse> {
   const bought = await insertPackage(shop.db, { priceCents })
   return placeModalOrder(visitor(), { packageId: bought.id, finalAmount: priceCents / 100, form })
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
-import type { VerifyPaymentAnswer, VerifyPaymentBody } from '../../contract/orders.ts'
+import type { VerifyPaymentBody, VerifyPaymentResponse } from '../../contract/orders.ts'
 import { Conflict, DomainError, Unavailable } from '../../errors.ts'
 import { issueSignInToken } from '../auth/sign-in-token.ts'
 import type { ProviderPayment } from './gateway.ts'
@@ -28,7 +28,7 @@ const verificationFailed = () => new DomainError(400, 'verification_failed', 'Pa
 export async function verifyPayment(
   services: Services,
   body: VerifyPaymentBody,
-): Promise<VerifyPaymentAnswer> {
+): Promise<VerifyPaymentResponse> {
   const { db, gateway } = services
   const { orderId, razorpayOrderId, razorpayPaymentId, razorpaySignature } = body
   const isGenuine = gateway.verifyPaymentSignature({

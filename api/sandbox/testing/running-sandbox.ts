@@ -9,7 +9,7 @@ import type { OrderEntity } from '../entities.ts'
 import { registerSandbox, type SandboxOptions } from '../sandbox.ts'
 import { AUTHORIZATION, CREDENTIALS } from './credentials.ts'
 
-export interface WidgetAnswer {
+export interface WidgetResponse {
   razorpay_order_id: string
   razorpay_payment_id: string
   razorpay_signature: string
@@ -21,7 +21,7 @@ export interface RunningSandbox {
   sdk: Razorpay
   makeOrder(fields?: Record<string, unknown>): Promise<OrderEntity>
   /** As the buttons of the checkout do. @throws Error unless it is answered 200 */
-  pay(orderId: string, outcome?: string): Promise<WidgetAnswer>
+  pay(orderId: string, outcome?: string): Promise<WidgetResponse>
   /** With the header that the SDK cannot send. */
   refund(
     paymentId: string,
@@ -83,7 +83,7 @@ export function connectTo(url: string, close: () => Promise<void> = async () => 
     pay: async (orderId, outcome = 'success') => {
       const response = await post('/pay', { order_id: orderId, outcome })
       if (!response.ok) throw new Error(await response.text())
-      return (await response.json()) as WidgetAnswer
+      return (await response.json()) as WidgetResponse
     },
   }
 }

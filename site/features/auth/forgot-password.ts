@@ -1,5 +1,5 @@
 /** The part of the sign-in dialog that asks for a link to set a new password. The answer is the same for every e-mail. */
-import type { RequestResetAnswer } from '../../../api/contract/password-reset.ts'
+import type { RequestResetResponse } from '../../../api/contract/password-reset.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { showError } from '../../stores/toast.ts'
 
@@ -44,7 +44,7 @@ export function showForgotPassword(dialog: HTMLDialogElement, { email, onBack }:
     if (!EMAIL.test(typed)) return explain(INVALID)
     setBusy(true)
     try {
-      const { message } = await callApi<RequestResetAnswer>('/api/auth/forgot-password', {
+      const { message } = await callApi<RequestResetResponse>('/api/auth/forgot-password', {
         method: 'POST',
         body: { email: typed },
       })

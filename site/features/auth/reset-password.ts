@@ -2,7 +2,7 @@
  * `<reset-password>`: sets a new password by the link of a mail. The link's token is in the address's fragment, which
  * browsers send to nobody; it leaves the address as soon as it is used up.
  */
-import type { ResetPasswordAnswer } from '../../../api/contract/password-reset.ts'
+import type { ResetPasswordResponse } from '../../../api/contract/password-reset.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { $session, loadSession, setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
@@ -52,7 +52,7 @@ class ResetPassword extends HTMLElement {
     if (this.#isBusy || !this.#check()) return
     this.#setBusy(true)
     try {
-      const { email } = await callApi<ResetPasswordAnswer>('/api/auth/reset-password', {
+      const { email } = await callApi<ResetPasswordResponse>('/api/auth/reset-password', {
         method: 'POST',
         body: { token: this.#token, newPassword: this.#input('newPassword').value },
       })

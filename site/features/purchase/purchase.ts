@@ -1,7 +1,7 @@
 /** Buying the selected package from the home page: the payment's plan, and what follows each of its ends. */
 import type { BuyerForm } from '../../../api/contract/buyer-form.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import type { CreateOrderAnswer, CreateOrderBody } from '../../../api/contract/orders.ts'
+import type { CreateOrderBody, CreateOrderResponse } from '../../../api/contract/orders.ts'
 import { toDecimal, toDollars } from '../../../api/contract/pricing.ts'
 import { findFreshPackage, noteTotal, readPriceCents } from '../../flow/agreed-total.ts'
 import { parseBuyer } from '../../flow/buyer-validation.ts'
@@ -100,7 +100,7 @@ function readTerms(bought: Package, { couponCode: _, ...buyer }: BuyerForm): Ord
   }
 }
 
-function announceOrder(priceCents: number, { amount }: CreateOrderAnswer): void {
+function announceOrder(priceCents: number, { amount }: CreateOrderResponse): void {
   const saved = formatUsd(toDecimal(quoteWithCoupon(priceCents).discountCents))
   const discount = $coupon.get().applied ? ` (${saved} discount applied)` : ''
   showToast('Order Created', `Proceeding to payment of ${formatUsd(toDecimal(amount))}${discount}...`)
