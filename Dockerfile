@@ -39,7 +39,7 @@ EXPOSE 4321
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is process 1 and gets the SIGTERM; a shell or npm would keep it.
-CMD ["node", "--import", "./api/compile-cache.js", "--expose-gc", "--max-semi-space-size=8", "--max-old-space-size=192", "dist-api/server.js"]
+CMD ["node", "--import", "./api/speed/compile-cache.js", "--expose-gc", "--max-semi-space-size=8", "--max-old-space-size=192", "dist-api/server.js"]
 
 FROM nginx:1.28-alpine AS web
 COPY api/deploy/nginx.conf /etc/nginx/nginx.conf

@@ -7,7 +7,7 @@ import type { Mailer } from '../features/mail/transport.ts'
 import { reconcileUnpaidOrders } from '../features/payments/reconcile.ts'
 import { reconcileRefunds, sendRefund } from '../features/payments/refund-job.ts'
 import { processWebhook } from '../features/payments/webhook.ts'
-import { forgetOldKeys } from '../plugins/idempotency.ts'
+import { forgetOldKeys } from '../http/idempotency.ts'
 import type { JobHandlers } from './jobs.ts'
 
 export function createJobHandlers(

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type { FastifyBaseLogger } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { openTestDb } from '../../db/testing/test-db.ts'
-import { describeError } from '../plugins/logging.ts'
+import { describeError } from '../logging/logging.ts'
 import { type JobHandlers, Jobs } from './jobs.ts'
 
 const testDb = openTestDb()

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../contract/errors.ts'
 import { DomainError } from '../errors.ts'
-import { isDatabaseDown } from './database-down.ts'
+import { isDatabaseDown } from '../http/database-down.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

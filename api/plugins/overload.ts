@@ -2,7 +2,7 @@
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { Unavailable } from '../errors.ts'
-import { Admission } from './admission.ts'
+import { Admission } from '../http/admission.ts'
 
 export interface OverloadLimits {
   /** Mean delay of the event loop over a sample. */

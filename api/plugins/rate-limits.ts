@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { App } from '../app-type.ts'
 import type { Env } from '../env.ts'
 import { TooManyTries } from '../errors.ts'
-import { MemoryCounter, RedisCounter, type TryCounter } from './try-counter.ts'
+import { MemoryCounter, RedisCounter, type TryCounter } from '../http/try-counter.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -3,7 +3,7 @@ import session from '@fastify/session'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '../../db/models/user.ts'
 import type { App, Services } from '../app-type.ts'
-import { ABSOLUTE_EXPIRY_HOURS, KnexSessionStore, sweepSessions } from './session-store.ts'
+import { ABSOLUTE_EXPIRY_HOURS, KnexSessionStore, sweepSessions } from '../features/auth/session-store.ts'
 
 declare module 'fastify' {
   interface Session {

@@ -9,8 +9,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import inject from 'light-my-request'
 import { Unavailable } from '../errors.ts'
+import { KeptFiles } from '../speed/file-cache.ts'
 import { answerNotFound } from './errors.ts'
-import { KeptFiles } from './kept-files.ts'
 
 const ONE_YEAR_SECONDS = 31_536_000
 /** Hashed names never change their contents; pages and pictures may. */

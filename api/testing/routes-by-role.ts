@@ -1,4 +1,4 @@
-/** What every call answers to every role. A call without a row here fails its test (plugins/guards.test.ts). */
+/** What every call answers to every role. A call without a row here fails its test (tests/routes-by-role.test.ts). */
 import { buyerForm } from './buyer.ts'
 import { ROLES, type Role, type World } from './world.ts'
 

@@ -23,7 +23,7 @@ if (unknown.length > 0)
   throw new Error(`No section ${unknown.join(', ')}; there are ${Object.keys(SECTIONS).join(', ')}`)
 
 ensureLoadGenerator()
-execFileSync(process.execPath, [join(ROOT, 'api', 'bundle.ts')])
+execFileSync(process.execPath, [join(ROOT, 'api', 'speed', 'bundle.ts')])
 const figures = new Figures({ isQuick })
 await removeEmbeddedPostgres(DATABASE_DIR)
 const server = await startEmbeddedPostgres(DATABASE_DIR, { settings: { max_connections: '200' } })

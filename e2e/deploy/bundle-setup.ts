@@ -3,5 +3,5 @@ import { ROOT } from './api-process.ts'
 
 /** What is deployed is the bundle. */
 export function setup(): void {
-  execFileSync(process.execPath, ['api/bundle.ts'], { cwd: ROOT })
+  execFileSync(process.execPath, ['api/speed/bundle.ts'], { cwd: ROOT })
 }

@@ -7,7 +7,7 @@ import type { Services } from '../../app-type.ts'
 import { parsePriceCents, toDecimal } from '../../contract/pricing.ts'
 import type { OrderRefunds, RefundBody, Refund as WireRefund } from '../../contract/refunds.ts'
 import { Conflict, NotFound } from '../../errors.ts'
-import type { Keep } from '../../plugins/idempotency.ts'
+import type { Keep } from '../../http/idempotency.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { refundOrder, refundPayment } from './refund.ts'
 

@@ -1,8 +1,8 @@
 import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { OrderRefunds, Refund, RefundBody } from '../../contract/refunds.ts'
+import { answerOnce, IdempotencyHeaders } from '../../http/idempotency.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts'
 import { askForRefund, getOrderRefunds } from './refund-list.ts'
 
 export function refundRoutes(app: App, services: Services): void {

@@ -3,11 +3,11 @@ import { User } from '../../../db/models/user.ts'
 import type { AuditValue } from '../../contract/audit.ts'
 import type { PasswordBody, ProfileBody } from '../../contract/profile.ts'
 import { WrongPassword } from '../../errors.ts'
-import { revokeSessions } from '../../plugins/session-store.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { emailTaken, isUniqueViolation } from '../auth/account.ts'
 import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
 import { revokeResetTokens } from '../auth/reset-token.ts'
+import { revokeSessions } from '../auth/session-store.ts'
 import { revokeSignInTokens } from '../auth/sign-in-token.ts'
 
 /** @throws WrongPassword where the e-mail changes without the current password; Conflict email_taken */

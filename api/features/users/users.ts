@@ -13,10 +13,10 @@ import {
 } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
-import { revokeSessions } from '../../plugins/session-store.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { emailTaken, isUniqueViolation, toWireUser } from '../auth/account.ts'
 import { hashNewPassword } from '../auth/passwords.ts'
+import { revokeSessions } from '../auth/session-store.ts'
 
 const SORTS: SortExpressions<(typeof USER_SORTS)[number]> = {
   createdAt: ['users.created_at', 'users.id'],

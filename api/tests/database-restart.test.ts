@@ -5,18 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDb } from '../../../db/connection.ts'
+import { createDb } from '../../db/connection.ts'
 import {
   type EmbeddedPostgres,
   findFreePort,
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../../db/embedded.ts'
-import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
-import { buildApp } from '../../app.ts'
-import { parseEnv } from '../../env.ts'
-import { Jobs } from '../../jobs/jobs.ts'
-import { createGateway } from '../payments/gateway.ts'
+} from '../../db/embedded.ts'
+import { insertPackage, insertUser } from '../../db/testing/builders.ts'
+import { buildApp } from '../app.ts'
+import { parseEnv } from '../env.ts'
+import { createGateway } from '../features/payments/gateway.ts'
+import { Jobs } from '../jobs/jobs.ts'
 
 /** A PostgreSQL of its own, because the one of the other tests must not be stopped. */
 let dataDir = ''

@@ -5,12 +5,12 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
-import { openTestApp, TEST_CREDENTIALS } from '../../testing/test-app.ts'
+import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
+import { openTestApp, TEST_CREDENTIALS } from '../testing/test-app.ts'
 
 /** Only for its database and sandbox: the server under test is a process of its own. */
 const shop = openTestApp()
-const SERVER = join(import.meta.dirname, '..', '..', 'server.ts')
+const SERVER = join(import.meta.dirname, '..', 'server.ts')
 
 let port = 0
 beforeAll(async () => {

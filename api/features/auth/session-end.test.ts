@@ -1,11 +1,11 @@
 import { promisify } from 'node:util'
 import type { Session as StoredSession } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
-import { Session } from '../../db/models/session.ts'
-import { insertUser } from '../../db/testing/builders.ts'
-import { buildApp } from '../app.ts'
-import { openSession } from '../testing/sessions.ts'
-import { openTestApp, Visitor } from '../testing/test-app.ts'
+import { Session } from '../../../db/models/session.ts'
+import { insertUser } from '../../../db/testing/builders.ts'
+import { buildApp } from '../../app.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { KnexSessionStore, sweepSessions } from './session-store.ts'
 
 const shop = openTestApp()

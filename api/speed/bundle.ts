@@ -5,7 +5,7 @@
 import { dirname, join, relative, resolve } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 
-const ROOT = resolve(import.meta.dirname, '..')
+const ROOT = resolve(import.meta.dirname, '..', '..')
 const OUT = join(ROOT, 'dist-api')
 /** The first is compiled; the second has pages to send, and only outside production; knex asks for the others where they are used. */
 const LEFT_OUT = [/^@node-rs\//, '@fastify/swagger-ui', 'pg-native', 'pg-query-stream']

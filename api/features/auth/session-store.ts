@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto'
 import type { SessionStore } from '@fastify/session'
 import type { Session as StoredSession } from 'fastify'
 import type { Knex } from 'knex'
-import { nameColumns } from '../../db/columns.ts'
-import { Session } from '../../db/models/session.ts'
-import { User } from '../../db/models/user.ts'
+import { nameColumns } from '../../../db/columns.ts'
+import { Session } from '../../../db/models/session.ts'
+import { User } from '../../../db/models/user.ts'
 
 export const ABSOLUTE_EXPIRY_HOURS = 12
 export const IDLE_EXPIRY_MINUTES = 30
