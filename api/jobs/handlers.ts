@@ -9,6 +9,7 @@ import { reconcileRefunds, sendRefund } from '../features/payments/refund-job.ts
 import { processWebhook } from '../features/payments/webhook.ts'
 import { forgetOldKeys } from '../http/idempotency.ts'
 import type { JobHandlers } from './jobs.ts'
+import { MAIL_WRITERS } from './mail-writers.ts'
 
 export function createJobHandlers(
   services: Services & { mailer: Mailer },
@@ -16,7 +17,7 @@ export function createJobHandlers(
 ): JobHandlers {
   return {
     webhook: ({ eventRowId }) => processWebhook(services, eventRowId),
-    mail: ({ outboxId }) => deliverMail(services, services.mailer, outboxId),
+    mail: ({ outboxId }) => deliverMail({ ...services, writers: MAIL_WRITERS }, outboxId),
     refund: ({ refundId }) => sendRefund(services, refundId),
     reconcile: async () => {
       await reconcileUnpaidOrders(services, (error, orderId) =>

@@ -3,6 +3,7 @@ import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
 import { Order } from '../../../db/models/order.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
+import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { Services } from '../../app-type.ts'
 import type {
   AdminAssignment,
@@ -14,7 +15,6 @@ import { Conflict, InvalidInput } from '../../errors.ts'
 import { fetchPage, findTotal, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
-import { isUniqueViolation } from '../auth/account.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { getAssignment, selectAssignments, toAdminAssignments } from './wire.ts'
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
+import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { RegisterBody, User as WireUser } from '../../contract/auth.ts'
 import { Conflict, DomainError } from '../../errors.ts'
 import { hashNewPassword, verifyPassword } from './passwords.ts'
@@ -26,22 +27,6 @@ export async function authenticate(db: Knex, email: string, password: string): P
 export function emailTaken({ path = 'email', isSignedIn = false } = {}): Conflict {
   const message = `An account with this email exists${isSignedIn ? '' : '. Please sign in.'}`
   return new Conflict('email_taken', message, { issues: [{ path, message }] })
-}
-
-const UNIQUE_VIOLATION = '23505'
-
-export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  const {
-    code,
-    constraint: violated,
-    nativeError,
-  } = error as {
-    code?: string
-    constraint?: string
-    nativeError?: unknown
-  }
-  if (nativeError) return isUniqueViolation(nativeError, constraint)
-  return code === UNIQUE_VIOLATION && violated === constraint
 }
 
 /** @throws Conflict email_taken; InvalidInput for a common password */

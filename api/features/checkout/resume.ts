@@ -1,13 +1,10 @@
 /** An order whose payment failed, opened again from the mail about it: the same order, no other. */
-import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
 import type { Services } from '../../app-type.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 import type { ResumedOrder } from '../../contract/resume-order.ts'
 import { Conflict, DomainError } from '../../errors.ts'
 import { readResumeToken } from '../orders/resume-token.ts'
-import { NOT_PAID_IN_TIME } from '../payments/reconcile.ts'
+import { findEnding, findUnfinished, getBuyer } from '../payments/unfinished-order.ts'
 
 /**
  * What the checkout shows and pays. Only who holds the link hears anything about the order.
@@ -45,45 +42,4 @@ export async function resumeOrder(
     couponCode: order.couponCode,
     buyer: { name: `${firstName} ${lastName}`, email },
   }
-}
-
-/** With all that {@link findEnding} and {@link getBuyer} need. */
-export async function findUnfinished(db: Knex, orderId: number): Promise<Order | undefined> {
-  return await Order.query(db).findById(orderId).withGraphFetched('[package, user, registration]')
-}
-
-/** Who ordered: the account, or the form while there is none. */
-export function getBuyer({ user, registration, id }: Order) {
-  const buyer = user ?? registration
-  if (!buyer) throw new Error(`Order ${id} has no buyer`)
-  return buyer
-}
-
-/** @returns why the order is not to be paid any more; undefined for one that is */
-export async function findEnding(db: Knex, order: Order): Promise<'paid' | 'given_up' | undefined> {
-  if (order.paymentStatus !== 'unpaid' || (await hasBoughtSince(db, order))) return 'paid'
-  if (!order.razorpayOrderId || !order.package?.isActive) return 'given_up'
-  if (order.status === 'pending') return undefined
-  // Given up for the time it took alone, an order is taken up again when it is paid; its coupon's use has gone back.
-  const isLate =
-    order.status === 'cancelled' && order.couponId === null && (await wasGivenUpInTime(db, order.id))
-  return isLate ? undefined : 'given_up'
-}
-
-async function wasGivenUpInTime(db: Knex, orderId: number): Promise<boolean> {
-  const last = await OrderEvent.query(db).where({ orderId, kind: 'status' }).orderBy('id', 'desc').first()
-  return last?.actorKind === 'system' && last.note === NOT_PAID_IN_TIME
-}
-
-/** A later order of the same buyer for the same package, and paid: nobody wants both. */
-async function hasBoughtSince(db: Knex, order: Order): Promise<boolean> {
-  const later = await Order.query(db)
-    .leftJoinRelated('[user, registration]')
-    .where('orders.packageId', order.packageId)
-    .where('orders.id', '>', order.id)
-    .whereNot('orders.paymentStatus', 'unpaid')
-    .whereRaw('lower(coalesce("user".email, registration.email)) = lower(?)', getBuyer(order).email)
-    .select('orders.id')
-    .first()
-  return later !== undefined
 }

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { Package } from '../../../db/models/package.ts'
+import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { Coupon as WireCoupon } from '../../contract/admin.ts'
 import type { CreateCouponBody, UpdateCouponBody } from '../../contract/coupon-bodies.ts'
 import { findDiscountFault, PAST_MESSAGE } from '../../contract/coupon-rules.ts'
 import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
-import { isUniqueViolation } from '../auth/account.ts'
 import { toDiscount } from './coupon.ts'
 import { getCoupon } from './coupon-list.ts'
 

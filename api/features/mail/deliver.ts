@@ -9,7 +9,7 @@ import type { MailPayloads } from './outbox.ts'
 import { renderHtml, renderText } from './render.ts'
 import { type Mailer, MailRefused } from './transport.ts'
 import { toOneLine } from './words.ts'
-import { writeMail } from './write.ts'
+import type { MailContext, MailWriters } from './writer.ts'
 
 const [, DOMAIN] = brand.email.general.split('@')
 /** A server may answer with pages. */
@@ -17,10 +17,14 @@ const LONGEST_REASON = 500
 
 export const messageIdOf = ({ messageId }: Pick<OutboxMessage, 'messageId'>) => `<${messageId}@${DOMAIN}>`
 
+interface Delivering extends Pick<Services, 'db' | 'env'> {
+  mailer: Mailer
+  writers: MailWriters
+}
+
 /** @throws Error to be tried again; a mail that is refused for good, or has nothing to tell, ends here */
 export async function deliverMail(
-  services: Pick<Services, 'db' | 'env'>,
-  mailer: Mailer,
+  { mailer, writers, ...services }: Delivering,
   outboxId: number,
 ): Promise<void> {
   const { db, env } = services
@@ -32,7 +36,7 @@ export async function deliverMail(
   if (!row) return
   let written: Partial<OutboxMessage> = {}
   try {
-    const { to, content } = await write(services, row)
+    const { to, content } = await write(writers, row, services)
     const subject = toOneLine(content.subject)
     written = { toEmail: to.address, subject }
     await mailer.send({
@@ -59,11 +63,15 @@ export async function deliverMail(
   }
 }
 
-function write(services: Pick<Services, 'db' | 'env'>, row: OutboxMessage): Promise<WrittenMail> {
+function write<Kind extends MailKind>(
+  writers: MailWriters,
+  row: OutboxMessage,
+  services: MailContext['services'],
+): Promise<WrittenMail> {
   // Stored by queueMail alone, which takes nothing else.
-  const kind = row.kind as MailKind
-  const payload = row.payload as MailPayloads[typeof kind]
-  return writeMail(kind, payload, { services, outboxId: row.id, messageId: row.messageId })
+  const kind = row.kind as Kind
+  const payload = row.payload as MailPayloads[Kind]
+  return writers[kind](payload, { services, outboxId: row.id, messageId: row.messageId })
 }
 
 /** Another process may have ended it meanwhile: the first ending stays. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { MAIL_WRITERS } from '../../jobs/mail-writers.ts'
 import { insertOrder } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { deliverMail, messageIdOf } from './deliver.ts'
@@ -79,10 +80,10 @@ test('a mail that was sent, but whose sending was not noted, goes out again unde
   const id = await queue()
   const { messageId } = await find(id)
   const mailer = createMailer(shop.env)
-  await deliverMail(shop, mailer, id)
+  await deliverMail({ ...shop, mailer, writers: MAIL_WRITERS }, id)
   // As if the process had died between the two.
   await OutboxMessage.query(shop.db).patch({ sentAt: null })
-  await deliverMail(shop, mailer, id)
+  await deliverMail({ ...shop, mailer, writers: MAIL_WRITERS }, id)
   await mailer.close()
   expect(smtp.mails.map((mail) => mail.messageId)).toEqual(Array(2).fill(messageIdOf({ messageId })))
 })
@@ -90,7 +91,7 @@ test('a mail that was sent, but whose sending was not noted, goes out again unde
 test('a hundred mails at once leave over four connections, each once', async () => {
   const ids = await Promise.all(Array.from({ length: 100 }, queue))
   const mailer = createMailer(shop.env)
-  await Promise.all(ids.map((id) => deliverMail(shop, mailer, id)))
+  await Promise.all(ids.map((id) => deliverMail({ ...shop, mailer, writers: MAIL_WRITERS }, id)))
   await mailer.close()
   expect(new Set(smtp.mails.map(({ messageId }) => messageId)).size).toBe(100)
   expect(smtp.mails).toHaveLength(100)

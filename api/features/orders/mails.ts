@@ -1,22 +1,33 @@
 /** Mails to a customer about a paid order. */
+import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { OrderAnswer } from '../../../db/models/order-answer.ts'
 import { PackageQuestion } from '../../../db/models/package-question.ts'
 import { Payment } from '../../../db/models/payment.ts'
+import type { User } from '../../../db/models/user.ts'
 import { brand } from '../../contract/brand.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import { type Block, NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { countThings, formatDay, listPrice, toOneLine } from '../mail/words.ts'
-import { addressOf, getPaidOrder, linkTo, type Writing } from '../mail/writing.ts'
+import { addressOf, linkTo, type MailContext } from '../mail/writer.ts'
+
+/** A paid order with its customer. @throws NotApplicable where either is not there any more */
+export async function getPaidOrder(db: Knex, orderId: number): Promise<Order & { user: User }> {
+  const order = await Order.query(db).findById(orderId).withGraphJoined('user')
+  if (!order) throw new NotApplicable('The order is gone')
+  if (order.paymentStatus === 'unpaid') throw new NotApplicable('The order is not paid')
+  if (!order.user) throw new NotApplicable('The customer is gone')
+  return order as Order & { user: User }
+}
 
 const BECAUSE = `you ordered from ${brand.name}.`
 
 export async function writeOrderConfirmation(
   { orderId }: MailPayloads['order_confirmation'],
-  writing: Writing,
+  context: MailContext,
 ): Promise<WrittenMail> {
-  const { db } = writing.services
+  const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   const { paymentId, asked } = (await Order.query(db)
     .findById(orderId)
@@ -60,7 +71,7 @@ export async function writeOrderConfirmation(
         {
           type: 'button',
           label: asked > 0 ? 'Answer the questions' : 'See your order',
-          url: linkTo(writing, `/dashboard?order=${order.id}`),
+          url: linkTo(context, `/dashboard?order=${order.id}`),
         },
         { type: 'text', text: 'Your invoice is there, too, as a PDF.' },
       ],
@@ -72,55 +83,11 @@ export async function writeOrderConfirmation(
 const selectQuestions = (packageId: number) =>
   PackageQuestion.query().where({ packageId }).whereNull('retiredAt').count('id')
 
-export async function writeWelcome(
-  { orderId }: MailPayloads['welcome'],
-  writing: Writing,
-): Promise<WrittenMail> {
-  const order = await getPaidOrder(writing.services.db, orderId)
-  const { firstName, email } = order.user
-  return {
-    to: addressOf(order.user),
-    content: {
-      subject: toOneLine(`Welcome to ${brand.name}, ${firstName}`),
-      preview: 'Your account is ready: follow your order, answer questions, download invoices.',
-      eyebrow: 'Your account',
-      heading: toOneLine(`Welcome, ${firstName}`),
-      blocks: [
-        {
-          type: 'text',
-          text: `With your order of ${order.packageName} you have an account. In it you follow the work from the first day to delivery.`,
-        },
-        {
-          type: 'facts',
-          facts: [
-            { label: 'Sign in with', value: email },
-            { label: 'Password', value: 'the one you chose when you ordered' },
-          ],
-        },
-        { type: 'button', label: 'Open your dashboard', url: linkTo(writing, '/dashboard') },
-        {
-          type: 'entries',
-          entries: [
-            { title: 'First', text: 'Answer the questions about your project, so that the team can begin.' },
-            { title: 'Then', text: 'Watch the status of your order. We write to you whenever it changes.' },
-            { title: 'Any time', text: 'Download your invoice and keep your billing details current.' },
-          ],
-        },
-        {
-          type: 'text',
-          text: "Forgotten the password one day? 'Forgot password?' beside the sign-in sends you a link.",
-        },
-      ],
-      because: `an account was made for you at ${brand.name}.`,
-    },
-  }
-}
-
 export async function writeAnswersReceived(
   { orderId }: MailPayloads['answers_received'],
-  writing: Writing,
+  context: MailContext,
 ): Promise<WrittenMail> {
-  const { db } = writing.services
+  const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   const answers = await OrderAnswer.query(db)
     .where({ orderId })
@@ -148,7 +115,7 @@ export async function writeAnswersReceived(
         {
           type: 'button',
           label: 'Change or add answers',
-          url: linkTo(writing, `/dashboard?order=${order.id}`),
+          url: linkTo(context, `/dashboard?order=${order.id}`),
         },
         { type: 'text', text: 'You can change them until the order is completed.' },
       ],
@@ -198,9 +165,9 @@ const STATUS_LABELS: Record<OrderStatus, string> = {
 
 export async function writeStatusChanged(
   { orderId, from, to }: MailPayloads['status_changed'],
-  writing: Writing,
+  context: MailContext,
 ): Promise<WrittenMail> {
-  const order = await getPaidOrder(writing.services.db, orderId)
+  const order = await getPaidOrder(context.services.db, orderId)
   if (order.status !== to) throw new NotApplicable(`The order has meanwhile become ${order.status}`)
   const words = STATUSES[to]
   const steps: Block = {
@@ -221,7 +188,7 @@ export async function writeStatusChanged(
       blocks: [
         { type: 'text', text: `Hello ${order.user.firstName}, ${lowerFirst(words.text(order.packageName))}` },
         steps,
-        { type: 'button', label: 'See your order', url: linkTo(writing, `/dashboard?order=${order.id}`) },
+        { type: 'button', label: 'See your order', url: linkTo(context, `/dashboard?order=${order.id}`) },
       ],
       because: BECAUSE,
     },

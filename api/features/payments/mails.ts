@@ -1,19 +1,20 @@
-/** Mails to a buyer about money that did not come, or went back. */
+/** Mails to a buyer about what a payment has led to: a failure, a new account, a refund. */
 import { Refund } from '../../../db/models/refund.ts'
 import { brand } from '../../contract/brand.ts'
 import { convertToPaise } from '../../contract/pricing.ts'
-import { findEnding, findUnfinished, getBuyer } from '../checkout/resume.ts'
 import { NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { describeCharge, formatInr, formatUsd, listPrice, toOneLine } from '../mail/words.ts'
-import { addressOf, linkTo, type Writing } from '../mail/writing.ts'
+import { addressOf, linkTo, type MailContext } from '../mail/writer.ts'
+import { getPaidOrder } from '../orders/mails.ts'
 import { createResumeToken, RESUME_EXPIRES_IN_HOURS } from '../orders/resume-token.ts'
+import { findEnding, findUnfinished, getBuyer } from './unfinished-order.ts'
 
 export async function writePaymentFailed(
   { orderId }: MailPayloads['payment_failed'],
-  writing: Writing,
+  context: MailContext,
 ): Promise<WrittenMail> {
-  const { db, env } = writing.services
+  const { db, env } = context.services
   const order = await findUnfinished(db, orderId)
   if (!order) throw new NotApplicable('The order is gone')
   const ending = await findEnding(db, order)
@@ -41,7 +42,7 @@ export async function writePaymentFailed(
         {
           type: 'button',
           label: 'Try the payment again',
-          url: linkTo(writing, `/checkout?order=${createResumeToken(env, order.id)}`),
+          url: linkTo(context, `/checkout?order=${createResumeToken(env, order.id)}`),
           isSpelledOut: true,
         },
         {
@@ -62,6 +63,50 @@ export async function writePaymentFailed(
   }
 }
 
+export async function writeWelcome(
+  { orderId }: MailPayloads['welcome'],
+  context: MailContext,
+): Promise<WrittenMail> {
+  const order = await getPaidOrder(context.services.db, orderId)
+  const { firstName, email } = order.user
+  return {
+    to: addressOf(order.user),
+    content: {
+      subject: toOneLine(`Welcome to ${brand.name}, ${firstName}`),
+      preview: 'Your account is ready: follow your order, answer questions, download invoices.',
+      eyebrow: 'Your account',
+      heading: toOneLine(`Welcome, ${firstName}`),
+      blocks: [
+        {
+          type: 'text',
+          text: `With your order of ${order.packageName} you have an account. In it you follow the work from the first day to delivery.`,
+        },
+        {
+          type: 'facts',
+          facts: [
+            { label: 'Sign in with', value: email },
+            { label: 'Password', value: 'the one you chose when you ordered' },
+          ],
+        },
+        { type: 'button', label: 'Open your dashboard', url: linkTo(context, '/dashboard') },
+        {
+          type: 'entries',
+          entries: [
+            { title: 'First', text: 'Answer the questions about your project, so that the team can begin.' },
+            { title: 'Then', text: 'Watch the status of your order. We write to you whenever it changes.' },
+            { title: 'Any time', text: 'Download your invoice and keep your billing details current.' },
+          ],
+        },
+        {
+          type: 'text',
+          text: "Forgotten the password one day? 'Forgot password?' beside the sign-in sends you a link.",
+        },
+      ],
+      because: `an account was made for you at ${brand.name}.`,
+    },
+  }
+}
+
 const REFUND_STATES: Record<Refund['status'], string> = {
   requested: 'On its way to your bank',
   pending: 'On its way to your bank',
@@ -71,9 +116,9 @@ const REFUND_STATES: Record<Refund['status'], string> = {
 
 export async function writeRefundReceipt(
   { refundId }: MailPayloads['refund_receipt'],
-  writing: Writing,
+  context: MailContext,
 ): Promise<WrittenMail> {
-  const refund = await Refund.query(writing.services.db)
+  const refund = await Refund.query(context.services.db)
     .findById(refundId)
     .withGraphFetched('payment.order.[user, registration]')
   const order = refund?.payment?.order
@@ -117,7 +162,7 @@ export async function writeRefundReceipt(
           type: 'note',
           text: 'It takes 3 to 5 bank days until your bank shows it. The refund is made in US dollars: your bank converts it at its own rate.',
         },
-        { type: 'button', label: 'See the refund policy', url: linkTo(writing, '/refund-policy') },
+        { type: 'button', label: 'See the refund policy', url: linkTo(context, '/refund-policy') },
       ],
       because: `a payment of yours was refunded by ${brand.name}.`,
     },

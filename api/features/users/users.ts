@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
+import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { ChangeRolesBody, CreateUserBody, USER_SORTS, UserListQuery } from '../../contract/admin.ts'
 import type { User as WireUser } from '../../contract/auth.ts'
 import { Conflict, NotFound } from '../../errors.ts'
@@ -14,7 +15,7 @@ import {
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
-import { emailTaken, isUniqueViolation, toWireUser } from '../auth/account.ts'
+import { emailTaken, toWireUser } from '../auth/account.ts'
 import { hashNewPassword } from '../auth/passwords.ts'
 import { revokeSessions } from '../auth/session-store.ts'
 

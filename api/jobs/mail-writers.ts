@@ -1,0 +1,17 @@
+/** Which feature writes which mail: the one where the mail's event happens. */
+import { writeAssignment } from '../features/assignments/mails.ts'
+import { writePasswordReset } from '../features/auth/mails.ts'
+import type { MailWriters } from '../features/mail/writer.ts'
+import { writeAnswersReceived, writeOrderConfirmation, writeStatusChanged } from '../features/orders/mails.ts'
+import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '../features/payments/mails.ts'
+
+export const MAIL_WRITERS: MailWriters = {
+  order_confirmation: writeOrderConfirmation,
+  welcome: writeWelcome,
+  payment_failed: writePaymentFailed,
+  answers_received: writeAnswersReceived,
+  status_changed: writeStatusChanged,
+  refund_receipt: writeRefundReceipt,
+  assignment: writeAssignment,
+  password_reset: writePasswordReset,
+}
