@@ -1,19 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { NodeProcess } from '../../db/testing/node-process.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 import { CREDENTIALS } from './testing/credentials.ts'
 import { connectTo, makeTempDir, type RunningSandbox } from './testing/running-sandbox.ts'
 import { receiveWebhooks } from './testing/webhook-receiver.ts'
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
-
 interface Standalone extends RunningSandbox {
-  process: ChildProcess
+  process: NodeProcess
   line: string
 }
 
@@ -25,35 +20,22 @@ const envOf = (stateFile: string) => ({
   STATE_FILE: stateFile,
 })
 
-function spawnMain(env: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
-  return child
+function startMain(env: Record<string, string>): NodeProcess {
+  const main = NodeProcess.spawn({ args: ['api/sandbox/main.ts'], readyOutput: 'sandbox listening', env })
+  onTestFinished(() => main.kill())
+  return main
 }
 
 async function startStandalone(stateFile: string, env: Record<string, string> = {}): Promise<Standalone> {
-  const child = spawnMain({ ...envOf(stateFile), ...env })
-  const lines = createInterface({ input: child.stdout ?? process.stdin })
-  const [line] = (await once(lines, 'line', { signal: AbortSignal.timeout(10_000) })) as [string]
-  return { ...connectTo(line.replace('sandbox listening on ', '')), process: child, line }
+  const main = startMain({ ...envOf(stateFile), ...env })
+  await main.untilReady()
+  const [line = ''] = main.output.split('\n')
+  return { ...connectTo(line.replace('sandbox listening on ', '')), process: main, line }
 }
 
-async function failToStart(env: Record<string, string>): Promise<{ code: number; errors: string }> {
-  const child = spawnMain(env)
-  let errors = ''
-  child.stderr?.on('data', (chunk) => {
-    errors += chunk
-  })
-  const [code] = await once(child, 'close')
-  return { code, errors }
-}
-
-async function kill({ process: child }: Standalone, signal: NodeJS.Signals): Promise<number | null> {
-  child.kill(signal)
-  const [code] = await once(child, 'exit')
-  return code
+async function failToStart(env: Record<string, string>): Promise<{ code: number | null; errors: string }> {
+  const main = startMain(env)
+  return { code: await main.untilExit(), errors: main.output }
 }
 
 describe('the sandbox on its own', () => {
@@ -67,7 +49,7 @@ describe('the sandbox on its own', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('stops cleanly on %s', async (signal) => {
     const sandbox = await startStandalone(join(await makeTempDir(), 'state.json'))
     await sandbox.makeOrder()
-    expect(await kill(sandbox, signal)).toBe(0)
+    expect(await sandbox.process.terminate(signal)).toBe(0)
   })
 
   test('names every variable that is missing and does not start', async () => {
@@ -95,7 +77,7 @@ describe('a sandbox killed with SIGKILL', () => {
     const order = await before.makeOrder({ receipt: 'rcpt_1' })
     const { razorpay_payment_id: paymentId } = await before.pay(order.id)
     const refund = await before.refund(paymentId, 900, 'key-number-1')
-    await kill(before, 'SIGKILL')
+    await before.process.kill()
 
     const after = await startStandalone(stateFile)
     const { sdk } = after
@@ -115,7 +97,7 @@ describe('a sandbox killed with SIGKILL', () => {
     const before = await startStandalone(stateFile, env)
     await before.pay((await before.makeOrder()).id)
     await waitUntil(() => receiver.received.length >= 3)
-    await kill(before, 'SIGKILL')
+    await before.process.kill()
     const seenBefore = receiver.received.length
 
     await startStandalone(stateFile, env)
@@ -135,7 +117,7 @@ describe('a sandbox killed with SIGKILL', () => {
         }
       })
       // Let them be cut off wherever they are: each ends with a lost connection.
-      setTimeout(() => sandbox.process.kill('SIGKILL'), 60 + Math.random() * 120)
+      setTimeout(() => void sandbox.process.kill(), 60 + Math.random() * 120)
       await Promise.allSettled(buyers)
     }
     const stored = JSON.parse(await readFile(stateFile, 'utf8'))

@@ -1,0 +1,141 @@
+/** A Node process of this project that a test or a measurement starts. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export const ROOT = resolve(import.meta.dirname, '..', '..')
+const READY_WITHIN_MS = 90_000
+const POLL_INTERVAL_MS = 5
+const MOST_OUTPUT_CHARACTERS = 50_000
+const WARNING = /^\(node:\d+\) .*Warning: .*$/gm
+
+export interface Program {
+  /** Node's own flags, a script's path from the project's root, and its arguments. */
+  args: string[]
+  /** Beside PATH and HOME. */
+  env?: Record<string, string | undefined>
+  /** It is ready as soon as it prints this … */
+  readyOutput?: string
+  /** … or this URL responds with 2xx. Neither: as soon as it runs. */
+  readyUrl?: string
+  onOutput?: (text: string) => void
+  /** Takes the standard output in place of `output` and `onOutput`. */
+  logFile?: string
+}
+
+const running = new Set<ChildProcess>()
+// A run that breaks off leaves nothing behind.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export class NodeProcess {
+  /** Its last lines, of both streams. */
+  output = ''
+  /** From its start until it was ready. */
+  startedInMs = 0
+  readonly #child: ChildProcess
+  readonly #exited: Promise<unknown>
+  readonly #program: Program
+  readonly #warnings: string[] = []
+
+  private constructor(program: Program) {
+    this.#program = program
+    const log = program.logFile === undefined ? undefined : openSync(program.logFile, 'a')
+    this.#child = spawn(process.execPath, program.args, {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...program.env },
+      stdio: ['ignore', log ?? 'pipe', 'pipe'],
+    })
+    if (log !== undefined) closeSync(log)
+    running.add(this.#child)
+    this.#exited = once(this.#child, 'close')
+    void this.#exited.then(() => running.delete(this.#child))
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.output = `${this.output}${text}`.slice(-MOST_OUTPUT_CHARACTERS)
+        if (stream === this.#child.stderr) this.#warnings.push(...(text.match(WARNING) ?? []))
+        program.onOutput?.(text)
+      })
+    }
+  }
+
+  /** Starts it without waiting until it is ready. */
+  static spawn(program: Program): NodeProcess {
+    return new NodeProcess(program)
+  }
+
+  /** @throws Error with its output where it ends, or is not ready in time */
+  static async start(program: Program): Promise<NodeProcess> {
+    const startedAtMs = performance.now()
+    const started = new NodeProcess(program)
+    await started.untilReady()
+    started.startedInMs = performance.now() - startedAtMs
+    return started
+  }
+
+  async untilReady(): Promise<void> {
+    const { args, readyOutput, readyUrl } = this.#program
+    const isReady = async () =>
+      readyUrl === undefined ? this.output.includes(readyOutput ?? '') : await isOk(readyUrl)
+    const giveUpAtMs = performance.now() + READY_WITHIN_MS
+    while (!(await isReady())) {
+      if (!this.isRunning) throw new Error(`${args.join(' ')} ended:\n${this.output}`)
+      if (performance.now() > giveUpAtMs) {
+        this.#child.kill('SIGKILL')
+        throw new Error(`${args.join(' ')} is not ready:\n${this.output}`)
+      }
+      await sleep(POLL_INTERVAL_MS)
+    }
+  }
+
+  get isRunning(): boolean {
+    return this.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** null: it runs, or was ended by a signal. */
+  get exitCode(): number | null {
+    return this.#child.exitCode
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  /** Its standard output and error are complete then. */
+  async untilExit(): Promise<number | null> {
+    await this.#exited
+    return this.exitCode
+  }
+
+  /** @returns its exit code. @throws Error where Node has warned of something in it */
+  terminate(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    return this.#end(signal)
+  }
+
+  /** @throws Error where Node has warned of something in it */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    this.#child.kill(signal)
+    const code = await this.untilExit()
+    if (this.#warnings.length > 0) {
+      throw new Error(`${this.#program.args.join(' ')} warned: ${this.#warnings.join(', ')}`)
+    }
+    return code
+  }
+}
+
+async function isOk(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(10_000) })
+    await response.arrayBuffer()
+    return response.ok
+  } catch {
+    return false
+  }
+}
