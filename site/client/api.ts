@@ -1,10 +1,10 @@
-/** The one way to the API: credentials sent, JSON in and out, errors as the specification's section 7 has them. */
+/** The one way to fetch: credentials sent, JSON in and out, errors as docs/product.md, Every call has them. */
 import type { ErrorBody } from '../../api/contract/errors.ts'
 
 /** A refused call. `message` is the status code, a colon, a space, then the body's text (or the status text). */
 export class ApiError extends Error {
   readonly status: number
-  /** The API's own answer; absent where something else answered (a proxy, say). */
+  /** The API's own error; undefined where something else responded (a proxy, say). */
   readonly body: ErrorBody | undefined
 
   constructor(status: number, text: string) {
@@ -20,18 +20,19 @@ interface CallOptions {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Asks the shop, where the browser would hand out what it had before (stale-while-revalidate). */
+  /** Asks the shop, where the browser would use its cache (stale-while-revalidate). */
   isFresh?: boolean
 }
 
 /**
- * @throws ApiError when the answer is not OK; TypeError when the network fails
+ * @returns the response as it came, for those who need its headers or bytes
+ * @throws ApiError when the response is not OK; TypeError when the network fails
  */
-export async function callApi<T>(
-  path: string,
+export async function request(
+  url: string,
   { method = 'GET', body, headers, signal, isFresh }: CallOptions = {},
-): Promise<T> {
-  const response = await fetch(path, {
+): Promise<Response> {
+  const response = await fetch(url, {
     method,
     credentials: 'include',
     ...(signal && { signal }),
@@ -43,6 +44,12 @@ export async function callApi<T>(
     }),
   })
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
+  return response
+}
+
+/** @returns the body's JSON @throws as request does */
+export async function callApi<T>(url: string, options?: CallOptions): Promise<T> {
+  const response = await request(url, options)
   return (response.status === 204 ? undefined : await response.json()) as T
 }
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import type { Package } from '../../api/contract/catalogue.ts'
-import { readApi } from '../components/read-api.ts'
+import { readApi } from '../client/page-data.ts'
 
 export const prerender = false
 

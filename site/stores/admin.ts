@@ -2,7 +2,7 @@
 import { nanoquery } from '@nanostores/query'
 import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
-import { ApiError, callApi } from '../client/api.ts'
+import { ApiError, callApi, request } from '../client/api.ts'
 import { setUser } from './session.ts'
 
 /** Repeated because contract/paging, where it is defined, would bring zod into the page. */
@@ -31,14 +31,14 @@ export async function callAdminApi<T>(...call: Parameters<typeof callApi<T>>): P
 
 /** @throws as callApi does */
 async function fetchPage<Row>(path: string): Promise<ListPage<Row>> {
-  const response = await fetch(path, { credentials: 'include' })
-  if (!response.ok) {
-    const error = new ApiError(response.status, (await response.text()) || response.statusText)
+  try {
+    const response = await request(path)
+    const rows = (await response.json()) as Row[]
+    return { rows, total: Number(response.headers.get(TOTAL_COUNT_HEADER) ?? rows.length) }
+  } catch (error) {
     noteDenial(error)
     throw error
   }
-  const rows = (await response.json()) as Row[]
-  return { rows, total: Number(response.headers.get(TOTAL_COUNT_HEADER) ?? rows.length) }
 }
 
 function noteDenial(error: unknown): void {

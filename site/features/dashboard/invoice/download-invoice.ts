@@ -2,6 +2,7 @@
 import type { User } from '../../../../api/contract/auth.ts'
 import { brand } from '../../../../api/contract/brand.ts'
 import type { Order } from '../../../../api/contract/orders.ts'
+import { request } from '../../../client/api.ts'
 import { describeInvoice } from './describe-invoice.ts'
 import regular from './fonts/inter-regular.ttf?url'
 import bold from './fonts/inter-semibold.ttf?url'
@@ -29,8 +30,7 @@ export async function downloadInvoice(order: Order, user: User): Promise<void> {
 }
 
 async function fetchBytes(url: string): Promise<Uint8Array> {
-  const response = await fetch(url)
-  if (!response.ok) throw new Error(`${response.status}: ${url}`)
+  const response = await request(url)
   return new Uint8Array(await response.arrayBuffer())
 }
 
