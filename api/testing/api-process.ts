@@ -1,8 +1,8 @@
 /** An API process as production runs it, on a port that it has again after each restart. */
 import { findFreePort } from '../../db/embedded.ts'
-import { NodeProcess } from '../../db/testing/node-process.ts'
+import { type Listeners, NodeProcess } from '../../db/testing/node-process.ts'
 
-export interface Surroundings {
+export interface Surroundings extends Listeners {
   databaseUrl: string
   /** Of the payment provider or its stand-in; unset: nothing is there. */
   providerUrl?: string
@@ -14,7 +14,6 @@ export interface Surroundings {
   /** Node's flags and the script. */
   args?: string[]
   variables?: Record<string, string>
-  onOutput?: (text: string) => void
 }
 
 /** What it is started with once, beside the usual. */
@@ -43,11 +42,12 @@ export class ApiProcess {
 
   /** @returns when it listens */
   async start({ preload, env = {} }: StartChanges = {}): Promise<void> {
-    const { args = ['api/server.ts'], variables, onOutput, ...around } = this.#around
+    const { args = ['api/server.ts'], variables, ...around } = this.#around
     this.#process = NodeProcess.spawn({
       args: [...(preload ? ['--import', preload] : []), ...args],
       readyOutput: 'API listening',
-      ...(onOutput && { onOutput }),
+      ...(around.onOutput && { onOutput: around.onOutput }),
+      ...(around.onWarning && { onWarning: around.onWarning }),
       env: {
         LOG_LEVEL: 'error',
         HOST: '127.0.0.1',

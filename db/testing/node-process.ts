@@ -11,7 +11,13 @@ const POLL_INTERVAL_MS = 5
 const MOST_OUTPUT_CHARACTERS = 50_000
 const WARNING = /^\(node:\d+\) .*Warning: .*$/gm
 
-export interface Program {
+export interface Listeners {
+  onOutput?: (text: string) => void
+  /** A line that Node itself has written: a deprecation, a leak of listeners. */
+  onWarning?: (line: string) => void
+}
+
+export interface Program extends Listeners {
   /** Node's own flags, a script's path from the project's root, and its arguments. */
   args: string[]
   /** Beside PATH and HOME. */
@@ -20,7 +26,6 @@ export interface Program {
   readyOutput?: string
   /** … or this URL responds with 2xx. Neither: as soon as it runs. */
   readyUrl?: string
-  onOutput?: (text: string) => void
   /** Takes the standard output in place of `output` and `onOutput`. */
   logFile?: string
 }
@@ -56,8 +61,12 @@ export class NodeProcess {
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         this.output = `${this.output}${text}`.slice(-MOST_OUTPUT_CHARACTERS)
-        if (stream === this.#child.stderr) this.#warnings.push(...(text.match(WARNING) ?? []))
         program.onOutput?.(text)
+        if (stream === this.#child.stdout) return
+        for (const line of text.match(WARNING) ?? []) {
+          this.#warnings.push(line)
+          program.onWarning?.(line)
+        }
       })
     }
   }

@@ -1,19 +1,19 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { quotePrice } from '../../api/contract/pricing.ts'
 import { hashPassword } from '../../api/features/auth/passwords.ts'
 import { queueMail } from '../../api/features/mail/outbox.ts'
 import { Jobs } from '../../api/jobs/jobs.ts'
+import { ApiProcess } from '../../api/testing/api-process.ts'
 import { createDb } from '../../db/connection.ts'
 import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
-import { ApiProcess } from './api-process.ts'
+import { ROOT } from '../../db/testing/node-process.ts'
+import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { ensurePostgres, type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
-
-const ROOT = resolve(import.meta.dirname, '..', '..')
 
 let binaries = ''
 let own: OwnPostgres
@@ -110,6 +110,7 @@ test('a backup restored into an empty database, of a newer PostgreSQL too, has e
 test('the API starts on what was restored, serves it and does the jobs that waited', async () => {
   const dataDir = join(dir, 'data')
   const api = await ApiProcess.create({
+    args: SERVE_ARGS,
     databaseUrl: own.urlOf('restored'),
     providerUrl: 'http://127.0.0.1:9',
     credentials: { keyId: 'rzp_test_key', keySecret: 'secret', webhookSecret: 'webhook-secret-0123' },

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { ROOT } from './api-process.ts'
+import { ROOT } from '../../db/testing/node-process.ts'
 
 /** What is deployed is the bundle. */
 export function setup(): void {

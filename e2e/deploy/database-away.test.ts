@@ -6,6 +6,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queueMail } from '../../api/features/mail/outbox.ts'
 import { Jobs } from '../../api/jobs/jobs.ts'
+import { ApiProcess } from '../../api/testing/api-process.ts'
 import { createDb } from '../../db/connection.ts'
 import {
   type EmbeddedPostgres,
@@ -14,7 +15,7 @@ import {
   startEmbeddedPostgres,
 } from '../../db/embedded.ts'
 import { insertPackage, insertUser } from '../../db/testing/builders.ts'
-import { ApiProcess } from './api-process.ts'
+import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { PACE } from './pace.ts'
 
 const KNOWN = 'known@example.com'
@@ -51,6 +52,7 @@ beforeAll(async () => {
   await db.migrate.latest()
   jobs = new Jobs({ databaseUrl: url.href, isWorking: false })
   api = await ApiProcess.create({
+    args: SERVE_ARGS,
     databaseUrl: url.href,
     providerUrl: 'http://127.0.0.1:9',
     credentials: { keyId: 'rzp_test_away', keySecret: 'secret', webhookSecret: 'webhook-secret-0123' },
@@ -61,7 +63,7 @@ beforeAll(async () => {
   await api.start()
 })
 afterAll(async () => {
-  api?.kill()
+  await api?.kill()
   await jobs?.close()
   await db?.destroy()
   await removeEmbeddedPostgres(join(dir, 'data'))

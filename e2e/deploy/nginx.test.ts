@@ -5,10 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildSite } from '../../api/site-build.ts'
+import { ApiProcess } from '../../api/testing/api-process.ts'
 import { buyerForm } from '../../api/testing/buyer.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
 import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
-import { ApiProcess } from './api-process.ts'
+import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { type Call, startCalling } from './callers.ts'
 import { ensureNginx, Nginx } from './nginx.ts'
 import { PACE } from './pace.ts'
@@ -41,6 +42,7 @@ beforeAll(async () => {
   const { env, db, gateway, jobs } = shop
   await buildSite({ services: { env, db, gateway, jobs, overload: false }, say: () => {} })
   const around = {
+    args: SERVE_ARGS,
     databaseUrl: shop.dbUrl,
     providerUrl: shop.sandboxUrl,
     credentials: TEST_CREDENTIALS,
@@ -53,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await nginx?.stop()
-  for (const api of apis ?? []) api.kill()
+  for (const api of apis ?? []) await api.kill()
 })
 beforeEach(async () => {
   packageId = (await insertPackage(shop.db, { slug: SLUG })).id

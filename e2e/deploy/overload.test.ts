@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ApiProcess } from '../../api/testing/api-process.ts'
 import { openSession } from '../../api/testing/sessions.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
 import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
 import { insertPaidOrders } from '../bench/orders.ts'
-import { ApiProcess } from './api-process.ts'
+import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { flood, percentile } from './flood.ts'
 import { PACE } from './pace.ts'
 
@@ -19,6 +20,7 @@ const shop = openTestApp()
 let api: ApiProcess
 beforeAll(async () => {
   api = await ApiProcess.create({
+    args: SERVE_ARGS,
     databaseUrl: shop.dbUrl,
     providerUrl: shop.sandboxUrl,
     credentials: TEST_CREDENTIALS,

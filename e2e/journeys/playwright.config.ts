@@ -23,6 +23,7 @@ export default defineConfig({
     // To record one of every journey takes a quarter of the time: `--trace retain-on-failure` where one is to be read.
     trace: 'off',
   },
+  globalTeardown: '../support/refuse-warnings.ts',
   webServer: {
     command: 'node e2e/support/shop.ts',
     cwd: '../..',

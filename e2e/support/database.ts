@@ -1,18 +1,14 @@
 /** What the journeys' shop has stored: asked from its own PostgreSQL, never from the API under test. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { createDb } from '../../db/connection.ts'
-import { DATABASE_URL_FILE } from '../../db/embedded.ts'
 import { Order } from '../../db/models/order.ts'
 import { Package } from '../../db/models/package.ts'
 import { Payment } from '../../db/models/payment.ts'
 import { User } from '../../db/models/user.ts'
-import { DATA_DIR } from './topology.ts'
+import { readDatabaseUrl } from './own-api.ts'
 
 export async function openDatabase(): Promise<Knex> {
-  const url = (await readFile(join(DATA_DIR, DATABASE_URL_FILE), 'utf8')).trim()
-  return createDb(url, { poolMax: 2, applicationName: 'journeys' })
+  return createDb(await readDatabaseUrl(), { poolMax: 2, applicationName: 'journeys' })
 }
 
 export async function getPackage(db: Knex, slug: string): Promise<Package> {

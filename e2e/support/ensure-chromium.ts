@@ -1,5 +1,6 @@
 /** Runs before the browser journeys: finds a Chromium, else installs one, else says in one line what to install. */
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
 import { findChromium } from './chromium.ts'
 
@@ -7,7 +8,10 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 function install(): void {
   say('· No Chromium here: installing one with `playwright install chromium` …')
-  const playwright = createRequire(import.meta.url).resolve('playwright/cli')
+  const playwright = join(
+    dirname(createRequire(import.meta.url).resolve('playwright/package.json')),
+    'cli.js',
+  )
   if (succeeds(process.execPath, [playwright, 'install', 'chromium']) && findChromium()) return
   installFromDebian('chromium')
 }

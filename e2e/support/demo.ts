@@ -1,0 +1,36 @@
+/** `npm start` on data of its own. */
+import { type Listeners, NodeProcess } from '../../db/testing/node-process.ts'
+import { START_ARGS } from './npm-scripts.ts'
+
+interface DemoOptions extends Listeners {
+  port: number
+  publicOrigin: string
+  dataDir: string
+  siteDir: string
+  variables?: Record<string, string>
+}
+
+/** @returns when the shop is open */
+export function startDemo({
+  port,
+  publicOrigin,
+  dataDir,
+  siteDir,
+  variables,
+  ...listeners
+}: DemoOptions): Promise<NodeProcess> {
+  return NodeProcess.start({
+    args: START_ARGS,
+    readyOutput: 'The shop is open',
+    ...listeners,
+    env: {
+      PORT: String(port),
+      PUBLIC_ORIGIN: publicOrigin,
+      DATA_DIR: dataDir,
+      SITE_DIR: siteDir,
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT: 'off',
+      ...variables,
+    },
+  })
+}

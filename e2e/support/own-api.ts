@@ -1,0 +1,41 @@
+/** More API processes beside the journeys' demo, with its secrets, its sandbox and its site. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ApiProcess } from '../../api/testing/api-process.ts'
+import { DATABASE_URL_FILE } from '../../db/embedded.ts'
+import type { Listeners } from '../../db/testing/node-process.ts'
+import { DATA_DIR, SHOP_PORT, SITE_DIR } from './topology.ts'
+
+const readSecret = async (name: string) => (await readFile(join(DATA_DIR, name), 'utf8')).trim()
+
+export const readDatabaseUrl = () => readSecret(DATABASE_URL_FILE)
+
+/** Does not start it. @param databaseUrl unset: the demo's */
+export async function createApi({
+  port,
+  origin,
+  databaseUrl,
+  ...listeners
+}: Listeners & {
+  port: number
+  origin: string
+  databaseUrl?: string
+}): Promise<ApiProcess> {
+  return await ApiProcess.create(
+    {
+      databaseUrl: databaseUrl ?? (await readDatabaseUrl()),
+      providerUrl: `http://127.0.0.1:${SHOP_PORT}/sandbox/razorpay`,
+      credentials: {
+        keyId: 'rzp_test_sandbox',
+        keySecret: await readSecret('sandbox-key-secret'),
+        webhookSecret: await readSecret('sandbox-webhook-secret'),
+      },
+      sessionSecret: await readSecret('session-secret'),
+      siteDir: SITE_DIR,
+      // Its mails lie beside the demo's.
+      variables: { PUBLIC_ORIGIN: origin, LOG_LEVEL: 'warn', SHEDDING: 'off', DATA_DIR },
+      ...listeners,
+    },
+    port,
+  )
+}

@@ -1,0 +1,8 @@
+/** Runs after the journeys: what Node warned of in the shop meanwhile fails the run. */
+import { readFile } from 'node:fs/promises'
+import { WARNINGS_FILE } from './topology.ts'
+
+export default async function refuseWarnings(): Promise<void> {
+  const warnings = await readFile(WARNINGS_FILE, 'utf8').catch(() => '')
+  if (warnings) throw new Error(`The journeys' shop warned:\n${warnings}`)
+}
