@@ -13,7 +13,7 @@ import { quotePrice } from './contract/pricing.ts'
 import type { Env } from './env.ts'
 import { hashPassword } from './features/auth/passwords.ts'
 import { createMailer } from './features/mail/transport.ts'
-import { createGateway } from './features/payments/gateway.ts'
+import { createGateway } from './features/payments/provider.ts'
 import { createJobHandlers } from './jobs/handlers.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { registerSandbox } from './sandbox/sandbox.ts'
@@ -71,11 +71,10 @@ async function assembleProvider(env: Env): Promise<Omit<AppOptions, 'db' | 'jobs
   const sessionSecrets =
     env.sessionSecrets.length > 0 ? env.sessionSecrets : [await keepSecret(env.dataDir, 'session-secret')]
   const withSecrets = { ...env, sessionSecrets }
-  if (env.razorpay) {
+  if (env.paymentCredentials) {
     const gateway = createGateway({
-      ...env.razorpay,
-      ...(env.razorpayApiUrl && { apiUrl: env.razorpayApiUrl }),
-      checkoutScript: 'https://checkout.razorpay.com/v1/checkout.js',
+      ...env.paymentCredentials,
+      ...(env.paymentApiUrl && { apiUrl: env.paymentApiUrl }),
     })
     return { env: withSecrets, gateway }
   }
@@ -86,7 +85,7 @@ async function assembleProvider(env: Env): Promise<Omit<AppOptions, 'db' | 'jobs
   }
   const gateway = createGateway({
     ...credentials,
-    apiUrl: env.razorpayApiUrl ?? `${origin}${SANDBOX_PREFIX}`,
+    apiUrl: env.paymentApiUrl ?? `${origin}${SANDBOX_PREFIX}`,
     checkoutScript: `${SANDBOX_PREFIX}/v1/checkout.js`,
   })
   const mountSandbox = async (app: FastifyInstance) => {
@@ -94,7 +93,7 @@ async function assembleProvider(env: Env): Promise<Omit<AppOptions, 'db' | 'jobs
       (scope) =>
         registerSandbox(scope, {
           ...credentials,
-          webhookUrl: `${origin}/api/webhooks/razorpay`,
+          webhookUrl: `${origin}/api${gateway.webhookPath}`,
           stateFile: join(env.dataDir, 'sandbox.json'),
         }),
       { prefix: SANDBOX_PREFIX },

@@ -18,7 +18,7 @@ test('nothing set is the demo on port 4321', () => {
     port: 4321,
     dataDir: '.data',
     publicOrigin: 'http://localhost:4321',
-    razorpay: undefined,
+    paymentCredentials: undefined,
     isRateLimited: true,
     isShedding: true,
   })

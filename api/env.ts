@@ -77,7 +77,7 @@ const REQUIRED_IN_PRODUCTION = [
 
 const RAZORPAY_VARIABLES = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
 
-export interface RazorpayCredentials {
+export interface PaymentCredentials {
   keyId: string
   keySecret: string
   webhookSecret: string
@@ -96,8 +96,8 @@ export interface Env {
   /** Addresses whose X-Forwarded-* headers count; never "all". */
   trustProxy: string | undefined
   /** Unset: the payment sandbox. */
-  razorpay: RazorpayCredentials | undefined
-  razorpayApiUrl: string | undefined
+  paymentCredentials: PaymentCredentials | undefined
+  paymentApiUrl: string | undefined
   smtpUrl: string | undefined
   /** Rupees a dollar, at most six decimals. */
   usdInrRate: string
@@ -151,8 +151,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     publicOrigin: variables.PUBLIC_ORIGIN ?? `http://localhost:${variables.PORT}`,
     sessionSecrets: variables.SESSION_SECRET?.split(',').map((secret) => secret.trim()) ?? [],
     trustProxy: variables.TRUST_PROXY,
-    razorpay: readCredentials(variables),
-    razorpayApiUrl: variables.RAZORPAY_API_URL,
+    paymentCredentials: readCredentials(variables),
+    paymentApiUrl: variables.RAZORPAY_API_URL,
     smtpUrl: variables.SMTP_URL,
     usdInrRate: variables.USD_INR_RATE ?? DEMO_USD_INR_RATE,
     isRateLimited: variables.RATE_LIMIT === 'on',
@@ -161,7 +161,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   }
 }
 
-function readCredentials(variables: z.infer<typeof Variables>): RazorpayCredentials | undefined {
+function readCredentials(variables: z.infer<typeof Variables>): PaymentCredentials | undefined {
   const {
     RAZORPAY_KEY_ID: keyId,
     RAZORPAY_KEY_SECRET: keySecret,

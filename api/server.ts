@@ -6,13 +6,11 @@ import { createDb } from '../db/connection.ts'
 import { buildApp } from './app.ts'
 import { InvalidEnv, parseEnv } from './env.ts'
 import { createMailer } from './features/mail/transport.ts'
-import { createGateway } from './features/payments/gateway.ts'
+import { createGateway } from './features/payments/provider.ts'
 import { createJobHandlers } from './jobs/handlers.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { keepTicksQuick } from './quick-ticks.ts'
 import { SITE_DIR } from './site-build.ts'
-
-const RAZORPAY_CHECKOUT = 'https://checkout.razorpay.com/v1/checkout.js'
 
 const fail = (lines: string[]) => {
   for (const line of lines) process.stderr.write(`${line}\n`)
@@ -23,19 +21,16 @@ async function main(): Promise<void> {
   const env = parseEnv(process.env)
   const missing = [
     ...(env.databaseUrl ? [] : ['DATABASE_URL']),
-    ...(env.razorpay ? [] : ['RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET']),
+    ...(env.paymentCredentials ? [] : ['RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET']),
     ...(env.sessionSecrets.length > 0 ? [] : ['SESSION_SECRET']),
   ]
-  if (!env.databaseUrl || !env.razorpay || missing.length > 0) {
+  if (!env.databaseUrl || !env.paymentCredentials || missing.length > 0) {
     return fail(missing.map((name) => `${name} must be set: this is the server without the demo's own`))
   }
   const db = createDb(env.databaseUrl)
   const gateway = createGateway({
-    ...env.razorpay,
-    ...(env.razorpayApiUrl && { apiUrl: env.razorpayApiUrl }),
-    checkoutScript: env.razorpayApiUrl
-      ? `${new URL(env.razorpayApiUrl).pathname.replace(/\/$/, '')}/v1/checkout.js`
-      : RAZORPAY_CHECKOUT,
+    ...env.paymentCredentials,
+    ...(env.paymentApiUrl && { apiUrl: env.paymentApiUrl }),
   })
   const jobs = new Jobs({ databaseUrl: env.databaseUrl })
   keepTicksQuick()

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openTestDb } from '../../db/testing/test-db.ts'
 import { buildApp } from '../app.ts'
 import { parseEnv } from '../env.ts'
-import { createGateway } from '../features/payments/gateway.ts'
+import { createGateway } from '../features/payments/provider.ts'
 import { Jobs } from '../jobs/jobs.ts'
 import { ensureRedisServer, RedisServer } from '../testing/redis-server.ts'
 

@@ -6,6 +6,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { EVENT_ID_HEADER, type EventName, SIGNATURE_HEADER } from '../features/payments/razorpay/webhooks.ts'
 import { nowSeconds } from './entities.ts'
 import { createToken } from './ids.ts'
 import type { Delivery, SandboxState } from './state.ts'
@@ -19,15 +20,6 @@ const MAX_ATTEMPTS = 10
 /** Orders whose events are under way at the same time. */
 const MAX_LANES = 16
 const AFTER_OWN_FAILURE_MS = 1_000
-
-export type EventName =
-  | 'payment.authorized'
-  | 'payment.captured'
-  | 'payment.failed'
-  | 'order.paid'
-  | 'refund.created'
-  | 'refund.processed'
-  | 'refund.failed'
 
 export interface WebhookOptions {
   secret: string
@@ -160,8 +152,8 @@ export class Webhooks {
         headers: {
           'content-type': 'application/json',
           'user-agent': 'Razorpay-Webhook/v1',
-          'x-razorpay-event-id': delivery.eventId,
-          'x-razorpay-signature': delivery.signature,
+          [EVENT_ID_HEADER]: delivery.eventId,
+          [SIGNATURE_HEADER]: delivery.signature,
         },
         body: delivery.body,
         // A redirect is not a 2xx.

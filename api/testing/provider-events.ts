@@ -1,14 +1,18 @@
 import { createHmac } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
+import {
+  EVENT_ID_HEADER,
+  type PaymentEventName,
+  SIGNATURE_HEADER,
+} from '../features/payments/razorpay/webhooks.ts'
 import { TEST_CREDENTIALS, type TestApp, type WidgetResponse } from './test-app.ts'
 
-export type EventName = 'payment.authorized' | 'payment.captured' | 'payment.failed' | 'order.paid'
 type PaymentIds = Pick<WidgetResponse, 'razorpay_order_id' | 'razorpay_payment_id'>
 
 /** An event as the provider signs and sends it, whatever it has sent before, and what comes of it. */
 export async function deliverEvent(
   shop: TestApp,
-  event: EventName,
+  event: PaymentEventName,
   { razorpay_payment_id: id, razorpay_order_id: orderId }: PaymentIds,
 ): Promise<LightMyRequestResponse> {
   const payload = JSON.stringify({
@@ -18,13 +22,11 @@ export async function deliverEvent(
   })
   const answer = await shop.app.inject({
     method: 'POST',
-    url: '/api/webhooks/razorpay',
+    url: `/api${shop.gateway.webhookPath}`,
     headers: {
       'content-type': 'application/json',
-      'x-razorpay-signature': createHmac('sha256', TEST_CREDENTIALS.webhookSecret)
-        .update(payload)
-        .digest('hex'),
-      'x-razorpay-event-id': `evt_${id}_${event}`,
+      [SIGNATURE_HEADER]: createHmac('sha256', TEST_CREDENTIALS.webhookSecret).update(payload).digest('hex'),
+      [EVENT_ID_HEADER]: `evt_${id}_${event}`,
     },
     payload,
   })

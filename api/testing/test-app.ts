@@ -11,7 +11,8 @@ import { openTestDb } from '../../db/testing/test-db.ts'
 import { type AppOptions, buildApp } from '../app.ts'
 import { type Env, parseEnv } from '../env.ts'
 import { createMailer, type Mailer } from '../features/mail/transport.ts'
-import { createGateway, type Gateway } from '../features/payments/gateway.ts'
+import type { Gateway } from '../features/payments/gateway.ts'
+import { createGateway } from '../features/payments/provider.ts'
 import { createJobHandlers } from '../jobs/handlers.ts'
 import { Jobs } from '../jobs/jobs.ts'
 import { registerSandbox } from '../sandbox/sandbox.ts'
@@ -81,7 +82,7 @@ export function openTestApp({
     sandbox = Fastify()
     await registerSandbox(sandbox, {
       ...TEST_CREDENTIALS,
-      webhookUrl: () => `${appUrl}/api/webhooks/razorpay`,
+      webhookUrl: () => `${appUrl}/api${there(gateway).webhookPath}`,
       stateFile: join(stateDir, 'state.json'),
     })
     sandboxUrl = await sandbox.listen({ port: 0, host: '127.0.0.1' })

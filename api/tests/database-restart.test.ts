@@ -15,7 +15,7 @@ import {
 import { insertPackage, insertUser } from '../../db/testing/builders.ts'
 import { buildApp } from '../app.ts'
 import { parseEnv } from '../env.ts'
-import { createGateway } from '../features/payments/gateway.ts'
+import { createGateway } from '../features/payments/provider.ts'
 import { Jobs } from '../jobs/jobs.ts'
 
 /** A PostgreSQL of its own, because the one of the other tests must not be stopped. */

@@ -1,6 +1,6 @@
 /**
- * Nobody knows what became of the call: the provider was not reached, did not answer in time or answered nothing that can
- * be read. It may have happened. Ask the provider; never take it for a failure.
+ * The outcome of the call is unknown: the provider was not reached, was too slow or sent a response that cannot be read.
+ * The call may have had its effect, so ask the provider and do not treat this as a failure.
  */
 export class GatewayUnavailable extends Error {
   /** @param reason for the log: it holds no key and nothing of the request */
@@ -13,7 +13,7 @@ export class GatewayUnavailable extends Error {
 /** The provider refused the call: it has not happened. */
 export class GatewayRejected extends Error {
   readonly status: number
-  /** Razorpay's own, such as `BAD_REQUEST_ERROR`. @see https://razorpay.com/docs/errors */
+  /** The provider's own, such as `BAD_REQUEST_ERROR`. */
   readonly code: string
   readonly description: string
 

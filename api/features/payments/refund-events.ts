@@ -7,12 +7,8 @@ import type { Services } from '../../app-type.ts'
 import type { ProviderRefund } from './gateway.ts'
 import { followRefund } from './refund-state.ts'
 
-const REFUND_EVENTS = new Set(['refund.created', 'refund.processed', 'refund.failed'])
-
 /** Its payment may not have been told of yet; after this it is nobody's that we know. */
 const PAYMENT_COMES_WITHIN_MS = 60_000
-
-export const isRefundEvent = (eventType: string) => REFUND_EVENTS.has(eventType)
 
 class PaymentNotThereYet extends Error {}
 

@@ -13,7 +13,7 @@ import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { createGateway } from './gateway.ts'
+import { createGateway } from './provider.ts'
 import { reconcileRefunds, sendRefund } from './refund-job.ts'
 import { settleOrder } from './settle.ts'
 

@@ -26,7 +26,7 @@ export function webhookRoutes(app: App, services: Services): void {
     done(null, body),
   )
   app.post(
-    '/webhooks/razorpay',
+    services.gateway.webhookPath,
     {
       config: { access: 'public' },
       schema: {
@@ -35,16 +35,9 @@ export function webhookRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      await receiveWebhook(services, {
-        rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-        signature: header(request.headers['x-razorpay-signature']),
-        eventId: header(request.headers['x-razorpay-event-id']),
-      })
+      const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      await receiveWebhook(services, rawBody, request.headers)
       return { received: true as const }
     },
   )
-}
-
-function header(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value
 }

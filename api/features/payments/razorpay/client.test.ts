@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CREDENTIALS } from '../../../sandbox/testing/credentials.ts'
-import { createGateway, type Gateway } from '../gateway.ts'
+import type { Gateway } from '../gateway.ts'
 import { GatewayRejected, GatewayUnavailable } from '../gateway-errors.ts'
+import { createRazorpayGateway } from './gateway.ts'
 
 const TIMEOUT_MS = 300
 /** For a machine that is busy with other tests. */
@@ -61,7 +62,7 @@ async function provide(
   })
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    gateway: createGateway({ ...CREDENTIALS, checkoutScript: '', apiUrl, timeoutMs: TIMEOUT_MS }),
+    gateway: createRazorpayGateway({ ...CREDENTIALS, checkoutScript: '', apiUrl, timeoutMs: TIMEOUT_MS }),
     calls,
     countConnections: () =>
       new Promise((resolve, reject) =>
@@ -135,7 +136,11 @@ describe('the outcome is unknown when the provider', () => {
   })
 
   test('is not there', async () => {
-    const gateway = createGateway({ ...CREDENTIALS, checkoutScript: '', apiUrl: 'http://127.0.0.1:1' })
+    const gateway = createRazorpayGateway({
+      ...CREDENTIALS,
+      checkoutScript: '',
+      apiUrl: 'http://127.0.0.1:1',
+    })
     await expectAllUnavailable(gateway)
   })
 

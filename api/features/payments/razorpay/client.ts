@@ -20,7 +20,7 @@ export interface ClientConfig {
   timeoutMs: number
 }
 
-export interface GatewayClient {
+export interface RazorpayClient {
   readonly sdk: Razorpay
   /** For what the SDK has no method or no parameter for. `path` begins with `/v1`. */
   post(path: string, body: unknown, headers: Record<string, string>): Promise<unknown>
@@ -47,7 +47,7 @@ interface Requests {
 
 const Refusal = z.object({ error: z.object({ code: z.string().min(1), description: z.string() }) })
 
-export function createGatewayClient({ keyId, keySecret, apiUrl, timeoutMs }: ClientConfig): GatewayClient {
+export function createRazorpayClient({ keyId, keySecret, apiUrl, timeoutMs }: ClientConfig): RazorpayClient {
   const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret })
   const origin = (apiUrl ?? RAZORPAY_API).replace(/\/+$/, '')
   const ours = {

@@ -2,8 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { CREDENTIALS } from '../../../sandbox/testing/credentials.ts'
 import { runSandbox } from '../../../sandbox/testing/running-sandbox.ts'
-import { createGateway } from '../gateway.ts'
 import { GatewayRejected, GatewayUnavailable, InvalidProviderId } from '../gateway-errors.ts'
+import { createRazorpayGateway } from './gateway.ts'
+import { EVENT_ID_HEADER, SIGNATURE_HEADER } from './webhooks.ts'
 
 const CHECKOUT_SCRIPT = '/sandbox/razorpay/v1/checkout.js'
 const ORDER = {
@@ -15,7 +16,7 @@ const ORDER = {
 
 async function openGateway(config = {}) {
   const sandbox = await runSandbox()
-  const gateway = createGateway({
+  const gateway = createRazorpayGateway({
     ...CREDENTIALS,
     checkoutScript: CHECKOUT_SCRIPT,
     apiUrl: sandbox.url,
@@ -52,14 +53,14 @@ describe('the gateway', () => {
     { webhookSecret: 'x'.repeat(15) },
     { webhookSecret: ' '.repeat(16) },
   ])('is not made with %j', (secrets) => {
-    expect(() => createGateway({ ...CREDENTIALS, checkoutScript: CHECKOUT_SCRIPT, ...secrets })).toThrow(
-      /must|needs/,
-    )
+    expect(() =>
+      createRazorpayGateway({ ...CREDENTIALS, checkoutScript: CHECKOUT_SCRIPT, ...secrets }),
+    ).toThrow(/must|needs/)
   })
 
   test('takes an API address with or without a slash at its end', async () => {
     const { sandbox } = await openGateway()
-    const gateway = createGateway({ ...CREDENTIALS, checkoutScript: '', apiUrl: `${sandbox.url}/` })
+    const gateway = createRazorpayGateway({ ...CREDENTIALS, checkoutScript: '', apiUrl: `${sandbox.url}/` })
     await expect(gateway.createOrder(ORDER)).resolves.toBeDefined()
   })
 })
@@ -275,15 +276,23 @@ describe('a signature of the widget', () => {
 })
 
 describe('a signature of a webhook', () => {
-  const body = Buffer.from('{"event": "payment.captured",\n"note":"é\\u00e9"}')
+  const body = Buffer.from('{"event": "payment.captured",\n"payload": {}, "note":"é\\u00e9"}')
+  const headers = (signature: string | undefined) => ({
+    [SIGNATURE_HEADER]: signature,
+    [EVENT_ID_HEADER]: 'evt_1',
+  })
+  const refusal = (code: string) => expect.objectContaining({ code })
   const sign = (content: string | Buffer, secret = CREDENTIALS.webhookSecret) =>
     createHmac('sha256', secret).update(content).digest('hex')
 
   test('is believed for the bytes that came', async () => {
     const { gateway } = await openGateway()
-    expect(gateway.verifyWebhookSignature(body, sign(body))).toBe(true)
+    expect(gateway.readWebhook(body, headers(sign(body)))).toMatchObject({
+      id: 'evt_1',
+      type: 'payment.captured',
+    })
     const bytes = randomBytes(64)
-    expect(gateway.verifyWebhookSignature(bytes, sign(bytes))).toBe(true)
+    expect(() => gateway.readWebhook(bytes, headers(sign(bytes)))).toThrow(refusal('malformed'))
   })
 
   test('is not believed when missing, respelled, of a parsed body or made with another secret', async () => {
@@ -297,7 +306,7 @@ describe('a signature of a webhook', () => {
       sign(body, ''),
       sign(body, CREDENTIALS.keySecret),
     ]) {
-      expect([signature, gateway.verifyWebhookSignature(body, signature)]).toEqual([signature, false])
+      expect(() => gateway.readWebhook(body, headers(signature)), signature).toThrow(refusal('bad_signature'))
     }
   })
 })
@@ -312,7 +321,11 @@ describe('an id that cannot be the provider’s', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as { port: number }
-    const gateway = createGateway({ ...CREDENTIALS, checkoutScript: '', apiUrl: `http://127.0.0.1:${port}` })
+    const gateway = createRazorpayGateway({
+      ...CREDENTIALS,
+      checkoutScript: '',
+      apiUrl: `http://127.0.0.1:${port}`,
+    })
     const odd = [
       '',
       ' ',

@@ -1,0 +1,155 @@
+/** Razorpay as the shop's payment provider. */
+import type { Gateway, ProviderPayment } from '../gateway.ts'
+import { GatewayRejected, InvalidProviderId } from '../gateway-errors.ts'
+import { createRazorpayClient } from './client.ts'
+import { listOf, OrderEntity, OrderId, PaymentEntity, PaymentId, RefundEntity, RefundId } from './entities.ts'
+import { assertSecrets, isSigned } from './signatures.ts'
+import { findSubject, readWebhook, WEBHOOK_PATH } from './webhooks.ts'
+
+/** A buyer who waits for two calls, the payment and its capture, hears within six seconds. */
+const DEFAULT_TIMEOUT_MS = 2_500
+/** The most that Razorpay lists at once. */
+const MAX_LISTED = 100
+const CHECKOUT_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
+
+export interface RazorpayConfig {
+  keyId: string
+  keySecret: string
+  /** At least 16 characters. */
+  webhookSecret: string
+  /** Without `/v1`. Unset: Razorpay itself. */
+  apiUrl?: string
+  /** Unset: Razorpay's own or, with an `apiUrl`, the script at the same path of the shop's origin. */
+  checkoutScript?: string
+  /** For a whole call, from connecting to the last byte. */
+  timeoutMs?: number
+}
+
+/** @throws Error when a secret is missing or too short */
+export function createRazorpayGateway(config: RazorpayConfig): Gateway {
+  assertSecrets(config)
+  const { keyId, keySecret, webhookSecret, apiUrl } = config
+  const timeoutMs = config.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  const { sdk, ask, post } = createRazorpayClient({ keyId, keySecret, timeoutMs, ...(apiUrl && { apiUrl }) })
+
+  async function getPayment(paymentId: string): Promise<ProviderPayment> {
+    assertId('pay', paymentId)
+    return ask(
+      PaymentEntity,
+      () => sdk.payments.fetch(paymentId),
+      ({ id }) => id === paymentId,
+    )
+  }
+
+  return {
+    name: 'razorpay',
+    keyId,
+    checkoutScript: config.checkoutScript ?? findCheckoutScript(apiUrl),
+    webhookPath: WEBHOOK_PATH,
+    async createOrder({ amountCents, currency, receipt, notes }) {
+      assertAmount(amountCents)
+      return ask(
+        OrderEntity,
+        () => sdk.orders.create({ amount: amountCents, currency, receipt, notes }),
+        (order) =>
+          order.amountCents === amountCents && order.currency === currency && order.receipt === receipt,
+      )
+    },
+    async findOrderByReceipt(receipt) {
+      const { items } = await ask(listOf(OrderEntity), () => sdk.orders.all({ receipt, count: MAX_LISTED }))
+      // The provider lists orders that contain the receipt.
+      const matching = items.filter((order) => order.receipt === receipt)
+      return matching.find(({ status }) => status === 'paid') ?? matching[0]
+    },
+    async listPayments(orderId) {
+      assertId('order', orderId)
+      const { items } = await ask(listOf(PaymentEntity), () => sdk.orders.fetchPayments(orderId))
+      return items
+    },
+    getPayment,
+    async capturePayment({ paymentId, amountCents, currency }) {
+      assertId('pay', paymentId)
+      assertAmount(amountCents)
+      try {
+        return await ask(
+          PaymentEntity,
+          () => sdk.payments.capture(paymentId, amountCents, currency),
+          ({ id, status }) => id === paymentId && status === 'captured',
+        )
+      } catch (error) {
+        if (!(error instanceof GatewayRejected)) throw error
+        // Webhook and browser may both come to capture; the later one is refused what the earlier one got.
+        const payment = await getPayment(paymentId)
+        const isDone =
+          payment.status === 'captured' &&
+          payment.amountCents === amountCents &&
+          payment.currency === currency
+        if (isDone) return payment
+        throw error
+      }
+    },
+    async refundPayment({ paymentId, amountCents, idempotencyKey }) {
+      assertId('pay', paymentId)
+      assertAmount(amountCents)
+      if (!/^[\w-]{10,40}$/.test(idempotencyKey)) throw new RangeError('Not an idempotency key')
+      return ask(
+        RefundEntity,
+        // The SDK's own refund cannot send the header.
+        () =>
+          post(
+            `/v1/payments/${paymentId}/refund`,
+            { amount: amountCents, receipt: idempotencyKey },
+            { 'X-Refund-Idempotency': idempotencyKey },
+          ),
+        (refund) => refund.paymentId === paymentId && refund.amountCents === amountCents,
+      )
+    },
+    async getRefund(refundId) {
+      assertId('rfnd', refundId)
+      return ask(
+        RefundEntity,
+        () => sdk.refunds.fetch(refundId),
+        ({ id }) => id === refundId,
+      )
+    },
+    async findRefund({ paymentId, receipt }) {
+      assertId('pay', paymentId)
+      const { items } = await ask(listOf(RefundEntity), () =>
+        sdk.payments.fetchMultipleRefund(paymentId, { count: MAX_LISTED }),
+      )
+      return items.find((refund) => refund.receipt === receipt)
+    },
+    verifyPaymentSignature({ orderId, paymentId, signature }) {
+      // Two ids that cannot hold the separator: one pair, one text.
+      if (!isId('order', orderId) || !isId('pay', paymentId)) return false
+      return isSigned(`${orderId}|${paymentId}`, signature, keySecret)
+    },
+    readWebhook: (rawBody, headers) => readWebhook(rawBody, headers, webhookSecret),
+    findSubject,
+  }
+}
+
+function assertAmount(amountCents: number): void {
+  // Anything else may be read as "all of it".
+  if (!Number.isSafeInteger(amountCents) || amountCents <= 0) throw new RangeError('Not an amount in cents')
+}
+
+const IDS = {
+  order: { name: 'order', schema: OrderId },
+  pay: { name: 'payment', schema: PaymentId },
+  rfnd: { name: 'refund', schema: RefundId },
+}
+
+/** The SDK puts ids into URLs as they are, so `../refunds` would be a path. @throws InvalidProviderId */
+function assertId(kind: keyof typeof IDS, id: string): void {
+  if (!isId(kind, id)) throw new InvalidProviderId(IDS[kind].name)
+}
+
+function isId(kind: keyof typeof IDS, id: string): boolean {
+  return IDS[kind].schema.safeParse(id).success
+}
+
+function findCheckoutScript(apiUrl: string | undefined): string {
+  if (!apiUrl) return CHECKOUT_SCRIPT
+  return `${new URL(apiUrl).pathname.replace(/\/$/, '')}/v1/checkout.js`
+}

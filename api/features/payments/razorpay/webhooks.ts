@@ -1,0 +1,67 @@
+/** Razorpay's webhooks as they arrive: headers, event names and payload. */
+import type { IncomingHttpHeaders } from 'node:http'
+import * as z from 'zod'
+import { DomainError } from '../../../errors.ts'
+import type { EventSubject, ProviderEvent } from '../gateway.ts'
+import { OrderId, PaymentId, RefundId } from './entities.ts'
+import { isSigned } from './signatures.ts'
+
+export const WEBHOOK_PATH = '/webhooks/razorpay'
+export const SIGNATURE_HEADER = 'x-razorpay-signature'
+export const EVENT_ID_HEADER = 'x-razorpay-event-id'
+
+/** The events that say what became of money, by what they are about. */
+export const EVENT_NAMES = {
+  payment: ['payment.authorized', 'payment.captured', 'order.paid', 'payment.failed'],
+  refund: ['refund.created', 'refund.processed', 'refund.failed'],
+} as const
+export type PaymentEventName = (typeof EVENT_NAMES.payment)[number]
+export type EventName = PaymentEventName | (typeof EVENT_NAMES.refund)[number]
+
+/** Signed, but parts of an event come from buyers: what is used of it is checked like any other input. */
+const Envelope = z.object({
+  event: z.string().regex(/^[\w.]{1,100}$/),
+  payload: z.object({
+    payment: z.object({ entity: z.object({ id: PaymentId, order_id: OrderId.nullable() }) }).optional(),
+    refund: z.object({ entity: z.object({ id: RefundId }) }).optional(),
+  }),
+})
+
+/** @throws DomainError 400 for a forged or unreadable delivery */
+export function readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders, secret: string): ProviderEvent {
+  if (!isSigned(rawBody, headerOf(headers, SIGNATURE_HEADER), secret)) {
+    throw new DomainError(400, 'bad_signature', 'The signature does not match')
+  }
+  const id = headerOf(headers, EVENT_ID_HEADER)
+  if (!id || id.length > 100) throw new DomainError(400, 'no_event_id', 'The event id is missing')
+  const body = parseJson(rawBody)
+  const envelope = Envelope.safeParse(body)
+  if (!envelope.success) throw new DomainError(400, 'malformed', 'The event could not be read')
+  const { event, payload } = envelope.data
+  return { id, type: event, body, paymentId: payload.payment?.entity.id }
+}
+
+/** @throws ZodError for a body that `readWebhook` did not accept */
+export function findSubject({ type, body }: Pick<ProviderEvent, 'type' | 'body'>): EventSubject | undefined {
+  const { payment, refund } = Envelope.parse(body).payload
+  if (refund && isOneOf(EVENT_NAMES.refund, type)) return { kind: 'refund', refundId: refund.entity.id }
+  if (payment?.entity.order_id && isOneOf(EVENT_NAMES.payment, type)) {
+    return { kind: 'payment', paymentId: payment.entity.id, providerOrderId: payment.entity.order_id }
+  }
+  return undefined
+}
+
+const isOneOf = (names: readonly string[], type: string) => names.includes(type)
+
+function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+function parseJson(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
