@@ -6,6 +6,9 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded.ts'
 import { type Env, InvalidEnv, parseEnv } from './env.ts'
 import { CannotStart, say } from './terminal.ts'
 
+/** As `engines` in package.json asks. Older ones work and make npm warn. */
+const OLDEST_NODE = 22
+
 /** What must be put away again, last opened first. */
 const closers: (() => Promise<void>)[] = []
 let isStopping = false
@@ -33,6 +36,7 @@ async function main(): Promise<void> {
       '`npm start` is the demo, with its sandbox and accounts. In production run `npm run serve`.',
     )
   }
+  tellOfOldNode()
   await assertPortFree(env.port)
   await mkdir(env.dataDir, { recursive: true })
 
@@ -41,6 +45,16 @@ async function main(): Promise<void> {
   const databaseUrl = env.databaseUrl ?? (await startOwnPostgres(env, load))
   const { openDemo } = await load()
   await openDemo(env, databaseUrl, closers)
+}
+
+/** npm itself runs on the machine's Node, its scripts on the one in `devDependencies`. */
+function tellOfOldNode(): void {
+  const [, version, major] = /node\/v((\d+)\.\d+)/.exec(process.env.npm_config_user_agent ?? '') ?? []
+  if (Number(major) < OLDEST_NODE) {
+    say(
+      `· npm runs on Node ${version}: its engine warnings are harmless, the shop runs on ${process.version}`,
+    )
+  }
 }
 
 async function startOwnPostgres(env: Env, meanwhile: () => unknown): Promise<string> {

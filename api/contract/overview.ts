@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { OrderStatus } from './orders.ts'
 
-export const REVENUE_UNITS = ['day', 'week', 'month'] as const
-
 /** What was captured in one day, week (from Monday) or month, of UTC. */
 const RevenueStep = z.object({
   start: z.string().meta({ description: 'the first day: 2026-11-20' }),
