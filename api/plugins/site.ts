@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import inject from 'light-my-request'
 import { Unavailable } from '../errors.ts'
-import { KeptFiles } from '../speed/file-cache.ts'
+import { chooseEncoding, compress, sendVariant } from '../http/variants.ts'
+import { FileCache } from '../speed/file-cache.ts'
 import { answerNotFound } from './errors.ts'
 
 const ONE_YEAR_SECONDS = 31_536_000
@@ -31,27 +29,30 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
     redirect: false,
     wildcard: true,
   })
-  await registerPages(app, clientDir)
+  const files = await FileCache.open(clientDir)
+  registerPages(app, files)
   const entry = join(siteDir, 'server', 'entry.mjs')
   if (existsSync(entry)) await registerOnDemandPages(app, entry)
   app.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
     if (!isPage) return answerNotFound(request, reply)
-    return reply.status(404).header('cache-control', 'no-cache').sendFile('404.html')
+    reply.status(404)
+    return files.send(request, reply, { name: '404.html', cacheControl: 'no-cache' })
   })
 }
 
 /** `/about` is the file about.html. What a page is made of is sent from memory; all other files come from disk. */
-async function registerPages(app: FastifyInstance, clientDir: string): Promise<void> {
-  const kept = await KeptFiles.open(clientDir)
-  for (const name of kept.names()) {
+function registerPages(app: FastifyInstance, files: FileCache): void {
+  for (const name of files.names()) {
     if (!name.endsWith('.html') || name === '404.html') continue
     const path = name === 'index.html' ? '/' : `/${name.replace(/\.html$/, '')}`
-    app.get(path, (request, reply) => kept.send(request, reply, { name, cacheControl: ASKED_EACH_TIME }))
+    app.get(path, (request, reply) => files.send(request, reply, { name, cacheControl: ASKED_EACH_TIME }))
   }
   app.get<{ Params: { file: string } }>('/_astro/:file', (request, reply) => {
     const name = `_astro/${request.params.file}`
-    return kept.has(name) ? kept.send(request, reply, { name, cacheControl: FOREVER }) : reply.sendFile(name)
+    return files.has(name)
+      ? files.send(request, reply, { name, cacheControl: FOREVER })
+      : reply.sendFile(name)
   })
 }
 
@@ -61,11 +62,6 @@ type AstroHandler = (
   next: (error?: unknown) => void,
   locals: object,
 ) => Promise<void>
-
-/** A page drawn on demand is compressed once a visit: the middle quality costs a hundredth of the best one's time. */
-const BROTLI_QUALITY = 5
-const toBrotli = promisify(brotliCompress)
-const toGzip = promisify(gzip)
 
 /** The pages that follow the catalogue without a rebuild, drawn by Astro from this process's own answers. */
 async function registerOnDemandPages(app: FastifyInstance, entry: string): Promise<void> {
@@ -77,7 +73,7 @@ async function registerOnDemandPages(app: FastifyInstance, entry: string): Promi
     return loading
   }
 
-  async function draw(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function draw(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { handler } = await load()
     const dispatch = (request: unknown, response: unknown) =>
       handler(
@@ -93,10 +89,8 @@ async function registerOnDemandPages(app: FastifyInstance, entry: string): Promi
       const value = drawn.headers[name]
       if (value !== undefined) reply.header(name, value)
     }
-    const etag = `"${createHash('sha1').update(drawn.rawPayload).digest('base64url')}"`
-    reply.status(drawn.statusCode).header('etag', etag).header('vary', 'accept-encoding')
-    if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
-    return sendCompressed(request, reply, drawn.rawPayload)
+    reply.status(drawn.statusCode)
+    sendVariant(request, reply, await compress(drawn.rawPayload, chooseEncoding(request)))
   }
 
   app.get<{ Params: { slug: string } }>('/packages/:slug', async (request, reply) => {
@@ -105,20 +99,6 @@ async function registerOnDemandPages(app: FastifyInstance, entry: string): Promi
     return draw(request, reply)
   })
   app.get('/sitemap.xml', draw)
-}
-
-async function sendCompressed(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: Buffer,
-): Promise<FastifyReply> {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  if (/\bbr\b/.test(accepted)) {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
-    return reply.header('content-encoding', 'br').send(await toBrotli(body, { params }))
-  }
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await toGzip(body))
-  return reply.send(body)
 }
 
 async function readApi(app: FastifyInstance, path: string): Promise<unknown> {

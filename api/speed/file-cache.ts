@@ -1,31 +1,24 @@
-/** The pages, scripts and styles of the build, kept in memory as they are sent: each is read once, when it is first asked for. */
-import { createHash } from 'node:crypto'
+/** The pages, scripts and styles of the build, cached in memory: each file is read when it is first asked for. */
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { chooseVariant, createVariant, type Encoding, sendVariant, type Variant } from '../http/variants.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 }
-const KEPT = /^([^/]+\.html|_astro\/[^/]+\.(js|css))$/
-/** In the order of choice. The compressed ones lie beside the files since the build (site/precompress.ts). */
-const ENCODINGS = [
-  { name: 'br', extension: '.br' },
-  { name: 'gzip', extension: '.gz' },
-] as const
-
-interface Variant {
-  body: Buffer
-  /** Strong: of this encoding's bytes. */
-  etag: string
-  encoding: (typeof ENCODINGS)[number]['name'] | undefined
-}
+const CACHED = /^([^/]+\.html|_astro\/[^/]+\.(js|css))$/
+/** Compressed by the build (site/precompress.ts), beside the file. The best first. */
+const COMPRESSED: readonly { encoding: Encoding; extension: string }[] = [
+  { encoding: 'br', extension: '.br' },
+  { encoding: 'gzip', extension: '.gz' },
+]
 
 /** A build does not change under a running process: a new one comes with a new process. */
-export class KeptFiles {
+export class FileCache {
   readonly #dir: string
   readonly #files: Map<string, Promise<Variant[]> | undefined>
 
@@ -34,12 +27,12 @@ export class KeptFiles {
     this.#files = new Map(names.map((name) => [name, undefined]))
   }
 
-  static async open(dir: string): Promise<KeptFiles> {
+  static async open(dir: string): Promise<FileCache> {
     // Not by `glob`, which takes a twentieth of the start.
     const names = await readdir(dir, { recursive: true })
-    return new KeptFiles(
+    return new FileCache(
       dir,
-      names.filter((name) => KEPT.test(name)),
+      names.filter((name) => CACHED.test(name)),
     )
   }
 
@@ -57,48 +50,29 @@ export class KeptFiles {
     request: FastifyRequest,
     reply: FastifyReply,
     { name, cacheControl }: { name: string; cacheControl: string },
-  ): Promise<FastifyReply> {
+  ): Promise<void> {
     const variants = await this.#read(name)
-    const accepted = request.headers['accept-encoding'] ?? ''
-    const chosen = variants.find(({ encoding }) => encoding === undefined || accepts(accepted, encoding))
-    if (!chosen) throw new Error(`${name} has no form that needs no decoding`)
-    const { body, etag, encoding } = chosen
-    reply.headers({ 'cache-control': cacheControl, etag, vary: 'accept-encoding' })
-    if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
-    if (encoding) reply.header('content-encoding', encoding)
-    return reply.type(TYPES[extname(name)] ?? 'application/octet-stream').send(body)
+    reply.header('cache-control', cacheControl).type(TYPES[extname(name)] ?? 'application/octet-stream')
+    sendVariant(request, reply, chooseVariant(request, variants))
   }
 
   #read(name: string): Promise<Variant[]> {
     const known = this.#files.get(name)
     if (known) return known
-    const reading = this.#readVariants(join(this.#dir, name))
+    const reading = readVariants(join(this.#dir, name))
     this.#files.set(name, reading)
-    // Not kept where it failed: the next one tries again.
+    // A failed read is not cached: the next request tries again.
     reading.catch(() => this.#files.set(name, undefined))
     return reading
   }
-
-  async #readVariants(file: string): Promise<Variant[]> {
-    const compressed = ENCODINGS.filter(({ extension }) => existsSync(file + extension))
-    return Promise.all([
-      ...compressed.map(({ name, extension }) => readVariant(file + extension, name)),
-      readVariant(file, undefined),
-    ])
-  }
 }
 
-async function readVariant(file: string, encoding: Variant['encoding']): Promise<Variant> {
-  const body = await readFile(file)
-  return { body, encoding, etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
-}
-
-/** `br` in "gzip, br;q=0.5", but not in "br;q=0". */
-function accepts(header: string | string[], encoding: string): boolean {
-  return String(header)
-    .split(',')
-    .some((part) => {
-      const [name = '', weight = ''] = part.split(';')
-      return name.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(weight)
-    })
+async function readVariants(file: string): Promise<Variant[]> {
+  const compressed = COMPRESSED.filter(({ extension }) => existsSync(file + extension))
+  return Promise.all([
+    ...compressed.map(async ({ encoding, extension }) =>
+      createVariant(await readFile(file + extension), encoding),
+    ),
+    readFile(file).then((body) => createVariant(body)),
+  ])
 }

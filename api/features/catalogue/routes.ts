@@ -6,13 +6,11 @@ import type { App, Services } from '../../app-type.ts'
 import { Package, PackageQuestion, Review } from '../../contract/catalogue.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { NotFound } from '../../errors.ts'
-import type { Answer, Catalogue, Encoded } from './catalogue.ts'
+import { chooseVariant, sendVariant, type Variant } from '../../http/variants.ts'
+import type { Catalogue } from './catalogue.ts'
 import { findRandomReview } from './package.ts'
 
-const CACHING = {
-  'cache-control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=600',
-  vary: 'accept-encoding',
-}
+const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600'
 
 interface CatalogueOptions extends Services {
   catalogue: Catalogue
@@ -25,7 +23,7 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
       config: { access: 'public' },
       schema: { summary: 'The active packages', response: { 200: z.array(Package) } },
     },
-    (request, reply) => sendKept(request, reply, catalogue.answerPackages()),
+    (request, reply) => sendCached(request, reply, catalogue.readPackages()),
   )
 
   app.get(
@@ -34,7 +32,7 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
       config: { access: 'public' },
       schema: { summary: 'One active package', params: IdParams, response: { 200: Package } },
     },
-    (request, reply) => sendKept(request, reply, catalogue.answerPackage(request.params.id)),
+    (request, reply) => sendCached(request, reply, catalogue.readPackage(request.params.id)),
   )
 
   app.get(
@@ -47,7 +45,7 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
         response: { 200: z.array(Review) },
       },
     },
-    (request, reply) => sendKept(request, reply, catalogue.answerReviews(request.params.id)),
+    (request, reply) => sendCached(request, reply, catalogue.readReviews(request.params.id)),
   )
 
   app.get(
@@ -89,54 +87,14 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
   )
 }
 
-/** Without a promise where the answer is kept. @throws NotFound where there is no answer */
-function sendKept(
+/** @throws NotFound where there is no such package */
+async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Answer | Promise<Answer | undefined>,
-): Promise<void> | undefined {
-  if (answer instanceof Promise) return answer.then((read) => sendAnswer(request, reply, read))
-  return sendAnswer(request, reply, answer)
-}
-
-function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: Answer | undefined,
-): Promise<void> | undefined {
-  if (!answer) throw new NotFound('Package')
-  // Every browser takes brotli; who does not, gets it plain.
-  const isBrotli = /\bbr\b(?!\s*;\s*q=0)/.test(String(request.headers['accept-encoding'] ?? ''))
-  if (isBrotli) return answer.inBrotli().then((encoded) => sendEncoded(request, reply, encoded, 'br'))
-  sendEncoded(request, reply, answer)
-  return undefined
-}
-
-/** A browser or CDN that has this version gets 304. */
-function sendEncoded(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { body, etag }: Encoded,
-  encoding?: 'br',
-): void {
-  if (request.headers['if-none-match']?.includes(etag)) {
-    reply
-      .status(304)
-      .headers({ ...CACHING, etag })
-      .send()
-    return
-  }
-  // Past the hooks, by Node's own means: to gather headers one by one and hand them on takes a tenth of a kept answer's time.
-  reply.hijack()
-  const { server, raw } = reply
-  if (server.isClosing) raw.shouldKeepAlive = false
-  const head = {
-    ...server.dataHeaders,
-    ...CACHING,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': body.length,
-    etag,
-    ...(encoding && { 'content-encoding': encoding }),
-  }
-  raw.writeHead(200, head).end(body)
+  response: Promise<Variant[] | undefined>,
+): Promise<void> {
+  const variants = await response
+  if (!variants) throw new NotFound('Package')
+  reply.header('cache-control', CACHE_CONTROL).type('application/json; charset=utf-8')
+  sendVariant(request, reply, chooseVariant(request, variants))
 }
