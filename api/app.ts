@@ -1,20 +1,29 @@
 /** The API as a value: everything it needs is handed in, nothing listens yet. */
 import Fastify, { type FastifyInstance } from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { App, Services } from './app-type.ts'
-import { adminRoutes } from './features/admin/routes.ts'
-import { staffRoutes } from './features/assignments/routes.ts'
-import { auditRoutes } from './features/audit/routes.ts'
+import { assignmentAdminRoutes } from './features/assignments/admin-routes.ts'
+import { assignmentRoutes } from './features/assignments/routes.ts'
+import { auditAdminRoutes } from './features/audit/admin-routes.ts'
 import { resetRoutes } from './features/auth/reset-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { catalogueAdminRoutes } from './features/catalogue/admin-routes.ts'
 import { Catalogue } from './features/catalogue/catalogue.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
+import { couponAdminRoutes } from './features/coupons/admin-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
-import { mailRoutes } from './features/mail/routes.ts'
+import { mailAdminRoutes } from './features/mail/admin-routes.ts'
+import { operationAdminRoutes } from './features/operation/admin-routes.ts'
 import { operationRoutes } from './features/operation/routes.ts'
+import { orderAdminRoutes } from './features/orders/admin-routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
+import { overviewAdminRoutes } from './features/overview/admin-routes.ts'
+import { refundRoutes } from './features/payments/refund-routes.ts'
 import { paymentRoutes, webhookRoutes } from './features/payments/routes.ts'
+import { moneyRoutes } from './features/payments/stray-money-routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { registrationAdminRoutes } from './features/registrations/admin-routes.ts'
+import { userAdminRoutes } from './features/users/admin-routes.ts'
 import { validatorCompiler } from './http/validation.ts'
 import { type LogDestination, openLogOutput } from './logging/log-output.ts'
 import { loggerOptions, RequestLog } from './logging/logging.ts'
@@ -85,13 +94,31 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerHeaders(app, env)
   await registerOpenapi(app, env)
 
-  await app.register(async (scope) => registerApi(scope as unknown as App, options), { prefix: '/api' })
+  await app.register(async (scope) => registerApi(scope.withTypeProvider<ZodTypeProvider>(), options), {
+    prefix: '/api',
+  })
   if (!env.isProduction) await registerDocs(app)
   if (mountSandbox) await mountSandbox(app)
   if (siteDir) await registerSite(app, siteDir)
   else app.setNotFoundHandler(answerNotFound)
   return app
 }
+
+/** Every list of them is a plain array, its full count in `X-Total-Count`. */
+const ADMIN_ROUTES = [
+  assignmentAdminRoutes,
+  auditAdminRoutes,
+  catalogueAdminRoutes,
+  couponAdminRoutes,
+  mailAdminRoutes,
+  moneyRoutes,
+  operationAdminRoutes,
+  orderAdminRoutes,
+  overviewAdminRoutes,
+  refundRoutes,
+  registrationAdminRoutes,
+  userAdminRoutes,
+]
 
 async function registerApi(api: App, options: AppOptions): Promise<void> {
   api.addHook('onSend', (_request, reply, _payload, done) => {
@@ -104,40 +131,34 @@ async function registerApi(api: App, options: AppOptions): Promise<void> {
 
   const limits = options.env.isShedding ? (options.overload ?? {}) : false
 
-  // Nobody is looked up in these: no cookie is read or set, so a CDN may keep what is public.
-  await api.register(async (scope) => {
-    const webhooks = scope as unknown as App
+  // Nobody is looked up in these: no cookie is read or set, so a CDN may cache what is public.
+  await api.register(async (webhooks: App) => {
     refuseGuardedRoutes(webhooks)
     webhookRoutes(webhooks, options)
   })
-  await api.register(async (scope) => {
-    const operators = scope as unknown as App
+  await api.register(async (operators: App) => {
     refuseGuardedRoutes(operators)
     operationRoutes(operators, options)
   })
-  await api.register(async (scope) => {
-    const visitors = scope as unknown as App
+  await api.register(async (visitors: App) => {
     refuseGuardedRoutes(visitors)
     if (limits) await registerOverload(visitors, limits)
     catalogueRoutes(visitors, { ...options, catalogue })
   })
 
-  await api.register(async (scope) => {
-    const calls = scope as unknown as App
+  await api.register(async (calls: App) => {
     if (limits) await registerOverload(calls, limits)
     registerOriginCheck(calls, options.env)
     await registerSession(calls, options)
     registerGuards(calls)
     await registerRateLimits(calls, options.env)
-    adminRoutes(calls, options)
-    auditRoutes(calls, options)
+    for (const routes of ADMIN_ROUTES) routes(calls, options)
+    assignmentRoutes(calls, options)
     authRoutes(calls, options)
     couponRoutes(calls, options)
-    mailRoutes(calls, options)
     orderRoutes(calls, { ...options, catalogue })
     paymentRoutes(calls, options)
     profileRoutes(calls, options)
     resetRoutes(calls, options)
-    staffRoutes(calls, options)
   })
 }

@@ -1,4 +1,7 @@
 /** Lists as CSV files (RFC 4180) that a spreadsheet opens without running anything in them. */
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import * as z from 'zod'
 
 /** Tells a spreadsheet that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -9,7 +12,38 @@ type Cell = string | number | boolean | null
 /** A column: its heading and what stands in it. */
 export type CsvColumn<Row> = readonly [heading: string, read: (row: Row) => Cell]
 
-export async function* toCsv<Row>(
+/** What the routes of all CSV files share. A HEAD would read the whole list and throw it away. */
+export const CSV_ROUTE = { config: { access: 'admin' }, exposeHeadRoute: false } as const
+/** A file holds the whole list: its query is the list's without these. */
+export const PAGE_KEYS = { limit: true, offset: true } as const
+export const CSV_RESPONSE = {
+  200: { description: 'A file of the rows', content: { 'text/csv': { schema: z.string() } } },
+}
+
+/**
+ * An error before the first piece is sent as an error response; a later one breaks the file off, so that nobody takes it
+ * for the whole list.
+ */
+export async function sendCsv<Row>(
+  reply: FastifyReply,
+  name: string,
+  columns: readonly CsvColumn<Row>[],
+  pieces: AsyncGenerator<Row[]>,
+): Promise<FastifyReply> {
+  const lines = toCsv(columns, pieces)
+  const first = await lines.next()
+  async function* all() {
+    yield first.value ?? ''
+    yield* lines
+  }
+  const day = new Date().toISOString().slice(0, 10)
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}-${day}.csv"`)
+    .send(Readable.from(all()))
+}
+
+async function* toCsv<Row>(
   columns: readonly CsvColumn<Row>[],
   pieces: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {

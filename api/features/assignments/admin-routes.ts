@@ -9,7 +9,7 @@ import { createAssignment, listAssignments } from './admin-list.ts'
 import { reassign, unassign } from './handover.ts'
 import { listStaff } from './workload.ts'
 
-export function assignmentRoutes(app: App, services: Services): void {
+export function assignmentAdminRoutes(app: App, services: Services): void {
   const { db } = services
 
   app.get(

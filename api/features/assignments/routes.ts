@@ -6,7 +6,7 @@ import { AddNoteBody } from '../../contract/work.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { addNote, changeAssignmentStatus, listOwnAssignments } from './assignment.ts'
 
-export function staffRoutes(app: App, services: Services): void {
+export function assignmentRoutes(app: App, services: Services): void {
   const { db } = services
 
   app.get(

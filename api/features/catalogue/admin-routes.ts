@@ -2,8 +2,6 @@ import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import {
   AdminPackage,
-  Coupon,
-  CouponListQuery,
   CreatePackageBody,
   PackageListQuery,
   PackageName,
@@ -12,19 +10,9 @@ import {
 import { IdParams } from '../../contract/ids.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { listCoupons } from '../coupons/coupon-list.ts'
 import { createPackage, listPackageNames, listPackages, updatePackage } from './edit-package.ts'
 
-export function catalogueRoutes(app: App, { db }: Services): void {
-  app.get(
-    '/coupons',
-    {
-      config: { access: 'admin' },
-      schema: { summary: 'All coupons', querystring: CouponListQuery, response: { 200: z.array(Coupon) } },
-    },
-    async (request, reply) => sendPage(reply, await listCoupons(db, request.query)),
-  )
-
+export function catalogueAdminRoutes(app: App, { db }: Services): void {
   app.get(
     '/admin/packages',
     {

@@ -1,11 +1,37 @@
+import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
-import { Coupon } from '../../contract/admin.ts'
+import { Coupon, CouponListQuery } from '../../contract/admin.ts'
 import { CreateCouponBody, UpdateCouponBody } from '../../contract/coupon-bodies.ts'
 import { IdParams } from '../../contract/ids.ts'
+import { CSV_RESPONSE, CSV_ROUTE, PAGE_KEYS, sendCsv } from '../../lists/csv.ts'
+import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
+import { COUPON_COLUMNS, listCoupons, streamCoupons } from './coupon-list.ts'
 import { createCoupon, updateCoupon } from './edit-coupon.ts'
 
-export function couponRoutes(app: App, { db }: Services): void {
+export function couponAdminRoutes(app: App, { db }: Services): void {
+  app.get(
+    '/coupons',
+    {
+      config: { access: 'admin' },
+      schema: { summary: 'All coupons', querystring: CouponListQuery, response: { 200: z.array(Coupon) } },
+    },
+    async (request, reply) => sendPage(reply, await listCoupons(db, request.query)),
+  )
+
+  app.get(
+    '/admin/coupons.csv',
+    {
+      ...CSV_ROUTE,
+      schema: {
+        summary: 'The coupons as a CSV file',
+        querystring: CouponListQuery.omit(PAGE_KEYS),
+        response: CSV_RESPONSE,
+      },
+    },
+    async (request, reply) => sendCsv(reply, 'coupons', COUPON_COLUMNS, streamCoupons(db, request.query)),
+  )
+
   app.post(
     '/admin/coupons',
     {

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { Coupon } from '../../../db/models/coupon.ts'
 import type { COUPON_SORTS, CouponListQuery, Coupon as WireCoupon } from '../../contract/admin.ts'
 import { NotFound } from '../../errors.ts'
+import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
@@ -13,6 +14,19 @@ const SORTS: SortExpressions<(typeof COUPON_SORTS)[number]> = {
   usedCount: ['coupons.used_count', 'coupons.id'],
   expiresAt: ['coupons.expires_at', 'coupons.id'],
 }
+
+export const COUPON_COLUMNS: readonly CsvColumn<WireCoupon>[] = [
+  ['Code', (coupon) => coupon.code],
+  ['Discount', (coupon) => coupon.discount],
+  ['Type', (coupon) => coupon.discountType],
+  ['Status', (coupon) => coupon.displayStatus],
+  ['Used', (coupon) => coupon.usedCount],
+  ['Limit', (coupon) => coupon.usageLimit],
+  ['Expires', (coupon) => coupon.expiresAt],
+  ['New customers only', (coupon) => (coupon.newCustomersOnly ? 'yes' : 'no')],
+  ['Package ID', (coupon) => coupon.packageId],
+  ['Created', (coupon) => coupon.createdAt],
+]
 
 /** Specification, section 4: the first that holds. */
 const DISPLAY_STATUS = `CASE

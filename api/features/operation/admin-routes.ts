@@ -9,7 +9,7 @@ import { countOperations, listJobs, retryJob } from './job-list.ts'
 
 const JobParams = z.object({ queue: z.enum(QUEUES), id: z.uuid() })
 
-export function jobRoutes(app: App, services: Services): void {
+export function operationAdminRoutes(app: App, services: Services): void {
   const { db } = services
 
   app.get(

@@ -5,17 +5,15 @@ import {
   ListedOrder,
   OrderHistoryEvent,
   OrderListQuery,
-  Registration,
-  RegistrationListQuery,
 } from '../../contract/admin.ts'
 import { IdParams } from '../../contract/ids.ts'
+import { CSV_RESPONSE, CSV_ROUTE, PAGE_KEYS, sendCsv } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { listRegistrations } from '../registrations/registration-list.ts'
-import { getOrder, listHistory, listOrders } from './order-list.ts'
+import { getOrder, listHistory, listOrders, ORDER_COLUMNS, streamOrders } from './order-list.ts'
 import { changeOrderStatus } from './order-status.ts'
 
-export function orderRoutes(app: App, services: Services): void {
+export function orderAdminRoutes(app: App, services: Services): void {
   const { db } = services
 
   app.get(
@@ -29,6 +27,19 @@ export function orderRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => sendPage(reply, await listOrders(db, request.query)),
+  )
+
+  app.get(
+    '/admin/orders.csv',
+    {
+      ...CSV_ROUTE,
+      schema: {
+        summary: 'The orders as a CSV file',
+        querystring: OrderListQuery.omit(PAGE_KEYS),
+        response: CSV_RESPONSE,
+      },
+    },
+    async (request, reply) => sendCsv(reply, 'orders', ORDER_COLUMNS, streamOrders(db, request.query)),
   )
 
   app.patch(
@@ -64,18 +75,5 @@ export function orderRoutes(app: App, services: Services): void {
       },
     },
     (request) => listHistory(db, request.params.id),
-  )
-
-  app.get(
-    '/admin/registrations',
-    {
-      config: { access: 'admin' },
-      schema: {
-        summary: 'All purchase forms',
-        querystring: RegistrationListQuery,
-        response: { 200: z.array(Registration) },
-      },
-    },
-    async (request, reply) => sendPage(reply, await listRegistrations(db, request.query)),
   )
 }

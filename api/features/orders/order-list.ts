@@ -11,6 +11,7 @@ import type {
   OrderListQuery,
 } from '../../contract/admin.ts'
 import { NotFound } from '../../errors.ts'
+import type { CsvColumn } from '../../lists/csv.ts'
 import {
   fetchPage,
   findTotal,
@@ -34,6 +35,23 @@ const SORTS: SortExpressions<(typeof ORDER_SORTS)[number]> = {
   status: ['orders.status', 'orders.created_at', 'orders.id'],
   paymentStatus: ['orders.payment_status', 'orders.created_at', 'orders.id'],
 }
+
+export const ORDER_COLUMNS: readonly CsvColumn<ListedOrder>[] = [
+  ['Invoice number', (order) => order.invoiceNumber],
+  ['Customer', ({ customer }) => `${customer.firstName} ${customer.lastName}`],
+  ['Email', ({ customer }) => customer.email],
+  ['Company', ({ customer }) => customer.company],
+  ['Package', (order) => order.packageName],
+  ['Amount (USD)', (order) => order.amount],
+  ['Discount (USD)', (order) => order.discountAmount],
+  ['Refunded (USD)', (order) => order.refundedAmount],
+  ['Coupon', (order) => order.couponCode],
+  ['Status', (order) => order.status],
+  ['Payment status', (order) => order.paymentStatus],
+  ['Payment ID', (order) => order.paymentId],
+  ['Ordered', (order) => order.createdAt],
+  ['Paid', (order) => order.paidAt],
+]
 
 /** Narrowed down, neither sorted nor limited. */
 function findOrders(db: Knex, list: Narrowed<OrderListQuery>) {

@@ -5,6 +5,7 @@ import type {
   RegistrationListQuery,
   Registration as WireRegistration,
 } from '../../contract/admin.ts'
+import type { CsvColumn } from '../../lists/csv.ts'
 import {
   fetchPage,
   findTotal,
@@ -23,6 +24,21 @@ const SORTS: SortExpressions<(typeof REGISTRATION_SORTS)[number]> = {
   email: ['lower(registrations.email)', 'registrations.id'],
   company: ['lower(registrations.company)', 'registrations.id'],
 }
+
+export const REGISTRATION_COLUMNS: readonly CsvColumn<WireRegistration>[] = [
+  ['First name', (form) => form.firstName],
+  ['Last name', (form) => form.lastName],
+  ['Email', (form) => form.email],
+  ['Phone', (form) => form.phone],
+  ['Company', (form) => form.company],
+  ['Job title', (form) => form.jobTitle],
+  ['Package', (form) => form.package.name],
+  ['City', (form) => form.city],
+  ['State', (form) => form.state],
+  ['ZIP/PIN code', (form) => form.zipCode],
+  ['Country', (form) => form.country],
+  ['Registered', (form) => form.createdAt],
+]
 
 /** Narrowed down, neither sorted nor limited. */
 function findRegistrations(db: Knex, list: Narrowed<RegistrationListQuery>) {

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { ChangeRolesBody, CreateUserBody, USER_SORTS, UserListQuery } from '../../contract/admin.ts'
 import type { User as WireUser } from '../../contract/auth.ts'
 import { Conflict, NotFound } from '../../errors.ts'
+import type { CsvColumn } from '../../lists/csv.ts'
 import {
   fetchPage,
   findTotal,
@@ -25,6 +26,22 @@ const SORTS: SortExpressions<(typeof USER_SORTS)[number]> = {
   lastName: ['lower(users.last_name)', 'lower(users.first_name)', 'users.id'],
   email: ['lower(users.email)'],
   company: ['lower(users.company)', 'users.id'],
+}
+
+export const USER_COLUMNS: readonly CsvColumn<WireUser>[] = [
+  ['First name', (user) => user.firstName],
+  ['Last name', (user) => user.lastName],
+  ['Email', (user) => user.email],
+  ['Phone', (user) => user.phone],
+  ['Company', (user) => user.company],
+  ['Job title', (user) => user.jobTitle],
+  ['Role', describeRole],
+  ['Joined', (user) => user.createdAt],
+]
+
+function describeRole({ isAdmin, isStaff }: Pick<WireUser, 'isAdmin' | 'isStaff'>): string {
+  if (isAdmin) return isStaff ? 'Admin, Staff' : 'Admin'
+  return isStaff ? 'Staff' : 'Customer'
 }
 
 /** Narrowed down, neither sorted nor limited. */

@@ -2,7 +2,7 @@ import type { App, Services } from '../../app-type.ts'
 import { Overview } from '../../contract/overview.ts'
 import { countOverview } from './overview.ts'
 
-export function overviewRoutes(app: App, { db }: Services): void {
+export function overviewAdminRoutes(app: App, { db }: Services): void {
   app.get(
     '/admin/overview',
     {

@@ -3,12 +3,13 @@ import type { App, Services } from '../../app-type.ts'
 import { ChangeRolesBody, CreateUserBody, UserListQuery } from '../../contract/admin.ts'
 import { User } from '../../contract/auth.ts'
 import { IdParams } from '../../contract/ids.ts'
+import { CSV_RESPONSE, CSV_ROUTE, PAGE_KEYS, sendCsv } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { toWireUser } from '../auth/account.ts'
-import { changeRoles, createUser, listUsers } from './users.ts'
+import { changeRoles, createUser, listUsers, streamUsers, USER_COLUMNS } from './users.ts'
 
-export function userRoutes(app: App, { db }: Services): void {
+export function userAdminRoutes(app: App, { db }: Services): void {
   app.get(
     '/admin/users',
     {
@@ -19,6 +20,19 @@ export function userRoutes(app: App, { db }: Services): void {
       const { rows, total } = await listUsers(db, request.query)
       return sendPage(reply, { rows: rows.map(toWireUser), total })
     },
+  )
+
+  app.get(
+    '/admin/users.csv',
+    {
+      ...CSV_ROUTE,
+      schema: {
+        summary: 'The users as a CSV file',
+        querystring: UserListQuery.omit(PAGE_KEYS),
+        response: CSV_RESPONSE,
+      },
+    },
+    async (request, reply) => sendCsv(reply, 'users', USER_COLUMNS, streamUsers(db, request.query)),
   )
 
   app.post(

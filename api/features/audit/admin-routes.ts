@@ -5,7 +5,7 @@ import { sendPage } from '../../lists/list.ts'
 import { listAuditEntries } from './log.ts'
 
 /** Read only: there is no call that changes an entry, and the database would refuse it. */
-export function auditRoutes(app: App, { db }: Services): void {
+export function auditAdminRoutes(app: App, { db }: Services): void {
   app.get(
     '/admin/audit-log',
     {

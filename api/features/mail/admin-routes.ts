@@ -6,7 +6,7 @@ import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { listMails, resendMail } from './mail-log.ts'
 
-export function mailRoutes(app: App, services: Services): void {
+export function mailAdminRoutes(app: App, services: Services): void {
   app.get(
     '/admin/mails',
     {

@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import { Registration, RegistrationListQuery } from '../../contract/admin.ts'
+import { CSV_RESPONSE, CSV_ROUTE, PAGE_KEYS, sendCsv } from '../../lists/csv.ts'
+import { sendPage } from '../../lists/list.ts'
+import { listRegistrations, REGISTRATION_COLUMNS, streamRegistrations } from './registration-list.ts'
+
+export function registrationAdminRoutes(app: App, { db }: Services): void {
+  app.get(
+    '/admin/registrations',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'All purchase forms',
+        querystring: RegistrationListQuery,
+        response: { 200: z.array(Registration) },
+      },
+    },
+    async (request, reply) => sendPage(reply, await listRegistrations(db, request.query)),
+  )
+
+  app.get(
+    '/admin/registrations.csv',
+    {
+      ...CSV_ROUTE,
+      schema: {
+        summary: 'The registrations as a CSV file',
+        querystring: RegistrationListQuery.omit(PAGE_KEYS),
+        response: CSV_RESPONSE,
+      },
+    },
+    async (request, reply) =>
+      sendCsv(reply, 'registrations', REGISTRATION_COLUMNS, streamRegistrations(db, request.query)),
+  )
+}
