@@ -104,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Every list of them is a plain array, its full count in `X-Total-Count`. */
+/** Every list of them is a plain array, its total in `X-Total-Count`. */
 const ADMIN_ROUTES = [
   assignmentAdminRoutes,
   auditAdminRoutes,

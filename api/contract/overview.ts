@@ -9,8 +9,9 @@ const RevenueStep = z.object({
 })
 export type RevenueStep = z.infer<typeof RevenueStep>
 
-/** Figures of the whole shop, counted by the database. Amounts are decimal strings of dollars. */
+/** Figures of the whole shop, all as of one moment. Amounts are decimal strings of dollars. */
 export const Overview = z.object({
+  asOf: z.string().meta({ description: 'when the figures were counted: at most two minutes ago' }),
   totalRevenue: z.string().meta({ description: 'captured payments of orders, without what was refunded' }),
   totalCustomers: z.int().meta({ description: 'users who are no admins' }),
   totalOrders: z.int(),

@@ -1,8 +1,7 @@
-/** What every admin list takes: `limit`, `offset`, `q` and `sort`. The full count comes back in the header below. */
+/** What every admin list takes: `limit`, `offset`, `q` and `sort`. Its total comes back in a header. */
 import * as z from 'zod'
 import { isStorable } from './text.ts'
 
-export const TOTAL_COUNT_HEADER = 'x-total-count'
 export const DEFAULT_LIMIT = 50
 export const LARGEST_LIMIT = 200
 

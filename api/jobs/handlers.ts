@@ -1,9 +1,9 @@
 /** Which code does which job. */
 import type { FastifyBaseLogger } from 'fastify'
-import { foldTallies } from '../../db/tallies.ts'
 import type { Services } from '../app-type.ts'
 import { deliverMail } from '../features/mail/deliver.ts'
 import type { Mailer } from '../features/mail/transport.ts'
+import { refreshOverview } from '../features/overview/overview.ts'
 import { reconcileUnpaidOrders } from '../features/payments/reconcile.ts'
 import { reconcileRefunds, sendRefund } from '../features/payments/refund-job.ts'
 import { processWebhook } from '../features/payments/webhook.ts'
@@ -27,7 +27,7 @@ export function createJobHandlers(
         log.error({ err: error, refundId }, 'refund not followed'),
       )
       await forgetOldKeys(services.db)
-      await foldTallies(services.db)
+      await refreshOverview(services.db)
     },
   }
 }

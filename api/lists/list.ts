@@ -1,13 +1,12 @@
 /** One page of an admin list, sorted and counted by the database. */
 import type { FastifyReply } from 'fastify'
-import type { Knex } from 'knex'
 import type { Model, QueryBuilder } from 'objection'
-import { type CountedTable, countTallied, type TallyKey } from '../../db/tallies.ts'
-import { type ListQuery, TOTAL_COUNT_HEADER } from '../contract/paging.ts'
+import { LARGEST_TOTAL, TOTAL_COUNT_HEADER, writeTotal } from '../contract/list-total.ts'
+import type { ListQuery } from '../contract/paging.ts'
 
 export interface Page<Row> {
   rows: Row[]
-  /** Of the whole list, not of the page. */
+  /** Rows of the whole list. Above `LARGEST_TOTAL` it only says that there are more than that. */
   total: number
 }
 
@@ -23,43 +22,26 @@ export type Narrowed<List extends ListQuery<string>> = Omit<List, 'limit' | 'off
 /**
  * The rows before the page are passed over by their ids alone, which an index has; whole rows are read for the page only.
  * @param query the list with its filters, neither sorted nor limited
- * @param knownTotal how many there are, where that is known without counting them
  */
 export async function fetchPage<M extends Model, Column extends string>(
   query: QueryBuilder<M, M[]>,
   { limit, offset, sort }: ListQuery<Column>,
   expressions: SortExpressions<Column>,
-  knownTotal?: number,
 ): Promise<Page<M>> {
-  const total = knownTotal ?? (await query.clone().resultSize())
-  const count = Math.min(limit, total - offset)
-  if (count <= 0) return { rows: [], total }
   const id = `${query.modelClass().tableName}.id`
-  const ids = query.clone().clearWithGraph().clearSelect().select(id).limit(count)
-  // A page of the second half is nearer to the end: the last one is as quick as the first.
-  if (offset <= total / 2) orderRows(ids, sort, expressions).offset(offset)
-  else orderRows(ids, reverse(sort), expressions).offset(total - offset - count)
-  const page = orderRows(query.clearWhere().whereIn(id, ids), sort, expressions)
-  return { rows: (await page) as M[], total }
+  const matches = query.clone().clearWithGraph().clearSelect().select(id)
+  const ids = orderRows(matches.clone(), sort, expressions).limit(limit).offset(offset)
+  const rows = (await orderRows(query.clearWhere().whereIn(id, ids), sort, expressions)) as M[]
+  // A page that is not full ends the list.
+  const isEnd = rows.length < limit && (rows.length > 0 || offset === 0)
+  return { rows, total: isEnd ? offset + rows.length : await countMatches(matches) }
 }
 
-/**
- * How many rows a list has, without counting them: counting takes as long as the table is.
- * @param filters all that may narrow the list down besides `key`
- * @returns undefined where it is narrowed down by one of them
- */
-export async function findTotal<Column extends string>(
-  db: Knex,
-  counted: CountedTable,
-  { limit: _, offset: __, sort: ___, ...filters }: ListQuery<Column>,
-  key: TallyKey = {},
-): Promise<number | undefined> {
-  if (Object.values(filters).some((filter) => filter !== undefined && filter !== '')) return undefined
-  return countTallied(db, counted, key)
-}
-
-function reverse<Column extends string>(sort: Column | `-${Column}`): Column | `-${Column}` {
-  return sort.startsWith('-') ? (sort.slice(1) as Column) : (`-${sort as Column}` as const)
+/** Stops at the first row beyond `LARGEST_TOTAL`: counting all of them would take longer the more there are. */
+async function countMatches<M extends Model>(matches: QueryBuilder<M, M[]>): Promise<number> {
+  const counted = matches.limit(LARGEST_TOTAL + 1).toKnexQuery()
+  const [found] = await matches.knex().from(counted.as('matches')).count({ total: '*' })
+  return Number(found?.total ?? 0)
 }
 
 export function orderRows<M extends Model, Column extends string>(
@@ -74,8 +56,8 @@ export function orderRows<M extends Model, Column extends string>(
   return query.orderByRaw(order.join(', '))
 }
 
-/** Sends the rows as a plain array, the full count in its header. */
+/** Sends the rows as a plain array, and their total in its header. */
 export function sendPage<Row>(reply: FastifyReply, { rows, total }: Page<Row>): Row[] {
-  reply.header(TOTAL_COUNT_HEADER, total)
+  reply.header(TOTAL_COUNT_HEADER, writeTotal(total))
   return rows
 }

@@ -5,7 +5,7 @@ import { Package } from '../../db/models/package.ts'
 import { Registration } from '../../db/models/registration.ts'
 import type { User } from '../../db/models/user.ts'
 import { insertPackage, insertUser } from '../../db/testing/builders.ts'
-import { TOTAL_COUNT_HEADER } from '../contract/paging.ts'
+import { readTotal, TOTAL_COUNT_HEADER } from '../contract/list-total.ts'
 import { hashPassword } from '../features/auth/passwords.ts'
 import { buyerForm, signIn } from './buyer.ts'
 import type { TestApp, Visitor } from './test-app.ts'
@@ -64,7 +64,7 @@ export function insertRegistration(db: Knex, packageId: number, fields: Partial<
 export async function fetchList<Row>(browser: Visitor, url: string): Promise<{ rows: Row[]; total: number }> {
   const response = await browser.get(url)
   if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${response.body}`)
-  return { rows: response.json<Row[]>(), total: Number(response.headers[TOTAL_COUNT_HEADER]) }
+  return { rows: response.json<Row[]>(), total: readTotal(String(response.headers[TOTAL_COUNT_HEADER])) }
 }
 
 /** Counts the statements that a piece of work sends to the database. */

@@ -3,7 +3,6 @@
  * already, so that the demo's accounts sign in to it.
  */
 import type { Knex } from 'knex'
-import { foldTallies } from '../tallies.ts'
 import { insertLargeCatalogue, LARGE_CATALOGUE_SLUG, MOST_PACKAGES } from './large/catalogue.ts'
 import { insertLargeCoupons, redeemLargeCoupons } from './large/coupons.ts'
 import { insertLargeOrders } from './large/orders.ts'
@@ -46,7 +45,6 @@ export async function seedLarge(db: Knex, size: Partial<LargeSize> = {}): Promis
     const ordersFrom = await insertLargeOrders(trx, { ...counts, packagesFrom, usersFrom, couponsFrom })
     await redeemLargeCoupons(trx, { ordersFrom, couponsFrom })
     if (counts.hasWork) await insertLargeWork(trx, { ordersFrom, packagesFrom, couponsFrom })
-    await foldTallies(trx)
     return true
   })
   if (isMade) await settle(db)
@@ -59,7 +57,7 @@ export async function seedLarge(db: Knex, size: Partial<LargeSize> = {}): Promis
  */
 async function settle(db: Knex): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
-    await db.raw(`VACUUM (ANALYZE) ${TABLES.join(', ')}, tallies, tally_changes`)
+    await db.raw(`VACUUM (ANALYZE) ${TABLES.join(', ')}`)
     const unsettled = await db.raw<{ rows: unknown[] }>(
       `SELECT 1 FROM pg_class WHERE relname IN ('users', 'registrations', 'orders') AND relallvisible < relpages`,
     )

@@ -14,7 +14,7 @@ import {
   USER_SORTS,
 } from '../../api/contract/admin.ts'
 import { AUDIT_SORTS } from '../../api/contract/audit.ts'
-import { TOTAL_COUNT_HEADER } from '../../api/contract/paging.ts'
+import { LARGEST_TOTAL, readTotal, TOTAL_COUNT_HEADER } from '../../api/contract/list-total.ts'
 import { ASSIGNMENT_SORTS } from '../../api/contract/staff.ts'
 import { STAFF_SORTS } from '../../api/contract/work.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.ts'
@@ -176,11 +176,11 @@ async function ask(cookie: string, path: string): Promise<Answer> {
   }
   await response.text()
   const tookMs = performance.now() - startedAtMs
-  return { tookMs, total: Number(response.headers.get(TOTAL_COUNT_HEADER)) }
+  return { tookMs, total: readTotal(response.headers.get(TOTAL_COUNT_HEADER) ?? '') }
 }
 
-/** The farthest from both ends; pages behind it are read from the end. */
-const deepest = (total: number) => Math.max(0, Math.floor(total / 2) - PAGE_SIZE)
+/** The last page of those that are counted. */
+const deepest = (total: number) => Math.max(0, Math.min(total, LARGEST_TOTAL) - PAGE_SIZE)
 
 async function listCalls(cookie: string): Promise<string[]> {
   const calls: string[] = ['/api/admin/overview']

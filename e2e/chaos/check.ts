@@ -1,7 +1,6 @@
 /** The checker: what the provider has captured, against what the shop holds (security.md, 'Always true'). */
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
-import { findTallyFaults } from '../../db/testing/tally-faults.ts'
 import type { Fleet } from './fleet.ts'
 
 interface SandboxFile {
@@ -33,7 +32,6 @@ export async function check(fleet: Fleet): Promise<Verdict> {
     ...(await checkMoney(db, sandbox)),
     ...(await checkCoupons(db)),
     ...(await checkRows(db)),
-    ...(await findTallyFaults(db)),
   ]
   violations.push(...(await checkMail(fleet)))
 

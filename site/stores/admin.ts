@@ -2,11 +2,10 @@
 import { nanoquery } from '@nanostores/query'
 import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
+import { readTotal, TOTAL_COUNT_HEADER } from '../../api/contract/list-total.ts'
 import { ApiError, callApi, request } from '../client/api.ts'
 import { setUser } from './session.ts'
 
-/** Repeated because contract/paging, where it is defined, would bring zod into the page. */
-const TOTAL_COUNT_HEADER = 'x-total-count'
 /** A page or a figure that is older is asked for again when its tab comes into view. */
 const FRESH_MS = 4000
 
@@ -15,7 +14,7 @@ export const $isAdminDenied = atom(false)
 
 export interface ListPage<Row> {
   rows: Row[]
-  /** Of the whole list, not of the page. */
+  /** Rows of the whole list; above `LARGEST_TOTAL` it is only known that there are more. */
   total: number
 }
 
@@ -34,7 +33,7 @@ async function fetchPage<Row>(path: string): Promise<ListPage<Row>> {
   try {
     const response = await request(path)
     const rows = (await response.json()) as Row[]
-    return { rows, total: Number(response.headers.get(TOTAL_COUNT_HEADER) ?? rows.length) }
+    return { rows, total: readTotal(response.headers.get(TOTAL_COUNT_HEADER) ?? String(rows.length)) }
   } catch (error) {
     noteDenial(error)
     throw error

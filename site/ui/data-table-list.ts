@@ -2,7 +2,7 @@
 export interface TableList<Row> {
   /** Of this page; undefined before the first answer. */
   rows: Row[] | undefined
-  /** Of the whole list as it is narrowed down. */
+  /** Of the whole list as it is narrowed down; above `LARGEST_TOTAL` it is only known that there are more. */
   total: number | undefined
   /** Another page or order of rows is on its way; those shown are the ones before. */
   isLoading: boolean

@@ -8,6 +8,8 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useId } from 'react'
+import { LARGEST_TOTAL } from '../../api/contract/list-total.ts'
+import { formatTotal } from '../format/count.ts'
 import type { Features } from './data-table-columns.ts'
 import { PAGE_SIZES } from './data-table-list.ts'
 import { controlClass } from './field.tsx'
@@ -26,8 +28,12 @@ export function DataTablePager<Row extends RowData>({
   const sizeId = useId()
   const { pageIndex, pageSize } = table.state.pagination
   const first = pageIndex * pageSize + 1
-  const last = Math.min(total, first + pageSize - 1)
-  const pages = Math.max(1, table.getPageCount())
+  const shown = table.options.data.length
+  const isCounted = total <= LARGEST_TOTAL
+  const last = Math.min(isCounted ? total : first - 1 + shown, first - 1 + pageSize)
+  const pages = isCounted ? Math.max(1, Math.ceil(total / pageSize)) : undefined
+  // Of a list that is not counted to its end, only a page that is not full is known to be the last.
+  const isLast = pages === undefined ? shown < pageSize : pageIndex + 1 >= pages
   return (
     <nav
       aria-label={`Pages of ${noun[1]}`}
@@ -37,7 +43,7 @@ export function DataTablePager<Row extends RowData>({
         <span className="font-medium text-ink">
           {number.format(first)}–{number.format(last)}
         </span>{' '}
-        of {number.format(total)}
+        of {formatTotal(total)}
       </p>
       <div className="flex items-center gap-2">
         <label htmlFor={sizeId} className="whitespace-nowrap">
@@ -77,20 +83,20 @@ export function DataTablePager<Row extends RowData>({
         />
         <p className="min-w-20 whitespace-nowrap px-1 text-center tabular-nums">
           <span className="max-sm:sr-only">Page </span>
-          <span className="font-medium text-ink">{number.format(pageIndex + 1)}</span> of{' '}
-          {number.format(pages)}
+          <span className="font-medium text-ink">{number.format(pageIndex + 1)}</span>
+          {pages !== undefined && ` of ${number.format(pages)}`}
         </p>
         <Step
           icon={ChevronRight}
           label="Next page"
-          isOff={pageIndex + 1 >= pages}
+          isOff={isLast}
           onGo={() => table.setPageIndex(pageIndex + 1)}
         />
         <Step
           icon={ChevronsRight}
           label="Last page"
-          isOff={pageIndex + 1 >= pages}
-          onGo={() => table.setPageIndex(pages - 1)}
+          isOff={isLast || pages === undefined}
+          onGo={() => table.setPageIndex((pages ?? 1) - 1)}
         />
       </div>
     </nav>

@@ -1,6 +1,7 @@
 import type { ReactTable, RowData } from '@tanstack/react-table'
 import { ChevronDown, Download, Search } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { formatTotal } from '../format/count.ts'
 import { buttonClass } from './button.tsx'
 import type { Features } from './data-table-columns.ts'
 import type { TableList } from './data-table-list.ts'
@@ -8,7 +9,6 @@ import { controlClass } from './field.tsx'
 
 const SEARCH_AFTER_MS = 300
 const LONGEST_SEARCH = 100
-const number = new Intl.NumberFormat('en-US')
 
 interface ToolbarProps<Row extends RowData> {
   title: string
@@ -61,7 +61,7 @@ export function DataTableToolbar<Row extends RowData>(props: ToolbarProps<Row>) 
 }
 
 function countRows(count: number, [one, many]: readonly [string, string]): string {
-  return `${number.format(count)} ${count === 1 ? one : many}`
+  return `${formatTotal(count)} ${count === 1 ? one : many}`
 }
 
 function SearchBox<Row>({

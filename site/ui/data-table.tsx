@@ -53,7 +53,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       if (first) list.change({ sort: `${first.desc ? '-' : ''}${first.id}` })
     },
     manualPagination: true,
-    rowCount: list.total ?? 0,
+    // Unknown to the table: the pager knows what the list's total says.
+    pageCount: -1,
     onPaginationChange: (update) => {
       const next = typeof update === 'function' ? update(pagination) : update
       if (next.pageSize !== list.pageSize) list.change({ pageSize: next.pageSize })

@@ -12,7 +12,7 @@ import type {
   CreateAssignmentBody,
 } from '../../contract/staff.ts'
 import { Conflict, InvalidInput } from '../../errors.ts'
-import { fetchPage, findTotal, type Page, type SortExpressions } from '../../lists/list.ts'
+import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -25,14 +25,12 @@ const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
 
 export async function listAssignments(db: Knex, list: AssignmentListQuery): Promise<Page<AdminAssignment>> {
   const query = selectAssignments(db)
-  const { status, staffId, ...others } = list
-  const { orderId } = others
+  const { status, staffId, orderId } = list
   if (status) query.where({ status })
   if (staffId !== undefined) query.where({ staffId })
   if (orderId !== undefined) query.where({ orderId })
   whereFound(query, 'assignments', list.q)
-  const known = await findTotal(db, 'staff_assignments', others, { id: staffId, name: status })
-  const { rows, total } = await fetchPage(query, list, SORTS, known)
+  const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: await toAdminAssignments(db, rows), total }
 }
 

@@ -1,6 +1,6 @@
 import type { App, Services } from '../../app-type.ts'
 import { Overview } from '../../contract/overview.ts'
-import { countOverview } from './overview.ts'
+import { getOverview } from './overview.ts'
 
 export function overviewAdminRoutes(app: App, { db }: Services): void {
   app.get(
@@ -9,6 +9,6 @@ export function overviewAdminRoutes(app: App, { db }: Services): void {
       config: { access: 'admin' },
       schema: { summary: 'Figures of the whole shop', response: { 200: Overview } },
     },
-    () => countOverview(db),
+    () => getOverview(db),
   )
 }

@@ -6,14 +6,7 @@ import type {
   Registration as WireRegistration,
 } from '../../contract/admin.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
-import {
-  fetchPage,
-  findTotal,
-  type Narrowed,
-  orderRows,
-  type Page,
-  type SortExpressions,
-} from '../../lists/list.ts'
+import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 
@@ -53,7 +46,7 @@ export async function listRegistrations(
   list: RegistrationListQuery,
 ): Promise<Page<WireRegistration>> {
   const query = findRegistrations(db, list).withGraphFetched('package')
-  const { rows, total } = await fetchPage(query, list, SORTS, await findTotal(db, 'registrations', list))
+  const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: rows.map(toWireRegistration), total }
 }
 

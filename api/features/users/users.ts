@@ -5,14 +5,7 @@ import type { ChangeRolesBody, CreateUserBody, USER_SORTS, UserListQuery } from 
 import type { User as WireUser } from '../../contract/auth.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
-import {
-  fetchPage,
-  findTotal,
-  type Narrowed,
-  orderRows,
-  type Page,
-  type SortExpressions,
-} from '../../lists/list.ts'
+import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
@@ -55,7 +48,7 @@ function findUsers(db: Knex, list: Narrowed<UserListQuery>) {
 }
 
 export async function listUsers(db: Knex, list: UserListQuery): Promise<Page<User>> {
-  return fetchPage(findUsers(db, list), list, SORTS, await findTotal(db, 'users', list))
+  return fetchPage(findUsers(db, list), list, SORTS)
 }
 
 export function streamUsers(db: Knex, list: Narrowed<UserListQuery>): AsyncGenerator<WireUser[]> {

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef } from 'react'
+import { LARGEST_TOTAL } from '../../../../api/contract/list-total.ts'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { createPageStore, type ListPage } from '../../../stores/admin.ts'
 import { type ListChanges, PAGE_SIZES, type TableList } from '../../../ui/data-table-list.ts'
@@ -45,12 +46,13 @@ export function useAdminList<Row>(options: ListOptions): AdminList<Row> {
   const change = useMemo(() => (changes: ListChanges) => applyChanges(changes, options), [options])
 
   // A page behind the end, because rows have gone or the address is old.
-  const lastPage = data ? Math.max(1, Math.ceil(data.total / address.pageSize)) : undefined
+  const isBehindEnd = data?.rows.length === 0 && address.page > 1
+  const lastPage = Math.max(1, Math.ceil(Math.min(data?.total ?? 0, LARGEST_TOTAL) / address.pageSize))
   useEffect(() => {
-    if (lastPage === undefined || address.page <= lastPage) return
+    if (!isBehindEnd) return
     // In its place: a step back must not lead there again.
     changeQuery({ [`${options.prefix ?? ''}page`]: writePage(lastPage) }, { replace: true })
-  }, [address.page, lastPage, options])
+  }, [isBehindEnd, lastPage, options])
 
   return {
     ...address,

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { StaleNotice } from '../../../ui/data-table-states.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { MomentCell } from '../list/moment-cell.tsx'
 import { useRefresh } from '../list/use-refresh.ts'
 import { OrderBreakdowns } from './order-breakdowns.tsx'
 import { RevenueCard } from './revenue-card.tsx'
@@ -48,6 +49,11 @@ export function OverviewTab() {
       <TotalCards overview={data} />
       <RevenueCard revenue={data?.revenue} />
       <OrderBreakdowns overview={data} />
+      {data && (
+        <p className="text-right text-xs text-ink-quiet">
+          Figures as of <MomentCell iso={data.asOf} />
+        </p>
+      )}
     </div>
   )
 }

@@ -3,11 +3,11 @@ import { useStore } from '@nanostores/react'
 import { Check, ChevronDown, CircleAlert } from 'lucide-react'
 import { atom } from 'nanostores'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { formatTotal } from '../../../format/count.ts'
 import { createPageStore, type ListPage } from '../../../stores/admin.ts'
 import { controlClass } from '../../../ui/field.tsx'
 
 const SEARCH_AFTER_MS = 200
-const number = new Intl.NumberFormat('en-US')
 /** No key: nothing is asked for. */
 const $nothing = atom<false>(false)
 
@@ -185,9 +185,7 @@ function describe({ rows, total, hasFailed, isCurrent }: Found<unknown>, shown: 
   if (!rows) return 'Loading…'
   if (!isCurrent) return 'Searching…'
   if (shown === 0) return 'Nothing found'
-  return total > shown
-    ? `The first ${shown} of ${number.format(total)}: type to find others`
-    : `${shown} found`
+  return total > shown ? `The first ${shown} of ${formatTotal(total)}: type to find others` : `${shown} found`
 }
 
 /** Nothing is asked before the list is open. What was found last stays until the next answer. */

@@ -3,6 +3,7 @@ import { useTable } from '@tanstack/react-table'
 import { ClipboardList } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import type { AdminAssignment } from '../../../../api/contract/staff.ts'
+import { formatTotal } from '../../../format/count.ts'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -18,7 +19,6 @@ import { STATUS_LABELS } from './assignment-status.tsx'
 import { ReassignDialog, UnassignDialog } from './handover-dialogs.tsx'
 
 const SHOWN_FIRST = 5
-const number = new Intl.NumberFormat('en-US')
 const TITLE = 'Staff Assignments'
 const NOUN = ['assignment', 'assignments'] as const
 
@@ -136,7 +136,7 @@ function FirstAssignments({
         </h2>
         <p role="status" className="mt-0.5 text-sm tabular-nums text-ink-quiet">
           {total > data.length
-            ? `The newest ${data.length} of ${number.format(total)}`
+            ? `The newest ${data.length} of ${formatTotal(total)}`
             : `${total} ${NOUN[total === 1 ? 0 : 1]}`}
         </p>
       </header>
@@ -145,7 +145,7 @@ function FirstAssignments({
       </div>
       <div className="border-t border-line p-2 text-center">
         <Button variant="ghost" onClick={() => changeQuery({ assignments: 'all' })}>
-          Show all{total > data.length && ` ${number.format(total)}`}
+          Show all{total > data.length && ` ${formatTotal(total)}`}
         </Button>
       </div>
     </section>

@@ -1,0 +1,80 @@
+/** The shop's figures, counted from its tables. Revenue is money that was captured for orders, less refunds. */
+import type { Knex } from 'knex'
+import type { Overview, RevenueStep } from '../../contract/overview.ts'
+import { toDecimal } from '../../contract/pricing.ts'
+
+export type OverviewFigures = Omit<Overview, 'asOf'>
+
+/** Unit → how many steps of it, this one included. */
+const STEPS = { day: 30, week: 12, month: 12 } as const
+type Unit = keyof typeof STEPS
+
+const steps = (unit: Unit) => `
+  SELECT '${unit}' AS unit, to_char(step, 'YYYY-MM-DD') AS start, coalesce(sum(cents), 0) AS cents,
+    coalesce(sum(payments), 0)::integer AS payments
+  FROM generate_series(
+    date_trunc('${unit}', now() AT TIME ZONE 'UTC') - interval '${STEPS[unit] - 1} ${unit}',
+    date_trunc('${unit}', now() AT TIME ZONE 'UTC'), interval '1 ${unit}') AS step
+  LEFT JOIN daily ON date_trunc('${unit}', daily.day) = step
+  GROUP BY step`
+
+/**
+ * A payment's refunds are taken from the day of the payment, so that the steps add up to the total. A payment that was
+ * refunded as a whole is no longer 'captured': it counts nowhere.
+ */
+const REVENUE = `WITH daily AS MATERIALIZED (
+    SELECT date_trunc('day', captured_at AT TIME ZONE 'UTC') AS day, count(*) AS payments,
+      sum(amount_cents) - coalesce(sum(refunded_cents), 0) AS cents
+    FROM payments
+    LEFT JOIN (
+      SELECT payment_id, sum(amount_cents) AS refunded_cents FROM refunds WHERE status = 'processed' GROUP BY payment_id
+    ) AS refunded ON refunded.payment_id = payments.id
+    WHERE fulfils_order AND status = 'captured'
+    GROUP BY 1)
+  SELECT 'total' AS unit, '' AS start, coalesce(sum(cents), 0) AS cents, coalesce(sum(payments), 0)::integer AS payments
+  FROM daily
+  UNION ALL ${(Object.keys(STEPS) as Unit[]).map(steps).join(' UNION ALL ')}
+  ORDER BY start`
+
+const ORDERS = `WITH counted AS MATERIALIZED (
+    SELECT package_id, status, count(*) AS orders FROM orders GROUP BY package_id, status)
+  SELECT 'status' AS kind, NULL AS id, status AS name, sum(orders)::bigint AS orders FROM counted GROUP BY status
+  UNION ALL
+  SELECT 'package', packages.id, packages.name, sum(orders)::bigint
+  FROM counted JOIN packages ON packages.id = counted.package_id GROUP BY packages.id
+  ORDER BY orders DESC, name`
+
+const PEOPLE = `SELECT
+  (SELECT count(*) FROM users WHERE NOT is_admin) AS customers,
+  (SELECT count(*) FROM registrations) AS registrations`
+
+type Step = { unit: Unit | 'total'; cents: number } & Omit<RevenueStep, 'amount'>
+type Counted =
+  | { kind: 'status'; name: Overview['ordersByStatus'][number]['status']; orders: number }
+  | { kind: 'package'; id: number; name: string; orders: number }
+
+/** Reads whole tables: a few tenths of a second at 300,000 orders. */
+export async function countFigures(trx: Knex.Transaction): Promise<OverviewFigures> {
+  const read = async <Row>(sql: string) => (await trx.raw<{ rows: Row[] }>(sql)).rows
+  const revenue = await read<Step>(REVENUE)
+  const orders = await read<Counted>(ORDERS)
+  const [people] = await read<{ customers: number; registrations: number }>(PEOPLE)
+  const seriesOf = (wanted: Step['unit']): RevenueStep[] =>
+    revenue
+      .filter(({ unit }) => unit === wanted)
+      .map(({ start, cents, payments }) => ({ start, amount: toDecimal(Number(cents)), payments }))
+  const ordersByStatus = orders.flatMap((row) =>
+    row.kind === 'status' ? [{ status: row.name, orders: row.orders }] : [],
+  )
+  return {
+    totalRevenue: seriesOf('total')[0]?.amount ?? toDecimal(0),
+    totalCustomers: people?.customers ?? 0,
+    totalOrders: ordersByStatus.reduce((sum, { orders }) => sum + orders, 0),
+    totalRegistrations: people?.registrations ?? 0,
+    revenue: { day: seriesOf('day'), week: seriesOf('week'), month: seriesOf('month') },
+    ordersByPackage: orders.flatMap((row) =>
+      row.kind === 'package' ? [{ id: row.id, name: row.name, orders: row.orders }] : [],
+    ),
+    ordersByStatus,
+  }
+}
