@@ -1,4 +1,31 @@
-/** The boundaries of the house: floors (db ← api ← site ← e2e), features that do not know each other, no cycles. */
+/** The boundaries of the house: floors (db ← api ← site ← e2e), an order of the API's features, no cycles. */
+
+/** The features of the API, lowest first. Each imports from the layers below its own, so that no circle can arise. */
+const FEATURE_LAYERS = [
+  ['audit'],
+  ['mail'],
+  ['auth'],
+  ['catalogue', 'coupons'],
+  ['orders'],
+  ['payments'],
+  ['checkout'],
+  ['assignments', 'operation', 'overview', 'profile', 'registrations', 'users'],
+]
+
+const featureOrder = FEATURE_LAYERS.flatMap((layer, height) =>
+  layer.map((feature) => ({
+    name: `features-in-their-order (${feature})`,
+    severity: 'error',
+    from: { path: `^api/features/${feature}/` },
+    to: {
+      path: '^api/features/',
+      pathNot: `^api/features/(${[...FEATURE_LAYERS.slice(0, height).flat(), feature].join('|')})/`,
+    },
+  })),
+)
+
+const TEST_CODE = '(/testing/|^api/tests/|\\.test\\.tsx?$)'
+
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -23,6 +50,14 @@ module.exports = {
       from: { path: '^api/contract/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^(api/contract/|node_modules/zod/)' },
     },
+    ...featureOrder,
+    {
+      name: 'features-have-a-layer',
+      comment: 'A new folder of api/features takes its place in FEATURE_LAYERS.',
+      severity: 'error',
+      from: { path: '^api/features/', pathNot: `^api/features/(${FEATURE_LAYERS.flat().join('|')})/` },
+      to: {},
+    },
     {
       name: 'site-features-meet-in-stores',
       severity: 'error',
@@ -32,8 +67,8 @@ module.exports = {
     {
       name: 'no-test-code-in-production',
       severity: 'error',
-      from: { path: '^(api|db|site)/', pathNot: '(\\.test\\.tsx?$|/testing/)' },
-      to: { path: '(^(api|db)/testing/|\\.test\\.tsx?$)' },
+      from: { path: '^(api|db|site)/', pathNot: TEST_CODE },
+      to: { path: TEST_CODE },
     },
     {
       name: 'no-grab-bags',

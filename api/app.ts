@@ -10,6 +10,7 @@ import { authRoutes } from './features/auth/routes.ts'
 import { catalogueAdminRoutes } from './features/catalogue/admin-routes.ts'
 import { Catalogue } from './features/catalogue/catalogue.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
+import { checkoutRoutes } from './features/checkout/routes.ts'
 import { couponAdminRoutes } from './features/coupons/admin-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { mailAdminRoutes } from './features/mail/admin-routes.ts'
@@ -155,6 +156,7 @@ async function registerApi(api: App, options: AppOptions): Promise<void> {
     for (const routes of ADMIN_ROUTES) routes(calls, options)
     assignmentRoutes(calls, options)
     authRoutes(calls, options)
+    checkoutRoutes(calls, options)
     couponRoutes(calls, options)
     orderRoutes(calls, { ...options, catalogue })
     paymentRoutes(calls, options)

@@ -4,52 +4,15 @@ import type { App, Services } from '../../app-type.ts'
 import { OrderAnswer, SaveAnswersBody } from '../../contract/answers.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { OrderDetail } from '../../contract/order-detail.ts'
-import { CreateOrderBody, CreateOrderResponse, Order } from '../../contract/orders.ts'
-import { ResumedOrder, ResumeOrderBody } from '../../contract/resume-order.ts'
-import { answerOnce, IdempotencyHeaders } from '../../http/idempotency.ts'
+import { Order } from '../../contract/orders.ts'
 import { getUser } from '../../plugins/guards.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { placeOrder } from '../checkout/place-order.ts'
-import { resumeOrder } from '../checkout/resume.ts'
 import { listAnswers, saveAnswers } from './answers.ts'
 import { writeCustomerOrders } from './order.ts'
 import { getOrderDetail } from './order-detail.ts'
 
 export function orderRoutes(app: App, services: Services & { catalogue: Catalogue }): void {
   const { db } = services
-
-  app.post(
-    '/create-order',
-    {
-      config: { access: 'optional' },
-      schema: {
-        summary: 'Order a package',
-        headers: IdempotencyHeaders,
-        body: CreateOrderBody,
-        response: { 201: CreateOrderResponse },
-      },
-    },
-    async (request, reply) => {
-      const { body, user } = request
-      const answer = await answerOnce<CreateOrderResponse>(services, request, (keep) =>
-        placeOrder(services, body, user, keep),
-      )
-      return reply.status(201).send(answer)
-    },
-  )
-
-  app.post(
-    '/orders/resume',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'An unpaid order, by the link of the mail about its failed payment',
-        body: ResumeOrderBody,
-        response: { 200: ResumedOrder },
-      },
-    },
-    (request) => resumeOrder(services, request.body.token),
-  )
 
   app.get(
     '/orders',

@@ -1,0 +1,41 @@
+import type { App, Services } from '../../app-type.ts'
+import { CreateOrderBody, CreateOrderResponse } from '../../contract/orders.ts'
+import { ResumedOrder, ResumeOrderBody } from '../../contract/resume-order.ts'
+import { answerOnce, IdempotencyHeaders } from '../../http/idempotency.ts'
+import { placeOrder } from './place-order.ts'
+import { resumeOrder } from './resume.ts'
+
+export function checkoutRoutes(app: App, services: Services): void {
+  app.post(
+    '/create-order',
+    {
+      config: { access: 'optional' },
+      schema: {
+        summary: 'Order a package',
+        headers: IdempotencyHeaders,
+        body: CreateOrderBody,
+        response: { 201: CreateOrderResponse },
+      },
+    },
+    async (request, reply) => {
+      const { body, user } = request
+      const answer = await answerOnce<CreateOrderResponse>(services, request, (keep) =>
+        placeOrder(services, body, user, keep),
+      )
+      return reply.status(201).send(answer)
+    },
+  )
+
+  app.post(
+    '/orders/resume',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'An unpaid order, by the link of the mail about its failed payment',
+        body: ResumeOrderBody,
+        response: { 200: ResumedOrder },
+      },
+    },
+    (request) => resumeOrder(services, request.body.token),
+  )
+}
