@@ -2,7 +2,7 @@
 export const brand = {
   name: 'Stackhaven',
   legalName: 'Stackhaven Technologies Private Limited',
-  /** Prefix of the invoice's file name (specification, section 9). */
+  /** Prefix of the invoice's file name (docs/product.md, Invoice). */
   filePrefix: 'Stackhaven-',
   foundedYear: 2004,
   /** The provider's own site, which the header's logo links to. */

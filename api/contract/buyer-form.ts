@@ -1,4 +1,4 @@
-/** The registration form of a purchase: one schema for the browser and the server (specification, section 5). */
+/** The registration form of a purchase: one schema for the browser and the server (docs/product.md, Form rules). */
 import * as z from 'zod/mini'
 import { boundedText } from './text.ts'
 

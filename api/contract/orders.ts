@@ -64,7 +64,7 @@ export const OrderUserData = z.object({
 })
 export type OrderUserData = z.infer<typeof OrderUserData>
 
-/** Either payload of the specification: the modal's (`userData`) or, signed in, the checkout page's (`userId`). */
+/** Either the modal's form (`userData`) or, signed in on the checkout page, who buys (`userId`). */
 export const CreateOrderBody = z
   .object({
     packageId: Id,

@@ -2,7 +2,7 @@
 
 export type DiscountType = 'percentage' | 'fixed'
 
-/** `discount` is in percent for `percentage` and in dollars for `fixed`, as the specification's coupon has it. */
+/** `discount` is in percent for `percentage` and in dollars for `fixed`. */
 export interface Discount {
   discountType: DiscountType
   discount: number
@@ -28,7 +28,7 @@ function toHundredths(figure: number): number {
 
 /**
  * The price of one package with an optional coupon.
- * A percentage takes price × discount ÷ 100; anything else is a fixed amount capped at the price (specification, section 5).
+ * A percentage takes price × discount ÷ 100; anything else is a fixed amount capped at the price (docs/product.md, Price of an order).
  */
 export function quotePrice(priceCents: number, coupon?: Discount | null): Quote {
   if (!coupon) return { originalCents: priceCents, discountCents: 0, amountCents: priceCents }

@@ -6,7 +6,7 @@ const CurrentPassword = z
   .string('Enter your current password')
   .max(200, 'Password must be at most 200 characters')
 
-/** The profile form: only the e-mail is checked for its shape (specification, section 5). */
+/** The profile form: only the e-mail is checked for its shape (docs/product.md, Profile and password). */
 export const ProfileBody = z.object({
   firstName: boundedText({ min: 1, max: 100, label: 'First name', message: 'First name is required' }),
   lastName: boundedText({ min: 1, max: 100, label: 'Last name', message: 'Last name is required' }),

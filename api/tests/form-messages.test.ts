@@ -12,7 +12,7 @@ const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...
 const send = (url: string, payload: string) =>
   shop.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } })
 
-/** Specification, section 5, to the letter. */
+/** docs/product.md, Form rules, to the letter. */
 const RULES: [field: string, tooShort: string, message: string][] = [
   ['firstName', 'G', 'First name must be at least 2 characters'],
   ['lastName', 'H', 'Last name must be at least 2 characters'],

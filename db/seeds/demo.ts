@@ -50,7 +50,7 @@ async function seedCatalogue(trx: Knex.Transaction): Promise<void> {
   }
 }
 
-/** One in each display state of the specification: Active, Used, Expired, and the raw status. */
+/** One in each display state: Active, Used, Expired, and the stored status. */
 async function seedCoupons(trx: Knex.Transaction): Promise<void> {
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
   await Coupon.query(trx).insert([

@@ -1,4 +1,4 @@
-/** The checker: what the provider has captured, against what the shop holds (security.md, 'Always true'). */
+/** The checker: what the provider has captured, against what the shop holds (docs/product.md, Books). */
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import type { Fleet } from './fleet.ts'

@@ -5,7 +5,7 @@ import { getPackage } from '../support/database.ts'
 import { openPurchase, test } from '../support/journey.ts'
 
 const SLUG = 'site-audit'
-/** As the specification lists them. */
+/** docs/product.md, Form rules. */
 const COUNTRIES =
   'US CA GB AU DE FR IT ES NL SE NO DK FI JP KR CN IN SG HK NZ CH AT BE IE PT PL CZ HU GR TR RU BR MX AR CL CO ZA EG IL ' +
   'AE SA TH MY ID PH VN BD PK LK NP OTHER'

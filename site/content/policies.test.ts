@@ -1,4 +1,4 @@
-/** What the specification (sections 2 and 9) has the policies say: their sections in order, and every figure. */
+/** What the policies say: their sections in order, and every figure (docs/product.md, Promises of the policies). */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
  * `client:exit-intent`: an island that loads when a visitor is about to leave, and opens once a session
- * (specification, section 4). Nothing of React is fetched before that.
+ * (docs/product.md, Exit offer). Nothing of React is fetched before that.
  */
 import type { ClientDirective } from 'astro'
 

@@ -52,7 +52,7 @@ const LOOKS: Record<Exclude<BuyerField, 'couponCode'>, FieldLook> = {
   },
 }
 
-/** No option has an empty value (specification, section 5). */
+/** No option has an empty value (docs/product.md, Admin area). */
 const UNCHOSEN = 'unchosen'
 
 export type BuyerFormField = keyof typeof LOOKS

@@ -1,4 +1,4 @@
-/** Applying, removing and checking a coupon, with the toasts of the specification's section 8. */
+/** Applying, removing and checking a coupon, with its toasts (docs/product.md, Coupons). */
 import type { CouponResponse } from '../../api/contract/coupons.ts'
 import { type Quote, quotePrice, toDecimal } from '../../api/contract/pricing.ts'
 import { ApiError, callApi } from '../client/api.ts'

@@ -4,7 +4,7 @@
  * which makes the first outcome win and a second submit harmless.
  */
 
-/** Why a payment ended without success, as /payment-failed?reason= has it (specification, section 8). */
+/** Why a payment ended without success, as /payment-failed?reason= has it (docs/product.md, How a purchase ends). */
 export type FailureReason =
   | 'verification_failed'
   | 'cancelled'

@@ -38,7 +38,7 @@ export interface PaymentPlan {
   buyer: { name: string; email: string; contact: string }
 }
 
-/** The widget's colour, which cannot read our tokens (specification, section 7). */
+/** The widget's colour, which cannot read our tokens (docs/product.md, How a purchase ends). */
 const CHECKOUT_COLOUR = '#3B82F6'
 const NOT_AVAILABLE = 'Payment gateway is not available. Please try again later or contact support.'
 const NOT_INITIALIZED = 'Failed to initialize payment gateway. Please try again.'

@@ -1,4 +1,4 @@
-/** Who is signed in: loading, then authenticated or unauthenticated (specification, section 4). */
+/** Who is signed in: loading, then authenticated or unauthenticated. */
 import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
 import { ApiError, callApi } from '../client/api.ts'
@@ -47,7 +47,7 @@ let loading: Promise<void> | undefined
 
 /**
  * Asks once a page who is signed in. A visitor without the marker cookie is signed out without a request.
- * A failure is silent: signed out (specification, section 8).
+ * A failure is silent: signed out (docs/product.md, Toasts).
  */
 export function loadSession(): Promise<void> {
   loading ??= (async () => {

@@ -1,4 +1,4 @@
-/** The `sessionId` of verify-payment: signs the buyer in once, within ten minutes (api.md, Accounts). */
+/** The `sessionId` of verify-payment: signs the buyer in once, within ten minutes (docs/product.md, Signing in). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { SignInToken } from '../../../db/models/sign-in-token.ts'

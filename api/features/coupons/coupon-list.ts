@@ -28,7 +28,7 @@ export const COUPON_COLUMNS: readonly CsvColumn<WireCoupon>[] = [
   ['Created', (coupon) => coupon.createdAt],
 ]
 
-/** Specification, section 4: the first that holds. */
+/** The first that holds (docs/product.md, Admin area). */
 const DISPLAY_STATUS = `CASE
   WHEN coupons.expires_at <= now() THEN 'expired'
   WHEN coupons.used_count >= coupons.usage_limit THEN 'used'

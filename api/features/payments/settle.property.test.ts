@@ -161,7 +161,7 @@ async function deliver(payment: WidgetResponse, one: Extract<Step, { kind: 'webh
   await shop.finishJobs()
 }
 
-/** security.md, 'Always true'. */
+/** docs/product.md, Books. */
 async function expectBooksToAgree(): Promise<void> {
   const [orders, payments] = [await Order.query(shop.db), await Payment.query(shop.db)]
   for (const order of orders) {

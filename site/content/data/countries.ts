@@ -4,7 +4,7 @@ export interface Country {
   name: string
 }
 
-/** The countries of the registration form, in the order of the specification (section 2). */
+/** The countries of the registration form, in the order they are shown (docs/product.md, Purchase form). */
 export const countries: Country[] = [
   { code: 'US', name: 'United States' },
   { code: 'CA', name: 'Canada' },

@@ -1,6 +1,6 @@
 import { brand } from '../../../api/contract/brand.ts'
 
-/** An office as the contact page lists it (specification, section 3). */
+/** An office as the contact page lists it (docs/product.md, Contact page). */
 export interface Office {
   title: string
   location: string

@@ -1,4 +1,4 @@
-/** The header's rotating lines: twenty, each at most 60 characters (specification, section 9). */
+/** The header's rotating lines: twenty, each at most 60 characters (docs/product.md, Header). */
 export const taglines: string[] = [
   'IT services in packages: a fixed price and a clear scope',
   '20+ years of experience, 500+ projects delivered',

@@ -32,7 +32,7 @@ import { showError, showToast } from '../../stores/toast.ts'
 
 const SUCCESS_MS = 2000
 const UNEXPLAINED = 'Something went wrong'
-/** What a guest is not asked for (specification, section 6). */
+/** What a guest is not asked for (docs/product.md, Checkout). */
 export const GUEST = {
   company: 'Guest Purchase',
   jobTitle: 'Customer',

@@ -41,7 +41,7 @@ export function AnswersProgress({
   )
 }
 
-/** Questions that do not load are none (specification, section 8): said, with what may be behind it. */
+/** Questions that do not load are none (docs/product.md, Customer's dashboard). */
 export function QuestionsFailed({ what, onRetry }: { what: 'questions' | 'answers'; onRetry: () => void }) {
   return (
     <EmptyState

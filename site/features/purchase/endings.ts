@@ -1,4 +1,4 @@
-/** How a purchase on the home page ends without success: toast, pause and address (specification, sections 4, 8 and 9). */
+/** How a purchase on the home page ends without success: toast, pause and address (docs/product.md, How a purchase ends). */
 import type { FailureReason, PaymentState } from '../../flow/payment-machine.ts'
 
 export interface Ending {

@@ -8,7 +8,7 @@ const TONES: Readonly<Record<string, BadgeTone>> = {
   completed: 'positive',
 }
 
-/** A status that is not known here is shown as it is, in a neutral style (specification, section 4). */
+/** A status that is not known here is shown as it is, in a neutral style (docs/product.md, Staff area). */
 export function AssignmentStatusBadge({ status }: { status: AssignmentStatus }) {
   return (
     <Badge tone={TONES[status] ?? 'neutral'} dot>

@@ -10,7 +10,7 @@ import { SwitchCouponButton } from './switch-coupon-button.tsx'
 
 const number = new Intl.NumberFormat('en-US')
 
-/** Specification, section 4: a status that is none of these is shown as it is. */
+/** A status that is none of these is shown as it is (docs/product.md, Admin area). */
 export const STATUS_LABELS: Readonly<Record<Coupon['displayStatus'], string>> = {
   active: 'Active',
   used: 'Used',

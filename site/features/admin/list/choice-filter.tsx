@@ -1,6 +1,6 @@
 import { FilterSelect } from '../../../ui/data-table-toolbar.tsx'
 
-/** One of a few values, or all. An option must not have an empty value (specification, section 5). */
+/** One of a few values, or all. An option must not have an empty value (docs/product.md, Admin area). */
 export function ChoiceFilter({
   label,
   all,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Specification, section 9. */
+/** docs/product.md, Admin area. */
 const REFRESH_MS = 30_000
 const LOOK_EVERY_MS = 1000
 

@@ -22,7 +22,7 @@ export function describePayment({ paymentStatus, refundedAmount }: Order): strin
 
 export const PAYMENT_STATUSES = Object.entries(PAYMENT_LABELS)
 
-/** Completed in the default style, pending in the secondary, anything else in the destructive one (specification, section 4). */
+/** Completed in the default style, pending in the secondary, anything else in the destructive one (docs/product.md, Admin area). */
 export function toneOf(status: Order['status']): BadgeTone {
   if (status === 'completed') return 'accent'
   return status === 'pending' ? 'neutral' : 'negative'

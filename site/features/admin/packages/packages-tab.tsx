@@ -101,5 +101,5 @@ export function PackagesTab() {
   )
 }
 
-/** No option has an empty value (specification, section 5). */
+/** No option has an empty value (docs/product.md, Admin area). */
 const toFilter = (option: string) => (option === 'all' ? '' : option)

@@ -12,7 +12,7 @@ import { DiscardDialog, ResumedNotice } from '../packages/discard-dialog.tsx'
 import { useKeptEdit } from '../packages/use-kept-edit.ts'
 import { ACCOUNT_FIELDS, BLANK_STAFF, TAX_FIELD, WORK_FIELDS } from './staff-form.ts'
 
-/** No option has an empty value (specification, section 5). */
+/** No option has an empty value (docs/product.md, Admin area). */
 const UNCHOSEN = 'unchosen'
 
 export function AddStaffDialog({ onClose, onCreated }: { onClose: () => void; onCreated: () => void }) {

@@ -2,7 +2,7 @@ import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { StaffMember } from '../../../../api/contract/work.ts'
 import type { Option } from './search-select.tsx'
 
-/** Specification, section 9: the selector shows the first 20 orders; those behind are searched for. */
+/** The selector shows the first 20 orders; older ones are searched for (docs/product.md, Admin area). */
 export const ORDER_PATH = '/api/admin/orders?paymentStatus=paid&sort=-createdAt&limit=20'
 /** Who has the least to do comes first. */
 export const STAFF_PATH = '/api/admin/staff?sort=open&limit=20'

@@ -1,4 +1,4 @@
-/** What an invoice says, as plain data: specification, section 9. How it looks is draw-invoice's. */
+/** What an invoice says, as plain data (docs/product.md, Invoice). How it looks is draw-invoice's. */
 import type { User } from '../../../../api/contract/auth.ts'
 import { brand } from '../../../../api/contract/brand.ts'
 import type { Order } from '../../../../api/contract/orders.ts'
