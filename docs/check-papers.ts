@@ -1,0 +1,92 @@
+/**
+ * Part of `npm run check`: what documents and comments name is there: files, headings, scripts. Prints a line for each that
+ * is not, and ends with 1.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+const README_BYTES = 6000
+/** Told about the past, or about other projects. */
+const UNCHECKED = ['CHANGELOG.md']
+/** What a build or a start makes. */
+const MADE = /^(dist|dist-api|\.data)(\/|$)/
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(file))
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+const problems: string[] = []
+
+/** GitHub's anchor of a heading. */
+const toAnchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+
+const listHeadings = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
+
+const isThere = (path: string) =>
+  MADE.test(path) || (/[*{]/.test(path) ? globSync(path).length > 0 : existsSync(path))
+
+function checkScripts(file: string, text: string): void {
+  for (const [, script = ''] of text.matchAll(/\bnpm run ([a-z][\w:-]*)/g)) {
+    if (!(script in scripts)) problems.push(`${file}: there is no npm run ${script}`)
+  }
+}
+
+/** Links, and what stands between backticks and looks like a path of the project. */
+function checkDocument(file: string): void {
+  const text = readFileSync(file, 'utf8')
+  checkScripts(file, text)
+  for (const [, target = ''] of text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)) {
+    const [path = '', anchor] = target.split('#')
+    const named = path === '' ? file : normalize(join(dirname(file), path))
+    if (!existsSync(named)) problems.push(`${file}: ${target} is not there`)
+    else if (anchor && !listHeadings(named).some((heading) => toAnchor(heading) === anchor))
+      problems.push(`${file}: ${named} has no heading #${anchor}`)
+  }
+  for (const [, path = ''] of text.matchAll(/`((?:api|db|site|e2e|docs|\.github|\.ci)\/[^\s`]*)`/g)) {
+    if (!isThere(path)) problems.push(`${file}: ${path} is not there`)
+  }
+}
+
+/** `docs/product.md, Settling a payment`: the document, and one of its headings where one is named. */
+function checkComments(file: string): void {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  for (const [index, line] of lines.entries()) {
+    if (!/^\s*(\*|\/\*|\/\/|#|<!--|\{\/\*)|\s\/\/\s/.test(line)) continue
+    const place = `${file}:${index + 1}`
+    checkScripts(place, line)
+    for (const [path] of line.matchAll(/(?<![\w/.])(?:api|db|site|e2e|docs)\/[\w./-]+\.[a-z]+\b/g)) {
+      if (!isThere(path)) problems.push(`${place}: ${path} is not there`)
+    }
+    for (const { 0: name, index: at } of line.matchAll(/(?<![\w/.])[\w./-]+\.md\b/g)) {
+      if (!existsSync(name)) problems.push(`${place}: ${name} is not there`)
+      else {
+        // A heading may go on in the next line of the comment.
+        const next = (lines[index + 1] ?? '').replace(/^\s*(\*(?!\/)|\/\/|#)\s*/, '')
+        const rest = `${line.slice(at + name.length).trimEnd()} ${next}`
+        const isCited = listHeadings(name).some((heading) => rest.startsWith(`, ${heading}`))
+        if (/^, [A-Z]/.test(rest) && !isCited) problems.push(`${place}: ${name} has no heading${rest}`)
+      }
+    }
+    if (/\bspecification\b|\bsection \d/i.test(line)) problems.push(`${place}: cites what is not here`)
+  }
+}
+
+const documents = files.filter((file) => /^([A-Z]+|docs\/.+|\.github\/.+)\.md$/.test(file))
+for (const file of documents) if (!UNCHECKED.includes(file)) checkDocument(file)
+for (const file of files) {
+  if (/\.(ts|tsx|js|mjs|cjs|astro|css|conf|yml|yaml|jsonc)$|Dockerfile$|\.env\.example$/.test(file))
+    checkComments(file)
+}
+const readmeBytes = readFileSync('README.md').byteLength
+if (readmeBytes > README_BYTES) problems.push(`README.md has ${readmeBytes} bytes, ${README_BYTES} at most`)
+
+for (const problem of problems) process.stderr.write(`✘ ${problem}\n`)
+if (problems.length > 0) process.exitCode = 1
