@@ -97,9 +97,9 @@ test('one payment at most fulfils an order', async () => {
     currency: 'USD',
     status: 'captured',
   }
-  await testDb.db('payments').insert({ ...payment, razorpayPaymentId: 'pay_1', fulfilsOrder: true })
+  await testDb.db('payments').insert({ ...payment, providerPaymentId: 'pay_1', fulfilsOrder: true })
   await expect(
-    testDb.db('payments').insert({ ...payment, razorpayPaymentId: 'pay_2', fulfilsOrder: true }),
+    testDb.db('payments').insert({ ...payment, providerPaymentId: 'pay_2', fulfilsOrder: true }),
   ).rejects.toThrow('payments_one_fulfils_order_key')
 })
 

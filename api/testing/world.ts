@@ -91,7 +91,7 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
     Payment.query(db)
       .insert({
         provider: 'razorpay',
-        razorpayPaymentId: `pay_${randomUUID().replaceAll('-', '').slice(0, 14)}`,
+        providerPaymentId: `pay_${randomUUID().replaceAll('-', '').slice(0, 14)}`,
         amountCents: order.amountCents,
         currency: 'USD',
         status: 'captured',

@@ -80,7 +80,7 @@ async function growBy(count: number): Promise<void> {
       .insert({
         orderId,
         provider: 'razorpay',
-        razorpayPaymentId: `pay_n${orderId}`,
+        providerPaymentId: `pay_n${orderId}`,
         amountCents: 129_900,
         currency: 'USD',
         status: 'captured',

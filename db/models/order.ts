@@ -28,7 +28,7 @@ export class Order extends Model {
   declare paymentStatus: 'unpaid' | 'paid' | 'refunded'
   /** Our name for the order at the payment provider, at most 40 characters. */
   declare receipt: string
-  declare razorpayOrderId: string | null
+  declare providerOrderId: string | null
   declare createdAt: Date
   declare paidAt: Date | null
   /** When reconciliation last looked it up at the provider. */
@@ -57,7 +57,7 @@ export class Order extends Model {
     'status',
     'paymentStatus',
     'receipt',
-    'razorpayOrderId',
+    'providerOrderId',
     'createdAt',
     'paidAt',
     'providerAskedAt',

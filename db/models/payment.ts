@@ -9,7 +9,7 @@ export class Payment extends Model {
   /** null: money that belongs to no order we know. */
   declare orderId: number | null
   declare provider: 'razorpay' | 'none'
-  declare razorpayPaymentId: string | null
+  declare providerPaymentId: string | null
   declare amountCents: number
   declare currency: string
   declare status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'

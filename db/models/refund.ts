@@ -13,7 +13,7 @@ export class Refund extends Model {
   declare status: 'requested' | 'pending' | 'processed' | 'failed'
   /** The same over every try: the provider gives money back once for it. */
   declare idempotencyKey: string
-  declare razorpayRefundId: string | null
+  declare providerRefundId: string | null
   /** null: refunded by the shop itself, or at the provider's own site. */
   declare requestedBy: number | null
   declare createdAt: Date

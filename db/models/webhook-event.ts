@@ -7,6 +7,7 @@ export class WebhookEvent extends Model {
   declare eventId: string
   declare eventType: string
   declare payload: unknown
+  declare providerPaymentId: string | null
   declare receivedAt: Date
   declare processedAt: Date | null
   declare attempts: number

@@ -111,7 +111,7 @@ async function seedOrder(
       status: demo.status,
       paymentStatus: demo.isPaid ? 'paid' : 'unpaid',
       paidAt: demo.isPaid ? paidAt : null,
-      razorpayOrderId: demoProviderId('order', label),
+      providerOrderId: demoProviderId('order', label),
       // The provider has never heard of it.
       providerAskedAt: new Date(),
       createdAt,
@@ -124,7 +124,7 @@ async function seedOrder(
     await Payment.query(trx).insert({
       orderId: order.id,
       provider: 'razorpay',
-      razorpayPaymentId: demoProviderId('pay', label),
+      providerPaymentId: demoProviderId('pay', label),
       amountCents: quote.amountCents,
       currency: 'USD',
       status: 'captured',

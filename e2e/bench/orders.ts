@@ -29,7 +29,7 @@ export async function insertPaidOrders(
     await Payment.query(db).insert({
       orderId: order.id,
       provider: 'razorpay',
-      razorpayPaymentId: `pay_bench${order.id}`,
+      providerPaymentId: `pay_bench${order.id}`,
       amountCents: order.amountCents,
       currency: 'USD',
       status: 'captured',

@@ -56,7 +56,7 @@ export async function check(fleet: Fleet): Promise<Verdict> {
 }
 
 interface MoneyRow {
-  razorpayPaymentId: string
+  providerPaymentId: string
   fulfilsOrder: boolean
   amountCents: number
   currency: string
@@ -69,7 +69,7 @@ interface MoneyRow {
 async function checkMoney(db: Knex, { payments }: SandboxFile): Promise<string[]> {
   const rows = (await db('payments')
     .leftJoin('orders', 'orders.id', 'payments.orderId')
-    .whereNotNull('payments.razorpayPaymentId')
+    .whereNotNull('payments.providerPaymentId')
     .select(
       'payments.*',
       'orders.paymentStatus',
@@ -78,7 +78,7 @@ async function checkMoney(db: Knex, { payments }: SandboxFile): Promise<string[]
     )) as MoneyRow[]
   const violations: string[] = []
   for (const { id, amount, currency, status, amount_refunded: refunded } of payments) {
-    const known = rows.filter(({ razorpayPaymentId }) => razorpayPaymentId === id)
+    const known = rows.filter(({ providerPaymentId }) => providerPaymentId === id)
     if (status === 'captured') {
       const isFulfilled = known.some(
         (row) =>
@@ -98,9 +98,9 @@ async function checkMoney(db: Knex, { payments }: SandboxFile): Promise<string[]
   const captured = new Set(
     payments.filter(({ status }) => status === 'captured' || status === 'refunded').map(({ id }) => id),
   )
-  for (const { orderId, razorpayPaymentId, fulfilsOrder } of rows) {
-    if (fulfilsOrder && !captured.has(razorpayPaymentId)) {
-      violations.push(`order ${orderId} is paid by ${razorpayPaymentId}, which the provider has not captured`)
+  for (const { orderId, providerPaymentId, fulfilsOrder } of rows) {
+    if (fulfilsOrder && !captured.has(providerPaymentId)) {
+      violations.push(`order ${orderId} is paid by ${providerPaymentId}, which the provider has not captured`)
     }
   }
   return violations

@@ -22,7 +22,7 @@ function insertStray(db: Knex, fields: Partial<Payment> = {}) {
   return Payment.query(db)
     .insert({
       provider: 'razorpay',
-      razorpayPaymentId: `pay_${unique()}`,
+      providerPaymentId: `pay_${unique()}`,
       amountCents: 12_345,
       currency: 'USD',
       status: 'captured',
@@ -62,12 +62,12 @@ test('money without an order waits, counted, until somebody has looked', async (
   await page.goto('/admin')
   await expect(page.getByRole('tab', { name: /^Staff \d+ waiting$/ })).toBeVisible()
   await openView(page, /^Money without order \d+ waiting$/)
-  await expect(rowOf(page, twice.razorpayPaymentId ?? '')).toContainText('Paid twice')
-  const row = rowOf(page, stray.razorpayPaymentId ?? '')
+  await expect(rowOf(page, twice.providerPaymentId ?? '')).toContainText('Paid twice')
+  const row = rowOf(page, stray.providerPaymentId ?? '')
   for (const text of ['Unknown order', 'No order of this shop is known', '$123.45']) {
     await expect(row).toContainText(text)
   }
-  await row.getByRole('button', { name: `Mark ${stray.razorpayPaymentId} as looked at` }).click()
+  await row.getByRole('button', { name: `Mark ${stray.providerPaymentId} as looked at` }).click()
   const dialog = page.getByRole('dialog', { name: 'Mark as looked at' })
   await dialog.getByLabel('Note').fill('Belongs to the office in Leeds')
   await dialog.getByRole('button', { name: 'Mark as looked at' }).click()
@@ -83,7 +83,7 @@ test('money without an order waits, counted, until somebody has looked', async (
 
   // And from the order it came for, by its link.
   await page.getByRole('combobox', { name: 'Looked at' }).selectOption('open')
-  await rowOf(page, twice.razorpayPaymentId ?? '')
+  await rowOf(page, twice.providerPaymentId ?? '')
     .getByRole('link', { name: order.invoiceNumber })
     .click()
   await expect(page).toHaveURL(/tab=orders/)

@@ -130,7 +130,7 @@ async function fill(page: Page, db: Knex): Promise<World> {
   await Payment.query(db).insert({
     orderId: order.id,
     provider: 'razorpay',
-    razorpayPaymentId: `pay_xss${order.id}`,
+    providerPaymentId: `pay_xss${order.id}`,
     amountCents: 9900,
     currency: 'USD',
     status: 'captured',

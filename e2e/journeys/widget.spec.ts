@@ -38,7 +38,7 @@ test('the checkout is opened with the order, the buyer and the shop’s blue; it
   expect(await page.evaluate(() => Reflect.get(window, 'handed') as object)).toMatchObject({
     amount: 9900,
     currency: 'USD',
-    order_id: order?.razorpayOrderId,
+    order_id: order?.providerOrderId,
     description: 'Website and SEO Audit',
     prefill: { name: expect.stringContaining(buyer.firstName), email: buyer.email },
     theme: { color: '#3B82F6' },

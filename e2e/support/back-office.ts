@@ -47,7 +47,7 @@ export async function createPaidOrder(db: Knex, fields: Partial<Order> = {}): Pr
   await Payment.query(db).insert({
     orderId: order.id,
     provider: 'razorpay',
-    razorpayPaymentId: `pay_backoffice${order.id}`,
+    providerPaymentId: `pay_backoffice${order.id}`,
     amountCents: 9900,
     currency: 'USD',
     status: 'captured',

@@ -36,7 +36,7 @@ export async function createOrder(db: Knex, user: User, fields: Partial<Order> =
   await Payment.query(db).insert({
     orderId: order.id,
     provider: 'razorpay',
-    razorpayPaymentId: `pay_journey${order.id}`,
+    providerPaymentId: `pay_journey${order.id}`,
     amountCents: 9900,
     currency: 'USD',
     status: 'captured',

@@ -73,7 +73,7 @@ export async function placeOrder(
     userId: buyer.account?.id ?? null,
     usdInrRate: env.usdInrRate,
     receipt,
-    razorpayOrderId: providerOrderId,
+    providerOrderId,
   }
   // With nothing else to change, one statement is all there is.
   if (!couponCode && !buyer.form && !keep && quote.amountCents > 0) {
@@ -113,7 +113,7 @@ export async function placeOrder(
     return {
       id: order.id,
       orderId: order.id,
-      razorpayOrderId: order.razorpayOrderId,
+      razorpayOrderId: order.providerOrderId,
       amount: order.amountCents,
       currency: order.currency,
       keyId: gateway.keyId,
@@ -153,7 +153,7 @@ const INSERT_ORDER = `WITH offer AS (
     SELECT id, name, delivery_days FROM packages WHERE id = ? AND is_active AND price_cents = ? FOR SHARE
   ), placed AS (
     INSERT INTO orders (package_id, package_name, delivery_days, user_id, registration_id, original_cents,
-      discount_cents, amount_cents, usd_inr_rate, coupon_id, coupon_code, receipt, razorpay_order_id)
+      discount_cents, amount_cents, usd_inr_rate, coupon_id, coupon_code, receipt, provider_order_id)
     SELECT id, name, delivery_days, ?::integer, ?::integer, ?::integer,
       ?::integer, ?::integer, ?::numeric, ?::integer, ?, ?, ?
     FROM offer
@@ -165,7 +165,7 @@ const INSERT_ORDER = `WITH offer AS (
   SELECT ${nameColumns('placed', Order.columns)} FROM placed`
 
 interface NewOrder
-  extends Pick<Order, 'packageId' | 'userId' | 'usdInrRate' | 'receipt' | 'razorpayOrderId'> {
+  extends Pick<Order, 'packageId' | 'userId' | 'usdInrRate' | 'receipt' | 'providerOrderId'> {
   /** The package's, which the quote is made of. */
   priceCents: number
   quote: Quote
@@ -179,7 +179,7 @@ async function insertOrder(db: Knex, order: NewOrder): Promise<Order> {
   const { rows } = await db.raw<{ rows: object[] }>(INSERT_ORDER, [
     ...[packageId, priceCents, order.userId, order.registrationId ?? null],
     ...[quote.originalCents, quote.discountCents, quote.amountCents, order.usdInrRate],
-    ...[coupon?.id ?? null, coupon?.code ?? null, order.receipt, order.razorpayOrderId],
+    ...[coupon?.id ?? null, coupon?.code ?? null, order.receipt, order.providerOrderId],
   ] as Knex.RawBinding[])
   const [row] = rows
   if (row) return Order.fromDatabaseJson(row)

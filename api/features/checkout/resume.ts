@@ -27,7 +27,7 @@ export async function resumeOrder(
     order: {
       id: order.id,
       orderId: order.id,
-      razorpayOrderId: order.razorpayOrderId,
+      razorpayOrderId: order.providerOrderId,
       amount: order.amountCents,
       currency: order.currency,
       keyId: gateway.keyId,

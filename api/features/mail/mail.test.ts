@@ -410,7 +410,7 @@ describe('the receipt of a refund', () => {
       .insert({
         orderId: order.id,
         provider: 'razorpay',
-        razorpayPaymentId: 'pay_1',
+        providerPaymentId: 'pay_1',
         amountCents: 129_900,
         currency: 'USD',
         status: 'captured',
@@ -423,7 +423,7 @@ describe('the receipt of a refund', () => {
         amountCents: 129_900,
         reason: 'requested_by_customer',
         status: 'processed',
-        razorpayRefundId: 'rfnd_1',
+        providerRefundId: 'rfnd_1',
         ...fields,
       })
       .returning('id')

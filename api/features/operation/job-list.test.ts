@@ -29,11 +29,11 @@ async function failRefund(): Promise<Refund> {
     receipt: 'nobody',
     notes: {},
   })
-  const { razorpay_payment_id: razorpayPaymentId } = await shop.pay(opened.id)
+  const { razorpay_payment_id: providerPaymentId } = await shop.pay(opened.id)
   const { id } = await Payment.query(shop.db)
     .insert({
       provider: 'razorpay',
-      razorpayPaymentId,
+      providerPaymentId,
       amountCents: 5_000,
       currency: 'USD',
       status: 'captured',

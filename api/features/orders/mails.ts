@@ -32,7 +32,7 @@ export async function writeOrderConfirmation(
   const { paymentId, asked } = (await Order.query(db)
     .findById(orderId)
     .select(
-      Payment.query().findOne({ orderId, fulfilsOrder: true }).select('razorpayPaymentId').as('paymentId'),
+      Payment.query().findOne({ orderId, fulfilsOrder: true }).select('providerPaymentId').as('paymentId'),
       selectQuestions(order.packageId).as('asked'),
     )
     .throwIfNotFound()) as Order & { paymentId: string | null; asked: number }

@@ -29,11 +29,11 @@ const COLUMNS = [
 ] as const satisfies (keyof Order)[]
 type OrderFields = Pick<OrderRow, (typeof COLUMNS)[number] | 'paymentId' | 'refundedCents'>
 
-const PAYMENT_ID = `(SELECT razorpay_payment_id FROM payments p
+const PAYMENT_ID = `(SELECT provider_payment_id FROM payments p
   WHERE p.order_id = orders.id AND p.fulfils_order)`
 const REFUNDED_CENTS = `(SELECT coalesce(sum(r.amount_cents), 0) FROM payments p JOIN refunds r ON r.payment_id = p.id
   WHERE p.order_id = orders.id AND p.fulfils_order AND r.status = 'processed')`
-const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, payments.razorpay_payment_id AS "paymentId",
+const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, payments.provider_payment_id AS "paymentId",
     (SELECT coalesce(sum(refunds.amount_cents), 0) FROM refunds
       WHERE refunds.payment_id = payments.id AND refunds.status = 'processed') AS "refundedCents"
   FROM orders LEFT JOIN payments ON payments.order_id = orders.id AND payments.fulfils_order

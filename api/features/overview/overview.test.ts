@@ -26,7 +26,7 @@ function insertPayment(order: Order, fields: Partial<Payment> = {}) {
   return Payment.query(shop.db).insert({
     orderId: order.id,
     provider: 'razorpay',
-    razorpayPaymentId: `pay_overview${payments}`,
+    providerPaymentId: `pay_overview${payments}`,
     amountCents: order.amountCents,
     currency: 'USD',
     status: 'captured',

@@ -69,7 +69,7 @@ describe('events out of order', () => {
           status,
           paymentStatus,
           payments: payments.map((payment) => [payment.status, payment.amountCents, payment.fulfilsOrder]),
-          isItsOwn: payments[0]?.razorpayPaymentId === paid.razorpay_payment_id,
+          isItsOwn: payments[0]?.providerPaymentId === paid.razorpay_payment_id,
           changes: changes.map(({ kind, toValue }) => [kind, toValue]),
         }),
       )
@@ -93,12 +93,12 @@ describe('events out of order', () => {
     const order = await placeOrder()
     const paid = await shop.pay(order.razorpayOrderId ?? '')
     // As if the commit were still to come.
-    await Order.query(shop.db).findById(order.id).patch({ razorpayOrderId: null })
+    await Order.query(shop.db).findById(order.id).patch({ providerOrderId: null })
     expect((await deliverEvent(shop, 'payment.captured', paid)).statusCode).toBeLessThan(500)
     expect(await Payment.query(shop.db).resultSize()).toBe(0)
     await Order.query(shop.db)
       .findById(order.id)
-      .patch({ razorpayOrderId: order.razorpayOrderId, createdAt: new Date(Date.now() - 31 * 60_000) })
+      .patch({ providerOrderId: order.razorpayOrderId, createdAt: new Date(Date.now() - 31 * 60_000) })
     await reconcileUnpaidOrders({ db: shop.db, gateway: shop.gateway, jobs: shop.jobs }, () => {})
     await expectPaid(order)
   })
@@ -151,7 +151,7 @@ describe('a second capture', () => {
       )
     const outcomes = await Promise.all([settleSecond(), settleSecond()])
     expect(outcomes.map(({ fulfils }) => fulfils)).toEqual([false, false])
-    expect(await Payment.query(shop.db).findOne({ razorpayPaymentId: second.id })).toMatchObject({
+    expect(await Payment.query(shop.db).findOne({ providerPaymentId: second.id })).toMatchObject({
       fulfilsOrder: false,
       flag: 'second_capture',
     })

@@ -147,8 +147,8 @@ export async function writeRefundReceipt(
           type: 'facts',
           facts: [
             { label: 'Package', value: order.packageName },
-            { label: 'Payment ID', value: refund.payment?.razorpayPaymentId ?? 'N/A' },
-            { label: 'Refund ID', value: refund.razorpayRefundId ?? 'N/A' },
+            { label: 'Payment ID', value: refund.payment?.providerPaymentId ?? 'N/A' },
+            { label: 'Refund ID', value: refund.providerRefundId ?? 'N/A' },
             { label: 'State', value: REFUND_STATES[refund.status] },
             {
               label: isWhole ? 'Refunded in full' : 'Refunded',

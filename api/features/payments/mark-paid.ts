@@ -16,13 +16,13 @@ export interface MarkPaid {
   /** It was cancelled. */
   isRevived: boolean
   actorKind: 'customer' | 'provider' | 'system'
-  payment: Pick<Payment, 'provider' | 'razorpayPaymentId' | 'amountCents' | 'currency' | 'flag'>
+  payment: Pick<Payment, 'provider' | 'providerPaymentId' | 'amountCents' | 'currency' | 'flag'>
   mails: MailRow[]
   /**
    * Nobody has locked the order and looked at it: it is paid only if it is this payment's, an account's own, without a
    * coupon and not cancelled.
    */
-  plainOrderOf?: { razorpayOrderId: string }
+  plainOrderOf?: { providerOrderId: string }
 }
 
 /** @returns undefined where the order is not unpaid, or not plain where it has to be; nothing has changed then */
@@ -31,13 +31,13 @@ export async function markPaid(
   db: Knex,
   { orderId, accountId, isRevived, actorKind, payment, mails, plainOrderOf }: MarkPaid,
 ): Promise<Order | undefined> {
-  const { provider, razorpayPaymentId, amountCents, currency, flag } = payment
+  const { provider, providerPaymentId, amountCents, currency, flag } = payment
   const paidAt = new Date()
   const values = [
     ...[accountId, paidAt, isRevived, orderId],
-    ...[plainOrderOf === undefined, plainOrderOf?.razorpayOrderId ?? null, amountCents, currency],
-    razorpayPaymentId,
-    ...[provider, razorpayPaymentId, amountCents, currency, paidAt, flag],
+    ...[plainOrderOf === undefined, plainOrderOf?.providerOrderId ?? null, amountCents, currency],
+    providerPaymentId,
+    ...[provider, providerPaymentId, amountCents, currency, paidAt, flag],
     ...[actorKind, actorKind, isRevived],
     JSON.stringify(mails),
   ]
@@ -55,12 +55,12 @@ const MARK_PAID = `WITH paid AS (
       -- To be asked about once more: money may come twice.
       provider_asked_at = NULL
     WHERE id = ? AND payment_status = 'unpaid' AND (?::boolean OR (
-      razorpay_order_id = ? AND amount_cents = ?::integer AND currency = ?
+      provider_order_id = ? AND amount_cents = ?::integer AND currency = ?
       AND registration_id IS NULL AND coupon_id IS NULL AND status <> 'cancelled'
-      AND NOT EXISTS (SELECT FROM payments WHERE razorpay_payment_id = ?)))
+      AND NOT EXISTS (SELECT FROM payments WHERE provider_payment_id = ?)))
     RETURNING ${listColumns(Order.columns)}
   ), payment AS (
-    INSERT INTO payments (order_id, provider, razorpay_payment_id, amount_cents, currency, status, captured_at,
+    INSERT INTO payments (order_id, provider, provider_payment_id, amount_cents, currency, status, captured_at,
       fulfils_order, flag)
     SELECT id, ?, ?, ?::integer, ?, 'captured', ?::timestamptz, true, ? FROM paid
   ), events AS (

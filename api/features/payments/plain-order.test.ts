@@ -130,7 +130,7 @@ describe('paying', () => {
 
     const order = await place()
     const id = await openRupeeOrder(shop, order.amount)
-    await Order.query(shop.db).findById(order.id).patch({ razorpayOrderId: id })
+    await Order.query(shop.db).findById(order.id).patch({ providerOrderId: id })
     expect((await verify(verifyBody(order, await shop.pay(id)))).statusCode).toBe(400)
     await expectUnpaid(order.id)
   })
@@ -159,7 +159,7 @@ describe('paying', () => {
     const paid = await pay(order)
     await Payment.query(shop.db).insert({
       provider: 'razorpay',
-      razorpayPaymentId: paid.razorpay_payment_id,
+      providerPaymentId: paid.razorpay_payment_id,
       amountCents: 129_900,
       currency: 'USD',
       status: 'captured',

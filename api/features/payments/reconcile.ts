@@ -58,7 +58,7 @@ export async function reconcileUnpaidOrders(
 
 async function findDueOrders(db: Knex, startedAt: Date, unanswered: number[]): Promise<Order[]> {
   return await Order.query(db)
-    .whereNotNull('razorpayOrderId')
+    .whereNotNull('providerOrderId')
     .whereNotIn('id', unanswered)
     .where((due) =>
       due
@@ -95,7 +95,7 @@ async function reconcileOrder(
   order: Order,
 ): Promise<'settled' | 'cancelled' | 'unchanged'> {
   const { db, gateway } = services
-  const payments = await gateway.listPayments(order.razorpayOrderId ?? '')
+  const payments = await gateway.listPayments(order.providerOrderId ?? '')
   const captured = payments.filter(({ status }) => status === 'captured')
   const authorized = payments.filter(({ status }) => status === 'authorized')
   let current = order

@@ -20,7 +20,7 @@ export async function followRefundEvent(
 ): Promise<void> {
   const { db, gateway } = services
   const told = await gateway.getRefund(providerRefundId)
-  const payment = await Payment.query(db).findOne({ razorpayPaymentId: told.paymentId })
+  const payment = await Payment.query(db).findOne({ providerPaymentId: told.paymentId })
   if (!payment) {
     if (Date.now() - event.receivedAt.getTime() >= PAYMENT_COMES_WITHIN_MS) return
     throw new PaymentNotThereYet(`No payment is known as ${told.paymentId}`)
@@ -41,9 +41,9 @@ async function findRefund(
     .where({ paymentId, amountCents })
     .where((known) =>
       known
-        .where({ razorpayRefundId: id })
+        .where({ providerRefundId: id })
         .orWhere((sent) =>
-          sent.whereNull('razorpayRefundId').whereRaw('idempotency_key::text = ?', receipt ?? ''),
+          sent.whereNull('providerRefundId').whereRaw('idempotency_key::text = ?', receipt ?? ''),
         ),
     )
     .first()
@@ -56,8 +56,8 @@ async function storeForeign(
   { id, amountCents }: ProviderRefund,
 ): Promise<Refund> {
   await Refund.query(trx)
-    .insert({ paymentId, amountCents, reason: 'made_at_provider', razorpayRefundId: id })
-    .onConflict('razorpayRefundId')
+    .insert({ paymentId, amountCents, reason: 'made_at_provider', providerRefundId: id })
+    .onConflict('providerRefundId')
     .ignore()
-  return await Refund.query(trx).findOne({ razorpayRefundId: id }).throwIfNotFound()
+  return await Refund.query(trx).findOne({ providerRefundId: id }).throwIfNotFound()
 }

@@ -41,7 +41,7 @@ export async function sendRefund(services: Needed, refundId: number): Promise<vo
 }
 
 async function askForRefund(gateway: Gateway, refund: Refund): Promise<ProviderRefund> {
-  const paymentId = refund.payment?.razorpayPaymentId ?? ''
+  const paymentId = refund.payment?.providerPaymentId ?? ''
   const { amountCents, idempotencyKey, lastError } = refund
   // The try before may have been done; the provider does not remember its key for ever.
   const earlier =
@@ -61,7 +61,7 @@ export async function reconcileRefunds(
   let unanswered = 0
   for (const refund of await findDueRefunds(db)) {
     try {
-      const told = await gateway.getRefund(refund.razorpayRefundId ?? '')
+      const told = await gateway.getRefund(refund.providerRefundId ?? '')
       await db.transaction((trx) => followRefund(services, trx, refund, told))
     } catch (error) {
       if (error instanceof GatewayUnavailable) {

@@ -43,7 +43,7 @@ export async function askForRefund(
       action: 'created',
       subject: 'refund',
       subjectId: id,
-      label: refund.payment?.order?.invoiceNumber ?? refund.payment?.razorpayPaymentId ?? `Refund ${id}`,
+      label: refund.payment?.order?.invoiceNumber ?? refund.payment?.providerPaymentId ?? `Refund ${id}`,
       changes: listChanges(undefined, { amount: answer.amount, reason: answer.reason }),
     })
     await keep?.(trx, answer)
@@ -101,7 +101,7 @@ export function toWireRefund({ requester, payment, ...refund }: Refund): WireRef
     reason: refund.reason,
     status: refund.status,
     error: refund.lastError,
-    providerRefundId: refund.razorpayRefundId,
+    providerRefundId: refund.providerRefundId,
     requestedBy: requester
       ? { id: requester.id, firstName: requester.firstName, lastName: requester.lastName }
       : null,

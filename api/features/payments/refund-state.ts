@@ -21,11 +21,11 @@ export async function followRefund(
   const payment = await lockPayment(trx, paymentId)
   const refund = await Refund.query(trx).findById(id).forUpdate().throwIfNotFound()
   if (!isAhead(refund.status, told.status)) {
-    if (!refund.razorpayRefundId) await refund.$query(trx).patch({ razorpayRefundId: told.id })
+    if (!refund.providerRefundId) await refund.$query(trx).patch({ providerRefundId: told.id })
     return
   }
   await refund.$query(trx).patch({
-    razorpayRefundId: told.id,
+    providerRefundId: told.id,
     status: told.status,
     processedAt: told.status === 'processed' ? new Date() : null,
     lastError: told.status === 'failed' ? UNEXPLAINED : null,

@@ -272,7 +272,7 @@ describe('whatever the provider does', () => {
     // The provider was asked, and the process died with its answer.
     await shop.setFaults({})
     await shop.gateway.refundPayment({
-      paymentId: (await Payment.query(shop.db).findOne({}).throwIfNotFound()).razorpayPaymentId ?? '',
+      paymentId: (await Payment.query(shop.db).findOne({}).throwIfNotFound()).providerPaymentId ?? '',
       amountCents: 4_000,
       idempotencyKey: refund.idempotencyKey,
     })
@@ -390,12 +390,12 @@ test('a second capture goes back by itself, and the order stays paid', async () 
   const second = await insertSecondCapture(order)
   await shop.finishJobs()
   expect(await readRefunded(second)).toBe(10_000)
-  expect(await Payment.query(shop.db).findOne({ razorpayPaymentId: second })).toMatchObject({
+  expect(await Payment.query(shop.db).findOne({ providerPaymentId: second })).toMatchObject({
     status: 'refunded',
     fulfilsOrder: false,
     orderId,
   })
-  expect(await readOrder(orderId)).toMatchObject({ paymentStatus: 'paid', razorpayOrderId })
+  expect(await readOrder(orderId)).toMatchObject({ paymentStatus: 'paid', providerOrderId: razorpayOrderId })
 })
 
 /** The provider itself takes no second payment for an order: one of another order is told as this one's. */
@@ -407,7 +407,7 @@ async function insertSecondCapture(order: Order): Promise<string> {
     notes: {},
   })
   const { razorpay_payment_id: id } = await shop.pay(other.id)
-  const payment = { ...(await shop.gateway.getPayment(id)), orderId: order.razorpayOrderId }
+  const payment = { ...(await shop.gateway.getPayment(id)), orderId: order.providerOrderId }
   await shop.db.transaction((trx) =>
     settleOrder({ jobs: shop.jobs }, trx, order.id, { provider: 'razorpay', actorKind: 'provider', payment }),
   )

@@ -15,7 +15,15 @@ export function paymentRoutes(app: App, services: Services): void {
         response: { 200: VerifyPaymentResponse },
       },
     },
-    (request) => verifyPayment(services, request.body),
+    (request) => {
+      const { orderId, razorpayOrderId, razorpayPaymentId, razorpaySignature } = request.body
+      return verifyPayment(services, {
+        orderId,
+        providerOrderId: razorpayOrderId,
+        paymentId: razorpayPaymentId,
+        signature: razorpaySignature,
+      })
+    },
   )
 }
 

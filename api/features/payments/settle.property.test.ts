@@ -177,8 +177,8 @@ async function expectBooksToAgree(): Promise<void> {
       })
       if (payment.provider === 'none') expect(order.amountCents).toBe(0)
       else {
-        expect(await shop.gateway.getPayment(payment.razorpayPaymentId ?? '')).toMatchObject({
-          orderId: order.razorpayOrderId,
+        expect(await shop.gateway.getPayment(payment.providerPaymentId ?? '')).toMatchObject({
+          orderId: order.providerOrderId,
           status: 'captured',
           amountCents: order.amountCents,
           currency: order.currency,

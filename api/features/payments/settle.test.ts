@@ -172,7 +172,7 @@ describe('a payment that is not this order’s', () => {
   test('of another currency is refused although its signature is genuine', async () => {
     const order = await placeOrder()
     const id = await openRupeeOrder(shop, order.amount)
-    await Order.query(shop.db).findById(order.id).patch({ razorpayOrderId: id })
+    await Order.query(shop.db).findById(order.id).patch({ providerOrderId: id })
     const answer = await shop.pay(id)
     const response = await visitor().post('/api/verify-payment', verifyBody(order, answer))
     expect(response.statusCode).toBe(400)

@@ -50,7 +50,7 @@ export async function bringToCaptured(
 
 export function isPaymentFor(order: Order, payment: ProviderPayment): boolean {
   return (
-    payment.orderId === order.razorpayOrderId &&
+    payment.orderId === order.providerOrderId &&
     payment.amountCents === order.amountCents &&
     payment.currency === order.currency
   )
@@ -69,7 +69,7 @@ export async function settleOrder(
     const { payment } = settlement
     if (!isPaymentFor(order, payment)) throw paymentMismatch()
     // Also one that has been refunded since.
-    const known = await Payment.query(trx).findOne({ razorpayPaymentId: payment.id }).select('fulfilsOrder')
+    const known = await Payment.query(trx).findOne({ providerPaymentId: payment.id }).select('fulfilsOrder')
     if (known) return { order, fulfils: known.fulfilsOrder, signsInUserId: await findSignInUser(trx, order) }
     if (payment.status !== 'captured') throw paymentMismatch()
     if (order.paymentStatus !== 'unpaid') {
@@ -124,16 +124,16 @@ export async function settlePlainOrder(
   orderId: number,
   payment: ProviderPayment,
 ): Promise<Settled | undefined> {
-  const { id, orderId: razorpayOrderId, amountCents, currency, status } = payment
-  if (status !== 'captured' || razorpayOrderId === null) return undefined
+  const { id, orderId: providerOrderId, amountCents, currency, status } = payment
+  if (status !== 'captured' || providerOrderId === null) return undefined
   const order = await markPaid(services, services.db, {
     orderId,
     accountId: null,
     isRevived: false,
     actorKind: 'customer',
-    payment: { provider: 'razorpay', razorpayPaymentId: id, amountCents, currency, flag: null },
+    payment: { provider: 'razorpay', providerPaymentId: id, amountCents, currency, flag: null },
     mails: [describeMail('order_confirmation', { orderId })],
-    plainOrderOf: { razorpayOrderId },
+    plainOrderOf: { providerOrderId },
   })
   return order && { order, fulfils: true, signsInUserId: undefined }
 }
@@ -141,9 +141,9 @@ export async function settlePlainOrder(
 function describePayment(order: Order, settlement: Settlement) {
   const { provider } = settlement
   if (provider === 'none')
-    return { provider, razorpayPaymentId: null, amountCents: 0, currency: order.currency }
+    return { provider, providerPaymentId: null, amountCents: 0, currency: order.currency }
   const { id, amountCents, currency } = settlement.payment
-  return { provider, razorpayPaymentId: id, amountCents, currency }
+  return { provider, providerPaymentId: id, amountCents, currency }
 }
 
 /**

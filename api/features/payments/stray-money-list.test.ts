@@ -18,7 +18,7 @@ function insertPayment(fields: Partial<Payment> = {}) {
   return Payment.query(shop.db)
     .insert({
       provider: 'razorpay',
-      razorpayPaymentId: `pay_stray${made}`,
+      providerPaymentId: `pay_stray${made}`,
       amountCents: 5_000,
       currency: 'USD',
       status: 'captured',
@@ -47,7 +47,7 @@ describe('money without an order', () => {
     expect(rows).toEqual([
       {
         id: flagged.id,
-        providerPaymentId: flagged.razorpayPaymentId,
+        providerPaymentId: flagged.providerPaymentId,
         amount: '50.00',
         currency: 'USD',
         flag: 'coupon_over_limit',
@@ -94,7 +94,7 @@ describe('money without an order', () => {
     const small = await insertPayment({ amountCents: 100, orderId: order.id, flag: 'amount_mismatch' })
     const large = await insertPayment({ amountCents: 90_000 })
     const idsOf = async (query: string) => (await list(query)).rows.map(({ id }) => id)
-    expect(await idsOf(`?q=${large.razorpayPaymentId}`)).toEqual([large.id])
+    expect(await idsOf(`?q=${large.providerPaymentId}`)).toEqual([large.id])
     expect(await idsOf(`?q=INV-${order.id}`)).toEqual([small.id])
     expect(await idsOf('?sort=amount')).toEqual([small.id, large.id])
     expect(await idsOf('?sort=-amount&limit=1&offset=1')).toEqual([small.id])
@@ -110,8 +110,8 @@ describe('money without an order', () => {
       receipt: 'nobody',
       notes: {},
     })
-    const { razorpay_payment_id: razorpayPaymentId } = await shop.pay(opened.id)
-    const { id } = await insertPayment({ razorpayPaymentId })
+    const { razorpay_payment_id: providerPaymentId } = await shop.pay(opened.id)
+    const { id } = await insertPayment({ providerPaymentId })
     const path = `/api/admin/money-without-order/${id}/refunds`
     const answer = await ada.browser.post(path, { reason: 'Nobody knows whose it is' })
     expect(answer.statusCode, answer.body).toBe(201)
@@ -119,12 +119,12 @@ describe('money without an order', () => {
     expect((await list()).rows).toMatchObject([
       { id, left: '0.00', refunds: [{ status: 'processed', amount: '50.00' }] },
     ])
-    expect(await shop.gateway.getPayment(razorpayPaymentId)).toMatchObject({ status: 'refunded' })
+    expect(await shop.gateway.getPayment(providerPaymentId)).toMatchObject({ status: 'refunded' })
     expect((await ada.browser.post(path, { reason: 'Again' })).json()).toMatchObject({
       code: 'already_refunded',
     })
     const [entry] = (await ada.browser.get('/api/admin/audit-log?subject=refund')).json()
-    expect(entry).toMatchObject({ subjectLabel: razorpayPaymentId })
+    expect(entry).toMatchObject({ subjectLabel: providerPaymentId })
   })
 
   test('that is an order’s own money is not looked at here, and what is unknown is unknown', async () => {

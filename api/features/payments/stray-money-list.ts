@@ -23,7 +23,7 @@ export async function listStrayMoney(db: Knex, list: StrayMoneyListQuery): Promi
   const query = selectStray(db).whereRaw(`looked_at IS ${list.looked === 'open' ? 'NULL' : 'NOT NULL'}`)
   for (const pattern of toPatterns(list.q)) {
     query.whereRaw(
-      `(' ' || coalesce(payments.razorpay_payment_id, '') || ' INV-' || coalesce(payments.order_id::text, '')) ILIKE ?`,
+      `(' ' || coalesce(payments.provider_payment_id, '') || ' INV-' || coalesce(payments.order_id::text, '')) ILIKE ?`,
       pattern,
     )
   }
@@ -53,7 +53,7 @@ export async function markLookedAt(
       action: 'updated',
       subject: 'payment',
       subjectId: id,
-      label: payment.razorpayPaymentId ?? `Payment ${id}`,
+      label: payment.providerPaymentId ?? `Payment ${id}`,
       changes: listChanges({ lookedAt: false, note: null }, { lookedAt: true, note }),
     })
   })
@@ -83,7 +83,7 @@ function toStrayMoney(payment: Payment, refunds: Refund[]): StrayMoney {
   const { order, looker } = payment
   return {
     id: payment.id,
-    providerPaymentId: payment.razorpayPaymentId,
+    providerPaymentId: payment.providerPaymentId,
     amount: toDecimal(payment.amountCents),
     currency: payment.currency,
     flag: payment.flag,

@@ -41,7 +41,7 @@ async function keepPayment(
     .insert({
       orderId: order?.id ?? null,
       provider: 'razorpay',
-      razorpayPaymentId: payment.id,
+      providerPaymentId: payment.id,
       amountCents: payment.amountCents,
       currency: payment.currency,
       status: 'captured',
@@ -49,6 +49,6 @@ async function keepPayment(
       fulfilsOrder: false,
       flag,
     })
-    .onConflict('razorpayPaymentId')
+    .onConflict('providerPaymentId')
     .ignore()
 }

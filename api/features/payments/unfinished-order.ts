@@ -19,7 +19,7 @@ export function getBuyer({ user, registration, id }: Order) {
 /** @returns why the order is not to be paid any more; undefined for one that is */
 export async function findEnding(db: Knex, order: Order): Promise<'paid' | 'given_up' | undefined> {
   if (order.paymentStatus !== 'unpaid' || (await hasBoughtSince(db, order))) return 'paid'
-  if (!order.razorpayOrderId || !order.package?.isActive) return 'given_up'
+  if (!order.providerOrderId || !order.package?.isActive) return 'given_up'
   if (order.status === 'pending') return undefined
   // Given up for the time it took alone, an order is taken up again when it is paid; its coupon's use has gone back.
   const isLate =

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
-import type { VerifyPaymentBody, VerifyPaymentResponse } from '../../contract/orders.ts'
+import type { VerifyPaymentResponse } from '../../contract/orders.ts'
 import { Conflict, DomainError, Unavailable } from '../../errors.ts'
 import { issueSignInToken } from '../auth/sign-in-token.ts'
 import type { ProviderPayment } from './gateway.ts'
@@ -18,6 +18,14 @@ import {
 /** After this a buyer signs in with the password; the widget's answer alone no longer does it. */
 const SIGNS_IN_WITHIN_MINUTES = 30
 
+/** What the provider's widget hands to the browser after a payment. */
+interface WidgetResult {
+  orderId: number
+  providerOrderId: string
+  paymentId: string
+  signature: string
+}
+
 const verificationFailed = () => new DomainError(400, 'verification_failed', 'Payment verification failed')
 
 /**
@@ -27,21 +35,17 @@ const verificationFailed = () => new DomainError(400, 'verification_failed', 'Pa
  */
 export async function verifyPayment(
   services: Services,
-  body: VerifyPaymentBody,
+  result: WidgetResult,
 ): Promise<VerifyPaymentResponse> {
   const { db, gateway } = services
-  const { orderId, razorpayOrderId, razorpayPaymentId, razorpaySignature } = body
-  const isGenuine = gateway.verifyPaymentSignature({
-    orderId: razorpayOrderId,
-    paymentId: razorpayPaymentId,
-    signature: razorpaySignature,
-  })
+  const { orderId, providerOrderId, paymentId, signature } = result
+  const isGenuine = gateway.verifyPaymentSignature({ orderId: providerOrderId, paymentId, signature })
   if (!isGenuine) throw verificationFailed()
 
   let settled: Settled
   let sessionId: string | undefined
   try {
-    const payment = await fetchCapturedPayment(services, body)
+    const payment = await fetchCapturedPayment(services, result)
     const plain = await settlePlainOrder(services, orderId, payment)
     ;({ settled, sessionId } = plain
       ? { settled: plain, sessionId: undefined }
@@ -76,10 +80,10 @@ export async function verifyPayment(
  */
 async function fetchCapturedPayment(
   { db, gateway }: Services,
-  { orderId, razorpayOrderId, razorpayPaymentId }: VerifyPaymentBody,
+  { orderId, providerOrderId, paymentId }: WidgetResult,
 ): Promise<ProviderPayment> {
-  const payment = await gateway.getPayment(razorpayPaymentId)
-  if (payment.orderId !== razorpayOrderId) throw paymentMismatch()
+  const payment = await gateway.getPayment(paymentId)
+  if (payment.orderId !== providerOrderId) throw paymentMismatch()
   if (payment.status !== 'authorized') return payment
   const order = await Order.query(db).findById(orderId).select(Order.columns)
   if (!order || !isPaymentFor(order, payment)) throw paymentMismatch()

@@ -23,7 +23,7 @@ export async function listWebhookEvents(db: Knex, list: WebhookListQuery): Promi
   if (list.state) query.whereRaw(`(${STATES[list.state]})`)
   for (const pattern of toPatterns(list.q)) {
     query.whereRaw(
-      `(' ' || event_type || ' ' || event_id || ' ' || coalesce(payload #>> '{payload,payment,entity,id}', '')) ILIKE :pattern`,
+      `(' ' || event_type || ' ' || event_id || ' ' || coalesce(provider_payment_id, '')) ILIKE :pattern`,
       { pattern },
     )
   }
@@ -62,14 +62,12 @@ function stateOf({ processedAt, lastError }: WebhookEvent): WireEvent['state'] {
 }
 
 function toWireEvent(event: WebhookEvent): WireEvent {
-  const { payload } = event.payload as { payload?: { payment?: { entity?: { id?: unknown } } } }
-  const paymentId = payload?.payment?.entity?.id
   return {
     id: event.id,
     eventId: event.eventId,
     eventType: event.eventType,
     state: stateOf(event),
-    providerPaymentId: typeof paymentId === 'string' ? paymentId : null,
+    providerPaymentId: event.providerPaymentId,
     receivedAt: event.receivedAt.toISOString(),
     processedAt: event.processedAt?.toISOString() ?? null,
     attempts: event.attempts,

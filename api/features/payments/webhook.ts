@@ -22,10 +22,15 @@ export async function receiveWebhook(
   rawBody: Buffer,
   headers: IncomingHttpHeaders,
 ): Promise<void> {
-  const { id: eventId, type: eventType, body } = gateway.readWebhook(rawBody, headers)
+  const { id: eventId, type: eventType, body, paymentId } = gateway.readWebhook(rawBody, headers)
   await db.transaction(async (trx) => {
     const [stored] = await trx<WebhookEvent>('webhook_events')
-      .insert({ eventId, eventType, payload: JSON.stringify(toStorable(body)) })
+      .insert({
+        eventId,
+        eventType,
+        payload: JSON.stringify(toStorable(body)),
+        providerPaymentId: paymentId ?? null,
+      })
       .onConflict('eventId')
       .ignore()
       .returning('id')
@@ -66,7 +71,7 @@ async function settleFromEvent(
   { paymentId, providerOrderId }: { paymentId: string; providerOrderId: string },
 ): Promise<void> {
   const { db, gateway } = services
-  const order = await Order.query(db).findOne({ razorpayOrderId: providerOrderId })
+  const order = await Order.query(db).findOne({ providerOrderId })
   if (!order && Date.now() - event.receivedAt.getTime() < ORDER_COMES_WITHIN_MS) {
     throw new OrderNotThereYet(`No order is known as ${providerOrderId}`)
   }

@@ -76,7 +76,7 @@ export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): 
     bindings: { formsFrom },
   })
   await trx.raw(
-    `INSERT INTO payments (order_id, provider, razorpay_payment_id, amount_cents, currency, status, fulfils_order,
+    `INSERT INTO payments (order_id, provider, provider_payment_id, amount_cents, currency, status, fulfils_order,
        created_at, captured_at)
      SELECT id, 'razorpay', 'pay_large' || id - :ordersFrom, amount_cents, currency,
        CASE payment_status WHEN 'refunded' THEN 'refunded' ELSE 'captured' END, true, paid_at, paid_at
@@ -84,7 +84,7 @@ export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): 
     { ordersFrom },
   )
   await trx.raw(
-    `INSERT INTO refunds (payment_id, amount_cents, reason, status, razorpay_refund_id, created_at, processed_at)
+    `INSERT INTO refunds (payment_id, amount_cents, reason, status, provider_refund_id, created_at, processed_at)
      SELECT payments.id, payments.amount_cents, 'Cancelled before the work began', 'processed', 'rfnd_large' || payments.id,
        orders.created_at + interval '1 day', orders.created_at + interval '2 days'
      FROM payments JOIN orders ON orders.id = payments.order_id
