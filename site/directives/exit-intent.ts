@@ -3,6 +3,7 @@
  * (docs/product.md, Exit offer). Nothing of React is fetched before that.
  */
 import type { ClientDirective } from 'astro'
+import { readStored, store, takeStored } from '../stores/stored.ts'
 
 const SHOWN_KEY = 'exitIntentShown'
 const LEFT_KEY = 'exit-intent-left-at'
@@ -11,21 +12,21 @@ const TOP_PX = 10
 const AWAY_MS = 1000
 
 const exitIntent: ClientDirective = (load) => {
-  let isLoading = false
+  let isBusy = false
   const offer = async () => {
-    if (isLoading || !mayOffer()) return
-    isLoading = true
+    if (isBusy || !mayOffer()) return
+    isBusy = true
     try {
       const hydrate = await load()
-      // Where a dialog has opened meanwhile, the next sign counts.
-      if (!mayOffer()) return
-      sessionStorage.setItem(SHOWN_KEY, 'true')
-      await hydrate()
+      // Where a dialog has opened meanwhile, the next trigger counts.
+      if (mayOffer()) {
+        store(SHOWN_KEY, true)
+        return await hydrate()
+      }
     } catch {
-      // Offline, say: the next sign tries again.
-    } finally {
-      isLoading = false
+      // Offline, say: the next trigger tries again.
     }
+    isBusy = false
   }
 
   watchUnload(offer)
@@ -37,7 +38,7 @@ const exitIntent: ClientDirective = (load) => {
 function mayOffer(): boolean {
   const { session, buying } = document.documentElement.dataset
   return (
-    sessionStorage.getItem(SHOWN_KEY) === null &&
+    readStored(SHOWN_KEY) === undefined &&
     session === 'out' &&
     buying === undefined &&
     !/^\/checkout(\/|\.|$)/.test(location.pathname) &&
@@ -87,14 +88,10 @@ function isClosingShortcut({ key, altKey, ctrlKey, metaKey, shiftKey }: Keyboard
  */
 function watchUnload(offer: () => void): void {
   const arrive = (askedForAt: number) => {
-    const leftAt = sessionStorage.getItem(LEFT_KEY)
-    sessionStorage.removeItem(LEFT_KEY)
-    if (leftAt !== null && askedForAt - Number(leftAt) > AWAY_MS) offer()
+    const leftAt = takeStored<number>(LEFT_KEY)
+    if (leftAt !== undefined && askedForAt - leftAt > AWAY_MS) offer()
   }
-  addEventListener('pagehide', () => {
-    if (isHome()) sessionStorage.removeItem(LEFT_KEY)
-    else sessionStorage.setItem(LEFT_KEY, String(Date.now()))
-  })
+  addEventListener('pagehide', () => store(LEFT_KEY, isHome() ? undefined : Date.now()))
   addEventListener('pageshow', ({ persisted }) => persisted && arrive(Date.now()))
   arrive(performance.timeOrigin)
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findOpenOrder, forgetOpenOrder, keepOpenOrder, keepReceipt, type OrderTerms } from './open-order.ts'
+import { findOpenOrder, forgetOpenOrder, storeOpenOrder, storeReceipt, type OrderTerms } from './open-order.ts'
 
 const order = {
   id: 7,
@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 test('an order is found again on the same terms', async () => {
-  await keepOpenOrder(order, terms)
+  await storeOpenOrder(order, terms)
   expect(await findOpenOrder({ ...terms, buyer: { ...buyer } })).toEqual(order)
 })
 
@@ -42,12 +42,12 @@ test.each<[string, Partial<OrderTerms>]>([
   ['company', { buyer: { ...buyer, company: 'Engines & Co' } }],
   ['password', { buyer: { ...buyer, password: 'another-secret' } }],
 ])('another %s makes another order', async (_, change) => {
-  await keepOpenOrder(order, terms)
+  await storeOpenOrder(order, terms)
   expect(await findOpenOrder({ ...terms, ...change })).toBeUndefined()
 })
 
 test('an order that the server is about to give up is not paid any more', async () => {
-  await keepOpenOrder(order, terms)
+  await storeOpenOrder(order, terms)
   vi.advanceTimersByTime(25 * 60_000)
   expect(await findOpenOrder(terms)).toEqual(order)
   vi.advanceTimersByTime(1)
@@ -56,28 +56,28 @@ test('an order that the server is about to give up is not paid any more', async 
 
 test('an order whose payment is not verified is found with its receipt, however late', async () => {
   const receipt = { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' }
-  await keepOpenOrder(order, terms)
-  keepReceipt({ ...receipt, razorpayOrderId: 'order_2' })
+  await storeOpenOrder(order, terms)
+  storeReceipt({ ...receipt, razorpayOrderId: 'order_2' })
   expect(await findOpenOrder(terms)).toEqual(order)
-  keepReceipt(receipt)
+  storeReceipt(receipt)
   vi.advanceTimersByTime(60 * 60_000)
   expect(await findOpenOrder(terms)).toEqual({ ...order, receipt })
 })
 
 test('a paid order is forgotten', async () => {
-  await keepOpenOrder(order, terms)
+  await storeOpenOrder(order, terms)
   forgetOpenOrder()
   expect(await findOpenOrder(terms)).toBeUndefined()
 })
 
-test('what is kept does not hold the password', async () => {
-  await keepOpenOrder(order, terms)
+test('what is stored does not hold the password', async () => {
+  await storeOpenOrder(order, terms)
   expect([...stored.values()].join()).not.toContain(buyer.password)
 })
 
 test('without storage every try makes an order', async () => {
   vi.unstubAllGlobals()
-  await keepOpenOrder(order, terms)
-  keepReceipt({ razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' })
+  await storeOpenOrder(order, terms)
+  storeReceipt({ razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' })
   expect(await findOpenOrder(terms)).toBeUndefined()
 })

@@ -1,6 +1,7 @@
-/** What the buyer has typed: kept over a reload of the tab, all but the password, and shared by both ways to buy. */
+/** What the buyer has typed, shared by both ways to buy. It outlives a reload of the tab, all but the password. */
 import { map } from 'nanostores'
 import type { BuyerForm } from '../../api/contract/buyer-form.ts'
+import { readStored, store } from './stored.ts'
 
 export type BuyerField = keyof BuyerForm
 export type BuyerDraft = Record<BuyerField, string>
@@ -23,27 +24,10 @@ const BLANK: BuyerDraft = {
   couponCode: '',
 }
 
-export const $buyerDraft = map<BuyerDraft>({ ...BLANK, ...readKept() })
+export const $buyerDraft = map<BuyerDraft>({ ...BLANK, ...readStored<Partial<BuyerDraft>>(KEY) })
 
-$buyerDraft.listen(({ password: _, ...kept }) => {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept))
-  } catch {
-    // Storage is full or forbidden: the draft lives as long as the page.
-  }
-})
+$buyerDraft.listen(({ password: _, ...draft }) => store(KEY, draft))
 
 export function resetBuyerDraft(): void {
   $buyerDraft.set(BLANK)
-}
-
-function readKept(): Partial<BuyerDraft> {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return {}
-    const texts = Object.entries(kept).filter(([field, text]) => field in BLANK && typeof text === 'string')
-    return Object.fromEntries(texts)
-  } catch {
-    return {}
-  }
 }

@@ -2,6 +2,7 @@
 import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
 import { ApiError, callApi } from '../client/api.ts'
+import { readStored, store } from './stored.ts'
 
 export interface Session {
   user: User | null
@@ -9,7 +10,7 @@ export interface Session {
   isLoading: boolean
 }
 
-/** What the header draws before the API has answered; read by public/session-hint.js before the first paint. */
+/** What the header draws before the API has answered; read by layouts/session-hint.js before the first paint. */
 const HINT_KEY = 'session-hint'
 /** Set and cleared by the API beside the session's own cookie, which no script can read. */
 const SIGNED_IN_COOKIE = 'signed_in=1'
@@ -18,16 +19,16 @@ const SIGNED_OUT: Session = { user: null, isAuthenticated: false, isLoading: fal
 
 export const $session = atom<Session>({ user: null, isAuthenticated: false, isLoading: true })
 
-/** How often it has been learnt who is signed in. */
-let timesLearnt = 0
+/** How often the user has been set. */
+let timesSet = 0
 
 export function setUser(user: User | null): void {
-  timesLearnt += 1
+  timesSet += 1
   if (user) {
     const { id, firstName, isAdmin, isStaff } = user
-    localStorage.setItem(HINT_KEY, JSON.stringify({ id, firstName, isAdmin, isStaff }))
+    store(HINT_KEY, { id, firstName, isAdmin, isStaff }, 'browser')
   } else {
-    localStorage.removeItem(HINT_KEY)
+    store(HINT_KEY, undefined, 'browser')
   }
   $session.set(user ? { user, isAuthenticated: true, isLoading: false } : SIGNED_OUT)
 }
@@ -35,12 +36,7 @@ export function setUser(user: User | null): void {
 /** Whether it is by now somebody else who is signed in, in this tab or another, as the hint has it. */
 export function isSomebodyElse(): boolean {
   const { user } = $session.get()
-  if (!user) return false
-  try {
-    return JSON.parse(localStorage.getItem(HINT_KEY) ?? 'null')?.id !== user.id
-  } catch {
-    return true
-  }
+  return user !== null && readStored<{ id: number }>(HINT_KEY, 'browser')?.id !== user.id
 }
 
 let loading: Promise<void> | undefined
@@ -52,14 +48,14 @@ let loading: Promise<void> | undefined
 export function loadSession(): Promise<void> {
   loading ??= (async () => {
     if (!document.cookie.split('; ').includes(SIGNED_IN_COOKIE)) return setUser(null)
-    const asked = timesLearnt
+    const timesBefore = timesSet
     try {
       const user = await callApi<User>('/api/auth/me')
-      // Who signs in or out while this is asked makes the answer an old one.
-      if (timesLearnt === asked) setUser(user)
+      // Somebody who signed in or out meanwhile makes this response an old one.
+      if (timesSet === timesBefore) setUser(user)
     } catch (error) {
-      if (timesLearnt !== asked) return
-      // A call broken off, by leaving the page say, tells nothing: the next page shall still greet this visitor.
+      if (timesSet !== timesBefore) return
+      // A call that failed, because the page was left say, tells nothing: the next page still greets this visitor.
       if (error instanceof ApiError && error.status === 401) setUser(null)
       else $session.set(SIGNED_OUT)
     }

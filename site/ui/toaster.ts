@@ -2,6 +2,7 @@
  * `<shop-toaster>`: shows $toast above everything, open dialogs too, and carries a toast over to the next page, so that
  * one shown just before a redirect is still read.
  */
+import { store, takeStored } from '../stores/stored.ts'
 import { $toast, type Toast } from '../stores/toast.ts'
 
 const KEY = 'carried-toast'
@@ -93,17 +94,14 @@ class ShopToaster extends HTMLElement {
   #carry(): void {
     const toast = $toast.get()
     if (!toast) return
-    sessionStorage.setItem(KEY, JSON.stringify({ toast, at: Date.now() }))
+    store(KEY, { toast, at: Date.now() })
     $toast.set(null)
   }
 
   #takeCarried(): void {
     if ('prerendering' in document && document.prerendering) return
-    const kept = sessionStorage.getItem(KEY)
-    if (!kept) return
-    sessionStorage.removeItem(KEY)
-    const { toast, at } = JSON.parse(kept) as { toast: Toast; at: number }
-    if (Date.now() - at < CARRIED_MS) $toast.set(toast)
+    const carried = takeStored<{ toast: Toast; at: number }>(KEY)
+    if (carried && Date.now() - carried.at < CARRIED_MS) $toast.set(carried.toast)
   }
 }
 

@@ -17,8 +17,8 @@ import {
 import {
   findOpenOrder,
   forgetOpenOrder,
-  keepOpenOrder,
-  keepReceipt,
+  storeOpenOrder,
+  storeReceipt,
   type OrderTerms,
 } from '../../flow/open-order.ts'
 import type { PaymentState, Refusal } from '../../flow/payment-machine.ts'
@@ -67,9 +67,9 @@ export async function pay(bought: Package | undefined): Promise<Refusal | undefi
       const total = formatUsd(toDecimal(order.amount))
       if (!openOrder?.receipt)
         showToast('Payment Initiated', `Complete the payment of ${total} to confirm your order.`)
-      if (!openOrder) void keepOpenOrder(order, readTerms(bought))
+      if (!openOrder) void storeOpenOrder(order, readTerms(bought))
     },
-    onPaid: keepReceipt,
+    onPaid: storeReceipt,
     description: bought.name,
     buyer: { name: `${buyer.firstName} ${buyer.lastName}`, email: buyer.email, contact: buyer.phone },
   })

@@ -3,15 +3,14 @@ import type { User } from '../../../api/contract/auth.ts'
 import { callApi } from '../../client/api.ts'
 import { setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
+import { useStored } from '../../stores/use-stored.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { readErrors } from './field-errors.ts'
-import { useKeptDraft } from './kept-draft.ts'
-
 import { changesEmail, mergeProfile, PROFILE_FIELDS } from './profile-fields.ts'
 
 export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }) {
-  const { draft, change, forget } = useKeptDraft(`profile-${user.id}`)
+  const [draft, setDraft] = useStored<Record<string, string>>(`profile-${user.id}`, {})
   const [currentPassword, setCurrentPassword] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isSaving, setIsSaving] = useState(false)
@@ -34,7 +33,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
     try {
       const body = { ...values, ...(needsPassword && { currentPassword }) }
       const saved = await callApi<User>('/api/user/profile', { method: 'PUT', body })
-      forget()
+      setDraft(undefined)
       onDone()
       setUser(saved)
       showToast('Profile Updated', 'Your profile has been updated successfully')
@@ -61,7 +60,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
             error: errors[field],
             className: isWide ? 'sm:col-span-2' : '',
             onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-              change(field, event.target.value),
+              setDraft({ ...draft, [field]: event.target.value }),
           }
           return hasLines ? (
             <TextAreaField key={field} {...attributes} rows={2} />
@@ -90,7 +89,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
           variant="secondary"
           disabled={isSaving}
           onClick={() => {
-            forget()
+            setDraft(undefined)
             onDone()
           }}
         >

@@ -4,12 +4,12 @@ import type { PackageQuestion } from '../../../api/contract/catalogue.ts'
 import type { Order } from '../../../api/contract/orders.ts'
 import { callApi } from '../../client/api.ts'
 import { showError, showToast } from '../../stores/toast.ts'
+import { useStored } from '../../stores/use-stored.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useKeptDraft } from './kept-draft.ts'
 import { AnswersProgress, QuestionsFailed, StatusNote } from './questions-notes.tsx'
 import { useOrderQuestions } from './use-order-questions.ts'
 
@@ -24,7 +24,7 @@ interface QuestionsDialogProps {
 
 export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProps) {
   const { loaded, reload } = useOrderQuestions(order)
-  const { draft, change, forget } = useKeptDraft(`answers-${order.id}`)
+  const [draft, setDraft] = useStored<Record<string, string>>(`answers-${order.id}`, {})
   const [isSending, setIsSending] = useState(false)
   const formId = useId()
   const isClosed = order.status === 'completed'
@@ -37,7 +37,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
     try {
       const answers = collectAnswers(loaded.questions, { ...loaded.answers, ...draft }, loaded.answers)
       await callApi(`/api/orders/${order.id}/answers`, { method: 'POST', body: { answers } })
-      forget()
+      setDraft(undefined)
       showToast(
         'Responses Submitted',
         'Your responses have been submitted. Our team will review and contact you soon.',
@@ -99,7 +99,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
                 maxLength={LONGEST_ANSWER}
                 autoComplete="off"
                 inputMode="text"
-                onChange={(event) => change(key, event.target.value)}
+                onChange={(event) => setDraft({ ...draft, [key]: event.target.value })}
               />
             )
           })}

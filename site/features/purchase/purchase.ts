@@ -15,8 +15,8 @@ import {
 import {
   findOpenOrder,
   forgetOpenOrder,
-  keepOpenOrder,
-  keepReceipt,
+  storeOpenOrder,
+  storeReceipt,
   type OrderTerms,
 } from '../../flow/open-order.ts'
 import type { PaymentState, Refusal } from '../../flow/payment-machine.ts'
@@ -55,9 +55,9 @@ export async function purchase(): Promise<Refusal | undefined> {
     orderBody: () => describeOrder(bought, form, readAgreedTotal()),
     onOrderCreated: (order) => {
       if (!openOrder?.receipt) announceOrder(priceCents, order)
-      if (!openOrder) void keepOpenOrder(order, readTerms(bought, form))
+      if (!openOrder) void storeOpenOrder(order, readTerms(bought, form))
     },
-    onPaid: keepReceipt,
+    onPaid: storeReceipt,
     description: bought.name,
     buyer: { name: `${form.firstName} ${form.lastName}`, email: form.email, contact: form.phone },
   })

@@ -4,17 +4,17 @@ import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { ApiError } from '../../client/api.ts'
 import { formatDate } from '../../format/date.ts'
 import { showError, showToast } from '../../stores/toast.ts'
+import { useStored } from '../../stores/use-stored.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { callStaffApi, isDenial, replaceAssignment } from './assignments.ts'
-import { useKeptNote } from './use-kept-note.ts'
 
 const LONGEST_NOTE = 2000
 
 /** What the admin wrote, what staff wrote since, and a place to write more. */
 export function Notes({ assignment }: { assignment: StaffAssignment }) {
   const { notes, staffNotes, assignedByUser } = assignment
-  const [note, setNote] = useKeptNote(assignment.id)
+  const [note, setNote] = useStored(`note-${assignment.id}`, '')
   const [isWriting, setIsWriting] = useState(note !== '')
 
   return (
@@ -50,7 +50,7 @@ export function Notes({ assignment }: { assignment: StaffAssignment }) {
           note={note}
           onChange={setNote}
           onDone={() => {
-            setNote('')
+            setNote(undefined)
             setIsWriting(false)
           }}
         />
