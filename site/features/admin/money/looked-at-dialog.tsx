@@ -1,10 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { StrayMoney } from '../../../../api/contract/money.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { TextAreaField } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { formatAmount } from '../refunds/refund-words.ts'
 import { wordFlag } from './money-words.ts'
 
@@ -21,43 +20,31 @@ export function LookedAtDialog({
   onMarked: () => void
 }) {
   const [note, setNote] = useState('')
-  const [isSaving, setIsSaving] = useState(false)
-  const formId = useId()
 
-  async function save(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (isSaving) return
-    setIsSaving(true)
-    try {
-      const path = `/api/admin/money-without-order/${money.id}/looked-at`
-      await callAdminApi(path, { method: 'POST', body: { note } })
-      showToast('Marked as Looked At', 'You find it again by the filter.')
-      onMarked()
-    } catch {
-      setIsSaving(false)
-      showError('Update Failed', 'The payment could not be marked. Please try again.')
-    }
+  async function save(): Promise<void> {
+    const path = `/api/admin/money-without-order/${money.id}/looked-at`
+    await callAdminApi(path, { method: 'POST', body: { note } })
+    showToast('Marked as Looked At', 'You find it again by the filter.')
+    onMarked()
+  }
+
+  function explain(): object {
+    showError('Update Failed', 'The payment could not be marked. Please try again.')
+    return {}
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
-      onClose={() => !isSaving && onClose()}
       title="Mark as looked at"
       description={`${formatAmount(money.amount, money.currency)} · ${wordFlag(money.flag).title}`}
-      footer={
-        <div className="flex justify-end gap-3">
-          <Button variant="secondary" disabled={isSaving} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={isSaving} className="max-sm:flex-1">
-            {isSaving ? 'Saving...' : 'Mark as looked at'}
-          </Button>
-        </div>
-      }
+      submitLabel="Mark as looked at"
+      submitClassName="max-sm:flex-1"
+      onClose={onClose}
+      save={save}
+      explain={explain}
     >
-      <form id={formId} noValidate onSubmit={(event) => void save(event)}>
+      {() => (
         <TextAreaField
           label="Note"
           name="note"
@@ -68,7 +55,7 @@ export function LookedAtDialog({
           hint="Optional: what you found out, for whoever looks next."
           onChange={(event) => setNote(event.target.value)}
         />
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
+import { CheckField } from '../../../ui/check-field.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/field.tsx'
-import { CheckField } from './check-field.tsx'
 import { ImageField } from './image-field.tsx'
 import { CATEGORIES, type PackageDraft, type PackageErrors, splitLines } from './package-draft.ts'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { AdminPackage } from '../../../../api/contract/admin.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 
 /** Takes a package out of the shop or back into it. @returns undefined where it failed, which is said */
 export async function switchPackage(item: AdminPackage): Promise<AdminPackage | undefined> {

@@ -1,12 +1,11 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { AdminAssignment } from '../../../../api/contract/staff.ts'
 import type { StaffMember } from '../../../../api/contract/work.ts'
 import { ApiError } from '../../../client/api.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { ConfirmDialog } from '../packages/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { readErrors } from './assign-form.tsx'
 import { STAFF_PATH, toStaffOption } from './options.ts'
 import { type Option, SearchSelect } from './search-select.tsx'
@@ -19,64 +18,53 @@ interface HandoverProps {
 
 export function ReassignDialog({ assignment, onClose, onDone }: HandoverProps) {
   const [staff, setStaff] = useState<Option | undefined>()
-  const [error, setError] = useState<string | undefined>()
-  const [isSaving, setIsSaving] = useState(false)
-  const formId = useId()
   const { order, staff: current } = assignment
 
-  async function reassign(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (isSaving) return
-    if (!staff) return setError('Select a staff member')
-    setIsSaving(true)
-    try {
-      const body = { staffId: staff.id }
-      await callAdminApi(`/api/admin/staff-assignments/${assignment.id}`, { method: 'PATCH', body })
-      showToast('Assignment Updated', `${staff.label} works on ${order.invoiceNumber} now.`)
-      onDone()
-    } catch (failure) {
-      setIsSaving(false)
-      setError(readErrors(failure).staffId ?? messageOf(failure))
-      showError('Assignment Failed', 'Failed to assign project to staff member')
-    }
+  async function reassign(): Promise<void> {
+    const body = { staffId: staff?.id }
+    await callAdminApi(`/api/admin/staff-assignments/${assignment.id}`, { method: 'PATCH', body })
+    showToast('Assignment Updated', `${staff?.label} works on ${order.invoiceNumber} now.`)
+    onDone()
+  }
+
+  function explain(error: unknown): { staffId?: string | undefined } {
+    showError('Assignment Failed', 'Failed to assign project to staff member')
+    return { staffId: readErrors(error).staffId ?? messageOf(error) }
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
-      onClose={onClose}
       title="Reassign"
       description={`${order.invoiceNumber} · ${order.packageName}`}
-      footer={
-        <div className="flex justify-end gap-3">
-          <Button variant="secondary" disabled={isSaving} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={isSaving} className="min-w-32 max-sm:flex-1">
-            {isSaving ? 'Saving...' : 'Reassign'}
-          </Button>
-        </div>
-      }
+      // As high as its open selector, which must not be cut off.
+      className="min-h-[28rem]"
+      submitLabel="Reassign"
+      submitClassName="min-w-32 max-sm:flex-1"
+      onClose={onClose}
+      check={() => ({ staffId: staff ? undefined : 'Select a staff member' })}
+      save={reassign}
+      explain={explain}
     >
-      {/* As high as its open selector, which must not be cut off. */}
-      <form id={formId} noValidate onSubmit={(event) => void reassign(event)} className="min-h-[28rem]">
-        <p className="pb-5 text-sm leading-relaxed text-ink-quiet">
-          {current.firstName} {current.lastName} has it now. Who takes over sees all notes and begins with
-          ‘Assigned’.
-        </p>
-        <SearchSelect<StaffMember>
-          label="New staff member"
-          placeholder="Select a staff member"
-          path={STAFF_PATH}
-          exceptId={current.id}
-          toOption={toStaffOption}
-          chosen={staff}
-          error={error}
-          onChoose={setStaff}
-        />
-      </form>
-    </Dialog>
+      {({ staffId }) => (
+        <>
+          <p className="pb-5 text-sm leading-relaxed text-ink-quiet">
+            {current.firstName} {current.lastName} has it now. Who takes over sees all notes and begins with
+            ‘Assigned’.
+          </p>
+          <SearchSelect<StaffMember>
+            label="New staff member"
+            placeholder="Select a staff member"
+            path={STAFF_PATH}
+            exceptId={current.id}
+            toOption={toStaffOption}
+            chosen={staff}
+            error={staffId}
+            onChoose={setStaff}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,0 +1,23 @@
+/** What the API's error says about a call that it refused; nothing where it could not be reached. */
+import { ApiError } from './api.ts'
+
+export interface Issue {
+  path: string
+  message: string
+}
+
+/** What is wrong with the body that was sent. */
+export function readIssues(error: unknown): readonly Issue[] {
+  return (error instanceof ApiError && error.body?.issues) || []
+}
+
+/** The first message of each field. */
+export function readFieldErrors(error: unknown): Record<string, string> {
+  const messages = readIssues(error).map(({ path, message }) => [path, message])
+  return Object.fromEntries(messages.reverse())
+}
+
+/** Why the state of things forbids the call (409). Of other errors there is nothing more to say than 'try again'. */
+export function readConflict(error: unknown): string | undefined {
+  return error instanceof ApiError && error.status === 409 ? error.body?.message : undefined
+}

@@ -1,0 +1,140 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { holdAddress } from '../stores/address.ts'
+import { useStored } from '../stores/use-stored.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
+
+interface Editing<Draft, Errors> {
+  draft: Draft
+  errors: Errors
+  setDraft: (draft: Draft) => void
+  change: (changes: Partial<Draft>) => void
+}
+
+interface EditDialogProps<Draft extends object, Errors extends object>
+  extends Omit<
+    FormDialogProps<Errors>,
+    'check' | 'save' | 'explain' | 'before' | 'aside' | 'legend' | 'children'
+  > {
+  legend: string
+  /** Names what is edited: `coupon-7`. */
+  draftKey: string
+  /** What is stored, or a blank form. */
+  initial: Draft
+  /** Something outside the draft was typed. */
+  isTouched?: boolean
+  /** Completes the draft before it is checked and sent. */
+  prepare?: (draft: Draft) => Draft
+  check?: (draft: Draft) => Errors
+  save: (draft: Draft) => Promise<void>
+  explain: (error: unknown, draft: Draft) => Errors
+  aside?: (draft: Draft) => ReactNode
+  children: (editing: Editing<Draft, Errors>) => ReactNode
+}
+
+/**
+ * A form dialog whose draft outlives a reload of the tab. While it differs from what is stored, the browser asks before the
+ * page is left, and closing the dialog or a step back within the page asks too.
+ */
+export function EditDialog<Draft extends object, Errors extends object>({
+  draftKey,
+  initial,
+  isTouched = false,
+  prepare = (draft) => draft,
+  check,
+  save,
+  explain,
+  aside,
+  children,
+  onClose,
+  ...dialog
+}: EditDialogProps<Draft, Errors>) {
+  const [base] = useState(initial)
+  const [draft, setStored] = useStored(draftKey, base)
+  const isChanged = !isSame(draft, base)
+  const [wasChanged] = useState(isChanged)
+  const [isAsking, setIsAsking] = useState(false)
+  const prepared = useRef(draft)
+  const isSaving = useRef(false)
+  const leave = useRef(() => {})
+  const setDraft = (next: Draft) => setStored(isSame(next, base) ? undefined : next)
+  const forget = () => setStored(undefined)
+
+  leave.current = () => {
+    if (isSaving.current) return
+    if (isChanged || isTouched) setIsAsking(true)
+    else onClose()
+  }
+
+  useEffect(() => {
+    if (!isChanged) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    const release = holdAddress(() => leave.current())
+    return () => {
+      removeEventListener('beforeunload', ask)
+      release()
+    }
+  }, [isChanged])
+
+  return (
+    <>
+      <FormDialog<Errors>
+        {...dialog}
+        onClose={() => leave.current()}
+        check={() => {
+          prepared.current = prepare(draft)
+          setDraft(prepared.current)
+          return check?.(prepared.current) ?? ({} as Errors)
+        }}
+        save={async () => {
+          isSaving.current = true
+          await save(prepared.current)
+          forget()
+        }}
+        explain={(error) => {
+          isSaving.current = false
+          return explain(error, prepared.current)
+        }}
+        before={wasChanged && isChanged && <ResumedNotice onStartOver={forget} />}
+        aside={aside?.(draft)}
+      >
+        {(errors) =>
+          children({ draft, errors, setDraft, change: (changes) => setDraft({ ...draft, ...changes }) })
+        }
+      </FormDialog>
+      {isAsking && (
+        <ConfirmDialog
+          title="Discard your changes?"
+          cancel="Keep editing"
+          confirm="Discard changes"
+          onCancel={() => setIsAsking(false)}
+          onConfirm={() => {
+            forget()
+            onClose()
+          }}
+        >
+          What you changed here is not saved.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Says that an edit from another time goes on, and offers to begin again. */
+function ResumedNotice({ onStartOver }: { onStartOver: () => void }) {
+  return (
+    <p className="mb-6 flex flex-wrap items-center justify-between gap-x-4 rounded border border-line bg-accent-soft py-1 pl-4 pr-2 text-sm text-ink">
+      <span className="py-2">Your changes from before are still here. They are not saved yet.</span>
+      <button
+        type="button"
+        onClick={onStartOver}
+        className="min-h-target rounded px-2 font-medium text-accent-strong hover:underline hover:underline-offset-4"
+      >
+        Start over
+      </button>
+    </p>
+  )
+}
