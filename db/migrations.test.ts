@@ -1,6 +1,7 @@
 import { Model } from 'objection'
 import { expect, test } from 'vitest'
 import { createDb } from './connection.ts'
+import { pickBuyer } from './models/buyer.ts'
 import { insertCoupon, insertPackage, insertUser } from './testing/builders.ts'
 import { openTestDb } from './testing/test-db.ts'
 
@@ -14,6 +15,7 @@ async function orderFields() {
     packageName: bought.name,
     deliveryDays: 7,
     userId: user.id,
+    buyer: pickBuyer(user),
     originalCents: 10_000,
     discountCents: 2_000,
     amountCents: 8_000,

@@ -66,7 +66,7 @@ export const OrderListQuery = z.object({
 })
 export type OrderListQuery = z.infer<typeof OrderListQuery>
 
-/** Who bought: the account or, before the order is paid, the form. */
+/** Who bought, as they were when they ordered. */
 export const Customer = User.pick({
   firstName: true,
   lastName: true,

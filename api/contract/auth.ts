@@ -24,6 +24,23 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
+/** What an order shows of its buyer, as they were when they ordered. */
+export const Buyer = User.pick({
+  firstName: true,
+  lastName: true,
+  email: true,
+  phone: true,
+  company: true,
+  jobTitle: true,
+  address: true,
+  city: true,
+  state: true,
+  country: true,
+  zipCode: true,
+  taxId: true,
+})
+export type Buyer = z.infer<typeof Buyer>
+
 export const LoginBody = z.object({
   email: EmailAddress,
   password: z

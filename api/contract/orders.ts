@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { User } from './auth.ts'
+import { Buyer, User } from './auth.ts'
 import { BuyerForm } from './buyer-form.ts'
 import { Package } from './catalogue.ts'
 import { CouponCode } from './coupons.ts'
@@ -34,6 +34,7 @@ export const Order = z.object({
   packageName: z.string().meta({ description: 'the name as it was when the order was made' }),
   deliveryDays: z.int().meta({ description: 'business days, as promised when the order was made' }),
   package: Package,
+  buyer: Buyer.meta({ description: 'as they were when the order was made' }),
 })
 export type Order = z.infer<typeof Order>
 

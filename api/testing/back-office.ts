@@ -1,9 +1,10 @@
 /** People and orders for tests of the areas of admins and staff. */
 import type { Knex } from 'knex'
+import { type Buyer, pickBuyer } from '../../db/models/buyer.ts'
 import { Order } from '../../db/models/order.ts'
 import { Package } from '../../db/models/package.ts'
 import { Registration } from '../../db/models/registration.ts'
-import type { User } from '../../db/models/user.ts'
+import { User } from '../../db/models/user.ts'
 import { insertPackage, insertUser } from '../../db/testing/builders.ts'
 import { readTotal, TOTAL_COUNT_HEADER } from '../contract/list-total.ts'
 import { hashPassword } from '../features/auth/passwords.ts'
@@ -33,14 +34,15 @@ export async function insertOrder(db: Knex, fields: Partial<Order> = {}): Promis
   const bought = fields.packageId
     ? await Package.query(db).findById(fields.packageId).throwIfNotFound()
     : await insertPackage(db)
-  const hasBuyer = fields.userId != null || fields.registrationId != null
+  const buyer = await findBuyer(db, fields)
   const isPaid = (fields.paymentStatus ?? 'paid') !== 'unpaid'
   return Order.query(db)
     .insert({
       packageId: bought.id,
       packageName: bought.name,
       deliveryDays: bought.deliveryDays,
-      userId: hasBuyer ? null : (await insertUser(db)).id,
+      userId: buyer instanceof User ? buyer.id : null,
+      buyer: pickBuyer(buyer),
       originalCents: bought.priceCents,
       discountCents: 0,
       amountCents: bought.priceCents,
@@ -50,6 +52,12 @@ export async function insertOrder(db: Knex, fields: Partial<Order> = {}): Promis
       ...fields,
     })
     .returning('*')
+}
+
+/** Whose the order is to be: a new customer's where the fields name nobody. */
+async function findBuyer(db: Knex, { userId, registrationId }: Partial<Order>): Promise<Buyer> {
+  if (registrationId) return Registration.query(db).findById(registrationId).throwIfNotFound()
+  return userId ? User.query(db).findById(userId).throwIfNotFound() : insertUser(db)
 }
 
 /** The modal's form, stored. */

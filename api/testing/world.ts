@@ -1,6 +1,7 @@
 /** A shop with one of everything, and somebody of every role in it: for checks that go over all calls. */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
+import { pickBuyer } from '../../db/models/buyer.ts'
 import { Order } from '../../db/models/order.ts'
 import { OrderAnswer } from '../../db/models/order-answer.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
@@ -66,6 +67,7 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
       packageName: bought.name,
       deliveryDays: bought.deliveryDays,
       userId: users.customer.id,
+      buyer: pickBuyer(users.customer),
       originalCents: bought.priceCents,
       discountCents: 0,
       amountCents: bought.priceCents,

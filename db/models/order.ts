@@ -1,4 +1,5 @@
 import { Model } from 'objection'
+import type { Buyer } from './buyer.ts'
 import { Coupon } from './coupon.ts'
 import { Package } from './package.ts'
 import { Registration } from './registration.ts'
@@ -14,6 +15,8 @@ export class Order extends Model {
   declare deliveryDays: number
   declare userId: number | null
   declare registrationId: number | null
+  /** As they were when they ordered. */
+  declare buyer: Buyer
   declare originalCents: number
   declare discountCents: number
   declare amountCents: number
@@ -47,6 +50,7 @@ export class Order extends Model {
     'deliveryDays',
     'userId',
     'registrationId',
+    'buyer',
     'originalCents',
     'discountCents',
     'amountCents',

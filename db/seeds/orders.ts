@@ -1,6 +1,7 @@
 /** Demo orders in every state, each whole: events, payment, redemption, assignment. */
 import type { Knex } from 'knex'
 import { AssignmentEvent } from '../models/assignment-event.ts'
+import { pickBuyer } from '../models/buyer.ts'
 import { Coupon } from '../models/coupon.ts'
 import { CouponRedemption } from '../models/coupon-redemption.ts'
 import { Order } from '../models/order.ts'
@@ -105,6 +106,7 @@ async function seedOrder(
       packageName: bought.name,
       deliveryDays: bought.deliveryDays,
       userId: demo.buyer.id,
+      buyer: pickBuyer(demo.buyer),
       usdInrRate: USD_INR_RATE,
       couponId: coupon?.id ?? null,
       couponCode: coupon?.code ?? null,

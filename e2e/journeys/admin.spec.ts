@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { expect, type Locator, type Page } from 'playwright/test'
+import { pickBuyer } from '../../db/models/buyer.ts'
 import { Order } from '../../db/models/order.ts'
 import { OrderAnswer } from '../../db/models/order-answer.ts'
 import { PackageQuestion } from '../../db/models/package-question.ts'
@@ -31,12 +32,16 @@ async function openAdmin(page: Page, query = ''): Promise<void> {
 
 async function createOrder(db: Knex, fields: Partial<Order> = {}): Promise<Order> {
   const bought = await getPackage(db, SLUG)
+  const buyer = fields.userId
+    ? await User.query(db).findById(fields.userId).throwIfNotFound()
+    : await insertUser(db)
   return Order.query(db)
     .insert({
       packageId: bought.id,
       packageName: bought.name,
       deliveryDays: bought.deliveryDays,
-      userId: fields.userId ?? (await insertUser(db)).id,
+      userId: buyer.id,
+      buyer: pickBuyer(buyer),
       originalCents: bought.priceCents,
       discountCents: 0,
       amountCents: bought.priceCents,

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import type { AdminPackage } from '../../api/contract/admin.ts'
+import { pickBuyer } from '../../db/models/buyer.ts'
 import { Order } from '../../db/models/order.ts'
 import { OrderEvent } from '../../db/models/order-event.ts'
 import { Payment } from '../../db/models/payment.ts'
@@ -119,6 +120,7 @@ async function fill(page: Page, db: Knex): Promise<World> {
       packageName: item.name,
       deliveryDays: 5,
       userId: customer.id,
+      buyer: pickBuyer(customer),
       originalCents: 9900,
       discountCents: 0,
       amountCents: 9900,

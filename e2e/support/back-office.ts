@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { hashPassword } from '../../api/features/auth/passwords.ts'
+import { pickBuyer } from '../../db/models/buyer.ts'
 import { Order } from '../../db/models/order.ts'
 import { Payment } from '../../db/models/payment.ts'
 import { StaffAssignment } from '../../db/models/staff-assignment.ts'
@@ -35,6 +36,7 @@ export async function createPaidOrder(db: Knex, fields: Partial<Order> = {}): Pr
       packageName: bought.name,
       deliveryDays: 2,
       userId: buyer.id,
+      buyer: pickBuyer(buyer),
       originalCents: 9900,
       discountCents: 0,
       amountCents: 9900,

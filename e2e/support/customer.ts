@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { hashPassword } from '../../api/features/auth/passwords.ts'
+import { pickBuyer } from '../../db/models/buyer.ts'
 import { Order } from '../../db/models/order.ts'
 import { Payment } from '../../db/models/payment.ts'
 import type { User } from '../../db/models/user.ts'
@@ -23,6 +24,7 @@ export async function createOrder(db: Knex, user: User, fields: Partial<Order> =
       packageName: bought.name,
       deliveryDays: 5,
       userId: user.id,
+      buyer: pickBuyer(user),
       originalCents: 9900,
       discountCents: 0,
       amountCents: 9900,

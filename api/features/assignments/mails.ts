@@ -11,17 +11,17 @@ export async function writeAssignment(
 ): Promise<WrittenMail> {
   const assignment = await StaffAssignment.query(context.services.db)
     .findById(assignmentId)
-    .withGraphFetched('[staff, assignedBy, order.user]')
+    .withGraphFetched('[staff, assignedBy, order]')
   const { staff, order, assignedBy } = assignment ?? {}
   if (!assignment || !staff || !order || assignment.staffId !== staffId) {
     throw new NotApplicable('The work is no longer theirs')
   }
-  const { user: client } = order
+  const { buyer: client } = order
   return {
     to: addressOf(staff),
     content: {
       subject: toOneLine(`You are on ${order.invoiceNumber}: ${order.packageName}`),
-      preview: toOneLine(`For ${client?.company || 'a customer'}, assigned by ${assignedBy?.firstName}.`),
+      preview: toOneLine(`For ${client.company || 'a customer'}, assigned by ${assignedBy?.firstName}.`),
       eyebrow: 'New work',
       heading: toOneLine(`You are on ${order.packageName}`),
       blocks: [
@@ -35,8 +35,8 @@ export async function writeAssignment(
             { label: 'Order', value: order.invoiceNumber },
             {
               label: 'Client',
-              value: `${client?.firstName ?? ''} ${client?.lastName ?? ''}`.trim() || 'N/A',
-              ...(client?.company && { note: client.company }),
+              value: `${client.firstName} ${client.lastName}`.trim() || 'N/A',
+              ...(client.company && { note: client.company }),
             },
             { label: 'Assigned', value: formatDay(assignment.assignedAt) },
             { label: 'Delivery', value: `within ${countThings(order.deliveryDays, 'business day')}` },

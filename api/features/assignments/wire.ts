@@ -69,7 +69,14 @@ function toWireAssignment(row: StaffAssignment, notes: AssignmentNote[]): WireAs
         imageUrl: bought.imageUrl,
         deliveryDays: bought.deliveryDays,
       },
-      user: { ...toPersonName(user), email: user.email, company: user.company },
+      // Their name when they ordered, and the address they are reached at today.
+      user: {
+        id: user.id,
+        firstName: order.buyer.firstName,
+        lastName: order.buyer.lastName,
+        email: user.email,
+        company: order.buyer.company,
+      },
     },
     assignedByUser: toPersonName(assignedBy),
   }

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { listColumns, nameColumns } from '../../../db/columns.ts'
+import { pickBuyer } from '../../../db/models/buyer.ts'
 import type { Coupon } from '../../../db/models/coupon.ts'
 import { Order } from '../../../db/models/order.ts'
 import { Package } from '../../../db/models/package.ts'
@@ -36,6 +37,8 @@ const SMALLEST_CHARGE_CENTS = 100
 
 interface Buyer {
   email: string
+  /** What the order stores of them. */
+  snapshot: Order['buyer']
   /** An account that has proved itself: signed in, or its password given. */
   account: User | undefined
   /** The modal's form, its password already hashed. */
@@ -71,6 +74,7 @@ export async function placeOrder(
     packageId: bought.id,
     priceCents: bought.priceCents,
     userId: buyer.account?.id ?? null,
+    buyer: buyer.snapshot,
     usdInrRate: env.usdInrRate,
     receipt,
     providerOrderId,
@@ -152,9 +156,9 @@ export async function placeOrder(
 const INSERT_ORDER = `WITH offer AS (
     SELECT id, name, delivery_days FROM packages WHERE id = ? AND is_active AND price_cents = ? FOR SHARE
   ), placed AS (
-    INSERT INTO orders (package_id, package_name, delivery_days, user_id, registration_id, original_cents,
-      discount_cents, amount_cents, usd_inr_rate, coupon_id, coupon_code, receipt, provider_order_id)
-    SELECT id, name, delivery_days, ?::integer, ?::integer, ?::integer,
+    INSERT INTO orders (package_id, package_name, delivery_days, user_id, registration_id, buyer,
+      original_cents, discount_cents, amount_cents, usd_inr_rate, coupon_id, coupon_code, receipt, provider_order_id)
+    SELECT id, name, delivery_days, ?::integer, ?::integer, ?::jsonb, ?::integer,
       ?::integer, ?::integer, ?::numeric, ?::integer, ?, ?, ?
     FROM offer
     RETURNING ${listColumns(Order.columns)}
@@ -165,7 +169,7 @@ const INSERT_ORDER = `WITH offer AS (
   SELECT ${nameColumns('placed', Order.columns)} FROM placed`
 
 interface NewOrder
-  extends Pick<Order, 'packageId' | 'userId' | 'usdInrRate' | 'receipt' | 'providerOrderId'> {
+  extends Pick<Order, 'packageId' | 'userId' | 'buyer' | 'usdInrRate' | 'receipt' | 'providerOrderId'> {
   /** The package's, which the quote is made of. */
   priceCents: number
   quote: Quote
@@ -177,7 +181,7 @@ interface NewOrder
 async function insertOrder(db: Knex, order: NewOrder): Promise<Order> {
   const { packageId, priceCents, quote, coupon } = order
   const { rows } = await db.raw<{ rows: object[] }>(INSERT_ORDER, [
-    ...[packageId, priceCents, order.userId, order.registrationId ?? null],
+    ...[packageId, priceCents, order.userId, order.registrationId ?? null, order.buyer],
     ...[quote.originalCents, quote.discountCents, quote.amountCents, order.usdInrRate],
     ...[coupon?.id ?? null, coupon?.code ?? null, order.receipt, order.providerOrderId],
   ] as Knex.RawBinding[])
@@ -209,16 +213,22 @@ async function identifyBuyer(db: Knex, body: CreateOrderBody, currentUser: User 
     if (!currentUser) throw new SignedOut()
     if (body.userId !== currentUser.id)
       throw new Forbidden('not_your_account', 'You can only order for yourself')
-    return { email: currentUser.email, account: currentUser, form: undefined }
+    return {
+      email: currentUser.email,
+      snapshot: pickBuyer(currentUser),
+      account: currentUser,
+      form: undefined,
+    }
   }
   const { password, ...fields } = body.userData
+  const snapshot = pickBuyer(fields)
   const existing = await findUserByEmail(db, fields.email)
   if (!existing) {
     const passwordHash = await hashNewPassword(password, 'userData.password')
-    return { email: fields.email, account: undefined, form: { ...fields, passwordHash } }
+    return { email: fields.email, snapshot, account: undefined, form: { ...fields, passwordHash } }
   }
   if (!(await verifyPassword(existing.passwordHash, password))) throw emailTaken({ path: 'userData.email' })
-  return { email: existing.email, account: existing, form: { ...fields, passwordHash: null } }
+  return { email: existing.email, snapshot, account: existing, form: { ...fields, passwordHash: null } }
 }
 
 async function storeRegistration(

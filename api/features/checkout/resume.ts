@@ -4,7 +4,7 @@ import { toDecimal } from '../../contract/pricing.ts'
 import type { ResumedOrder } from '../../contract/resume-order.ts'
 import { Conflict, DomainError } from '../../errors.ts'
 import { readResumeToken } from '../orders/resume-token.ts'
-import { findEnding, findUnfinished, getBuyer } from '../payments/unfinished-order.ts'
+import { findEnding, findUnfinished } from '../payments/unfinished-order.ts'
 
 /**
  * What the checkout shows and pays. Only who holds the link hears anything about the order.
@@ -22,7 +22,7 @@ export async function resumeOrder(
   const ending = await findEnding(db, order)
   if (ending === 'paid') throw new Conflict('order_paid', 'This order is paid already')
   if (ending) throw new Conflict('order_given_up', 'This order is no longer open. Please order again.')
-  const { firstName, lastName, email } = getBuyer(order)
+  const { firstName, lastName, email } = order.buyer
   return {
     order: {
       id: order.id,

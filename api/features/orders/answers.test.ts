@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { pickBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
 import { PackageQuestion } from '../../../db/models/package-question.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
@@ -33,6 +34,7 @@ beforeEach(async () => {
       packageName: bought.name,
       deliveryDays: 7,
       userId: owner.id,
+      buyer: pickBuyer(owner),
       originalCents: 10_000,
       amountCents: 10_000,
       usdInrRate: '84.25',

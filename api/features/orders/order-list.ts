@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
-import { Registration } from '../../../db/models/registration.ts'
 import { User } from '../../../db/models/user.ts'
 import type {
   Customer,
@@ -78,27 +77,21 @@ export async function getOrder(db: Knex, id: number): Promise<ListedOrder> {
   return order
 }
 
-/** Three statements, however many orders. */
+/** Two statements more, however many orders. */
 async function toListedOrders(db: Knex, rows: OrderRow[]): Promise<ListedOrder[]> {
   // Inactive packages too: an old order stays readable.
   const packages = byId(
     (await selectPackages(db).findByIds(idsOf(rows, (row) => row.packageId))) as PackageRow[],
   )
   const users = byId(await User.query(db).findByIds(idsOf(rows, (row) => row.userId)))
-  const forms = byId(
-    await Registration.query(db).findByIds(
-      idsOf(rows, (row) => (row.userId === null ? row.registrationId : null)),
-    ),
-  )
   return rows.map((row) => {
     const bought = packages.get(row.packageId)
+    if (!bought) throw new Error(`Order ${row.id} lacks its package`)
     const user = users.get(row.userId ?? 0)
-    const buyer = user ?? forms.get(row.registrationId ?? 0)
-    if (!bought || !buyer) throw new Error(`Order ${row.id} lacks its package or its buyer`)
     return {
       ...toWireOrder(row, toWirePackage(bought)),
       user: user ? toWireUser(user) : null,
-      customer: toCustomer(buyer),
+      customer: toCustomer(row.buyer),
     }
   })
 }
@@ -111,7 +104,7 @@ function byId<Row extends { id: number }>(rows: Row[]): Map<number, Row> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-function toCustomer({ firstName, lastName, email, phone, company }: User | Registration): Customer {
+function toCustomer({ firstName, lastName, email, phone, company }: Order['buyer']): Customer {
   return { firstName, lastName, email, phone, company }
 }
 

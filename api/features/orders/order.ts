@@ -26,6 +26,7 @@ const COLUMNS = [
   'packageId',
   'packageName',
   'deliveryDays',
+  'buyer',
 ] as const satisfies (keyof Order)[]
 type OrderFields = Pick<OrderRow, (typeof COLUMNS)[number] | 'paymentId' | 'refundedCents'>
 
@@ -72,6 +73,7 @@ function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
     packageId: row.packageId,
     packageName: row.packageName,
     deliveryDays: row.deliveryDays,
+    buyer: row.buyer,
   }
 }
 

@@ -8,7 +8,7 @@ import { describeCharge, formatInr, formatUsd, listPrice, toOneLine } from '../m
 import { addressOf, linkTo, type MailContext } from '../mail/writer.ts'
 import { getPaidOrder } from '../orders/mails.ts'
 import { createResumeToken, RESUME_EXPIRES_IN_HOURS } from '../orders/resume-token.ts'
-import { findEnding, findUnfinished, getBuyer } from './unfinished-order.ts'
+import { findEnding, findUnfinished } from './unfinished-order.ts'
 
 export async function writePaymentFailed(
   { orderId }: MailPayloads['payment_failed'],
@@ -20,11 +20,10 @@ export async function writePaymentFailed(
   const ending = await findEnding(db, order)
   if (ending)
     throw new NotApplicable(ending === 'paid' ? 'It has been paid meanwhile' : 'The order was given up')
-  const buyer = getBuyer(order)
   // A form that is not paid may hold anybody's e-mail: whoever filled it in must not get words of their own into this mail.
   const greeting = order.user ? `Hello ${order.user.firstName}, your` : 'Your'
   return {
-    to: order.user ? addressOf(order.user) : { name: '', address: buyer.email },
+    to: order.user ? addressOf(order.user) : { name: '', address: order.buyer.email },
     content: {
       subject: toOneLine(`Your payment did not go through: ${order.packageName}`),
       preview: 'Nothing was charged. Your order is kept: try again with the same or another card.',
@@ -120,15 +119,15 @@ export async function writeRefundReceipt(
 ): Promise<WrittenMail> {
   const refund = await Refund.query(context.services.db)
     .findById(refundId)
-    .withGraphFetched('payment.order.[user, registration]')
+    .withGraphFetched('payment.order.user')
   const order = refund?.payment?.order
   if (!refund || !order) throw new NotApplicable('It is money of no order: nobody is known to write to')
   if (refund.status === 'failed') throw new NotApplicable('The refund has failed')
-  const buyer = getBuyer(order)
+  const recipient = order.user ?? order.buyer
   const amount = formatUsd(refund.amountCents)
   const isWhole = refund.amountCents === refund.payment?.amountCents
   return {
-    to: addressOf(buyer),
+    to: addressOf(recipient),
     content: {
       subject: toOneLine(`Your refund of ${amount} for ${order.invoiceNumber}`),
       preview: `${amount} go back to the card you paid with.`,
@@ -137,7 +136,7 @@ export async function writeRefundReceipt(
       blocks: [
         {
           type: 'text',
-          text: `Hello ${buyer.firstName}, ${
+          text: `Hello ${recipient.firstName}, ${
             refund.reason === 'second_capture'
               ? `${order.packageName} was paid twice. We send the second payment back.`
               : `we send ${isWhole ? 'your payment' : 'a part of your payment'} for ${order.packageName} back.`

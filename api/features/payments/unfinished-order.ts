@@ -4,16 +4,9 @@ import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import { NOT_PAID_IN_TIME } from './reconcile.ts'
 
-/** With all that {@link findEnding} and {@link getBuyer} need. */
+/** With all that {@link findEnding} needs. */
 export async function findUnfinished(db: Knex, orderId: number): Promise<Order | undefined> {
-  return await Order.query(db).findById(orderId).withGraphFetched('[package, user, registration]')
-}
-
-/** Who ordered: the account, or the form while there is none. */
-export function getBuyer({ user, registration, id }: Order) {
-  const buyer = user ?? registration
-  if (!buyer) throw new Error(`Order ${id} has no buyer`)
-  return buyer
+  return await Order.query(db).findById(orderId).withGraphFetched('[package, user]')
 }
 
 /** @returns why the order is not to be paid any more; undefined for one that is */
@@ -35,11 +28,11 @@ async function wasGivenUpInTime(db: Knex, orderId: number): Promise<boolean> {
 /** A later order of the same buyer for the same package, and paid: nobody wants both. */
 async function hasBoughtSince(db: Knex, order: Order): Promise<boolean> {
   const later = await Order.query(db)
-    .leftJoinRelated('[user, registration]')
+    .joinRelated('user')
     .where('orders.packageId', order.packageId)
     .where('orders.id', '>', order.id)
     .whereNot('orders.paymentStatus', 'unpaid')
-    .whereRaw('lower(coalesce("user".email, registration.email)) = lower(?)', getBuyer(order).email)
+    .whereRaw('lower("user".email) = lower(?)', (order.user ?? order.buyer).email)
     .select('orders.id')
     .first()
   return later !== undefined

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex'
+import { listColumns } from '../../columns.ts'
+import { BUYER_FIELDS } from '../../models/buyer.ts'
 import { COUPON_OF_ORDER, ORDERED_AT } from './coupons.ts'
 import { insertCounted } from './insert.ts'
 import { PERSON } from './people.ts'
@@ -22,6 +24,10 @@ const PACKAGE = `1 + floor(:packages * power((n::bigint * 7919) % 10007 / 10007.
 
 const STATUS = `CASE WHEN n % 20 = 7 THEN 'cancelled' WHEN n > :orders * 0.994 THEN 'pending'
   WHEN n > :orders * 0.98 THEN 'processing' WHEN n % 97 = 5 OR n % 71 = 9 THEN 'cancelled' ELSE 'completed' END`
+
+/** SQL of an order's `buyer`, from a row of an account or of a form. */
+const buyerFrom = (table: 'users' | 'registrations') =>
+  `jsonb_build_object(${BUYER_FIELDS.map((name) => `'${name}', ${table}.${listColumns([name])}`).join(', ')})`
 
 /** The rounding of api/contract/pricing.ts. */
 const DISCOUNT = `CASE coupons.discount_type
@@ -62,16 +68,19 @@ export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): 
   })
   const ordersFrom = await insertCounted(trx, {
     table: 'orders',
-    columns: `package_id, package_name, delivery_days, user_id, registration_id, original_cents, discount_cents,
-      amount_cents, usd_inr_rate, coupon_id, coupon_code, status, payment_status, created_at, paid_at`,
+    columns: `package_id, package_name, delivery_days, user_id, registration_id, buyer, original_cents,
+      discount_cents, amount_cents, usd_inr_rate, coupon_id, coupon_code, status, payment_status, created_at, paid_at`,
     select: `
-      SELECT package_id, name, delivery_days, user_id, :formsFrom + form, price_cents, discount,
+      SELECT package_id, name, delivery_days, user_id, :formsFrom + form, buyer, price_cents, discount,
         price_cents - discount, ${USD_INR_RATE}, coupon_id, code, status, payment_status, ordered_at,
         CASE WHEN payment_status <> 'unpaid' THEN ordered_at + interval '90 seconds' END
       FROM (SELECT planned.*, packages.name, packages.delivery_days, packages.price_cents, coupons.code,
+          CASE WHEN form IS NULL THEN ${buyerFrom('users')} ELSE ${buyerFrom('registrations')} END AS buyer,
           ${DISCOUNT} AS discount
         FROM planned JOIN packages ON packages.id = planned.package_id
-          LEFT JOIN coupons ON coupons.id = planned.coupon_id) AS priced
+          LEFT JOIN coupons ON coupons.id = planned.coupon_id
+          LEFT JOIN users ON users.id = planned.user_id
+          LEFT JOIN registrations ON registrations.id = :formsFrom + planned.form) AS priced
       ORDER BY n`,
     bindings: { formsFrom },
   })

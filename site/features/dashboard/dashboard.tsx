@@ -17,11 +17,7 @@ export function Dashboard({ user }: { user: User }) {
 
   return (
     <div className="min-h-dvh bg-ground-quiet">
-      {orderId ? (
-        <OrderPage key={orderId} id={orderId} user={user} />
-      ) : (
-        <Overview user={user} leftOrder={leftOrder} />
-      )}
+      {orderId ? <OrderPage key={orderId} id={orderId} /> : <Overview user={user} leftOrder={leftOrder} />}
     </div>
   )
 }

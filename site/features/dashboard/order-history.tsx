@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { Receipt, SearchX } from 'lucide-react'
-import type { User } from '../../../api/contract/auth.ts'
 import { $query, changeQuery } from '../../stores/address.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -12,9 +11,7 @@ import { HistorySkeleton, type OrderActions, OrderRow } from './order-row.tsx'
 import { OrdersFailed } from './orders-failed.tsx'
 import type { OrderListProps } from './recent-orders.tsx'
 
-interface HistoryProps extends OrderListProps, OrderActions {
-  user: User
-}
+interface HistoryProps extends OrderListProps, OrderActions {}
 
 export function OrderHistory({ orders, hasFailed, onRetry, ...row }: HistoryProps) {
   const state = readListState(useStore($query))

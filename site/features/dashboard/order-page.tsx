@@ -1,7 +1,6 @@
 /** One order on a page of its own, `?order=ID`: what was bought, what happened, what comes next. */
 import { ArrowLeft, PackageSearch, RotateCw, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { User } from '../../../api/contract/auth.ts'
 import { brand } from '../../../api/contract/brand.ts'
 import { formatDate } from '../../format/date.ts'
 import { changeQuery } from '../../stores/address.ts'
@@ -17,7 +16,7 @@ import { OrderTimeline } from './order-timeline.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { useOrderDetail } from './use-order-detail.ts'
 
-export function OrderPage({ id, user }: { id: string; user: User }) {
+export function OrderPage({ id }: { id: string }) {
   const { order, failure, reload } = useOrderDetail(id)
   const [isAnswering, setIsAnswering] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -65,7 +64,7 @@ export function OrderPage({ id, user }: { id: string; user: User }) {
               </div>
             )}
           </div>
-          {order && <InvoiceButton order={order} user={user} className="max-sm:w-full" />}
+          {order && <InvoiceButton order={order} className="max-sm:w-full" />}
         </div>
       </div>
       {!order && !failure && <DetailSkeleton />}

@@ -1,5 +1,4 @@
 import { ClipboardList } from 'lucide-react'
-import type { User } from '../../../api/contract/auth.ts'
 import type { Order } from '../../../api/contract/orders.ts'
 import { formatDate } from '../../format/date.ts'
 import { formatInr } from '../../format/money.ts'
@@ -20,12 +19,7 @@ export interface OrderActions {
   onAnswer: (order: Order) => void
 }
 
-export function OrderRow({
-  order,
-  user,
-  onShowPackage,
-  onAnswer,
-}: { order: Order; user: User } & OrderActions) {
+export function OrderRow({ order, onShowPackage, onAnswer }: { order: Order } & OrderActions) {
   return (
     <li className={ROW}>
       <div className="min-w-0">
@@ -66,7 +60,7 @@ export function OrderRow({
           <ClipboardList aria-hidden="true" className="size-4" />
           Questions
         </Button>
-        <InvoiceButton order={order} user={user} className="flex-1 sm:min-w-28 sm:flex-none" />
+        <InvoiceButton order={order} className="flex-1 sm:min-w-28 sm:flex-none" />
       </div>
     </li>
   )

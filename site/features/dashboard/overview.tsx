@@ -52,7 +52,7 @@ export function Overview({ user, leftOrder }: OverviewProps) {
         <ProfileCard user={user} />
         <RecentOrders {...list} />
       </div>
-      <OrderHistory {...list} user={user} onShowPackage={setShownOrder} onAnswer={setAskedOrder} />
+      <OrderHistory {...list} onShowPackage={setShownOrder} onAnswer={setAskedOrder} />
       {shownOrder && <PackageDialog order={shownOrder} onClose={() => setShownOrder(undefined)} />}
       {askedOrder && <QuestionsDialog order={askedOrder} onClose={() => setAskedOrder(undefined)} />}
     </div>

@@ -1,5 +1,5 @@
 /** What an invoice says, as plain data (docs/product.md, Invoice). How it looks is draw-invoice's. */
-import type { User } from '../../../../api/contract/auth.ts'
+import type { Buyer } from '../../../../api/contract/auth.ts'
 import { brand } from '../../../../api/contract/brand.ts'
 import type { Order } from '../../../../api/contract/orders.ts'
 import { convertToPaise, parsePriceCents, toDecimal } from '../../../../api/contract/pricing.ts'
@@ -50,12 +50,12 @@ const TERMS = [
   'This invoice was made by a computer and is valid without a signature.',
 ]
 
-export function describeInvoice(order: Order, user: User): Invoice {
+export function describeInvoice(order: Order): Invoice {
   return {
     fileName: `${brand.filePrefix}Invoice-${order.id}.pdf`,
     number: `INV-${order.id}`,
     seller: describeSeller(),
-    buyer: describeBuyer(user),
+    buyer: describeBuyer(order.buyer),
     facts: [
       { label: 'Date', text: day.format(new Date(order.createdAt)) },
       { label: 'Status', text: describeStatus(order) },
@@ -89,18 +89,18 @@ function describeSeller(): Party {
   }
 }
 
-function describeBuyer(user: User): Party {
-  const region = `${user.state} ${user.zipCode}`.trim()
-  const country = countries.find(({ code }) => code === user.country && code !== 'OTHER')
+function describeBuyer(buyer: Buyer): Party {
+  const region = `${buyer.state} ${buyer.zipCode}`.trim()
+  const country = countries.find(({ code }) => code === buyer.country && code !== 'OTHER')
   return {
-    name: `${user.firstName} ${user.lastName}`,
+    name: `${buyer.firstName} ${buyer.lastName}`,
     lines: [
-      user.company,
-      ...user.address.split('\n'),
-      [user.city, region].filter(Boolean).join(', '),
+      buyer.company,
+      ...buyer.address.split('\n'),
+      [buyer.city, region].filter(Boolean).join(', '),
       country?.name ?? '',
-      user.taxId ? `Tax ID ${user.taxId}` : '',
-      user.email,
+      buyer.taxId ? `Tax ID ${buyer.taxId}` : '',
+      buyer.email,
     ].filter((line) => line.trim() !== ''),
   }
 }

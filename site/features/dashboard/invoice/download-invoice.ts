@@ -1,5 +1,4 @@
 /** The invoice as a file. Everything heavy, the PDF writer and its fonts, loads on the first download. */
-import type { User } from '../../../../api/contract/auth.ts'
 import { brand } from '../../../../api/contract/brand.ts'
 import type { Order } from '../../../../api/contract/orders.ts'
 import { request } from '../../../client/api.ts'
@@ -12,14 +11,14 @@ import { drawTextPicture } from './text-picture.ts'
 const LOGO_PX = 256
 
 /** @throws where the writer or its fonts do not load; a missing logo makes the simpler invoice */
-export async function downloadInvoice(order: Order, user: User): Promise<void> {
+export async function downloadInvoice(order: Order): Promise<void> {
   const [{ drawInvoice }, regularBytes, boldBytes, logo] = await Promise.all([
     import('./draw-invoice.ts'),
     fetchBytes(regular),
     fetchBytes(bold),
     loadLogo(),
   ])
-  const invoice = describeInvoice(order, user)
+  const invoice = describeInvoice(order)
   const pdf = drawInvoice(invoice, {
     regular: regularBytes,
     bold: boldBytes,

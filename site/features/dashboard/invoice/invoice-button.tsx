@@ -1,12 +1,11 @@
 import { FileDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { User } from '../../../../api/contract/auth.ts'
 import type { Order } from '../../../../api/contract/orders.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 
 /** Downloads an order's invoice; says so, or what to do where it could not be made. */
-export function InvoiceButton({ order, user, className }: { order: Order; user: User; className?: string }) {
+export function InvoiceButton({ order, className }: { order: Order; className?: string }) {
   const [isMaking, setIsMaking] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const wasMaking = useRef(false)
@@ -21,7 +20,7 @@ export function InvoiceButton({ order, user, className }: { order: Order; user: 
     setIsMaking(true)
     try {
       const { downloadInvoice } = await import('./download-invoice.ts')
-      await downloadInvoice(order, user)
+      await downloadInvoice(order)
       showToast('Invoice Downloaded')
     } catch {
       showError('Invoice Not Downloaded', 'Please check your connection and try again.')

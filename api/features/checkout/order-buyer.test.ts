@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { pickBuyer } from '../../../db/models/buyer.ts'
+import { insertPackage } from '../../../db/testing/builders.ts'
+import type { ListedOrder } from '../../contract/admin.ts'
+import type { OrderDetail } from '../../contract/order-detail.ts'
+import type { CreateOrderResponse, Order } from '../../contract/orders.ts'
+import { fetchList, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
+import { buyerForm, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+
+const shop = openTestApp({ providerTimeoutMs: 15_000 })
+beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+
+const MOVED = {
+  firstName: 'Grete',
+  lastName: 'Winther',
+  email: 'grete@elsewhere.example',
+  phone: '+47 22 33 44 55',
+  company: 'Winther AS',
+  jobTitle: 'Chair',
+  address: 'Storgata 1',
+  city: 'Oslo',
+  state: 'Oslo',
+  zipCode: '0155',
+  taxId: 'NO 1',
+  currentPassword: 'a-fine-secret',
+}
+
+async function pay(visitor: Visitor, order: CreateOrderResponse): Promise<void> {
+  const body = verifyBody(order, await shop.pay(order.razorpayOrderId ?? ''))
+  expect((await visitor.post('/api/verify-payment', body)).statusCode).toBe(200)
+}
+
+async function moveAway(visitor: Visitor): Promise<void> {
+  expect((await visitor.put('/api/user/profile', MOVED)).statusCode).toBe(200)
+}
+
+async function readBuyers(visitor: Visitor, orderId: number): Promise<unknown[]> {
+  const [listed] = (await visitor.get('/api/orders')).json<Order[]>()
+  const detail = (await visitor.get(`/api/orders/${orderId}`)).json<OrderDetail>()
+  return [listed?.buyer, detail.buyer]
+}
+
+describe('the buyer of an order', () => {
+  test('is the profile of the moment it was ordered, whatever the profile becomes', async () => {
+    const bought = await insertPackage(shop.db)
+    const { user, browser } = await signInAs(shop, { taxId: 'GB 1' })
+    const body = { packageId: bought.id, finalAmount: 1299, userId: user.id }
+    const order = (await browser.post('/api/create-order', body)).json<CreateOrderResponse>()
+    await pay(browser, order)
+    await moveAway(browser)
+    const buyer = pickBuyer(user)
+    expect(await readBuyers(browser, order.id)).toEqual([buyer, buyer])
+  })
+
+  test('is what the form said, with and without an account of that e-mail', async () => {
+    const bought = await insertPackage(shop.db)
+    const buyer = pickBuyer(buyerForm() as never)
+    const first = await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 1299 })
+    await pay(new Visitor(shop), first)
+    const grace = await signIn(shop, buyer.email, 'a-fine-secret')
+    const form = { company: 'Holm, Sons & Daughters', taxId: 'DK 2' }
+    const second = await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 1299, form })
+    await pay(grace, second)
+    await moveAway(grace)
+    const orders = (await grace.get('/api/orders')).json<Order[]>()
+    expect(orders.map((order) => order.buyer)).toEqual([{ ...buyer, ...form }, buyer])
+  })
+
+  test('is who admins see and find the order by, as its account still is', async () => {
+    const bought = await insertPackage(shop.db)
+    const unpaid = await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 1299 })
+    const paid = await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 1299 })
+    await pay(new Visitor(shop), paid)
+    await moveAway(await signIn(shop, 'grace@example.com', 'a-fine-secret'))
+
+    const { browser: admin } = await signInAsAdmin(shop)
+    const find = async (q: string) =>
+      (await fetchList<ListedOrder>(admin, `/api/admin/orders?q=${encodeURIComponent(q)}&sort=createdAt`))
+        .rows
+    const found = await find('Grace Holm')
+    expect(found.map(({ id }) => id)).toEqual([unpaid.id, paid.id])
+    const customer = { firstName: 'Grace', lastName: 'Holm', email: 'grace@example.com' }
+    expect(found[0]).toMatchObject({ user: null, customer })
+    expect(found[1]).toMatchObject({ user: { firstName: 'Grete' }, customer })
+    expect((await find('grete@elsewhere')).map(({ id }) => id)).toEqual([paid.id])
+    expect((await admin.get('/api/admin/orders.csv')).body).toContain('Grace Holm,grace@example.com')
+  })
+})
