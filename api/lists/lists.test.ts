@@ -8,6 +8,7 @@ import {
   USER_SORTS,
 } from '../contract/admin.ts'
 import type { User } from '../contract/auth.ts'
+import { TOTAL_COUNT_HEADER } from '../contract/list-total.ts'
 import { ASSIGNMENT_SORTS } from '../contract/staff.ts'
 import { STAFF_SORTS } from '../contract/work.ts'
 import {
@@ -113,7 +114,7 @@ describe.each(LISTS)('%s', (url) => {
 })
 
 describe('paging', () => {
-  test('gives pages of one stable order, and the full count with each', async () => {
+  test('gives pages of one stable order, and the total with each', async () => {
     const createdAt = new Date('2026-01-01')
     for (let number = 0; number < 7; number += 1) await insertUser(shop.db, { createdAt, company: 'Same' })
     const pages: number[] = []
@@ -134,6 +135,30 @@ describe('paging', () => {
     )
     expect((await list('/api/admin/users')).rows).toHaveLength(50)
     expect(await list('/api/admin/users?offset=61')).toEqual({ rows: [], total: 61 })
+  })
+
+  test('counts 10,000 rows, says 10000+ where there are more, and goes on behind them', async () => {
+    const insert = (from: number, to: number) =>
+      shop.db.raw(
+        `INSERT INTO users (first_name, last_name, email, password_hash)
+         SELECT 'Clara', 'Whitfield', 'clara' || n || '@example.com', 'unusable' FROM generate_series(?::int, ?) n`,
+        [from, to],
+      )
+    const totalOf = async (query: string) => {
+      const response = await admin.get(`/api/admin/users?${query}`)
+      return [response.headers[TOTAL_COUNT_HEADER], response.json<User[]>().length]
+    }
+    // The admin is the one who is missing.
+    await insert(1, 9_999)
+    expect(await totalOf('limit=200')).toEqual(['10000', 200])
+    await insert(10_000, 10_020)
+    for (const query of ['limit=200', 'limit=200&q=clara', 'limit=50&offset=5000', 'limit=20&offset=10001']) {
+      expect((await totalOf(query))[0], query).toBe('10000+')
+    }
+    expect(await totalOf('limit=50&offset=9990')).toEqual(['10000+', 31])
+    expect(await totalOf('limit=50&offset=20000')).toEqual(['10000+', 0])
+    const { rows } = await list<User>('/api/admin/users?sort=createdAt&limit=20&offset=10001')
+    expect(rows.at(-1)?.email).toBe('clara10020@example.com')
   })
 
   test('sends as many statements for thirty rows as for one', async () => {

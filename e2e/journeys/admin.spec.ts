@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { expect, type Locator, type Page } from 'playwright/test'
+import { TOTAL_COUNT_HEADER } from '../../api/contract/list-total.ts'
 import { pickBuyer } from '../../db/models/buyer.ts'
 import { Order } from '../../db/models/order.ts'
 import { OrderAnswer } from '../../db/models/order-answer.ts'
@@ -172,6 +173,7 @@ test('the overview shows four totals, and each chart’s figures as a table', as
   await expect(totalOf('Total Revenue')).toHaveText(/^\$[\d,]+\.\d\d$/)
   for (const name of ['Total Customers', 'Total Orders', 'Registrations'])
     await expect(totalOf(name)).toHaveText(/^[\d,]+$/)
+  await expect(page.getByText(/^Figures as of \d/)).toBeVisible()
   await expect(page.getByRole('img', { name: 'Revenue by day, the last 30 days' })).toBeVisible()
   await page.getByRole('radio', { name: 'Month' }).check()
   await expect(page.getByRole('img', { name: 'Revenue by month, the last 12 months' })).toBeVisible()
@@ -180,6 +182,26 @@ test('the overview shows four totals, and each chart’s figures as a table', as
   await expect(table.getByRole('row')).toHaveCount(13)
   await page.getByText('Show as a table: Orders by status').click()
   await expect(page.getByRole('table', { name: 'Orders by status' })).toContainText('Completed')
+})
+
+test('a list with more than 10,000 rows names no last page, and goes on while its pages are full', async ({
+  page,
+  db,
+}) => {
+  const company = `Vast ${unique()}`
+  for (let n = 0; n < 30; n += 1) await insertUser(db, { company })
+  await page.route(/\/api\/admin\/users\?/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), [TOTAL_COUNT_HEADER]: '10000+' } })
+  })
+  await openAdmin(page, `?tab=users&size=25&q=${company}`)
+  await expect(countOf(page, 'Users')).toHaveText('10,000+ users found')
+  await expect(pagesOf(page)).toContainText('1–25 of 10,000+')
+  await expect(pagesOf(page)).not.toContainText('1 of')
+  await expect(page.getByRole('button', { name: 'Last page' })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(pagesOf(page)).toContainText('26–30 of 10,000+')
+  await expect(page.getByRole('button', { name: 'Next page' })).toHaveAttribute('aria-disabled', 'true')
 })
 
 test('a list is searched, sorted, filtered and paged by its address', async ({ page, db }) => {

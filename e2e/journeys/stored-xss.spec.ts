@@ -12,6 +12,7 @@ import { Review } from '../../db/models/review.ts'
 import type { User } from '../../db/models/user.ts'
 import { insertCoupon } from '../../db/testing/builders.ts'
 import { assign, createPerson, signInAs } from '../support/back-office.ts'
+import { dropOverviewFigures } from '../support/database.ts'
 import { test as base, expectToast } from '../support/journey.ts'
 import { type OwnShop, openOwnShop } from '../support/own-shop.ts'
 
@@ -246,8 +247,10 @@ test('what a customer is called and answers is text: dashboard, order, invoice',
 
 test('what everybody has written is text for admins and staff: every tab, answers, history, notes', async ({
   page,
+  ownShop,
   world: { admin, staff, order },
 }) => {
+  await dropOverviewFigures(ownShop.db)
   await signInAs(page, admin)
   for (const [tab, text] of [
     ['overview', order.packageName],
