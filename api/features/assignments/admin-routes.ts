@@ -5,9 +5,10 @@ import { AdminAssignment, AssignmentListQuery, CreateAssignmentBody } from '../.
 import { ReassignBody, StaffListQuery, StaffMember } from '../../contract/work.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { createAssignment, listAssignments } from './admin-list.ts'
+import { createAssignment } from './assign.ts'
+import { listAssignments } from './assignment-list.ts'
 import { reassign, unassign } from './handover.ts'
-import { listStaff } from './workload.ts'
+import { listStaff } from './staff-list.ts'
 
 export function assignmentAdminRoutes(app: App, services: Services): void {
   const { db } = services

@@ -9,8 +9,8 @@ import type { AdminAssignment } from '../../contract/staff.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { lockStaff, refuseSecond } from './admin-list.ts'
-import { getAssignment } from './wire.ts'
+import { lockStaff, refuseSecond } from './assign.ts'
+import { getAssignment } from './assignment-list.ts'
 
 interface Handover {
   id: number

@@ -4,7 +4,8 @@ import { IdParams } from '../../contract/ids.ts'
 import { ChangeAssignmentStatusBody, StaffAssignment } from '../../contract/staff.ts'
 import { AddNoteBody } from '../../contract/work.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { addNote, changeAssignmentStatus, listOwnAssignments } from './assignment.ts'
+import { listOwnAssignments } from './assignment-list.ts'
+import { addNote, changeAssignmentStatus } from './own-assignment.ts'
 
 export function assignmentRoutes(app: App, services: Services): void {
   const { db } = services

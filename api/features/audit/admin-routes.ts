@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { AuditEntry, AuditListQuery } from '../../contract/audit.ts'
 import { sendPage } from '../../lists/list.ts'
-import { listAuditEntries } from './log.ts'
+import { listAuditEntries } from './audit-list.ts'
 
 /** Read only: there is no call that changes an entry, and the database would refuse it. */
 export function auditAdminRoutes(app: App, { db }: Services): void {

@@ -1,7 +1,7 @@
 import type { App, Services } from '../../app-type.ts'
 import { CouponBody, CouponResponse, GeneratedCoupon } from '../../contract/coupons.ts'
 import { couponInvalid, findUsableCoupon, toDiscount } from './coupon.ts'
-import { generateExitCoupon } from './generate.ts'
+import { generateExitCoupon } from './exit-coupon.ts'
 
 export function couponRoutes(app: App, { db }: Services): void {
   // `use` checks and changes nothing: the use itself is taken with the order, in its transaction.

@@ -5,34 +5,11 @@ import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { Services } from '../../app-type.ts'
-import type {
-  AdminAssignment,
-  ASSIGNMENT_SORTS,
-  AssignmentListQuery,
-  CreateAssignmentBody,
-} from '../../contract/staff.ts'
+import type { AdminAssignment, CreateAssignmentBody } from '../../contract/staff.ts'
 import { Conflict, InvalidInput } from '../../errors.ts'
-import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
-import { whereFound } from '../../lists/search.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { getAssignment, selectAssignments, toAdminAssignments } from './wire.ts'
-
-const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
-  assignedAt: ['staff_assignments.assigned_at', 'staff_assignments.id'],
-  status: ['staff_assignments.status', 'staff_assignments.assigned_at', 'staff_assignments.id'],
-}
-
-export async function listAssignments(db: Knex, list: AssignmentListQuery): Promise<Page<AdminAssignment>> {
-  const query = selectAssignments(db)
-  const { status, staffId, orderId } = list
-  if (status) query.where({ status })
-  if (staffId !== undefined) query.where({ staffId })
-  if (orderId !== undefined) query.where({ orderId })
-  whereFound(query, 'assignments', list.q)
-  const { rows, total } = await fetchPage(query, list, SORTS)
-  return { rows: await toAdminAssignments(db, rows), total }
-}
+import { getAssignment } from './assignment-list.ts'
 
 /**
  * Puts a staff member on a paid order.

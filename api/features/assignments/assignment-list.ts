@@ -1,17 +1,48 @@
-/** Assignments as the wire shows them: one statement a relation, however many assignments. */
 import type { Knex } from 'knex'
 import { AssignmentNote } from '../../../db/models/assignment-note.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
-import type { AdminAssignment, StaffAssignment as WireAssignment } from '../../contract/staff.ts'
+import type {
+  AdminAssignment,
+  ASSIGNMENT_SORTS,
+  AssignmentListQuery,
+  StaffAssignment as WireAssignment,
+} from '../../contract/staff.ts'
 import type { PersonName, StaffNote } from '../../contract/work.ts'
 import { NotFound } from '../../errors.ts'
+import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
+import { whereFound } from '../../lists/search.ts'
+
+const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
+  assignedAt: ['staff_assignments.assigned_at', 'staff_assignments.id'],
+  status: ['staff_assignments.status', 'staff_assignments.assigned_at', 'staff_assignments.id'],
+}
 
 const GRAPH = '[order.[package, user], staff, assignedBy]'
 
-/** For {@link toAdminAssignments}. */
-export function selectAssignments(db: Knex) {
+function selectAssignments(db: Knex) {
   return StaffAssignment.query(db).withGraphFetched(GRAPH)
+}
+
+export async function listAssignments(db: Knex, list: AssignmentListQuery): Promise<Page<AdminAssignment>> {
+  const query = selectAssignments(db)
+  const { status, staffId, orderId } = list
+  if (status) query.where({ status })
+  if (staffId !== undefined) query.where({ staffId })
+  if (orderId !== undefined) query.where({ orderId })
+  whereFound(query, 'assignments', list.q)
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: await toAdminAssignments(db, rows), total }
+}
+
+export async function listOwnAssignments(db: Knex, staffId: number): Promise<WireAssignment[]> {
+  const rows = await selectAssignments(db)
+    .where({ staffId })
+    .orderBy([
+      { column: 'assignedAt', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+  return toAdminAssignments(db, rows)
 }
 
 /** Not in a transaction: relations are fetched side by side, each on its own connection. @throws NotFound */
@@ -21,8 +52,8 @@ export async function getAssignment(db: Knex, id: number): Promise<AdminAssignme
   return found
 }
 
-/** @param rows of {@link selectAssignments} */
-export async function toAdminAssignments(db: Knex, rows: StaffAssignment[]): Promise<AdminAssignment[]> {
+/** One statement for each relation, however many assignments. @param rows of {@link selectAssignments} */
+async function toAdminAssignments(db: Knex, rows: StaffAssignment[]): Promise<AdminAssignment[]> {
   const notes = await AssignmentNote.query(db)
     .whereIn(
       'assignmentId',

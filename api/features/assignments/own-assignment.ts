@@ -9,7 +9,7 @@ import type { AssignmentStatus, StaffAssignment as WireAssignment } from '../../
 import { Conflict, NotFound } from '../../errors.ts'
 import { recordChange } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { getAssignment, selectAssignments, toAdminAssignments } from './wire.ts'
+import { getAssignment } from './assignment-list.ts'
 
 /** The only way forward. */
 const NEXT: Record<AssignmentStatus, AssignmentStatus | null> = {
@@ -21,16 +21,6 @@ const NEXT: Record<AssignmentStatus, AssignmentStatus | null> = {
 interface OwnAssignment {
   id: number
   staffId: number
-}
-
-export async function listOwnAssignments(db: Knex, staffId: number): Promise<WireAssignment[]> {
-  const rows = await selectAssignments(db)
-    .where({ staffId })
-    .orderBy([
-      { column: 'assignedAt', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-  return toAdminAssignments(db, rows)
 }
 
 /**
