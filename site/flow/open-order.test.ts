@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findOpenOrder, forgetOpenOrder, storeOpenOrder, storeReceipt, type OrderTerms } from './open-order.ts'
+import {
+  findOpenOrder,
+  forgetOpenOrder,
+  type OrderTerms,
+  storeOpenOrder,
+  storeReceipt,
+} from './open-order.ts'
 
 const order = {
   id: 7,

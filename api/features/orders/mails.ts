@@ -7,6 +7,7 @@ import { Payment } from '../../../db/models/payment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { brand } from '../../contract/brand.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
+import { ORDER_STATUS_LABELS } from '../../contract/status-labels.ts'
 import { type Block, NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { countThings, formatDay, listPrice, toOneLine } from '../mail/words.ts'
@@ -156,12 +157,8 @@ const STATUSES: Record<OrderStatus, StatusWords> = {
       `${name} will not be worked on. If you did not expect this, reply to this mail. Where a refund is due, you get a receipt for it by mail.`,
   },
 }
-const STATUS_LABELS: Record<OrderStatus, string> = {
-  pending: 'Pending',
-  processing: 'In process',
-  completed: 'Completed',
-  cancelled: 'Cancelled',
-}
+/** Mails call the work 'In process', as the customer's questions do. */
+const STATUS_LABELS = { ...ORDER_STATUS_LABELS, processing: 'In process' }
 
 export async function writeStatusChanged(
   { orderId, from, to }: MailPayloads['status_changed'],

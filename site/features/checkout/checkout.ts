@@ -17,9 +17,9 @@ import {
 import {
   findOpenOrder,
   forgetOpenOrder,
+  type OrderTerms,
   storeOpenOrder,
   storeReceipt,
-  type OrderTerms,
 } from '../../flow/open-order.ts'
 import type { PaymentState, Refusal } from '../../flow/payment-machine.ts'
 import { redirectLater } from '../../flow/redirect.ts'

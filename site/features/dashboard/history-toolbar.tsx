@@ -1,8 +1,8 @@
 import { ChevronDown, Search } from 'lucide-react'
 import type { OrderStatus } from '../../../api/contract/orders.ts'
+import { ORDER_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
 import { changeQuery } from '../../stores/address.ts'
 import { controlClass } from '../../ui/field.tsx'
-import { STATUS_LOOKS } from './order-status.tsx'
 
 const LONGEST_SEARCH = 100
 
@@ -38,7 +38,7 @@ export function HistoryToolbar({ q, status }: { q: string; status: OrderStatus |
           className={`${controlClass()} appearance-none truncate py-2 pr-9`}
         >
           <option value="">All statuses</option>
-          {Object.entries(STATUS_LOOKS).map(([value, { label }]) => (
+          {Object.entries(ORDER_STATUS_LABELS).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>

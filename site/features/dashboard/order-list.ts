@@ -1,5 +1,6 @@
 /** Which of a customer's orders the history shows: all of them are there, so search and pages need no server. */
 import type { Order, OrderStatus } from '../../../api/contract/orders.ts'
+import { ORDER_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
 
 export const PAGE_SIZE = 10
 
@@ -10,13 +11,6 @@ export interface ListState {
   page: number
 }
 
-const STATUSES: readonly string[] = [
-  'pending',
-  'processing',
-  'completed',
-  'cancelled',
-] satisfies OrderStatus[]
-
 /** @param query of the page's address; what cannot be is left out */
 export function readListState(query: string): ListState {
   const parameters = new URLSearchParams(query)
@@ -24,7 +18,7 @@ export function readListState(query: string): ListState {
   const page = Number(parameters.get('page'))
   return {
     q: parameters.get('q') ?? '',
-    status: STATUSES.includes(status) ? (status as OrderStatus) : '',
+    status: Object.hasOwn(ORDER_STATUS_LABELS, status) ? (status as OrderStatus) : '',
     page: Number.isInteger(page) && page > 0 ? page : 1,
   }
 }

@@ -1,16 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import type { OrderDetail } from '../../../api/contract/order-detail.ts'
+import { PAYMENT_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
 import { formatDate } from '../../format/date.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PackageDialog } from './package-dialog.tsx'
 
-const PAYMENT_LABELS: Record<OrderDetail['paymentStatus'], string> = {
-  unpaid: 'Not paid',
-  paid: 'Paid',
-  refunded: 'Refunded',
-}
+const PAYMENT_LABELS = { ...PAYMENT_STATUS_LABELS, unpaid: 'Not paid' }
 
 /** What was bought at what price, with which coupon, and how it was paid. */
 export function OrderPurchase({ order }: { order: OrderDetail }) {

@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from 'react'
 import type { OrderDetail, TimelineEntry } from '../../../api/contract/order-detail.ts'
 import { formatCount } from '../../format/count.ts'
-import { formatDate } from '../../format/date.ts'
+import { formatDate, formatMoment } from '../../format/date.ts'
 import { computeDelivery } from '../../format/delivery.ts'
 import { Card } from '../../ui/card.tsx'
 
@@ -51,14 +51,6 @@ const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; lo
   refunded: { icon: Undo2, label: 'Payment refunded', look: 'bg-ground-quiet text-ink-quiet ring-line' },
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
 /** What happened when, oldest first, and what was promised, as long as it is still to come. */
 export function OrderTimeline({ order }: { order: OrderDetail }) {
   const delivery = computeDelivery(order.paidAt ?? order.createdAt, order.deliveryDays)
@@ -77,7 +69,7 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
             >
               <p className="text-sm font-medium text-ink">{label}</p>
               <time dateTime={at} className="text-sm tabular-nums text-ink-quiet">
-                {moment.format(new Date(at))}
+                {formatMoment(at)}
               </time>
             </Entry>
           )

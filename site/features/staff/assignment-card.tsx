@@ -4,7 +4,7 @@ import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { formatDate } from '../../format/date.ts'
 import { computeDelivery } from '../../format/delivery.ts'
 import { Button } from '../../ui/button.tsx'
-import { AssignmentStatusBadge } from './assignment-status.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Notes } from './notes.tsx'
 import { StatusButton } from './status-button.tsx'
 
@@ -44,7 +44,7 @@ export function AssignmentCard({
               Order #{order.id} · {order.package.category}
             </p>
           </div>
-          <AssignmentStatusBadge status={status} />
+          <StatusBadge kind="assignment" status={status} />
         </header>
         <p className="max-w-text text-sm leading-relaxed text-ink-quiet">{order.package.description}</p>
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm">

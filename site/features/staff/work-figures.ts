@@ -1,13 +1,12 @@
 import type { AssignmentStatus } from '../../../api/contract/staff.ts'
+import { ASSIGNMENT_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
 
 export const FILTERS = ['all', 'assigned', 'in_progress', 'completed'] as const
 export type Filter = (typeof FILTERS)[number]
 
 export const FILTER_LABELS: Readonly<Record<Filter, string>> = {
   all: 'All',
-  assigned: 'Assigned',
-  in_progress: 'In Progress',
-  completed: 'Completed',
+  ...ASSIGNMENT_STATUS_LABELS,
 }
 
 /** How many assignments there are in all, and of each status. */

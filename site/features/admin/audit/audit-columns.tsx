@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../../../api/contract/audit.ts'
 import { setQuery } from '../../../stores/address.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
+import { MomentCell } from '../list/moment-cell.tsx'
 import { ACTION_LABELS, addressOf, SUBJECT_LABELS } from './audit-words.ts'
 import { ChangeList } from './change-list.tsx'
 
@@ -10,25 +11,14 @@ const TONES: Readonly<Record<AuditEntry['action'], BadgeTone>> = {
   updated: 'neutral',
   removed: 'negative',
 }
-const moment = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
 
 const column = columnsOf<AuditEntry>()
 
 export const AUDIT_COLUMNS = column.columns([
   column.accessor('createdAt', {
     header: 'When',
-    meta: { className: 'whitespace-nowrap [td&]:align-top' },
-    cell: ({ row: { original: entry } }) => (
-      <time dateTime={entry.createdAt} title={entry.createdAt} className="tabular-nums">
-        {moment.format(new Date(entry.createdAt))}
-      </time>
-    ),
+    meta: { className: '[td&]:align-top' },
+    cell: ({ getValue }) => <MomentCell iso={getValue()} />,
   }),
   column.accessor((entry) => `${entry.actor.firstName} ${entry.actor.lastName}`, {
     id: 'actor',

@@ -1,56 +1,33 @@
-import { ArrowLeft, History } from 'lucide-react'
+import { History } from 'lucide-react'
 import type { AuditEntry } from '../../../../api/contract/audit.ts'
-import { Button } from '../../../ui/button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
-import { FilterSelect } from '../../../ui/data-table-toolbar.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { useAdminList } from '../list/use-admin-list.ts'
+import { ListFilter } from '../list/list-filter.tsx'
+import { LogList } from '../list/log-list.tsx'
 import { AUDIT_COLUMNS } from './audit-columns.tsx'
 import { SUBJECT_LABELS } from './audit-words.ts'
 
-const LIST = {
+const OPTIONS = {
   path: '/api/admin/audit-log',
   defaultSort: '-createdAt',
   filters: ['subject'],
   prefix: 'audit-',
 } as const
+const SUBJECTS = Object.entries(SUBJECT_LABELS).map(([subject, label]) => [subject, `${label}s`] as const)
+const makeColumns = () => AUDIT_COLUMNS
 
 /** Who changed what, when, from and to. Read only. */
-export function AuditLog({ onClose }: { onClose?: () => void }) {
-  const list = useAdminList<AuditEntry>(LIST)
+export function AuditLog({ onClose }: { onClose: () => void }) {
   return (
-    <DataTable
+    <LogList<AuditEntry>
       title="Audit log"
       noun={['entry', 'entries']}
-      list={list}
-      columns={AUDIT_COLUMNS}
-      rowId={(entry) => entry.id}
-      tableFrom="lg"
+      options={OPTIONS}
+      makeColumns={makeColumns}
       searchHint="Search by person, order, e-mail or name"
-      actions={
-        onClose && (
-          <Button variant="secondary" onClick={onClose}>
-            <ArrowLeft aria-hidden="true" className="size-4" />
-            Back to staff
-          </Button>
-        )
-      }
-      filters={
-        <FilterSelect
-          label="About"
-          value={list.filters.subject ?? 'all'}
-          onChange={({ target: { value } }) =>
-            list.change({ filters: { subject: value === 'all' ? '' : value } })
-          }
-        >
-          <option value="all">Everything</option>
-          {Object.entries(SUBJECT_LABELS).map(([subject, label]) => (
-            <option key={subject} value={subject}>
-              {label}s
-            </option>
-          ))}
-        </FilterSelect>
-      }
+      onClose={onClose}
+      filters={(list) => (
+        <ListFilter list={list} name="subject" label="About" options={[['all', 'Everything'], ...SUBJECTS]} />
+      )}
       empty={
         <EmptyState icon={History} title="Nothing has been changed yet">
           Every change of an order, a user, a package, a coupon or an assignment is kept here for good: who,

@@ -1,28 +1,14 @@
 import { PencilLine } from 'lucide-react'
 import type { Coupon } from '../../../../api/contract/admin.ts'
 import { formatUsd } from '../../../format/money.ts'
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { DateCell, TwoLines } from '../list/cells.tsx'
 import { PackageName } from './package-name.tsx'
 import { SwitchCouponButton } from './switch-coupon-button.tsx'
 
 const number = new Intl.NumberFormat('en-US')
-
-/** A status that is none of these is shown as it is (docs/product.md, Admin area). */
-export const STATUS_LABELS: Readonly<Record<Coupon['displayStatus'], string>> = {
-  active: 'Active',
-  used: 'Used',
-  expired: 'Expired',
-  inactive: 'Inactive',
-}
-const TONES: Readonly<Record<Coupon['displayStatus'], BadgeTone>> = {
-  active: 'positive',
-  used: 'neutral',
-  expired: 'caution',
-  inactive: 'neutral',
-}
 
 interface CouponActions {
   onEdit: (coupon: Coupon) => void
@@ -56,11 +42,7 @@ export function makeCouponColumns({ onEdit, onSaved }: CouponActions) {
     column.display({
       id: 'status',
       header: 'Status',
-      cell: ({ row: { original: coupon } }) => (
-        <Badge tone={TONES[coupon.displayStatus]} dot>
-          {STATUS_LABELS[coupon.displayStatus]}
-        </Badge>
-      ),
+      cell: ({ row }) => <StatusBadge kind="coupon" status={row.original.displayStatus} />,
       meta: { card: 'corner' },
     }),
     column.accessor('usedCount', {

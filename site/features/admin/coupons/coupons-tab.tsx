@@ -1,12 +1,13 @@
 import { Plus, TicketPercent } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { Coupon } from '../../../../api/contract/admin.ts'
+import { COUPON_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ChoiceFilter } from '../list/choice-filter.tsx'
+import { ListFilter } from '../list/list-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
-import { makeCouponColumns, STATUS_LABELS } from './coupon-columns.tsx'
+import { makeCouponColumns } from './coupon-columns.tsx'
 import { CouponDialog } from './coupon-dialog.tsx'
 
 const LIST = {
@@ -48,12 +49,11 @@ export function CouponsTab() {
         searchHint="Search codes"
         actions={newCoupon}
         filters={
-          <ChoiceFilter
+          <ListFilter
+            list={list}
+            name="status"
             label="Status"
-            all="All statuses"
-            options={Object.entries(STATUS_LABELS)}
-            value={list.filters.status}
-            onChange={(status) => list.change({ filters: { status } })}
+            options={[['all', 'All statuses'], ...Object.entries(COUPON_STATUS_LABELS)]}
           />
         }
         empty={

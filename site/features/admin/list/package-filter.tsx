@@ -1,27 +1,14 @@
-import { FilterSelect } from '../../../ui/data-table-toolbar.tsx'
+import { ListFilter } from './list-filter.tsx'
+import type { AdminList } from './use-admin-list.ts'
 import { usePackageNames } from './use-package-names.ts'
 
-export function PackageFilter({
-  value,
-  onChange,
-}: {
-  value: string | undefined
-  onChange: (packageId: string) => void
-}) {
+export function PackageFilter<Row>({ list }: { list: AdminList<Row> }) {
   const packages = usePackageNames()
+  const wanted = list.filters.packageId
+  const names = packages?.map(({ id, name }) => [String(id), name] as const)
+  // The address may ask for one before the names are there.
+  const known = names ?? (wanted ? [[wanted, `Package ${wanted}`] as const] : [])
   return (
-    <FilterSelect
-      label="Package"
-      value={value ?? 'all'}
-      onChange={(event) => onChange(event.target.value === 'all' ? '' : event.target.value)}
-    >
-      <option value="all">All packages</option>
-      {packages?.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-      {value && !packages && <option value={value}>Package {value}</option>}
-    </FilterSelect>
+    <ListFilter list={list} name="packageId" label="Package" options={[['all', 'All packages'], ...known]} />
   )
 }

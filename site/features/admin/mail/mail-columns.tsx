@@ -2,16 +2,9 @@ import type { Mail } from '../../../../api/contract/mail.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { Email, Nothing, TwoLines } from '../list/cells.tsx'
+import { MomentCell } from '../list/moment-cell.tsx'
 import { KIND_LABELS, STATE_LABELS, STATE_TONES } from './mail-words.ts'
 import { ResendButton } from './resend-button.tsx'
-
-const moment = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
 
 const column = columnsOf<Mail>()
 
@@ -21,12 +14,8 @@ export function makeMailColumns(onResent: () => void) {
     column.accessor('createdAt', {
       header: 'When',
       sortDescFirst: true,
-      meta: { className: 'whitespace-nowrap [td&]:align-top' },
-      cell: ({ getValue }) => (
-        <time dateTime={getValue()} title={getValue()} className="tabular-nums">
-          {moment.format(new Date(getValue()))}
-        </time>
-      ),
+      meta: { className: '[td&]:align-top' },
+      cell: ({ getValue }) => <MomentCell iso={getValue()} />,
     }),
     column.accessor('kind', {
       header: 'Mail',

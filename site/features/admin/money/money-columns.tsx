@@ -1,11 +1,12 @@
 import { Check, Undo2 } from 'lucide-react'
 import type { StrayMoney } from '../../../../api/contract/money.ts'
+import { REFUND_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { setQuery } from '../../../stores/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { Nothing, TwoLines } from '../list/cells.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
-import { formatAmount, REFUND_LABELS } from '../refunds/refund-words.ts'
+import { formatAmount } from '../refunds/refund-words.ts'
 import { wordFlag } from './money-words.ts'
 
 interface MoneyActions {
@@ -92,7 +93,7 @@ export function makeMoneyColumns({ onLookedAt, onRefund }: MoneyActions) {
 
 function describeRefunds({ refunds }: StrayMoney): string | undefined {
   const last = refunds.at(-1)
-  return last && `${REFUND_LABELS[last.status]} ${formatAmount(last.amount, last.currency)}`
+  return last && `${REFUND_STATUS_LABELS[last.status]} ${formatAmount(last.amount, last.currency)}`
 }
 
 function OrderLink({ order }: { order: StrayMoney['order'] }) {

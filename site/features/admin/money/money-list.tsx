@@ -2,10 +2,10 @@ import { Banknote } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { StrayMoney } from '../../../../api/contract/money.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
-import { FilterSelect } from '../../../ui/data-table-toolbar.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { BackButton } from '../jobs/back-button.tsx'
 import { refreshOperations } from '../jobs/use-operations.ts'
+import { ListFilter } from '../list/list-filter.tsx'
+import { BackButton } from '../list/log-list.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { Amounts, RefundDialog } from '../refunds/refund-dialog.tsx'
 import { formatAmount } from '../refunds/refund-words.ts'
@@ -40,7 +40,6 @@ export function MoneyList({ onClose }: { onClose: () => void }) {
     list.refresh()
     refreshOperations()
   }
-  const isDone = list.filters.looked === 'done'
 
   return (
     <>
@@ -54,16 +53,15 @@ export function MoneyList({ onClose }: { onClose: () => void }) {
         searchHint="Search by payment or invoice"
         actions={<BackButton onClose={onClose} />}
         filters={
-          <FilterSelect
+          <ListFilter
+            list={list}
+            name="looked"
             label="Looked at"
-            value={isDone ? 'done' : 'open'}
-            onChange={({ target: { value } }) =>
-              list.change({ filters: { looked: value === 'done' ? 'done' : '' } })
-            }
-          >
-            <option value="open">Not looked at yet</option>
-            <option value="done">Looked at</option>
-          </FilterSelect>
+            options={[
+              ['open', 'Not looked at yet'],
+              ['done', 'Looked at'],
+            ]}
+          />
         }
         empty={
           <EmptyState icon={Banknote} title="All money is where it belongs">

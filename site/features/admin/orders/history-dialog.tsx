@@ -2,16 +2,19 @@ import { useStore } from '@nanostores/react'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { ListedOrder, OrderHistoryEvent } from '../../../../api/contract/admin.ts'
+import { ORDER_STATUS_LABELS, PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { formatDate } from '../../../format/date.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { PAYMENT_LABELS, STATUS_LABELS } from './order-labels.ts'
 
 const SKELETON_ROWS = [0, 1, 2]
-const LABELS: Readonly<Record<string, string>> = { ...STATUS_LABELS, ...PAYMENT_LABELS }
+const LABELS: Readonly<Record<string, string>> = {
+  ...ORDER_STATUS_LABELS,
+  ...PAYMENT_STATUS_LABELS,
+}
 const ACTORS: Readonly<Record<OrderHistoryEvent['actorKind'], string>> = {
   customer: 'the customer',
   staff: 'staff',

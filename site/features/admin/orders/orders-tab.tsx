@@ -2,16 +2,16 @@ import { ReceiptText } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderAnswer } from '../../../../api/contract/answers.ts'
+import { ORDER_STATUS_LABELS, PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ChoiceFilter } from '../list/choice-filter.tsx'
+import { ListFilter } from '../list/list-filter.tsx'
 import { PackageFilter } from '../list/package-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { OrderRefundDialog } from '../refunds/order-refund-dialog.tsx'
 import { AnswersDialog } from './answers-dialog.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
 import { makeOrderColumns } from './order-columns.tsx'
-import { PAYMENT_STATUSES, STATUSES } from './order-labels.ts'
 
 const LIST = {
   path: '/api/admin/orders',
@@ -41,7 +41,6 @@ export function OrdersTab() {
       }),
     [],
   )
-  const filterBy = (name: string) => (value: string) => list.change({ filters: { [name]: value } })
 
   return (
     <>
@@ -55,21 +54,19 @@ export function OrdersTab() {
         searchHint="Search invoice, customer, package or coupon"
         filters={
           <>
-            <ChoiceFilter
+            <ListFilter
+              list={list}
+              name="status"
               label="Status"
-              all="All statuses"
-              options={STATUSES}
-              value={list.filters.status}
-              onChange={filterBy('status')}
+              options={[['all', 'All statuses'], ...Object.entries(ORDER_STATUS_LABELS)]}
             />
-            <ChoiceFilter
+            <ListFilter
+              list={list}
+              name="paymentStatus"
               label="Payment"
-              all="Paid or not"
-              options={PAYMENT_STATUSES}
-              value={list.filters.paymentStatus}
-              onChange={filterBy('paymentStatus')}
+              options={[['all', 'Paid or not'], ...Object.entries(PAYMENT_STATUS_LABELS)]}
             />
-            <PackageFilter value={list.filters.packageId} onChange={filterBy('packageId')} />
+            <PackageFilter list={list} />
           </>
         }
         empty={

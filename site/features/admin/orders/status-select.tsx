@@ -2,11 +2,12 @@ import { ChevronDown, LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderStatus } from '../../../../api/contract/orders.ts'
-import { ApiError } from '../../../client/api.ts'
+import { ORDER_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
+import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { STATUS_LABELS, STATUSES, toneOf } from './order-labels.ts'
+import { ADMIN_ORDER_TONES } from '../../../ui/status-badge.tsx'
 
 /** The status as a badge that is a selector: the native one lies over it, unseen. */
 export function StatusSelect({
@@ -29,18 +30,18 @@ export function StatusSelect({
       await onSaved(saved)
       showToast(
         'Order Updated',
-        `${order.invoiceNumber} is now ${STATUS_LABELS[saved.status].toLowerCase()}.`,
+        `${order.invoiceNumber} is now ${ORDER_STATUS_LABELS[saved.status].toLowerCase()}.`,
       )
     } catch (error) {
-      showError('Failed to update order status', readReason(error))
+      showError('Failed to update order status', readConflict(error))
     }
     setWanted(undefined)
   }
 
   return (
     <span className="relative inline-flex min-h-target items-center rounded has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-1 has-[:focus-visible]:outline-accent">
-      <Badge tone={toneOf(status)} dot className="pr-2">
-        {STATUS_LABELS[status]}
+      <Badge tone={ADMIN_ORDER_TONES[status]} dot className="pr-2">
+        {ORDER_STATUS_LABELS[status]}
         <Mark aria-hidden="true" className={`size-3.5 ${wanted ? 'animate-spin' : ''}`} />
       </Badge>
       <select
@@ -50,7 +51,7 @@ export function StatusSelect({
         onChange={(event) => void save(event.target.value as OrderStatus)}
         className="absolute inset-0 w-full cursor-pointer appearance-none bg-ground-raised text-base text-ink opacity-0"
       >
-        {STATUSES.map(([value, label]) => (
+        {Object.entries(ORDER_STATUS_LABELS).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>
@@ -58,9 +59,4 @@ export function StatusSelect({
       </select>
     </span>
   )
-}
-
-/** Only a state that forbids it is worth a reason; the rest is 'try again'. */
-function readReason(error: unknown): string | undefined {
-  return error instanceof ApiError && error.status === 409 ? error.body?.message : undefined
 }

@@ -1,10 +1,10 @@
 import { ChartColumn } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Overview } from '../../../../api/contract/overview.ts'
+import { ORDER_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { STATUS_LABELS } from '../orders/order-labels.ts'
 import { FiguresTable } from './figures-table.tsx'
 
 const BarChart = lazy(async () => ({ default: (await import('./bar-chart.tsx')).BarChart }))
@@ -23,7 +23,7 @@ interface Share {
 
 export function OrderBreakdowns({ overview }: { overview: Overview | undefined }) {
   const statuses = overview?.ordersByStatus.map(({ status, orders }) => ({
-    name: STATUS_LABELS[status],
+    name: ORDER_STATUS_LABELS[status],
     orders,
   }))
   return (

@@ -3,8 +3,8 @@ import { useMemo, useRef, useState } from 'react'
 import type { AdminPackage } from '../../../../api/contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
-import { FilterSelect } from '../../../ui/data-table-toolbar.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ListFilter } from '../list/list-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { makePackageColumns } from './package-columns.tsx'
 import { PackageDialog } from './package-dialog.tsx'
@@ -13,6 +13,10 @@ import { QuestionsDialog } from './questions-dialog.tsx'
 import { DeactivateDialog, switchPackage } from './switch-dialog.tsx'
 
 const LIST = { path: '/api/admin/packages', defaultSort: 'id', filters: ['category', 'status'] } as const
+const CATEGORY_OPTIONS = [
+  ['all', 'All categories'] as const,
+  ...CATEGORIES.map((category) => [category, category] as const),
+]
 
 type Shown = { dialog: 'create' } | { dialog: 'edit' | 'questions' | 'deactivate'; item: AdminPackage }
 
@@ -58,25 +62,17 @@ export function PackagesTab() {
         actions={newPackage}
         filters={
           <>
-            <FilterSelect
-              label="Category"
-              value={list.filters.category ?? 'all'}
-              onChange={(event) => list.change({ filters: { category: toFilter(event.target.value) } })}
-            >
-              <option value="all">All categories</option>
-              {CATEGORIES.map((category) => (
-                <option key={category}>{category}</option>
-              ))}
-            </FilterSelect>
-            <FilterSelect
+            <ListFilter list={list} name="category" label="Category" options={CATEGORY_OPTIONS} />
+            <ListFilter
+              list={list}
+              name="status"
               label="Status"
-              value={list.filters.status ?? 'all'}
-              onChange={(event) => list.change({ filters: { status: toFilter(event.target.value) } })}
-            >
-              <option value="all">Active and inactive</option>
-              <option value="active">Active</option>
-              <option value="inactive">Inactive</option>
-            </FilterSelect>
+              options={[
+                ['all', 'Active and inactive'],
+                ['active', 'Active'],
+                ['inactive', 'Inactive'],
+              ]}
+            />
           </>
         }
         empty={
@@ -100,6 +96,3 @@ export function PackagesTab() {
     </>
   )
 }
-
-/** No option has an empty value (docs/product.md, Admin area). */
-const toFilter = (option: string) => (option === 'all' ? '' : option)

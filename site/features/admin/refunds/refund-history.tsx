@@ -1,7 +1,7 @@
 import type { Refund } from '../../../../api/contract/refunds.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
-import { formatAmount, REFUND_LABELS, REFUND_TONES, wordReason } from './refund-words.ts'
+import { formatAmount, wordReason } from './refund-words.ts'
 
 /** What was given back, or is to be: how much, why, by whom, and what came of it. */
 export function RefundHistory({ refunds }: { refunds: readonly Refund[] }) {
@@ -15,9 +15,7 @@ export function RefundHistory({ refunds }: { refunds: readonly Refund[] }) {
               <p className="font-medium tabular-nums text-ink">
                 {formatAmount(refund.amount, refund.currency)}
               </p>
-              <Badge tone={REFUND_TONES[refund.status]} dot>
-                {REFUND_LABELS[refund.status]}
-              </Badge>
+              <StatusBadge kind="refund" status={refund.status} />
             </div>
             <p className="mt-1 text-ink [overflow-wrap:anywhere]">{wordReason(refund.reason)}</p>
             {refund.error && (

@@ -1,19 +1,3 @@
-import type { Refund } from '../../../../api/contract/refunds.ts'
-import type { BadgeTone } from '../../../ui/badge.tsx'
-
-export const REFUND_LABELS: Readonly<Record<Refund['status'], string>> = {
-  requested: 'Requested',
-  pending: 'On its way',
-  processed: 'Refunded',
-  failed: 'Failed',
-}
-export const REFUND_TONES: Readonly<Record<Refund['status'], BadgeTone>> = {
-  requested: 'caution',
-  pending: 'caution',
-  processed: 'positive',
-  failed: 'negative',
-}
-
 /** Reasons that nobody typed. */
 const REASONS: Readonly<Record<string, string>> = {
   second_capture: 'A second payment for the same order, given back by the shop',

@@ -73,12 +73,7 @@ export function RegistrationsTab() {
       rowId={(form) => form.id}
       tableFrom="lg"
       searchHint="Search name, email, phone or company"
-      filters={
-        <PackageFilter
-          value={list.filters.packageId}
-          onChange={(packageId) => list.change({ filters: { packageId } })}
-        />
-      }
+      filters={<PackageFilter list={list} />}
       empty={
         <EmptyState icon={ClipboardPen} title="No registrations yet">
           Each purchase form that a new customer sends is kept here, paid or not.

@@ -3,8 +3,8 @@ import type { AdminAssignment } from '../../../../api/contract/staff.ts'
 import { formatDate } from '../../../format/date.ts'
 import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Email } from '../list/cells.tsx'
-import { AssignmentStatusBadge } from './assignment-status.tsx'
 
 export interface AssignmentActions {
   onReassign: (assignment: AdminAssignment) => void
@@ -50,7 +50,7 @@ export function makeAssignmentColumns({ onReassign, onUnassign }: AssignmentActi
     column.accessor('status', {
       header: 'Status',
       meta: { card: 'corner' },
-      cell: ({ row: { original: row } }) => <AssignmentStatusBadge status={row.status} />,
+      cell: ({ row: { original: row } }) => <StatusBadge kind="assignment" status={row.status} />,
     }),
     column.accessor('assignedAt', {
       header: 'Assigned',

@@ -3,6 +3,7 @@ import { useTable } from '@tanstack/react-table'
 import { ClipboardList } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import type { AdminAssignment } from '../../../../api/contract/staff.ts'
+import { ASSIGNMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { formatTotal } from '../../../format/count.ts'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -10,12 +11,11 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { DataTableCards } from '../../../ui/data-table-cards.tsx'
 import { type Columns, features } from '../../../ui/data-table-columns.ts'
 import { DataTableGrid } from '../../../ui/data-table-grid.tsx'
-import { FilterSelect } from '../../../ui/data-table-toolbar.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
+import { ListFilter } from '../list/list-filter.tsx'
 import type { AdminList } from '../list/use-admin-list.ts'
 import { makeAssignmentColumns } from './assignment-columns.tsx'
-import { STATUS_LABELS } from './assignment-status.tsx'
 import { ReassignDialog, UnassignDialog } from './handover-dialogs.tsx'
 
 const SHOWN_FIRST = 5
@@ -76,20 +76,12 @@ export function StaffAssignments({
             )
           }
           filters={
-            <FilterSelect
+            <ListFilter
+              list={list}
+              name="status"
               label="Status"
-              value={list.filters.status ?? 'all'}
-              onChange={({ target: { value } }) =>
-                list.change({ filters: { status: value === 'all' ? '' : value } })
-              }
-            >
-              <option value="all">All statuses</option>
-              {Object.entries(STATUS_LABELS).map(([status, label]) => (
-                <option key={status} value={status}>
-                  {label}
-                </option>
-              ))}
-            </FilterSelect>
+              options={[['all', 'All statuses'], ...Object.entries(ASSIGNMENT_STATUS_LABELS)]}
+            />
           }
           empty={
             <EmptyState icon={ClipboardList} title="No assignments yet">

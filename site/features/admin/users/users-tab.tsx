@@ -7,7 +7,7 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { DateCell, Email, TwoLines } from '../list/cells.tsx'
-import { ChoiceFilter } from '../list/choice-filter.tsx'
+import { ListFilter } from '../list/list-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { RightsDialog } from './rights-dialog.tsx'
 
@@ -19,6 +19,7 @@ const LIST = {
 } as const
 
 const ROLES = [
+  ['all', 'All roles'],
   ['customer', 'Customers'],
   ['staff', 'Staff'],
   ['admin', 'Admins'],
@@ -87,15 +88,7 @@ export function UsersTab() {
         columns={columns}
         rowId={(user) => user.id}
         searchHint="Search name, email or company"
-        filters={
-          <ChoiceFilter
-            label="Role"
-            all="All roles"
-            options={ROLES}
-            value={list.filters.role}
-            onChange={(role) => list.change({ filters: { role } })}
-          />
-        }
+        filters={<ListFilter list={list} name="role" label="Role" options={ROLES} />}
         empty={
           <EmptyState icon={Users} title="No users yet">
             Who buys a package gets an account, and appears here.

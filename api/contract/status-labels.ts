@@ -1,0 +1,40 @@
+/** What people read for a status, on every screen and in every mail. Free of zod, so that pages can load it. */
+import type { Coupon } from './admin.ts'
+import type { OrderStatus, PaymentStatus } from './orders.ts'
+import type { Refund } from './refunds.ts'
+import type { AssignmentStatus } from './staff.ts'
+
+type Labels<Status extends string> = Readonly<Record<Status, string>>
+
+export const ORDER_STATUS_LABELS: Labels<OrderStatus> = {
+  pending: 'Pending',
+  processing: 'Processing',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+}
+
+export const PAYMENT_STATUS_LABELS: Labels<PaymentStatus> = {
+  unpaid: 'Unpaid',
+  paid: 'Paid',
+  refunded: 'Refunded',
+}
+
+export const REFUND_STATUS_LABELS: Labels<Refund['status']> = {
+  requested: 'Requested',
+  pending: 'On its way',
+  processed: 'Refunded',
+  failed: 'Failed',
+}
+
+export const ASSIGNMENT_STATUS_LABELS: Labels<AssignmentStatus> = {
+  assigned: 'Assigned',
+  in_progress: 'In Progress',
+  completed: 'Completed',
+}
+
+export const COUPON_STATUS_LABELS: Labels<Coupon['displayStatus']> = {
+  active: 'Active',
+  used: 'Used',
+  expired: 'Expired',
+  inactive: 'Inactive',
+}
