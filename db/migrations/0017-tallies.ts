@@ -77,7 +77,7 @@ const countRefund = (row: 'OLD' | 'NEW', sign: '' | '-') => `
 
 /**
  * What the shop's figures need to know of all there is, kept so that nothing is counted anew: triggers note each change in
- * its own transaction, as a row that nobody else waits for, and db/tallies.ts adds the noted ones up now and then.
+ * its own transaction, as a row that nobody else waits for, and a job adds the noted ones up now and then. Migration 0019 drops them.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

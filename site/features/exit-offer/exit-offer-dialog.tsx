@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { formatCountdown, useCountdown } from './countdown.ts'
 import { useOfferCoupon } from './use-offer-coupon.ts'
 
-/** As long as the coupon is good for (api/features/coupons/generate.ts). */
+/** As long as the coupon is good for (api/features/coupons/exit-coupon.ts). */
 const COUNTDOWN_SECONDS = 1800
 const PACKAGES = '/#packages'
 
