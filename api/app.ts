@@ -1,6 +1,7 @@
 /** The API as a value: everything it needs is handed in, nothing listens yet. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { DestinationStream } from 'pino'
 import type { App, Services } from './app-type.ts'
 import { assignmentAdminRoutes } from './features/assignments/admin-routes.ts'
 import { assignmentRoutes } from './features/assignments/routes.ts'
@@ -26,7 +27,7 @@ import { profileRoutes } from './features/profile/routes.ts'
 import { registrationAdminRoutes } from './features/registrations/admin-routes.ts'
 import { userAdminRoutes } from './features/users/admin-routes.ts'
 import { validatorCompiler } from './http/validation.ts'
-import { type LogDestination, openLogOutput } from './logging/log-output.ts'
+import { openLogOutput } from './logging/log-output.ts'
 import { loggerOptions, RequestLog } from './logging/logging.ts'
 import { answerClientError, answerNotFound, answerUnroutable, registerErrors } from './plugins/errors.ts'
 import { refuseGuardedRoutes, registerGuards } from './plugins/guards.ts'
@@ -39,7 +40,6 @@ import { registerHeaders, registerOriginCheck } from './plugins/security.ts'
 import { registerSession } from './plugins/session.ts'
 import { registerShutdown } from './plugins/shutdown.ts'
 import { registerSite } from './plugins/site.ts'
-import { trustProxies } from './plugins/trusted-proxies.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 10_000
@@ -52,7 +52,7 @@ export interface AppOptions extends Services {
   /** The payment sandbox, in the demo and in tests. */
   mountSandbox?: ((app: FastifyInstance) => Promise<void>) | undefined
   /** Unset: the standard output. */
-  logTo?: LogDestination | undefined
+  logTo?: DestinationStream | undefined
   /** Within this a request must have arrived whole. */
   requestTimeoutMs?: number | undefined
   /** When calls are shed; false: never, for tests that share a machine with others. */
@@ -69,15 +69,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   } = options
   const app: FastifyInstance = Fastify({
     logger: loggerOptions(env, logTo),
-    logController: new RequestLog(env, logTo),
+    logController: new RequestLog(env),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },
     // What still comes on an open connection while stopping is answered, and the connection closed.
     return503OnClosing: false,
-    trustProxy: env.trustProxy === undefined ? false : trustProxies(env.trustProxy),
-    // To make a child takes longer than to write the one line most requests have: that line names the request itself.
-    childLoggerFactory: (logger) => logger,
+    trustProxy: env.trustProxy ?? false,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: answerUnroutable,

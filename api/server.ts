@@ -9,7 +9,6 @@ import { createMailer } from './features/mail/transport.ts'
 import { createGateway } from './features/payments/provider.ts'
 import { createJobHandlers } from './jobs/handlers.ts'
 import { Jobs } from './jobs/jobs.ts'
-import { keepTicksQuick } from './quick-ticks.ts'
 import { SITE_DIR } from './site-build.ts'
 
 const fail = (lines: string[]) => {
@@ -33,7 +32,6 @@ async function main(): Promise<void> {
     ...(env.paymentApiUrl && { apiUrl: env.paymentApiUrl }),
   })
   const jobs = new Jobs({ databaseUrl: env.databaseUrl })
-  keepTicksQuick()
   const mailer = createMailer(env)
   const services = { env, db, gateway, jobs }
   const siteDir = existsSync(join(SITE_DIR, 'client')) ? SITE_DIR : undefined

@@ -50,7 +50,7 @@ export function registerErrors(app: FastifyInstance): void {
       return refuse(request, reply, 400, { code: 'invalid_input', message, issues })
     }
     if (isDatabaseDown(error)) {
-      request.log.error({ reqId: request.id, err: error }, 'the database is not there')
+      request.log.error({ err: error }, 'the database is not there')
       reply.header('retry-after', RETRY_AFTER_SECONDS)
       return refuse(request, reply, 503, OVERLOADED)
     }
@@ -62,7 +62,7 @@ export function registerErrors(app: FastifyInstance): void {
       if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
       return refuse(request, reply, known === NOT_FOUND ? 404 : status, known)
     }
-    request.log.error({ reqId: request.id, err: error }, 'request failed')
+    request.log.error({ err: error }, 'request failed')
     return refuse(request, reply, 500, {
       code: 'internal',
       message: 'Something went wrong on our side. Please try again.',

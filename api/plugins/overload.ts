@@ -57,10 +57,10 @@ function limitRunning(app: FastifyInstance): void {
   const admission = new Admission()
   const adjusting = setInterval(() => admission.adjust(), ADJUST_EVERY_MS).unref()
   app.addHook('onClose', async () => clearInterval(adjusting))
-  const leave = (tookMs: number) => admission.leave(tookMs)
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     if (!admission.enter()) return done(OVERLOADED)
-    request.onOver = leave
+    // Also where the caller hangs up before the response.
+    reply.raw.once('close', () => admission.leave(reply.elapsedTime))
     done()
   })
 }

@@ -21,13 +21,6 @@ const FOR_DOCUMENTS = [
   'x-xss-protection',
 ]
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Those of every answer of the API, for answers that are sent past Fastify's hooks. */
-    dataHeaders: Record<string, string>
-  }
-}
-
 /** Headers of every answer. A page's own CSP is in its HTML; what a meta element cannot say is said here. */
 export function registerHeaders(app: FastifyInstance, env: Env): void {
   const headers: Record<string, string> = {
@@ -37,7 +30,6 @@ export function registerHeaders(app: FastifyInstance, env: Env): void {
   }
   const all = Object.entries(headers)
   const ofData = all.filter(([name]) => !FOR_DOCUMENTS.includes(name))
-  app.decorate('dataHeaders', Object.fromEntries(ofData))
   app.addHook('onSend', (request, reply, _payload, done) => {
     for (const [name, value] of request.url.startsWith('/api/') ? ofData : all) {
       if (!reply.hasHeader(name)) reply.header(name, value)
