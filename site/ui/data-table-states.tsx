@@ -1,10 +1,11 @@
 import type { ReactTable, RowData } from '@tanstack/react-table'
-import { RotateCw, SearchX, TriangleAlert } from 'lucide-react'
+import { SearchX, TriangleAlert } from 'lucide-react'
 import { Button } from './button.tsx'
 import type { Features } from './data-table-columns.ts'
 import { DataTableHead } from './data-table-grid.tsx'
 import type { TableList } from './data-table-list.ts'
 import { EmptyState } from './empty-state.tsx'
+import { LoadFailed } from './load-failed.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 const SKELETON_ROWS = [0, 1, 2, 3, 4, 5, 6, 7]
@@ -35,26 +36,19 @@ export function ListFailed({
   list: Pick<TableList<unknown>, 'isNarrowed' | 'reset' | 'retry'>
 }) {
   return (
-    <EmptyState
-      isError
-      icon={TriangleAlert}
+    <LoadFailed
       title={`The ${noun[1]} did not load`}
-      action={
-        <div className="flex flex-wrap justify-center gap-2">
-          <Button variant="secondary" onClick={list.retry}>
-            <RotateCw aria-hidden="true" className="size-4" />
-            Try again
+      onRetry={list.retry}
+      extraAction={
+        list.isNarrowed && (
+          <Button variant="ghost" onClick={list.reset}>
+            Clear search and filters
           </Button>
-          {list.isNarrowed && (
-            <Button variant="ghost" onClick={list.reset}>
-              Clear search and filters
-            </Button>
-          )}
-        </div>
+        )
       }
     >
       Check your connection and try again.
-    </EmptyState>
+    </LoadFailed>
   )
 }
 

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { PackageSearch, RotateCw, TriangleAlert } from 'lucide-react'
+import { PackageSearch } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { $session, loadSession } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../ui/load-failed.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutSkeleton, Surface } from './checkout-states.tsx'
 import { ResumedCheckout } from './resumed-checkout.tsx'
@@ -58,19 +59,9 @@ function PackageCheckout() {
     return (
       <Frame title="Checkout">
         <Surface>
-          <EmptyState
-            isError
-            icon={TriangleAlert}
-            title="The package did not load"
-            action={
-              <Button variant="secondary" onClick={() => void reload()}>
-                <RotateCw aria-hidden="true" className="size-4" />
-                Try again
-              </Button>
-            }
-          >
+          <LoadFailed title="The package did not load" onRetry={() => void reload()}>
             Please check your connection and try again.
-          </EmptyState>
+          </LoadFailed>
         </Surface>
       </Frame>
     )

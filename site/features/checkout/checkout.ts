@@ -2,30 +2,17 @@
 import type { RegisterBody, User } from '../../../api/contract/auth.ts'
 import type { BuyerForm } from '../../../api/contract/buyer-form.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import type { CreateOrderBody } from '../../../api/contract/orders.ts'
+import type { CreateOrderResponse } from '../../../api/contract/orders.ts'
 import { toDecimal } from '../../../api/contract/pricing.ts'
 import type { ResumedOrder } from '../../../api/contract/resume-order.ts'
 import { callApi } from '../../client/api.ts'
-import { noteTotal, readPriceCents } from '../../flow/agreed-total.ts'
-import {
-  forgetCoupon,
-  normalizeCode,
-  quoteWithCoupon,
-  recheckCoupon,
-  refuseCoupon,
-} from '../../flow/coupon.ts'
-import {
-  findOpenOrder,
-  forgetOpenOrder,
-  type OrderTerms,
-  storeOpenOrder,
-  storeReceipt,
-} from '../../flow/open-order.ts'
+import { forgetOpenOrder } from '../../flow/open-order.ts'
+import { forgetPurchase, payForPackage } from '../../flow/pay-for-package.ts'
 import type { PaymentState, Refusal } from '../../flow/payment-machine.ts'
 import { redirectLater } from '../../flow/redirect.ts'
 import { resetPayment, runPayment } from '../../flow/run-payment.ts'
 import { formatUsd } from '../../format/money.ts'
-import { $buyerDraft, resetBuyerDraft } from '../../stores/buyer-draft.ts'
+import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
 import { $session, setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
@@ -47,39 +34,32 @@ export const GUEST = {
  * Runs the payment with what the form holds, which has been checked.
  * @returns why the order was refused, where the buyer is to stay in the form
  */
-export async function pay(bought: Package | undefined): Promise<Refusal | undefined> {
-  if (!bought) {
+export async function pay(item: Package | undefined): Promise<Refusal | undefined> {
+  if (!item) {
     showError('Missing package data')
     return undefined
   }
   const draft = $buyerDraft.get()
-  const buyer = $session.get().user ?? draft
-  const readAgreedTotal = noteTotal(readPriceCents(bought))
-  const openOrder = await findOpenOrder(readTerms(bought))
-  const isCouponNew = !openOrder && normalizeCode(draft.couponCode) !== ''
-
-  const end = await runPayment({
-    register: $session.get().user ? undefined : () => register(draft),
-    openOrder,
-    checkCoupon: isCouponNew ? () => recheckCoupon('/api/coupons/use') : undefined,
-    orderBody: () => describeOrder(bought, readAgreedTotal()),
-    onOrderCreated: (order) => {
-      const total = formatUsd(toDecimal(order.amount))
-      if (!openOrder?.receipt)
-        showToast('Payment Initiated', `Complete the payment of ${total} to confirm your order.`)
-      if (!openOrder) void storeOpenOrder(order, readTerms(bought))
-    },
-    onPaid: storeReceipt,
-    description: bought.name,
-    buyer: { name: `${buyer.firstName} ${buyer.lastName}`, email: buyer.email, contact: buyer.phone },
+  const { user } = $session.get()
+  const end = await payForPackage({
+    item,
+    buyer: user ?? draft,
+    register: user ? undefined : () => register(draft),
+    couponPath: '/api/coupons/use',
+    describeBuyer: () => ({ userId: $session.get().user?.id }),
+    describeOrder: (finalAmount) => ({
+      packageId: item.id,
+      userId: $session.get().user?.id,
+      couponCode: $coupon.get().applied?.code ?? null,
+      finalAmount,
+    }),
+    announceOrder,
   })
 
   switch (end?.step) {
     case 'succeeded':
       showToast('Payment Successful', 'Your order has been confirmed!')
-      resetBuyerDraft()
-      forgetCoupon()
-      forgetOpenOrder()
+      forgetPurchase()
       redirectLater('/dashboard', SUCCESS_MS)
       return undefined
     case 'failed':
@@ -87,7 +67,6 @@ export async function pay(bought: Package | undefined): Promise<Refusal | undefi
       return undefined
     case 'refused':
       showError('Payment Failed', end.refusal.message || UNEXPLAINED)
-      if (end.refusal.code === 'coupon_invalid') refuseCoupon(end.refusal.message)
       if (end.refusal.code === 'signed_out') setUser(null)
       return end.refusal
     default:
@@ -100,22 +79,9 @@ async function register({ firstName, lastName, email, phone, password }: BuyerFo
   setUser(await callApi<User>('/api/auth/register', { method: 'POST', body }))
 }
 
-function describeOrder(bought: Package, finalAmount: number): CreateOrderBody {
-  return {
-    packageId: bought.id,
-    userId: $session.get().user?.id,
-    couponCode: $coupon.get().applied?.code ?? null,
-    finalAmount,
-  }
-}
-
-function readTerms(bought: Package): OrderTerms {
-  return {
-    packageId: bought.id,
-    couponCode: $coupon.get().applied?.code ?? null,
-    amountCents: quoteWithCoupon(readPriceCents(bought)).amountCents,
-    buyer: { userId: $session.get().user?.id },
-  }
+function announceOrder({ amount }: CreateOrderResponse): void {
+  const total = formatUsd(toDecimal(amount))
+  showToast('Payment Initiated', `Complete the payment of ${total} to confirm your order.`)
 }
 
 /** Pays the order that a mail's link has opened again: that one, and no other is made. */
@@ -124,11 +90,7 @@ export async function payResumed({ order, packageName, buyer }: ResumedOrder): P
     openOrder: order,
     // Never asked for: the order is there.
     orderBody: () => ({ packageId: 0, finalAmount: 0 }),
-    onOrderCreated: ({ amount }) =>
-      showToast(
-        'Payment Initiated',
-        `Complete the payment of ${formatUsd(toDecimal(amount))} to confirm your order.`,
-      ),
+    onOrderCreated: announceOrder,
     description: packageName,
     buyer: { ...buyer, contact: $session.get().user?.phone ?? '' },
   })

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CircleCheck, Link2Off, RotateCw, TriangleAlert } from 'lucide-react'
+import { CircleCheck, Link2Off } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import type { ResumedOrder } from '../../../api/contract/resume-order.ts'
 import { ApiError, callApi } from '../../client/api.ts'
@@ -11,6 +11,7 @@ import { $session, loadSession } from '../../stores/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../ui/load-failed.tsx'
 import { payResumed } from './checkout.ts'
 import { CheckoutSkeleton, Surface } from './checkout-states.tsx'
 import { VerificationNotice } from './verification-notice.tsx'
@@ -96,19 +97,9 @@ function Ending({
       )
     case 'failed':
       return (
-        <EmptyState
-          isError
-          icon={TriangleAlert}
-          title="The order did not load"
-          action={
-            <Button variant="secondary" onClick={() => void onRetry()}>
-              <RotateCw aria-hidden="true" className="size-4" />
-              Try again
-            </Button>
-          }
-        >
+        <LoadFailed title="The order did not load" onRetry={() => void onRetry()}>
           Please check your connection and try again.
-        </EmptyState>
+        </LoadFailed>
       )
   }
 }

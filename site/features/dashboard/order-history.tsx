@@ -4,11 +4,11 @@ import { $query, changeQuery } from '../../stores/address.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
 import { HistoryPager } from './history-pager.tsx'
 import { HistoryToolbar } from './history-toolbar.tsx'
 import { countOrders, listOrders, readListState } from './order-list.ts'
 import { HistorySkeleton, type OrderActions, OrderRow } from './order-row.tsx'
-import { OrdersFailed } from './orders-failed.tsx'
 import type { OrderListProps } from './recent-orders.tsx'
 
 interface HistoryProps extends OrderListProps, OrderActions {}
@@ -19,7 +19,11 @@ export function OrderHistory({ orders, hasFailed, onRetry, ...row }: HistoryProp
   const list = listOrders(orders ?? [], state)
   return (
     <Card title="Order History" description={orders && describeCount(orders.length, list.found, isNarrowed)}>
-      {!orders && hasFailed && <OrdersFailed onRetry={onRetry} />}
+      {!orders && hasFailed && (
+        <LoadFailed title="Your orders did not load" onRetry={onRetry}>
+          They are safe with us. Check your connection and try again.
+        </LoadFailed>
+      )}
       {!orders && !hasFailed && <HistorySkeleton />}
       {orders?.length === 0 && (
         <EmptyState

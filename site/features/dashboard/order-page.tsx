@@ -1,13 +1,14 @@
 /** One order on a page of its own, `?order=ID`: what was bought, what happened, what comes next. */
-import { ArrowLeft, PackageSearch, RotateCw, TriangleAlert } from 'lucide-react'
+import { ArrowLeft, PackageSearch } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { brand } from '../../../api/contract/brand.ts'
 import { formatDate } from '../../format/date.ts'
 import { changeQuery } from '../../stores/address.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadFailed } from '../ui/load-failed.tsx'
 import { InvoiceButton } from './invoice/invoice-button.tsx'
 import { OrderNextStep } from './order-next-step.tsx'
 import { OrderPurchase } from './order-purchase.tsx'
@@ -85,19 +86,9 @@ export function OrderPage({ id }: { id: string }) {
       )}
       {!order && failure === 'failed' && (
         <Card>
-          <EmptyState
-            isError
-            icon={TriangleAlert}
-            title="This order did not load"
-            action={
-              <Button variant="secondary" onClick={reload}>
-                <RotateCw aria-hidden="true" className="size-4" />
-                Try again
-              </Button>
-            }
-          >
+          <LoadFailed title="This order did not load" onRetry={reload}>
             It is safe with us. Check your connection and try again.
-          </EmptyState>
+          </LoadFailed>
         </Card>
       )}
       {order && (

@@ -1,4 +1,3 @@
-import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '../../../api/contract/orders.ts'
 import { formatCount } from '../../format/count.ts'
@@ -7,18 +6,19 @@ import { computeDelivery } from '../../format/delivery.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Points } from '../../ui/points.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 
-/** What a customer has bought. */
+/** What a customer has item. */
 export function PackageDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const { package: bought } = order
+  const { package: item } = order
   const delivery = computeDelivery(order.paidAt ?? order.createdAt, order.deliveryDays)
   return (
     <Dialog
       open
       onClose={onClose}
       title={order.packageName}
-      description={bought.category}
+      description={item.category}
       footer={
         <div className="flex justify-end">
           <Button variant="secondary" onClick={onClose}>
@@ -29,7 +29,7 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
     >
       <div className="flex flex-col gap-7">
         <img
-          src={bought.imageUrl}
+          src={item.imageUrl}
           alt=""
           width="640"
           height="400"
@@ -59,12 +59,12 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
           )}
         </dl>
         <div className="max-w-text space-y-3 text-sm leading-relaxed text-ink-quiet">
-          <p className="text-base text-ink">{bought.description}</p>
-          {bought.longDescription && <p className="whitespace-pre-line">{bought.longDescription}</p>}
+          <p className="text-base text-ink">{item.description}</p>
+          {item.longDescription && <p className="whitespace-pre-line">{item.longDescription}</p>}
         </div>
-        <Points title="Key features" points={bought.features} />
-        <Points title="What you get" points={bought.whatYouGet} />
-        <Points title="What is not included" points={bought.whatYouDontGet} isExcluded />
+        <Points title="Key features" points={item.features} isWide />
+        <Points title="What you get" points={item.whatYouGet} isWide />
+        <Points title="What is not included" points={item.whatYouDontGet} isExcluded isWide />
       </div>
     </Dialog>
   )
@@ -76,34 +76,5 @@ function Fact({ label, isWide = false, children }: { label: string; isWide?: boo
       <dt className="text-ink-quiet">{label}</dt>
       <dd className="mt-0.5 font-medium tabular-nums text-ink [overflow-wrap:anywhere]">{children}</dd>
     </div>
-  )
-}
-
-function Points({
-  title,
-  points,
-  isExcluded = false,
-}: {
-  title: string
-  points: string[]
-  isExcluded?: boolean
-}) {
-  if (points.length === 0) return null
-  const Mark = isExcluded ? Minus : Check
-  return (
-    <section>
-      <h3 className="text-sm font-semibold text-ink">{title}</h3>
-      <ul className="mt-3 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2">
-        {points.map((point) => (
-          <li key={point} className="flex gap-2.5 text-ink-quiet">
-            <Mark
-              aria-hidden="true"
-              className={`mt-0.5 size-4 shrink-0 ${isExcluded ? 'text-ink-quiet' : 'text-positive'}`}
-            />
-            <span className="min-w-0">{point}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -1,8 +1,7 @@
-import { ArrowRight, RotateCw, TriangleAlert } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import type { PackageQuestion } from '../../../api/contract/catalogue.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
 import { countAnswered } from './count-answered.ts'
 
 /** How far the answers are, as they are typed. Nothing is enforced: what is marked is what helps most. */
@@ -44,25 +43,18 @@ export function AnswersProgress({
 /** Questions that do not load are none (docs/product.md, Customer's dashboard). */
 export function QuestionsFailed({ what, onRetry }: { what: 'questions' | 'answers'; onRetry: () => void }) {
   return (
-    <EmptyState
-      isError
-      icon={TriangleAlert}
+    <LoadFailed
       title={
         what === 'questions'
           ? 'No specific questions configured for this package.'
           : 'Your answers did not load'
       }
-      action={
-        <Button variant="secondary" onClick={onRetry}>
-          <RotateCw aria-hidden="true" className="size-4" />
-          Try again
-        </Button>
-      }
+      onRetry={onRetry}
     >
       {what === 'questions'
         ? 'If you expected some, they did not load. Check your connection and try again.'
         : 'They are safe with us. Check your connection and try again.'}
-    </EmptyState>
+    </LoadFailed>
   )
 }
 

@@ -1,5 +1,5 @@
 /** What a package says about itself, in the details dialog and on its own page alike. */
-import { CalendarCheck, Check, Minus } from 'lucide-react'
+import { CalendarCheck } from 'lucide-react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDate } from '../../format/date.ts'
@@ -35,35 +35,6 @@ export function Delivery({ businessDays }: { businessDays: number }) {
           </span>
         </span>
       </p>
-    </section>
-  )
-}
-
-export function Points({
-  title,
-  points,
-  isExcluded = false,
-}: {
-  title: string
-  points: string[]
-  isExcluded?: boolean
-}) {
-  if (points.length === 0) return null
-  const Mark = isExcluded ? Minus : Check
-  return (
-    <section>
-      <h3 className="text-sm font-semibold">{title}</h3>
-      <ul className="mt-3 space-y-2 text-sm">
-        {points.map((point) => (
-          <li key={point} className="flex gap-2.5">
-            <Mark
-              aria-hidden="true"
-              className={`mt-0.5 size-4 shrink-0 ${isExcluded ? 'text-ink-quiet' : 'text-positive'}`}
-            />
-            <span className={`min-w-0 ${isExcluded ? 'text-ink-quiet' : ''}`}>{point}</span>
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }

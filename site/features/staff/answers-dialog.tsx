@@ -1,10 +1,11 @@
-import { MessageSquareDashed, RotateCw, TriangleAlert } from 'lucide-react'
+import { MessageSquareDashed } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import type { OrderAnswer } from '../../../api/contract/answers.ts'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { callStaffApi } from './assignments.ts'
 
@@ -63,17 +64,7 @@ export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssign
         </div>
       )}
       {loaded.state === 'failed' && (
-        <EmptyState
-          isError
-          icon={TriangleAlert}
-          title="The answers did not load"
-          action={
-            <Button variant="secondary" onClick={() => void load()}>
-              <RotateCw aria-hidden="true" className="size-4" />
-              Try again
-            </Button>
-          }
-        />
+        <LoadFailed title="The answers did not load" onRetry={() => void load()} />
       )}
       {loaded.state === 'ready' && loaded.answers.length === 0 && (
         <EmptyState icon={MessageSquareDashed} title="No answers yet">

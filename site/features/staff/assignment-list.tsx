@@ -1,8 +1,9 @@
-import { ClipboardCheck, RotateCw, SearchX, TriangleAlert } from 'lucide-react'
+import { ClipboardCheck, SearchX, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AssignmentCard } from './assignment-card.tsx'
 import { isDenial } from './assignments.ts'
@@ -117,19 +118,9 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   }
   return (
     <div className={SURFACE}>
-      <EmptyState
-        isError
-        icon={TriangleAlert}
-        title="Your assignments did not load"
-        action={
-          <Button variant="secondary" onClick={onRetry}>
-            <RotateCw aria-hidden="true" className="size-4" />
-            Try again
-          </Button>
-        }
-      >
+      <LoadFailed title="Your assignments did not load" onRetry={onRetry}>
         Check your connection and try again.
-      </EmptyState>
+      </LoadFailed>
     </div>
   )
 }

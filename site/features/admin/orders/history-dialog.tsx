@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { RotateCw, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { ListedOrder, OrderHistoryEvent } from '../../../../api/contract/admin.ts'
 import { ORDER_STATUS_LABELS, PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
@@ -7,8 +6,8 @@ import { formatDate } from '../../../format/date.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
 
 const SKELETON_ROWS = [0, 1, 2]
 const LABELS: Readonly<Record<string, string>> = {
@@ -50,17 +49,7 @@ export function HistoryDialog({ order, onClose }: { order: ListedOrder; onClose:
       }
     >
       {!data && error && !loading && (
-        <EmptyState
-          isError
-          icon={TriangleAlert}
-          title="The history did not load"
-          action={
-            <Button variant="secondary" onClick={() => store.invalidate()}>
-              <RotateCw aria-hidden="true" className="size-4" />
-              Try again
-            </Button>
-          }
-        />
+        <LoadFailed title="The history did not load" onRetry={() => store.invalidate()} />
       )}
       {!data && (!error || loading) && <HistorySkeleton />}
       {data && <Timeline events={data} order={order} />}

@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { Overview } from '../../../../api/contract/overview.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { StaleNotice } from '../../../ui/data-table-states.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
 import { useRefresh } from '../list/use-refresh.ts'
 import { OrderBreakdowns } from './order-breakdowns.tsx'
@@ -22,19 +20,9 @@ export function OverviewTab() {
   if (hasFailed && !data) {
     return (
       <Card>
-        <EmptyState
-          isError
-          icon={TriangleAlert}
-          title="The figures did not load"
-          action={
-            <Button variant="secondary" onClick={() => $overview.revalidate()}>
-              <RotateCw aria-hidden="true" className="size-4" />
-              Try again
-            </Button>
-          }
-        >
+        <LoadFailed title="The figures did not load" onRetry={() => $overview.revalidate()}>
           Check your connection and try again.
-        </EmptyState>
+        </LoadFailed>
       </Card>
     )
   }

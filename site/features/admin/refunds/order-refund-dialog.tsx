@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { Info, RotateCw, TriangleAlert } from 'lucide-react'
+import { Info } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderRefunds } from '../../../../api/contract/refunds.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
 import { adviseRefund } from './refund-advice.ts'
 import { Amounts, RefundDialog } from './refund-dialog.tsx'
 import { formatAmount } from './refund-words.ts'
@@ -37,17 +36,7 @@ export function OrderRefundDialog({ order, onClose }: { order: ListedOrder; onCl
       onAsked={() => store.revalidate()}
     >
       {!data && error && !loading && (
-        <EmptyState
-          isError
-          icon={TriangleAlert}
-          title="The refunds did not load"
-          action={
-            <Button variant="secondary" onClick={() => store.invalidate()}>
-              <RotateCw aria-hidden="true" className="size-4" />
-              Try again
-            </Button>
-          }
-        />
+        <LoadFailed title="The refunds did not load" onRetry={() => store.invalidate()} />
       )}
       {!data && (!error || loading) && (
         <div role="status" className="flex flex-col gap-6">

@@ -1,0 +1,68 @@
+/** What the purchase form and the checkout page do alike: one payment for one package, with its coupon and its open order. */
+import type { Package } from '../../api/contract/catalogue.ts'
+import type { CreateOrderBody, CreateOrderResponse } from '../../api/contract/orders.ts'
+import { $buyerDraft, resetBuyerDraft } from '../stores/buyer-draft.ts'
+import { $coupon } from '../stores/coupon.ts'
+import { noteTotal, readPriceCents } from './agreed-total.ts'
+import { forgetCoupon, normalizeCode, quoteWithCoupon, recheckCoupon, refuseCoupon } from './coupon.ts'
+import {
+  findOpenOrder,
+  forgetOpenOrder,
+  type OrderTerms,
+  storeOpenOrder,
+  storeReceipt,
+} from './open-order.ts'
+import type { PaymentState } from './payment-machine.ts'
+import { type PaymentPlan, runPayment } from './run-payment.ts'
+
+interface PackagePayment {
+  item: Package
+  /** Whom the order is for, as the provider's checkout prefills it. */
+  buyer: { firstName: string; lastName: string; email: string; phone: string }
+  register?: PaymentPlan['register']
+  /** The call that checks a coupon which was typed. */
+  couponPath: Parameters<typeof recheckCoupon>[0]
+  /** Read after the registration, which may have made the user. */
+  describeBuyer: () => OrderTerms['buyer']
+  describeOrder: (finalAmount: number) => CreateOrderBody
+  /** Called unless the order is paid already and only verified again. */
+  announceOrder: (order: CreateOrderResponse) => void
+}
+
+/** @returns the payment's end; undefined where one is under way already */
+export async function payForPackage(payment: PackagePayment): Promise<PaymentState | undefined> {
+  const { item, buyer } = payment
+  const priceCents = readPriceCents(item)
+  const readAgreedTotal = noteTotal(priceCents)
+  const readTerms = (): OrderTerms => ({
+    packageId: item.id,
+    couponCode: $coupon.get().applied?.code ?? null,
+    amountCents: quoteWithCoupon(priceCents).amountCents,
+    buyer: payment.describeBuyer(),
+  })
+  const openOrder = await findOpenOrder(readTerms())
+  const isCouponNew = !openOrder && normalizeCode($buyerDraft.get().couponCode) !== ''
+
+  const end = await runPayment({
+    register: payment.register,
+    openOrder,
+    checkCoupon: isCouponNew ? () => recheckCoupon(payment.couponPath) : undefined,
+    orderBody: () => payment.describeOrder(readAgreedTotal()),
+    onOrderCreated: (order) => {
+      if (!openOrder?.receipt) payment.announceOrder(order)
+      if (!openOrder) void storeOpenOrder(order, readTerms())
+    },
+    onPaid: storeReceipt,
+    description: item.name,
+    buyer: { name: `${buyer.firstName} ${buyer.lastName}`, email: buyer.email, contact: buyer.phone },
+  })
+  if (end?.step === 'refused' && end.refusal.code === 'coupon_invalid') refuseCoupon(end.refusal.message)
+  return end
+}
+
+/** The order is paid: nothing of the form is needed any more. */
+export function forgetPurchase(): void {
+  resetBuyerDraft()
+  forgetCoupon()
+  forgetOpenOrder()
+}

@@ -1,0 +1,44 @@
+import { RotateCw, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+/** Stands where something did not load, with a way to try again. */
+export function LoadFailed({
+  title,
+  onRetry,
+  extraAction,
+  children,
+}: {
+  title: string
+  onRetry: () => void
+  extraAction?: ReactNode
+  /** What to do about it. */
+  children?: ReactNode
+}) {
+  const retry = (
+    <Button variant="secondary" onClick={onRetry}>
+      <RotateCw aria-hidden="true" className="size-4" />
+      Try again
+    </Button>
+  )
+  return (
+    <EmptyState
+      isError
+      icon={TriangleAlert}
+      title={title}
+      action={
+        extraAction ? (
+          <div className="flex flex-wrap justify-center gap-2">
+            {retry}
+            {extraAction}
+          </div>
+        ) : (
+          retry
+        )
+      }
+    >
+      {children}
+    </EmptyState>
+  )
+}
