@@ -6,8 +6,8 @@ import { formatDate } from '../../../format/date.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { LoadFailed } from '../../ui/load-failed.tsx'
 
 const SKELETON_ROWS = [0, 1, 2]
 const LABELS: Readonly<Record<string, string>> = {
