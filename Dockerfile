@@ -37,8 +37,8 @@ USER node
 EXPOSE 4321
 # Alive, not ready: a process that waits for its database is no reason to start another.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Node itself is process 1 and gets the SIGTERM; a shell or npm would keep it.
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/healthz').then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is process 1 and gets the SIGTERM; a shell or npm would not pass it on.
 CMD ["node", "--import", "./api/speed/compile-cache.js", "--expose-gc", "--max-semi-space-size=8", "--max-old-space-size=192", "dist-api/server.js"]
 
 FROM nginx:1.28-alpine AS web
