@@ -45,7 +45,7 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 10_000
 
 export interface AppOptions extends Services {
-  /** The database's own URL, no pooler between: changes of the catalogue are heard there. Unset: nothing of it is kept. */
+  /** The database's own URL, without a pooler: it notifies of changes of the catalogue. Unset: the catalogue is not cached. */
   catalogueUrl?: string | undefined
   /** The built site to serve beside the API; unset where a CDN or nginx serves it. */
   siteDir?: string | undefined
@@ -83,7 +83,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  // Accepted by default, and a form of another site can send it.
+  // Fastify accepts it by default, and a form of another site can send it.
   app.removeContentTypeParser('text/plain')
   options.jobs.logTo(app.log)
   registerErrors(app)
@@ -130,7 +130,7 @@ async function registerApi(api: App, options: AppOptions): Promise<void> {
 
   const limits = options.env.isShedding ? (options.overload ?? {}) : false
 
-  // Nobody is looked up in these: no cookie is read or set, so a CDN may cache what is public.
+  // These have no session: no cookie is read or set, so a CDN may cache what is public.
   await api.register(async (webhooks: App) => {
     refuseGuardedRoutes(webhooks)
     webhookRoutes(webhooks, options)

@@ -1,15 +1,14 @@
-/** Lists as CSV files (RFC 4180) that a spreadsheet opens without running anything in them. */
+/** Lists as CSV files (RFC 4180) in which spreadsheets find no formula to run. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod'
 
 /** Tells a spreadsheet that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
-/** What makes a spreadsheet read a text as a formula; the last four are the wide signs of East Asian keyboards. */
+/** Characters that make spreadsheets read a text as a formula; the last four are the full-width ones. */
 const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 
 type Cell = string | number | boolean | null
-/** A column: its heading and what stands in it. */
 export type CsvColumn<Row> = readonly [heading: string, read: (row: Row) => Cell]
 
 /** What the routes of all CSV files share. A HEAD would read the whole list and throw it away. */
@@ -21,16 +20,16 @@ export const CSV_RESPONSE = {
 }
 
 /**
- * An error before the first piece is sent as an error response; a later one breaks the file off, so that nobody takes it
+ * An error before the first batch is sent as an error response; a later one breaks the file off, so that nobody takes it
  * for the whole list.
  */
 export async function sendCsv<Row>(
   reply: FastifyReply,
   name: string,
   columns: readonly CsvColumn<Row>[],
-  pieces: AsyncGenerator<Row[]>,
+  batches: AsyncGenerator<Row[]>,
 ): Promise<FastifyReply> {
-  const lines = toCsv(columns, pieces)
+  const lines = toCsv(columns, batches)
   const first = await lines.next()
   async function* all() {
     yield first.value ?? ''
@@ -45,10 +44,10 @@ export async function sendCsv<Row>(
 
 async function* toCsv<Row>(
   columns: readonly CsvColumn<Row>[],
-  pieces: AsyncIterable<Row[]>,
+  batches: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {
   let head = BYTE_ORDER_MARK + toLine(columns.map(([heading]) => heading))
-  for await (const rows of pieces) {
+  for await (const rows of batches) {
     yield head + rows.map((row) => toLine(columns.map(([, read]) => read(row)))).join('')
     head = ''
   }
@@ -61,7 +60,7 @@ function toLine(cells: readonly Cell[]): string {
 
 /** @example toText('=1+1') // "'=1+1" */
 function toText(cell: Cell): string {
-  // Numbers are ours: a sum must stay one.
+  // Numbers are not typed by people, and a sum must stay a number.
   if (typeof cell !== 'string') return cell === null ? '' : String(cell)
   const text = FORMULA_START.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -86,7 +86,7 @@ test('the orders of the filter alone, all of them, in the order of the list', as
   expect(lines).toHaveLength(3)
 })
 
-test('more rows than a piece holds come each once', async () => {
+test('a list of several batches holds each row once', async () => {
   await shop.db.raw(
     `INSERT INTO users (first_name, last_name, email, password_hash)
      SELECT 'Clara', 'Whitfield', 'clara' || n || '@example.com', 'unusable' FROM generate_series(1, 1499) n`,
@@ -106,7 +106,7 @@ test('registrations carry their package, and no password', async () => {
   expect(line).not.toContain('argon2')
 })
 
-describe('a reader who goes away', () => {
+describe('a client that goes away', () => {
   test('gives the connection back, and more than two at once are told to wait', async () => {
     await shop.db.raw(
       `INSERT INTO users (first_name, last_name, email, password_hash, company)
@@ -124,7 +124,7 @@ describe('a reader who goes away', () => {
   })
 })
 
-/** Reads the head of the answer and then nothing. */
+/** Reads the head of the response and then nothing. */
 function openSlowReader(path: string) {
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ')
   return new Promise<{ destroy: () => void }>((done, fail) => {

@@ -57,10 +57,10 @@ describe('users', () => {
 
 describe('orders', () => {
   test('show the buyer also before there is an account', async () => {
-    const bought = await insertPackage(shop.db, { isActive: false, name: 'Shop in a Week' })
-    const form = await insertRegistration(shop.db, bought.id, { email: 'guest@example.com' })
+    const pkg = await insertPackage(shop.db, { isActive: false, name: 'Shop in a Week' })
+    const form = await insertRegistration(shop.db, pkg.id, { email: 'guest@example.com' })
     const order = await insertOrder(shop.db, {
-      packageId: bought.id,
+      packageId: pkg.id,
       registrationId: form.id,
       paymentStatus: 'unpaid',
     })
@@ -73,19 +73,19 @@ describe('orders', () => {
         paymentStatus: 'unpaid',
         user: null,
         customer: { firstName: 'Grace', lastName: 'Holm', email: 'guest@example.com' },
-        package: { id: bought.id, name: 'Shop in a Week', isActive: false },
+        package: { id: pkg.id, name: 'Shop in a Week', isActive: false },
       },
     ])
   })
 
   test('are found by number, package, coupon and buyer, and by words of several of them', async () => {
-    const bought = await insertPackage(shop.db, { name: 'Cloud Migration' })
+    const pkg = await insertPackage(shop.db, { name: 'Cloud Migration' })
     const buyer = await insertUser(shop.db, { firstName: 'Mei', lastName: 'Tanaka', company: 'Sakura Teas' })
-    const form = await insertRegistration(shop.db, bought.id, { email: 'guest@example.com' })
+    const form = await insertRegistration(shop.db, pkg.id, { email: 'guest@example.com' })
     await insertOrder(shop.db)
-    const ofAccount = await insertOrder(shop.db, { packageId: bought.id, userId: buyer.id })
+    const ofAccount = await insertOrder(shop.db, { packageId: pkg.id, userId: buyer.id })
     const ofForm = await insertOrder(shop.db, {
-      packageId: bought.id,
+      packageId: pkg.id,
       registrationId: form.id,
       paymentStatus: 'unpaid',
     })
@@ -131,11 +131,11 @@ describe('orders', () => {
 })
 
 test('registrations show the form with its package and nothing secret', async () => {
-  const bought = await insertPackage(shop.db)
+  const pkg = await insertPackage(shop.db)
   const other = await insertPackage(shop.db)
-  await insertRegistration(shop.db, bought.id)
+  await insertRegistration(shop.db, pkg.id)
   await insertRegistration(shop.db, other.id, { email: 'zoe@example.com', phone: '+44 20 7946 0999' })
-  const { rows, total } = await list<Registration>(`/api/admin/registrations?packageId=${bought.id}`)
+  const { rows, total } = await list<Registration>(`/api/admin/registrations?packageId=${pkg.id}`)
   expect(total).toBe(1)
   expect(rows[0]).toEqual({
     id: 1,
@@ -150,7 +150,7 @@ test('registrations show the form with its package and nothing secret', async ()
     state: 'Hovedstaden',
     country: 'DK',
     zipCode: '1260',
-    package: { id: bought.id, name: bought.name },
+    package: { id: pkg.id, name: pkg.name },
     createdAt: expect.stringMatching(/Z$/),
   })
   const found = await list<Registration>('/api/admin/registrations?q=0999')
@@ -160,7 +160,7 @@ test('registrations show the form with its package and nothing secret', async ()
 test('coupons show what became of them: expired, else used up, else their own status', async () => {
   const past = new Date(Date.now() - 1_000)
   const future = new Date(Date.now() + 60_000)
-  const bought = await insertPackage(shop.db)
+  const pkg = await insertPackage(shop.db)
   await insertCoupon(shop.db, { code: 'EXPIRED', expiresAt: past, usageLimit: 1, usedCount: 1 })
   await insertCoupon(shop.db, {
     code: 'USED',
@@ -169,7 +169,7 @@ test('coupons show what became of them: expired, else used up, else their own st
     usedCount: 1,
     status: 'inactive',
   })
-  await insertCoupon(shop.db, { code: 'ACTIVE', usedCount: 5, packageId: bought.id, newCustomersOnly: true })
+  await insertCoupon(shop.db, { code: 'ACTIVE', usedCount: 5, packageId: pkg.id, newCustomersOnly: true })
   await insertCoupon(shop.db, {
     code: 'INACTIVE',
     status: 'inactive',
@@ -195,7 +195,7 @@ test('coupons show what became of them: expired, else used up, else their own st
     usageLimit: null,
     expiresAt: null,
     newCustomersOnly: true,
-    packageId: bought.id,
+    packageId: pkg.id,
     createdAt: expect.stringMatching(/Z$/),
   })
   expect(rows[2]).toMatchObject({ discount: 19.5, discountType: 'fixed' })

@@ -12,7 +12,7 @@ export interface Page<Row> {
 
 /**
  * What a list may be sorted by: the wire's name and the SQL behind it, which an index serves.
- * The last expression is unique, so that a page never depends on the database's mood.
+ * The last expression is unique, so that the order of rows is always the same.
  */
 export type SortExpressions<Column extends string> = Record<Column, readonly string[]>
 

@@ -1,4 +1,4 @@
-/** The lists at the size of a shop of some years: every statement they send is explained by the database itself. */
+/** The lists of a shop of some years: checks the database's plan of every statement they send. */
 import { expect, test } from 'vitest'
 import { User } from '../../db/models/user.ts'
 import { seedLarge } from '../../db/seeds/large.ts'
@@ -54,10 +54,10 @@ test('no list reads a whole table at 100,000 orders of 20,000 users', { timeout:
     const statements: Statement[] = []
     const listener = (statement: Statement) => statements.push(statement)
     shop.db.on('query', listener)
-    const answer = await browser.get(url)
+    const response = await browser.get(url)
     shop.db.off('query', listener)
-    expect(answer.statusCode, url).toBe(200)
-    expect(answer.json<unknown[]>().length, url).toBeGreaterThan(0)
+    expect(response.statusCode, url).toBe(200)
+    expect(response.json<unknown[]>().length, url).toBeGreaterThan(0)
     for (const { sql, bindings } of statements) {
       for (const table of await findTableScans({ sql, bindings })) scanned.push(`${url}: ${table} in ${sql}`)
     }

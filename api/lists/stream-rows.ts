@@ -1,25 +1,25 @@
-/** A whole list, piece by piece, as it was at one moment: a cursor of the database, so that no list is ever in memory. */
+/** Reads a whole list in batches from a cursor of the database: a consistent snapshot, never in memory as a whole. */
 import type { Knex } from 'knex'
 import { type Model, type QueryBuilder, snakeCaseMappers } from 'objection'
 import { Unavailable } from '../errors.ts'
 
-const ROWS_A_PIECE = 500
-/** Each holds a connection of the pool as long as the reader takes. */
+const ROWS_A_BATCH = 500
+/** Each holds a connection of the pool until the client has read the list. */
 const MOST_AT_ONCE = 2
-/** A reader who stops reading gives the connection back after this. */
+/** After this, a client that stops reading loses its connection to the database. */
 const LONGEST_PAUSE = '15s'
 
 const { parse } = snakeCaseMappers()
 let running = 0
 
 interface StreamedList<M extends Model, Wire> {
-  /** The list, sorted, not limited. */
+  /** Sorted, not limited. */
   find: (trx: Knex.Transaction) => QueryBuilder<M, M[]>
-  /** A piece as it is sent; what belongs to its rows is fetched here, for all of them at once. */
+  /** A batch as it is sent. Fetches related rows here, for the whole batch at once. */
   toWire: (trx: Knex.Transaction, rows: M[]) => Promise<Wire[]>
 }
 
-/** @throws Unavailable export_busy, with the first piece */
+/** @throws Unavailable export_busy, on the first batch */
 export async function* streamRows<M extends Model, Wire>(
   db: Knex,
   { find, toWire }: StreamedList<M, Wire>,
@@ -37,18 +37,18 @@ export async function* streamRows<M extends Model, Wire>(
     await trx.raw(`DECLARE listed NO SCROLL CURSOR FOR ${sql}`, [...bindings] as Knex.RawBinding[])
     const model = query.modelClass()
     for (;;) {
-      const { rows } = await trx.raw<{ rows: object[] }>(`FETCH ${ROWS_A_PIECE} FROM listed`)
+      const { rows } = await trx.raw<{ rows: object[] }>(`FETCH ${ROWS_A_BATCH} FROM listed`)
       if (rows.length > 0) {
         yield await toWire(
           trx,
           rows.map((row) => model.fromDatabaseJson(parse(row as never)) as M),
         )
       }
-      if (rows.length < ROWS_A_PIECE) return
+      if (rows.length < ROWS_A_BATCH) return
     }
   } finally {
     running -= 1
-    // Read only: nothing to keep. The connection may be gone already.
+    // The transaction is read only, and its connection may be lost already.
     await trx?.rollback().catch(() => undefined)
   }
 }

@@ -22,7 +22,7 @@ export async function createAssignment(
 ): Promise<AdminAssignment> {
   const { id } = await db
     .transaction(async (trx) => {
-      // Shared locks: still staff and still paid when this is committed.
+      // Shared locks: the user stays staff and the order paid until this is committed.
       const staff = await lockStaff(trx, staffId)
       const order = await Order.query(trx).findById(orderId).forShare()
       if (!order) throw new InvalidInput('orderId', 'There is no such order')
@@ -57,7 +57,7 @@ export async function lockStaff(trx: Knex.Transaction, staffId: number): Promise
   return staff
 }
 
-/** @throws Conflict already_assigned where the same two were brought together twice; else the error itself */
+/** @throws Conflict already_assigned where the staff member is on the order already; otherwise the error itself */
 export function refuseSecond(error: unknown): never {
   if (!isUniqueViolation(error, 'staff_assignments_order_id_staff_id_key')) throw error
   throw new Conflict('already_assigned', 'This staff member works on this order already')

@@ -42,7 +42,7 @@ const BAD_FIELDS: [string, unknown][] = [
 ]
 
 describe('putting staff on an order', () => {
-  test('is kept with who did it, and listed', async () => {
+  test('is recorded with the admin, and listed', async () => {
     const response = await assign({ staffId: staff.id, orderId: order.id, notes: ' Call first ' })
     expect(response.statusCode).toBe(201)
     const made = response.json<AdminAssignment>()
@@ -66,11 +66,11 @@ describe('putting staff on an order', () => {
   })
 
   test('twice is refused, also at once', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => assign({ staffId: staff.id, orderId: order.id })),
     )
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409, 409])
-    const refused = answers.find(({ statusCode }) => statusCode === 409)
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409, 409])
+    const refused = responses.find(({ statusCode }) => statusCode === 409)
     expect(refused?.json()).toMatchObject({ code: 'already_assigned' })
     expect(await StaffAssignment.query(shop.db).resultSize()).toBe(1)
     expect(await AssignmentEvent.query(shop.db).resultSize()).toBe(1)
@@ -116,7 +116,7 @@ describe('putting staff on an order', () => {
     expect(await StaffAssignment.query(shop.db).resultSize()).toBe(0)
   })
 
-  test('drops what is not part of the call', async () => {
+  test('ignores unknown fields', async () => {
     const extra = { status: 'completed', assignedById: staff.id, id: 77, assignedAt: '2000-01-01T00:00:00Z' }
     const response = await assign({ staffId: staff.id, orderId: order.id, ...extra })
     expect(response.json()).toMatchObject({ status: 'assigned', assignedByUser: { id: admin.user.id } })

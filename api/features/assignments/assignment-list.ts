@@ -45,14 +45,14 @@ export async function listOwnAssignments(db: Knex, staffId: number): Promise<Wir
   return toAdminAssignments(db, rows)
 }
 
-/** Not in a transaction: relations are fetched side by side, each on its own connection. @throws NotFound */
+/** Must not run in a transaction: relations are fetched in parallel, each on a connection of its own. @throws NotFound */
 export async function getAssignment(db: Knex, id: number): Promise<AdminAssignment> {
   const [found] = await toAdminAssignments(db, await selectAssignments(db).where({ id }))
   if (!found) throw new NotFound('Assignment')
   return found
 }
 
-/** One statement for each relation, however many assignments. @param rows of {@link selectAssignments} */
+/** Needs one statement per relation, however many assignments there are. @param rows of {@link selectAssignments} */
 async function toAdminAssignments(db: Knex, rows: StaffAssignment[]): Promise<AdminAssignment[]> {
   const notes = await AssignmentNote.query(db)
     .whereIn(
@@ -74,9 +74,10 @@ async function toAdminAssignments(db: Knex, rows: StaffAssignment[]): Promise<Ad
 
 function toWireAssignment(row: StaffAssignment, notes: AssignmentNote[]): WireAssignment {
   const { order, assignedBy } = row
-  const { package: bought, user } = order ?? {}
+  const { package: orderedPackage, user } = order ?? {}
   // Only paid orders are assigned, and a paid order has an account.
-  if (!order || !bought || !user || !assignedBy) throw new Error(`Assignment ${row.id} lacks a relation`)
+  if (!order || !orderedPackage || !user || !assignedBy)
+    throw new Error(`Assignment ${row.id} lacks a relation`)
   return {
     id: row.id,
     status: row.status,
@@ -92,13 +93,13 @@ function toWireAssignment(row: StaffAssignment, notes: AssignmentNote[]): WireAs
       packageName: order.packageName,
       deliveryDays: order.deliveryDays,
       package: {
-        id: bought.id,
-        slug: bought.slug,
-        name: bought.name,
-        category: bought.category,
-        description: bought.description,
-        imageUrl: bought.imageUrl,
-        deliveryDays: bought.deliveryDays,
+        id: orderedPackage.id,
+        slug: orderedPackage.slug,
+        name: orderedPackage.name,
+        category: orderedPackage.category,
+        description: orderedPackage.description,
+        imageUrl: orderedPackage.imageUrl,
+        deliveryDays: orderedPackage.deliveryDays,
       },
       // Their name when they ordered, and the address they are reached at today.
       user: {

@@ -1,4 +1,4 @@
-/** Random histories of an assignment: it only ever goes forward, step by step, by whom it belongs to. */
+/** Random histories of an assignment: its owner moves it forward, step by step. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
@@ -26,7 +26,7 @@ const step = fc.oneof(
       kind: fc.constant('assignment' as const),
       who: fc.constantFrom('own', 'own', 'own', 'other'),
       status: fc.constantFrom(...STEPS),
-      /** So many at once. */
+      /** How many such calls are made at once. */
       times: fc.integer({ min: 1, max: 3 }),
     }),
   },
@@ -39,7 +39,7 @@ const step = fc.oneof(
   },
 )
 
-test('no history takes an assignment back, over a step or out of its owner’s hands', async () => {
+test('no assignment goes back, skips a step or is moved by anybody but its owner', async () => {
   const { id: adminId } = await insertUser(shop.db, { isAdmin: true })
   const [own, other] = [
     await insertUser(shop.db, { isStaff: true }),
@@ -63,13 +63,13 @@ test('no history takes an assignment back, over a step or out of its owner’s h
         }
         const to = STEPS.indexOf(one.status)
         const isAllowed = to === at || to === at + 1
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: one.times }, () =>
             browsers[one.who].put(`/api/staff/assignments/${id}/status`, { status: one.status }),
           ),
         )
         const expected = one.who === 'other' ? 404 : isAllowed ? 200 : 409
-        expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(one.times).fill(expected))
+        expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(one.times).fill(expected))
         if (expected !== 200) continue
         if (to === 1 && at === 0 && orderStatus === 'pending') orderStatus = 'processing'
         at = to
@@ -83,7 +83,7 @@ test('no history takes an assignment back, over a step or out of its owner’s h
       expect(events.map(({ fromStatus, toStatus }) => [fromStatus, toStatus])).toEqual(
         STEPS.slice(0, at).map((from, index) => [from, STEPS[index + 1]]),
       )
-      // The order's own history is one path too, from where it was to where it is.
+      // The order's history is one path, too: each change starts where the last one ended.
       const changes = await OrderEvent.query(shop.db)
         .where({ orderId: order.id, kind: 'status' })
         .orderBy('id')

@@ -26,7 +26,7 @@ const setStatus = (browser: Visitor, id: number, status: unknown) =>
   browser.put(`/api/staff/assignments/${id}/status`, { status })
 
 describe('the list of a staff member', () => {
-  test('shows the own assignments, newest first, with what the work needs and no money', async () => {
+  test('shows their own assignments, newest first, with what the work needs and no money', async () => {
     const other = await insertUser(shop.db, { isStaff: true })
     await assign(other.id)
     const first = await assign(sam.user.id, {
@@ -86,7 +86,7 @@ describe('the list of a staff member', () => {
 })
 
 describe('the status of an assignment', () => {
-  test('goes from assigned to in progress to completed, each step kept with who did it', async () => {
+  test('goes from assigned to in progress to completed, each step recorded with who made it', async () => {
     const { id } = await assign()
     for (const status of ['in_progress', 'completed']) {
       const response = await setStatus(sam.browser, id, status)
@@ -182,12 +182,12 @@ describe('starting work', () => {
     },
   )
 
-  test('many times at once happens once', async () => {
+  test('is done once where many ask at the same time', async () => {
     const { id } = await assign()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => setStatus(sam.browser, id, 'in_progress')),
     )
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
     expect(await AssignmentEvent.query(shop.db).resultSize()).toBe(1)
     expect(await OrderEvent.query(shop.db).resultSize()).toBe(1)
   })
@@ -195,11 +195,11 @@ describe('starting work', () => {
   test('by two staff members at once moves the order once', async () => {
     const robin = await signInAs(shop, { isStaff: true })
     const [own, theirs] = [await assign(), await assign(robin.user.id)]
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       setStatus(sam.browser, own.id, 'in_progress'),
       setStatus(robin.browser, theirs.id, 'in_progress'),
     ])
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect(await AssignmentEvent.query(shop.db).resultSize()).toBe(2)
     expect(await OrderEvent.query(shop.db).resultSize()).toBe(1)
   })

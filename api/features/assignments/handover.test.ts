@@ -31,7 +31,7 @@ const reassign = (id: number, staffId: unknown) =>
 const unassign = (id: number) => admin.browser.call('DELETE', `/api/admin/staff-assignments/${id}`)
 
 describe('giving an assignment to somebody else', () => {
-  test('hands its notes over, begins anew and is kept with who did it', async () => {
+  test('hands its notes over, starts at the first status and is recorded with the admin', async () => {
     const { id } = await insertAssignment({ status: 'in_progress', assignedAt: new Date('2026-01-02') })
     await AssignmentNote.query(shop.db).insert({ assignmentId: id, authorId: sam.user.id, note: 'Half done' })
     const response = await reassign(id, robin.id)
@@ -62,7 +62,7 @@ describe('giving an assignment to somebody else', () => {
     ])
   })
 
-  test('takes it, and the order’s answers, from who had it', async () => {
+  test('takes it, and the order’s answers, from the staff member who had it', async () => {
     const { id } = await insertAssignment()
     const answers = `/api/orders/${order.id}/answers`
     expect((await sam.browser.get(answers)).statusCode).toBe(200)
@@ -73,20 +73,20 @@ describe('giving an assignment to somebody else', () => {
     expect((await sam.browser.put(`/api/staff/assignments/${id}/status`, start)).statusCode).toBe(404)
   })
 
-  test('to who has it already is success and leaves no trace', async () => {
+  test('to the staff member who has it already succeeds and changes nothing', async () => {
     const { id } = await insertAssignment({ status: 'in_progress' })
     expect((await reassign(id, sam.user.id)).json()).toMatchObject({ status: 'in_progress' })
     expect(await AuditEntry.query(shop.db).resultSize()).toBe(0)
     expect(await AssignmentEvent.query(shop.db).resultSize()).toBe(0)
   })
 
-  test('who works on the order already is refused, also where two are given away at once', async () => {
+  test('to a staff member who is on the order already is refused, also where two are given away at once', async () => {
     const third = await insertUser(shop.db, { isStaff: true })
     const own = await insertAssignment()
     const other = await insertAssignment({ staffId: third.id })
-    const answers = await Promise.all([reassign(own.id, robin.id), reassign(other.id, robin.id)])
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
-    const refused = answers.find(({ statusCode }) => statusCode === 409)
+    const responses = await Promise.all([reassign(own.id, robin.id), reassign(other.id, robin.id)])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    const refused = responses.find(({ statusCode }) => statusCode === 409)
     expect(refused?.json()).toMatchObject({ code: 'already_assigned' })
     expect(await AuditEntry.query(shop.db).resultSize()).toBe(1)
   })
@@ -108,7 +108,7 @@ describe('giving an assignment to somebody else', () => {
 })
 
 describe('taking an assignment back', () => {
-  test('removes it with its steps and notes; the audit log keeps what it was', async () => {
+  test('deletes it with its steps and notes; the audit log still shows them', async () => {
     const { id } = await insertAssignment({ notes: 'Call first' })
     await sam.browser.put(`/api/staff/assignments/${id}/status`, { status: 'in_progress' })
     await sam.browser.post(`/api/staff/assignments/${id}/notes`, { note: 'Called' })
@@ -134,10 +134,10 @@ describe('taking an assignment back', () => {
     expect(again.statusCode).toBe(201)
   })
 
-  test('many times at once happens once', async () => {
+  test('is done once where many ask at the same time', async () => {
     const { id } = await insertAssignment()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => unassign(id)))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 404, 404, 404, 404])
+    const responses = await Promise.all(Array.from({ length: 5 }, () => unassign(id)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 404, 404, 404, 404])
     expect(await AuditEntry.query(shop.db).resultSize()).toBe(1)
   })
 
@@ -150,7 +150,7 @@ describe('taking an assignment back', () => {
   })
 })
 
-test('everybody who is staff is listed with how much they have to do', async () => {
+test('all staff are listed with the number of their assignments', async () => {
   for (const status of ['assigned', 'in_progress', 'completed', 'completed'] as const) {
     await insertAssignment({ orderId: (await insertOrder(shop.db)).id, status })
   }

@@ -1,4 +1,4 @@
-/** Assignments given to somebody else, or taken back. What is completed stays with who completed it. */
+/** Giving an assignment to somebody else, or taking it back. A completed one stays with the staff member who completed it. */
 import type { Knex } from 'knex'
 import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
 import { AssignmentNote } from '../../../db/models/assignment-note.ts'
@@ -18,8 +18,8 @@ interface Handover {
 }
 
 /**
- * Gives an assignment with its notes to another staff member, who begins with 'assigned'. To the same one is success
- * and leaves no trace.
+ * Gives an assignment with its notes to another staff member, who starts at 'assigned'. Giving it to the same staff
+ * member succeeds and changes nothing.
  * @throws NotFound; InvalidInput for a user who is not staff; Conflict assignment_completed, already_assigned
  */
 export async function reassign(
@@ -56,7 +56,7 @@ export async function reassign(
 }
 
 /**
- * Takes an assignment back. It goes with its steps and notes; the audit log keeps what it was.
+ * Takes an assignment back. Its steps and notes are deleted with it; the audit log still shows them.
  * @throws NotFound; Conflict assignment_completed
  */
 export async function unassign(db: Knex, { id, adminId }: Handover): Promise<void> {

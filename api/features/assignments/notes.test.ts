@@ -24,7 +24,7 @@ beforeEach(async () => {
 const addNote = (browser = sam.browser, note: unknown = 'Called: they prefer mornings.') =>
   browser.post(`/api/staff/assignments/${assignment.id}/notes`, { note })
 
-test('what staff note down is kept with who and when, beside what the admin wrote', async () => {
+test('a note of the staff is stored with its author and time, beside the admin’s notes', async () => {
   const response = await addNote(sam.browser, '  Called: they prefer mornings.\n')
   expect(response.statusCode).toBe(201)
   await addNote(sam.browser, 'Started on the logo.')
@@ -43,7 +43,7 @@ test('what staff note down is kept with who and when, beside what the admin wrot
   expect(response.json().staffNotes).toEqual([listed.staffNotes[0]])
 })
 
-test('a note of nothing, or of too much, is refused', async () => {
+test('an empty or too long note is refused', async () => {
   for (const note of ['', '  ', null, 7, 'x'.repeat(2001), 'a\u0000b']) {
     const response = await addNote(sam.browser, note)
     expect(response.statusCode).toBe(400)
@@ -60,7 +60,7 @@ test('nobody notes down anything about somebody else’s assignment', async () =
   expect(await AssignmentNote.query(shop.db).resultSize()).toBe(0)
 })
 
-test('the author is who is signed in, whatever the body says', async () => {
+test('the author is the signed-in user, whatever the body says', async () => {
   const extra = { note: 'Mine', authorId: 1, assignmentId: 99, createdAt: '2000-01-01T00:00:00Z' }
   await sam.browser.post(`/api/staff/assignments/${assignment.id}/notes`, extra)
   const [stored] = await AssignmentNote.query(shop.db)

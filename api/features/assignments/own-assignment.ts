@@ -11,7 +11,7 @@ import { recordChange } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { getAssignment } from './assignment-list.ts'
 
-/** The only way forward. */
+/** The only step allowed from each status. */
 const NEXT: Record<AssignmentStatus, AssignmentStatus | null> = {
   assigned: 'in_progress',
   in_progress: 'completed',
@@ -25,7 +25,7 @@ interface OwnAssignment {
 
 /**
  * Moves an own assignment one step forward. Starting work moves a pending order to processing.
- * Setting what is set already is success and leaves no trace.
+ * Setting the current status again succeeds and changes nothing.
  * @throws NotFound when it is not the staff member's own; Conflict invalid_transition
  */
 export async function changeAssignmentStatus(
@@ -60,7 +60,7 @@ export async function changeAssignmentStatus(
   return getAssignment(db, id)
 }
 
-/** Notes are only ever added. @throws NotFound when it is not the staff member's own */
+/** Notes are never changed or deleted. @throws NotFound when it is not the staff member's own */
 export async function addNote(
   db: Knex,
   { id, staffId, note }: OwnAssignment & { note: string },

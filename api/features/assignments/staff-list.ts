@@ -19,7 +19,7 @@ const SORTS: SortExpressions<(typeof STAFF_SORTS)[number]> = {
 
 type Row = User & { assigned: number; inProgress: number; completed: number }
 
-/** Everybody who is staff, with how much they have to do. */
+/** All staff members, with how many assignments each of them has. */
 export async function listStaff(db: Knex, list: StaffListQuery): Promise<Page<StaffMember>> {
   const query = User.query(db)
     .where({ isStaff: true })

@@ -4,7 +4,7 @@ import { AuditEntry, AuditListQuery } from '../../contract/audit.ts'
 import { sendPage } from '../../lists/list.ts'
 import { listAuditEntries } from './audit-list.ts'
 
-/** Read only: there is no call that changes an entry, and the database would refuse it. */
+/** Read only. The database itself refuses to change an entry. */
 export function auditAdminRoutes(app: App, { db }: Services): void {
   app.get(
     '/admin/audit-log',

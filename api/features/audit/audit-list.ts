@@ -28,8 +28,8 @@ export async function listAuditEntries(db: Knex, list: AuditListQuery): Promise<
 }
 
 /**
- * By the subject or by who changed it. The latter are looked up first: told by name, the database knows how many entries
- * are theirs, and reads the log by the index that suits.
+ * Searches by the subject or by who made the change. The people are looked up first: given their ids, the database can
+ * estimate how many entries are theirs and choose the right index.
  */
 async function whereFound(
   db: Knex,
@@ -57,7 +57,7 @@ function toWireEntry({ actorId, actor, createdAt, changes, ...entry }: AuditEntr
     ...entry,
     createdAt: createdAt.toISOString(),
     actor: { id: actorId, firstName: actor.firstName, lastName: actor.lastName },
-    // Written by recordChange alone, which takes nothing else.
+    // Only recordChange writes them.
     changes: changes as AuditChange[],
   }
 }

@@ -28,7 +28,7 @@ const record = (fields: Partial<Parameters<typeof recordChange>[1]> = {}) =>
     }),
   )
 
-describe('every change is kept with who, when, from and to', () => {
+describe('every change is recorded with who, when, from and to', () => {
   test('of an order’s status', async () => {
     const order = await insertOrder(shop.db)
     await ada.browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'completed' })
@@ -132,7 +132,7 @@ describe('an entry and its change are one', () => {
     expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ status: 'pending' })
   })
 
-  test('eight admins at once leave one entry a change, each from where the last one left it', async () => {
+  test('eight admins at once leave one entry per change, each starting at the value the one before set', async () => {
     const order = await insertOrder(shop.db)
     const statuses = ['processing', 'completed', 'pending', 'processing', 'completed', 'pending']
     await Promise.all(

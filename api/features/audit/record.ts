@@ -1,4 +1,4 @@
-/** How rules keep who changed what: with the change, in its transaction, so that there is never one without the other. */
+/** Records who changed what, in the transaction of the change itself: there is never one without the other. */
 import type { Knex } from 'knex'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import type { AuditAction, AuditChange, AuditSubject, AuditValue } from '../../contract/audit.ts'
@@ -14,7 +14,7 @@ interface Recorded {
 }
 
 /**
- * Keeps a change for good. An update that changed nothing leaves no trace.
+ * Entries are never deleted. An update that changed nothing is not recorded.
  * @example await recordChange(trx, { actorId, action: 'updated', subject: 'order', subjectId: order.id,
  *   label: order.invoiceNumber, changes: [{ field: 'status', from: 'pending', to: 'processing' }] })
  */
@@ -26,10 +26,9 @@ export async function recordChange(trx: Knex.Transaction, { label, ...entry }: R
 type Shown = Record<string, AuditValue>
 
 /**
- * What differs between a thing's two states, in the order of their fields. A field that is empty on both sides, or
- * absent on the missing side, is left out.
- * @param before undefined: it was made
- * @param after undefined: it is gone
+ * Lists the fields that differ between two states, in the order of the fields. Fields that are empty in both are left out.
+ * @param before undefined where it was created
+ * @param after undefined where it was deleted
  */
 export function listChanges(before: Shown | undefined, after: Shown | undefined): AuditChange[] {
   const fields = Object.keys(after ?? before ?? {})

@@ -10,7 +10,7 @@ export function toWireUser(user: User): WireUser {
   return { ...shown, createdAt: createdAt.toISOString() }
 }
 
-/** E-mails compare without case, everywhere. */
+/** Ignores case, as everywhere with e-mails. */
 export async function findUserByEmail(db: Knex, email: string): Promise<User | undefined> {
   return await User.query(db).whereRaw('lower(email) = lower(?)', email).first()
 }

@@ -1,4 +1,4 @@
-/** Passwords that guessers try first, of the lengths that the form accepts. Kept on the server: the browser needs no list. */
+/** The passwords that attackers try first, of the lengths that the form accepts. */
 
 const COMMON_PASSWORDS = new Set(
   `000000 00000000 101010 102030 111111 1111111 11111111 111222 112233 11223344 1122334455 121212 123123 123123123
@@ -32,7 +32,7 @@ const COMMON_PASSWORDS = new Set(
   ),
 )
 
-/** In whatever case it is typed. */
+/** Ignores case. */
 export function isCommonPassword(password: string): boolean {
   return COMMON_PASSWORDS.has(password.toLowerCase())
 }

@@ -32,7 +32,7 @@ export async function writePasswordReset(
           type: 'text',
           text: `Hello ${user.firstName}, somebody, hopefully you, asked for a new password for ${user.email}.`,
         },
-        // In the fragment, which browsers send to nobody: no log on the way has it.
+        // In the fragment, which browsers do not send: no access log holds the token.
         {
           type: 'button',
           label: 'Set a new password',

@@ -9,13 +9,13 @@ const LONGEST_QUEUE = 64
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Hashing takes cores and memory, so a flood of sign-ins must not take them all. */
+/** Hashing takes processor time and memory: a flood of sign-ins must not take all of either. */
 async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= HASHES_AT_ONCE) {
     if (waiting.length >= LONGEST_QUEUE) {
       throw new Unavailable('overloaded', 'The shop is busy, please try again in a moment')
     }
-    // The slot is handed over, not freed, so that a newcomer cannot overtake.
+    // The slot is handed over and not freed: first come, first served.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else {
     running += 1
@@ -34,9 +34,9 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Hashes a password that is being chosen.
- * @param path the form's field, for the refusal
- * @throws InvalidInput for one of those that guessers try first
+ * Hashes a password that somebody chooses.
+ * @param path the form's field, for the error
+ * @throws InvalidInput for a common password
  */
 export async function hashNewPassword(password: string, path: string): Promise<string> {
   if (isCommonPassword(password)) {
@@ -45,14 +45,14 @@ export async function hashNewPassword(password: string, path: string): Promise<s
   return await hashPassword(password)
 }
 
-/** A hash that no password has: for accounts that do not exist, so that refusing them takes the same time. */
+/** A hash of no known password: checking it takes as long as checking a real one, so timing does not reveal an account. */
 let dummyHash: Promise<string> | undefined
 
-/** @param passwordHash undefined where there is no account: costs the same time and answers false */
+/** @param passwordHash undefined where there is no account: takes the same time and returns false */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   dummyHash ??= hash(crypto.randomUUID())
   const compared = passwordHash ?? (await dummyHash)
-  // Text that is no hash belongs to an account that no password opens.
+  // An account whose stored text is no hash cannot be opened by any password.
   const matches = await withSlot(() => verify(compared, password).catch(() => false))
   return matches && passwordHash !== undefined
 }

@@ -17,7 +17,7 @@ test('a link can be asked for three times in a quarter of an hour, for an accoun
   for (const email of ['owner@example.com', 'nobody@example.com']) {
     const statuses: number[] = []
     for (let index = 0; index < 5; index += 1) {
-      // From everywhere, in any case: it is the account that counts.
+      // From any address, in any case: the limit is the account's.
       const asked = await callFrom(`203.0.113.${index}`, '/api/auth/forgot-password', {
         email: index % 2 ? email.toUpperCase() : email,
       })
@@ -50,6 +50,6 @@ test.each([
   for (let index = 0; index < 22; index += 1)
     statuses.push((await callFrom('192.0.2.9', url, body)).statusCode)
   expect(statuses).toEqual([...Array(20).fill(refused), 429, 429])
-  // Another visitor is not kept out by it.
+  // Other visitors are not limited by it.
   expect((await new Visitor(shop).post(url, body)).statusCode).toBe(refused)
 })

@@ -40,7 +40,7 @@ export function resetRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const user = await resetPassword(services.db, request.body)
-      // This browser's own session has ended with the others: its cookies go, too.
+      // This browser's session has ended with the others, so its cookies are cleared.
       if (request.session.userId === user.id) await signOut(request, reply)
       return { email: user.email }
     },

@@ -1,4 +1,4 @@
-/** The link that sets a new password: once, for thirty minutes, the newest of a user alone. Stored as a hash. */
+/** The token in a link that sets a new password. It works once, for a limited time, and only a user's newest one does. */
 import { createHash, createHmac } from 'node:crypto'
 import type { Knex } from 'knex'
 import { PasswordReset } from '../../../db/models/password-reset.ts'
@@ -10,8 +10,8 @@ export const RESET_EXPIRES_IN_MINUTES = 30
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * Ends the user's older links. A mail that is tried again holds the same token, so that two copies of it do not make
- * one of them useless; who reads the database alone cannot tell it.
+ * Ends the user's older links. The token is derived from the mail's id: a mail that is sent a second time holds the same
+ * token. Only its hash is stored.
  * @param messageId of the mail that will hold it
  */
 export async function issueResetToken(
@@ -23,7 +23,7 @@ export async function issueResetToken(
   if (secret === '') throw new Error('There is no secret to make a token with')
   const token = createHmac('sha256', secret).update(`password-reset:${messageId}`).digest('base64url')
   await db.transaction(async (trx) => {
-    // Of two mails at once, one is the newer.
+    // Locked, so that two mails at once end each other's links one after the other.
     await User.query(trx).findById(userId).forUpdate().throwIfNotFound()
     await PasswordReset.query(trx)
       .where({ userId, endedAt: null })
@@ -38,13 +38,13 @@ export async function issueResetToken(
   return token
 }
 
-/** Asks without using it up. @returns the user's id, or undefined where the token opens nothing */
+/** Does not use the token up. @returns the user's id, or undefined where the token is not valid */
 export async function findResetUser(db: Knex, token: string): Promise<number | undefined> {
   const found = await selectOpen(db, token).first()
   return found?.userId
 }
 
-/** Uses it up. @returns false where it opens nothing any more */
+/** Uses the token up. @returns false where it is no longer valid */
 export async function redeemResetToken(trx: Knex.Transaction, token: string): Promise<boolean> {
   return (await selectOpen(trx, token).patch({ endedAt: new Date() })) > 0
 }

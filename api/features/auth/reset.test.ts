@@ -26,7 +26,7 @@ const reset = (token: string, newPassword = NEW, visitor = new Visitor(shop)) =>
   visitor.post('/api/auth/reset-password', { token, newPassword })
 const loginWith = async (password: string) =>
   (await new Visitor(shop).post('/api/auth/login', { email: owner.email, password })).statusCode
-const codeOf = async (answer: ReturnType<typeof reset>) => (await answer).json<{ code: string }>().code
+const codeOf = async (response: ReturnType<typeof reset>) => (await response).json<{ code: string }>().code
 
 /** Asks, and reads the token from the mail that comes. */
 async function getToken(email = owner.email): Promise<string> {
@@ -40,17 +40,17 @@ async function getToken(email = owner.email): Promise<string> {
 }
 
 describe('asking for a link', () => {
-  test('answers the same whether or not the account exists, in the same headers, and does the same', async () => {
-    const answers = [await ask(owner.email), await ask('nobody@example.com')]
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(202)
-      expect(answer.json()).toEqual({
+  test('gives the same response whether or not the account exists, in the same headers, and does the same', async () => {
+    const responses = [await ask(owner.email), await ask('nobody@example.com')]
+    for (const response of responses) {
+      expect(response.statusCode).toBe(202)
+      expect(response.json()).toEqual({
         message:
           'If an account has this email, a link to set a new password is on its way to it. It works once, for 30 minutes.',
       })
     }
-    expect(Object.keys(answers[0]?.headers ?? {}).sort()).toEqual(
-      Object.keys(answers[1]?.headers ?? {}).sort(),
+    expect(Object.keys(responses[0]?.headers ?? {}).sort()).toEqual(
+      Object.keys(responses[1]?.headers ?? {}).sort(),
     )
     const rows = await OutboxMessage.query(shop.db).orderBy('id')
     expect(rows).toMatchObject([
@@ -86,7 +86,7 @@ describe('asking for a link', () => {
     expect(await OutboxMessage.query(shop.db).findOne({})).toMatchObject({ toEmail: 'Owner@example.com' })
   })
 
-  test('stores the hash of the token alone, for thirty minutes', async () => {
+  test('stores only the hash of the token, for thirty minutes', async () => {
     const token = await getToken()
     const stored = await PasswordReset.query(shop.db).findOne({}).throwIfNotFound()
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
@@ -116,9 +116,9 @@ describe('a reset link', () => {
     const here = await openSession(shop, owner.id)
     const elsewhere = await openSession(shop, owner.id)
     const other = await openSession(shop, (await insertUser(shop.db)).id)
-    const answer = await reset(await getToken(), NEW, here)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual({ email: 'Owner@example.com' })
+    const response = await reset(await getToken(), NEW, here)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({ email: 'Owner@example.com' })
     expect(here.cookies.has('sid')).toBe(false)
     expect((await elsewhere.get('/api/auth/me')).statusCode).toBe(401)
     expect((await other.get('/api/auth/me')).statusCode).toBe(200)
@@ -135,11 +135,11 @@ describe('a reset link', () => {
 
   test('works once, however many come with it at once', async () => {
     const token = await getToken()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => reset(token, `${NEW}-${index}`)),
     )
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(400)])
-    const winner = answers.findIndex(({ statusCode }) => statusCode === 200)
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(400)])
+    const winner = responses.findIndex(({ statusCode }) => statusCode === 200)
     expect(await loginWith(`${NEW}-${winner}`)).toBe(200)
     expect(await codeOf(reset(token))).toBe('reset_link_invalid')
   })
@@ -185,7 +185,7 @@ describe('a reset link', () => {
     expect(await codeOf(reset(next))).toBe('reset_link_invalid')
   })
 
-  test('is the same in every copy of its mail, so that a second copy spoils nothing', async () => {
+  test('is the same in every copy of its mail, so that a second copy does not end the first', async () => {
     const mail = { userId: owner.id, messageId: crypto.randomUUID() }
     const token = await issueResetToken(shop.db, shop.env, mail)
     expect(await issueResetToken(shop.db, shop.env, mail)).toBe(token)

@@ -1,4 +1,4 @@
-/** A forgotten password: whoever reads the account's mail may set a new one. */
+/** Forgotten passwords: whoever can read the account's mail may set a new one (docs/product.md, Forgotten password). */
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
@@ -20,21 +20,21 @@ const linkInvalid = () =>
     'This link has been used, was replaced by a newer one or has expired. Please ask for a new one.',
   )
 
-/** Nobody is looked up here: for every e-mail the same is done, in the same time. */
+/** Does the same for every e-mail, in the same time, so that it does not reveal whether an account exists. */
 export async function requestReset({ db, jobs }: Services, email: string): Promise<void> {
   await db.transaction((trx) => queueMail({ jobs }, trx, 'password_reset', { email: email.toLowerCase() }))
 }
 
 /**
- * Sets the password and ends every way in that the old one opened: all sessions and unused sign-in tokens.
- * @throws DomainError reset_link_invalid; InvalidInput for a common password, and then the link still works
+ * Sets the password and ends all sessions and unused sign-in tokens of the user.
+ * @throws DomainError reset_link_invalid; InvalidInput for a common password: the link still works then
  */
 export async function resetPassword(db: Knex, { token, newPassword }: ResetPasswordBody): Promise<User> {
   const userId = await findResetUser(db, token)
   if (userId === undefined) throw linkInvalid()
   const passwordHash = await hashNewPassword(newPassword, 'newPassword')
   return await db.transaction(async (trx) => {
-    // The user first, as everything does that changes a password.
+    // Locked first, as in every transaction that changes a password, so that none of them waits for another in a circle.
     await User.query(trx).findById(userId).forUpdate().throwIfNotFound()
     if (!(await redeemResetToken(trx, token))) throw linkInvalid()
     const user = await User.query(trx)

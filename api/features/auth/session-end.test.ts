@@ -81,7 +81,7 @@ describe('a session that was ended', () => {
 })
 
 describe('sweeping', () => {
-  test('removes what has been over for a day and leaves the rest', async () => {
+  test('deletes sessions that ended a day ago, and no others', async () => {
     const { id } = await insertUser(shop.db)
     await openSession(shop, id, { expiresAt: `now() - interval '25 hours'` })
     await openSession(shop, id, { expiresAt: `now() - interval '23 hours'` })

@@ -1,6 +1,6 @@
 /**
- * Sessions in PostgreSQL. Ours and not a package, because a revoked row must stay revoked even when a request in
- * flight saves its session again, and because a leaked table must sign nobody in: the key is the id's SHA-256.
+ * Sessions in PostgreSQL. Not a library's store, for two reasons: a revoked session must stay revoked even when a request
+ * in flight saves it again, and a leaked table must not sign anybody in, so the key is the SHA-256 of the session's id.
  */
 import { createHash } from 'node:crypto'
 import type { SessionStore } from '@fastify/session'
@@ -33,7 +33,7 @@ const USER_COLUMNS = [
   'createdAt',
   'updatedAt',
 ]
-/** The session and whose it is. */
+/** The session and its user. */
 const FIND_SESSION = `SELECT ${nameColumns('users', USER_COLUMNS)},
     sessions.last_seen_at < now() - interval '1 minute' AS "isStale"
   FROM sessions JOIN users ON users.id = sessions.user_id
@@ -61,7 +61,7 @@ export class KnexSessionStore implements SessionStore {
   }
 
   destroy(sessionId: string, callback: Callback): void {
-    // Kept and not deleted: a late save finds the row and cannot make it anew.
+    // Not deleted: a late save would create the row again.
     Session.query(this.#db)
       .findById(hashOf(sessionId))
       .whereNull('revokedAt')
@@ -79,22 +79,22 @@ export class KnexSessionStore implements SessionStore {
     if (!first) return null
     const { isStale, ...row } = first
     if (isStale) {
-      // Asked again, because of many requests at once one write is enough.
+      // Checked again: of many requests at once, one writes.
       await Session.query(this.#db)
         .findById(idHash)
         .whereRaw(`last_seen_at < now() - interval '1 minute'`)
         .patch({ lastSeenAt: this.#now() })
     }
     const user = User.fromDatabaseJson(row)
-    // The row alone says when a session ends, so the cookie's own dates are not kept.
+    // Only the row says when a session ends, so the cookie's own dates are not stored.
     return { userId: user.id, readUser: () => user } as StoredSession
   }
 
   async #save(sessionId: string, session: StoredSession): Promise<void> {
     // Nothing is stored for visitors who never sign in.
     if (session.userId === undefined) return
-    // A sign-in that is overtaken by a change of its password opens nothing. The user's row is locked, so that the
-    // change either is seen here or comes later and then sees, and revokes, this session.
+    // The password may have changed since it was checked; then the sign-in must fail. The user's row is locked: a change
+    // of the password is either seen here, or comes later and revokes this session.
     await this.#db.raw(
       `INSERT INTO sessions (id_hash, user_id, data, expires_at)
        SELECT :idHash, id, '{}', now() + make_interval(hours => :hours)
@@ -116,7 +116,7 @@ export class KnexSessionStore implements SessionStore {
   }
 }
 
-/** Ends every session of a user, but one where named. */
+/** Ends every session of a user, except the named one. */
 export async function revokeSessions(db: Knex, userId: number, exceptSessionId?: string): Promise<void> {
   const query = Session.query(db)
     .where({ userId })
@@ -125,7 +125,7 @@ export async function revokeSessions(db: Knex, userId: number, exceptSessionId?:
   await (exceptSessionId === undefined ? query : query.whereNot('idHash', hashOf(exceptSessionId)))
 }
 
-/** Removes rows that can no longer sign anybody in. A day's grace keeps a late save from reviving one. */
+/** Removes rows that can no longer sign anybody in. They stay a day longer, so that a late save does not create one again. */
 export async function sweepSessions(db: Knex): Promise<number> {
   return await Session.query(db).whereRaw(`expires_at < now() - interval '1 day'`).delete()
 }

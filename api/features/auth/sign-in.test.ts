@@ -28,24 +28,24 @@ describe('signing in', () => {
     })
   })
 
-  test('answers the same for a wrong password and for an account that does not exist', async () => {
+  test('gives the same response for a wrong password and for an account that does not exist', async () => {
     await insertUser(shop.db, {
       email: 'known@example.com',
       passwordHash: await hashPassword('a-fine-secret'),
     })
-    const answers = [
+    const responses = [
       await login('known@example.com', 'wrong-guess'),
       await login('unknown@example.com', 'wrong-guess'),
     ]
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(401)
-      expect(answer.json()).toEqual({
+    for (const response of responses) {
+      expect(response.statusCode).toBe(401)
+      expect(response.json()).toEqual({
         code: 'bad_credentials',
         message: 'Invalid email or password',
         requestId: expect.any(String),
       })
     }
-    const [known, unknown] = answers.map(({ headers }) => Object.keys(headers).sort())
+    const [known, unknown] = responses.map(({ headers }) => Object.keys(headers).sort())
     expect(known).toEqual(unknown)
   })
 
@@ -61,27 +61,27 @@ describe('signing in', () => {
     }
     await timed('unknown@example.com')
     const gaps: number[] = []
-    // In turns, and longer where the machine is busy with other things: a true gap is a whole hash, 25 ms, at any length.
+    // Measured in turns, and longer where the machine is busy: a real difference would be a whole hash, 25 ms.
     while (gaps.length < 200 && (gaps.length < 40 || Math.abs(median(gaps)) >= 5)) {
       gaps.push((await timed('known@example.com')) - (await timed('unknown@example.com')))
     }
     expect(Math.abs(median(gaps))).toBeLessThan(5)
   }, 60_000)
 
-  test('to an account whose hash is no hash is refused, not a fault', async () => {
+  test('to an account whose hash is not valid is refused and not an internal error', async () => {
     await insertUser(shop.db, { email: 'locked@example.com', passwordHash: 'unusable' })
     expect((await login('locked@example.com', 'wrong-guess')).statusCode).toBe(401)
   })
 
-  test('shows nothing of the password, in any answer that holds a user', async () => {
+  test('shows nothing of the password, in any response that holds a user', async () => {
     const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...form } = buyerForm()
     const visitor = new Visitor(shop)
     const registered = await visitor.post('/api/auth/register', form)
     expect(registered.statusCode).toBe(201)
     const me = await visitor.get('/api/auth/me')
-    for (const answer of [registered, me]) {
-      expect(answer.body).not.toMatch(/argon2|a-fine-secret|assword|[Hh]ash/)
-      expect(answer.json()).toMatchObject({ email: 'grace@example.com', isAdmin: false, isStaff: false })
+    for (const response of [registered, me]) {
+      expect(response.body).not.toMatch(/argon2|a-fine-secret|assword|[Hh]ash/)
+      expect(response.json()).toMatchObject({ email: 'grace@example.com', isAdmin: false, isStaff: false })
     }
   })
 })
@@ -121,19 +121,19 @@ describe('making an account', () => {
   })
 
   test('twenty times at once makes one', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => new Visitor(shop).post('/api/auth/register', form)),
     )
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(19).fill(409)])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(19).fill(409)])
     expect(await User.query(shop.db).resultSize()).toBe(1)
   })
 })
 
 describe('the sign-in token of a purchase', () => {
   async function buy(): Promise<string> {
-    const bought = await insertPackage(shop.db)
+    const pkg = await insertPackage(shop.db)
     const buyer = new Visitor(shop)
-    const order = await placeModalOrder(buyer, { packageId: bought.id, finalAmount: 1299 })
+    const order = await placeModalOrder(buyer, { packageId: pkg.id, finalAmount: 1299 })
     const verified = await buyer.post(
       '/api/verify-payment',
       verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')),
@@ -144,8 +144,8 @@ describe('the sign-in token of a purchase', () => {
 
   test('signs in once, however many come with it at once', async () => {
     const sessionId = await buy()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(sessionId)))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(401)])
+    const responses = await Promise.all(Array.from({ length: 20 }, () => redeem(sessionId)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(401)])
   })
 
   test('is refused after ten minutes', async () => {
@@ -176,17 +176,17 @@ describe('a flood of sign-ins', () => {
     expect(await verifyPassword(hash, 'a-fine-secret')).toBe(true)
   })
 
-  test('is told when to come again, and leaves the catalogue open: 99 of 100 answers within a second', async () => {
+  test('is told when to come again, and leaves the catalogue open: 99 of 100 responses within a second', async () => {
     await insertPackage(shop.db)
     let isOver = false
     const statuses = new Set<number>()
     let busy: LightMyRequestResponse | undefined
     const flood = Array.from({ length: 100 }, async (_, index) => {
       while (!isOver) {
-        const answer = await login(`flood-${index}@example.com`, 'wrong-guess')
-        statuses.add(answer.statusCode)
-        if (answer.statusCode === 503) {
-          busy = answer
+        const response = await login(`flood-${index}@example.com`, 'wrong-guess')
+        statuses.add(response.statusCode)
+        if (response.statusCode === 503) {
+          busy = response
           await sleep(250)
         }
       }

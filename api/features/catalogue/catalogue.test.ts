@@ -32,7 +32,7 @@ test('the list holds the active packages in order, each with its price in dollar
   ])
 })
 
-test('an unchanged catalogue answers 304 to whoever has it, and a change is seen at once', async () => {
+test('an unchanged catalogue is 304 for clients that have it, and a change is seen at once', async () => {
   const offered = await insertPackage(shop.db)
   for (const url of ['/api/packages', `/api/packages/${offered.id}`]) {
     const etag = String((await visitor.get(url)).headers.etag)

@@ -14,16 +14,16 @@ export class Catalogue {
     this.#db = db
   }
 
-  /** Caches while changes are heard, from the app's start to its end. */
+  /** Turns the cache on while the database notifies this process of changes, from the app's start to its end. */
   followChanges(app: FastifyInstance, databaseUrl: string): void {
     let changes: CatalogueChanges | undefined
     app.addHook('onReady', async () => {
-      const hearer = {
+      const listener = {
         onListening: () => this.#cache.start(),
         onChange: () => this.#cache.clear(),
         onLost: () => this.#cache.stop(),
       }
-      changes = listenForChanges(databaseUrl, hearer, app.log)
+      changes = listenForChanges(databaseUrl, listener, app.log)
     })
     app.addHook('onClose', async () => changes?.close())
   }
@@ -42,10 +42,10 @@ export class Catalogue {
     return this.#cache.get(`reviews ${id}`, async () => serialise(await findReviews(this.#db, id)))
   }
 
-  /** The JSON of one package for each id, inactive ones too: old orders stay readable. @throws Error where there is none of an id */
+  /** The JSON of the package of each id. Inactive ones too, which old orders show. @throws Error for an unknown id */
   async writePackages(ids: number[]): Promise<string[]> {
     const cached = await this.#cache.get('every package', () => this.#writeEveryPackage())
-    // The notice of a new package may come after the first order of it.
+    // The notification of a new package may arrive after its first order.
     const packages = cached && ids.every((id) => cached.has(id)) ? cached : await this.#writeEveryPackage()
     return ids.map((id) => {
       const found = packages.get(id)
@@ -60,7 +60,7 @@ export class Catalogue {
   }
 }
 
-/** The best first. */
+/** The most compressed variant first. */
 async function serialise(value: object | undefined): Promise<Variant[] | undefined> {
   if (value === undefined) return undefined
   const body = Buffer.from(JSON.stringify(value))

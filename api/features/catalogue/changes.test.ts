@@ -11,10 +11,10 @@ import { Package, Review } from '../../contract/catalogue.ts'
 import { countStatements } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-/** Shorter than an answer is kept at most, so that only a change that was heard can be what is seen. */
+/** Shorter than the cache's limit, so that only a notification can explain a change that is seen. */
 const AT_ONCE = { timeout: 1_500, interval: 5 }
 
-/** Keeps nothing itself; edits here are another process's for those below. */
+/** Does not cache. For the processes below, edits made here are another process's. */
 const shop = openTestApp()
 const processes: FastifyInstance[] = []
 
@@ -47,7 +47,7 @@ const areListening = () => expect.poll(listenersOf, { timeout: 10_000 }).toHaveL
 const namesAt = async (app: FastifyInstance) =>
   (await app.inject('/api/packages')).json<Package[]>().map(({ name }) => name)
 
-/** Until what is answered is kept, and so would stay if no change were heard. */
+/** Waits until responses come from the cache, where they would stay without a notification. */
 const areKept = async (app: FastifyInstance, url = '/api/packages') =>
   expect.poll(() => countStatements(shop.db, () => app.inject(url)), { timeout: 10_000 }).toBe(0)
 
@@ -58,7 +58,7 @@ beforeEach(async () => {
   for (const app of processes) await expect.poll(() => namesAt(app), AT_ONCE).toEqual(['First'])
 })
 
-test('what is kept costs no statement, and what is not costs one, however many ask at once', async () => {
+test('a cached read sends no statement, and any other sends one, however many ask at once', async () => {
   await ReviewModel.query(shop.db).insert({
     packageId: offered.id,
     customerName: 'Ole',
@@ -103,11 +103,11 @@ test('a change in one process is seen through another at once: of a package, a q
   expect((await one.inject(url)).statusCode).toBe(404)
 })
 
-test('a process whose listening connection is cut lives on, drops what it keeps and hears again', async () => {
+test('a process whose listening connection is cut lives on, clears its cache and listens again', async () => {
   for (const app of processes) await areKept(app)
   const before = await listenersOf()
   await shop.db.raw('SELECT pg_terminate_backend(pid) FROM unnest(?::integer[]) AS pid', [before])
-  // Before anybody listens again.
+  // Before the process listens again.
   await PackageModel.query(shop.db).findById(offered.id).patch({ name: 'Changed unheard' })
   for (const app of processes) await expect.poll(() => namesAt(app), AT_ONCE).toEqual(['Changed unheard'])
   await areListening()
@@ -117,7 +117,7 @@ test('a process whose listening connection is cut lives on, drops what it keeps 
   for (const app of processes) await expect.poll(() => namesAt(app), AT_ONCE).toEqual(['Heard again'])
 })
 
-test('answers that are kept have the shape of their schemas, and their own ETag', async () => {
+test('cached responses have the shape of their schemas, and their own ETag', async () => {
   await ReviewModel.query(shop.db).insert({
     packageId: offered.id,
     customerName: 'Åse',
@@ -136,19 +136,19 @@ test('answers that are kept have the shape of their schemas, and their own ETag'
   for (const [path, shape] of Object.entries(shapes)) {
     const url = `/api/packages${path}`
     await areKept(app, url)
-    const kept = await app.inject(url)
-    expect(kept.json()).toEqual(shape.parse(kept.json()))
-    expect(kept.json()).toEqual((await shop.app.inject(url)).json())
-    expect(kept.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(Number(kept.headers['content-length'])).toBe(Buffer.byteLength(kept.body))
-    etags.add(kept.headers.etag)
-    const again = await app.inject({ url, headers: { 'if-none-match': String(kept.headers.etag) } })
+    const cached = await app.inject(url)
+    expect(cached.json()).toEqual(shape.parse(cached.json()))
+    expect(cached.json()).toEqual((await shop.app.inject(url)).json())
+    expect(cached.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(Number(cached.headers['content-length'])).toBe(Buffer.byteLength(cached.body))
+    etags.add(cached.headers.etag)
+    const again = await app.inject({ url, headers: { 'if-none-match': String(cached.headers.etag) } })
     expect([again.statusCode, again.body]).toEqual([304, ''])
 
     const compressed = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
     expect(compressed.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
-    expect(String(brotliDecompressSync(compressed.rawPayload))).toBe(kept.body)
-    expect(compressed.headers.etag).not.toBe(kept.headers.etag)
+    expect(String(brotliDecompressSync(compressed.rawPayload))).toBe(cached.body)
+    expect(compressed.headers.etag).not.toBe(cached.headers.etag)
   }
   expect(etags.size).toBe(3)
 })

@@ -1,4 +1,4 @@
-/** Hears of changes of the catalogue in any process (migration 0013), and comes back by itself when it is cut off. */
+/** Listens for changes of the catalogue by any process (migration 0013), and reconnects by itself. */
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
@@ -11,19 +11,23 @@ export interface CatalogueChanges {
   close(): Promise<void>
 }
 
-interface Hearer {
-  /** Listens from now on; what was changed before was not heard. */
+interface ChangeListener {
+  /** Notifications arrive from now on; earlier changes may have been missed. */
   onListening(): void
   onChange(): void
-  /** Cut off: changes are not heard until `onListening`. */
+  /** The connection is lost: changes are missed until `onListening`. */
   onLost(): void
 }
 
 /**
- * Listens on a connection of its own, since a pool hands its connections on.
- * @param url of the database itself: a pooler that shares connections between transactions passes no notifications on
+ * Uses a connection of its own, since those of a pool change hands.
+ * @param url of the database itself: a pooler that shares connections between transactions does not pass notifications on
  */
-export function listenForChanges(url: string, hearer: Hearer, log: FastifyBaseLogger): CatalogueChanges {
+export function listenForChanges(
+  url: string,
+  listener: ChangeListener,
+  log: FastifyBaseLogger,
+): CatalogueChanges {
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let waitMs = FIRST_WAIT_MS
@@ -41,22 +45,22 @@ export function listenForChanges(url: string, hearer: Hearer, log: FastifyBaseLo
     const lose = (error?: Error) => {
       if (isOver || isClosed) return
       isOver = true
-      hearer.onLost()
+      listener.onLost()
       log.warn({ err: error }, 'changes of the catalogue are not heard')
       void connecting.end().catch(() => undefined)
       retry = setTimeout(() => void connect(), waitMs)
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
     }
-    // Without a listener for errors a restart of PostgreSQL would end this process.
+    // Without this handler a restart of PostgreSQL would end the process.
     connecting.on('error', lose)
     connecting.on('end', () => lose())
-    connecting.on('notification', () => hearer.onChange())
+    connecting.on('notification', () => listener.onChange())
     try {
       await connecting.connect()
       await connecting.query(`LISTEN ${CHANNEL}`)
       if (isOver || isClosed) return
       waitMs = FIRST_WAIT_MS
-      hearer.onListening()
+      listener.onListening()
     } catch (error) {
       lose(error as Error)
     }

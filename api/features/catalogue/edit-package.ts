@@ -25,7 +25,7 @@ type Category = (typeof CATEGORIES)[number]
 
 const DEFAULT_CATEGORY: Category = 'Web Development'
 const DEFAULT_DELIVERY_DAYS = 7
-/** For a package without a picture of its own. */
+/** For packages without an image of their own. */
 const CATEGORY_IMAGES: Record<Category, string> = {
   'Web Development': '/illustrations/web-development.svg',
   'Mobile Apps': '/illustrations/mobile-apps.svg',
@@ -34,7 +34,7 @@ const CATEGORY_IMAGES: Record<Category, string> = {
   'Business Consulting': '/illustrations/business-consulting.svg',
 }
 
-/** Few rows: no indexes of their own. */
+/** Packages are few: they are sorted without an index. */
 const SORTS: SortExpressions<(typeof PACKAGE_SORTS)[number]> = {
   id: ['packages.id'],
   name: ['lower(packages.name)', 'packages.id'],
@@ -42,7 +42,7 @@ const SORTS: SortExpressions<(typeof PACKAGE_SORTS)[number]> = {
   category: ['packages.category', 'packages.id'],
 }
 
-/** Inactive ones too. */
+/** Inactive packages too. */
 export async function listPackages(db: Knex, list: PackageListQuery): Promise<Page<AdminPackage>> {
   const query = selectPackages(db)
   if (list.category) query.where({ category: list.category })
@@ -52,7 +52,7 @@ export async function listPackages(db: Knex, list: PackageListQuery): Promise<Pa
   return { rows: await withQuestions(db, rows as PackageRow[]), total }
 }
 
-/** All of them on one page: a filter that lacks some is no filter. */
+/** All packages on one page, for filters. */
 export async function listPackageNames(db: Knex): Promise<PackageName[]> {
   return Package.query(db).select('id', 'name', 'isActive').orderByRaw('lower(name), id')
 }
@@ -79,8 +79,8 @@ export async function createPackage(
 }
 
 /**
- * Changes what the body names. The slug stays, so that links to the package do; orders keep the name and price they
- * were made with.
+ * Changes the fields that the body names. The slug stays, so that links keep working. Existing orders keep their name and
+ * price.
  * @throws NotFound, InvalidInput
  */
 export async function updatePackage(
@@ -88,7 +88,7 @@ export async function updatePackage(
   { id, body, adminId }: { id: number; body: UpdatePackageBody; adminId: number },
 ): Promise<AdminPackage> {
   return db.transaction(async (trx) => {
-    // Locks the package until the end, so that two edits take turns.
+    // Locked until the transaction ends, so that two edits take turns.
     const current = await Package.query(trx).findById(id).forNoKeyUpdate()
     if (!current) throw new NotFound('Package')
     const before = await getPackage(trx, id)
@@ -155,7 +155,7 @@ async function getPackage(db: Knex, id: number): Promise<AdminPackage> {
   return found
 }
 
-/** One statement, however many packages. */
+/** Needs one statement, however many packages there are. */
 async function withQuestions(db: Knex, rows: PackageRow[]): Promise<AdminPackage[]> {
   const questions = await PackageQuestion.query(db)
     .whereIn(

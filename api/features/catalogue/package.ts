@@ -5,13 +5,13 @@ import { Review } from '../../../db/models/review.ts'
 import type { Package as WirePackage, Review as WireReview } from '../../contract/catalogue.ts'
 import { toDollars } from '../../contract/pricing.ts'
 
-/** A package with what the wire shows beside its columns, all from one statement. */
+/** A package with what the API adds to its columns, all read by one statement. */
 export type PackageRow = Package & {
   questionTexts: string[]
   reviewAverage: number | null
   reviewCount: number
 }
-/** What of it the wire shows. */
+/** The part of it that the API shows. */
 export type PackageFields = Omit<PackageRow, keyof Model | 'createdAt' | 'updatedAt'>
 
 const QUESTION_TEXTS = `ARRAY(SELECT question FROM package_questions q
@@ -28,7 +28,7 @@ export function selectPackages(db: Knex) {
   )
 }
 
-/** {@link PackageFields} as one JSON value: read in a third of the time that its columns take, five of them arrays. */
+/** {@link PackageFields} as one JSON value, which is read in a third of the time of single columns, five of them arrays. */
 const PACKAGE_ROW = `json_build_object('id', packages.id, 'slug', slug, 'name', name, 'description', description,
   'longDescription', long_description, 'priceCents', price_cents, 'category', category, 'imageUrl', image_url,
   'deliveryDays', delivery_days, 'features', features, 'whatYouGet', what_you_get,
@@ -68,13 +68,13 @@ export async function findActivePackage(db: Knex, id: number): Promise<WirePacka
   return found && toWirePackage(found.row)
 }
 
-/** Inactive ones too, in no order. */
+/** Inactive packages too, in no particular order. */
 export async function listEveryPackage(db: Knex): Promise<WirePackage[]> {
   const found = await selectRows(db)
   return found.map(({ row }) => toWirePackage(row))
 }
 
-/** Newest first; undefined where the package is unknown or inactive. One statement. */
+/** Newest first; undefined where the package is unknown or inactive. */
 export async function findReviews(db: Knex, packageId: number): Promise<WireReview[] | undefined> {
   const rows = await Review.query(db)
     .rightJoin('packages', 'packages.id', 'reviews.packageId')
@@ -85,7 +85,7 @@ export async function findReviews(db: Knex, packageId: number): Promise<WireRevi
       { column: 'reviews.id', order: 'desc' },
     ])
   if (rows.length === 0) return undefined
-  // A package without reviews is one row of nulls.
+  // A package without reviews is one row of nulls, due to the join.
   return rows.filter(({ id }) => id !== null).map(toWireReview)
 }
 

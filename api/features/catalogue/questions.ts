@@ -1,12 +1,12 @@
-/** A package's questions as an admin edits them. Given answers point to questions, so none is ever removed or reworded. */
+/** Edits a package's questions. Customers' answers refer to them, so a question is never deleted or reworded, but retired. */
 import type { Knex } from 'knex'
 import { PackageQuestion } from '../../../db/models/package-question.ts'
 import type { QuestionBody } from '../../contract/admin.ts'
 import { InvalidInput } from '../../errors.ts'
 
 /**
- * Makes `wanted` the package's questions, in this order. The text decides: where it stays the question keeps its id,
- * one that is gone is retired, and a retired one whose text comes back is taken up again.
+ * Makes `wanted` the package's questions, in this order. Questions are matched by their text: an unchanged one keeps its
+ * id, a missing one is retired, and a retired one whose text comes back is used again.
  * @param field what the caller's body calls the list, for its issues
  * @throws InvalidInput for a question asked twice, or an id of another package
  */
@@ -26,9 +26,9 @@ export async function replaceQuestions(
   }
   for (const [position, { question, questionType, required }] of wanted.entries()) {
     const same = known.filter((candidate) => candidate.question === question)
-    const kept = same.find(({ retiredAt }) => retiredAt === null) ?? same.at(-1)
-    if (kept) {
-      await kept.$query(trx).patch({ position, questionType, required, retiredAt: null })
+    const existing = same.find(({ retiredAt }) => retiredAt === null) ?? same.at(-1)
+    if (existing) {
+      await existing.$query(trx).patch({ position, questionType, required, retiredAt: null })
     } else {
       await PackageQuestion.query(trx).insert({ packageId, question, questionType, required, position })
     }

@@ -72,7 +72,7 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
         response: { 200: z.array(PackageQuestion) },
       },
     },
-    // Also of inactive packages: their old orders still have questions to answer.
+    // Inactive packages too: customers may still have to answer the questions of old orders.
     async (request) => {
       const packageId = request.params.id
       const questions = await QuestionModel.query(db)

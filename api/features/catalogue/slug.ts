@@ -15,7 +15,7 @@ export function toSlug(name: string): string {
   return slug || 'package'
 }
 
-/** The name's slug or, where another package has it, the next one with a number. */
+/** The name's slug, with a number where other packages have it already. */
 export async function findFreeSlug(trx: Knex.Transaction, name: string): Promise<string> {
   // Held until the transaction ends, so that two packages of one name take turns.
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('packages.slug'))`)

@@ -28,7 +28,7 @@ export const COUPON_COLUMNS: readonly CsvColumn<WireCoupon>[] = [
   ['Created', (coupon) => coupon.createdAt],
 ]
 
-/** The first that holds (docs/product.md, Admin area). */
+/** The first condition that holds decides (docs/product.md, Admin area). */
 const DISPLAY_STATUS = `CASE
   WHEN coupons.expires_at <= now() THEN 'expired'
   WHEN coupons.used_count >= coupons.usage_limit THEN 'used'
@@ -40,11 +40,11 @@ function selectCoupons(db: Knex) {
   return Coupon.query(db).select('coupons.*', db.raw(`${DISPLAY_STATUS} AS display_status`))
 }
 
-/** Narrowed down, neither sorted nor limited. */
+/** Filtered, neither sorted nor limited. */
 function findCoupons(db: Knex, list: Narrowed<CouponListQuery>) {
   const query = selectCoupons(db)
   if (list.status) query.whereRaw(`${DISPLAY_STATUS} = ?`, list.status)
-  // Says nothing new, but lets the index skip the exit offer's coupons, which pile up expired.
+  // Implied by the status, but lets the index skip the many expired coupons of the exit offer.
   if (list.status && list.status !== 'expired') {
     query.whereRaw('(coupons.expires_at IS NULL OR coupons.expires_at > now())')
   }

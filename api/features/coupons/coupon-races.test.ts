@@ -44,13 +44,13 @@ const countLive = () => Order.query(shop.db).where({ status: 'pending' }).result
 
 describe('a coupon', () => {
   test('of one use is on exactly one of 200 orders made at once', async () => {
-    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const coupon = await insertCoupon(shop.db, { discountHundredths: 5_000, usageLimit: 1 })
     const buyers = await openBuyers(200)
-    const answers = await Promise.all(buyers.map(orderWith(coupon.code, bought.id)))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(199).fill(409)])
-    const refusals = answers.filter(({ statusCode }) => statusCode === 409)
-    expect(new Set(refusals.map((answer) => answer.json<{ code: string }>().code))).toEqual(
+    const responses = await Promise.all(buyers.map(orderWith(coupon.code, pkg.id)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(199).fill(409)])
+    const refusals = responses.filter(({ statusCode }) => statusCode === 409)
+    expect(new Set(refusals.map((response) => response.json<{ code: string }>().code))).toEqual(
       new Set(['coupon_invalid']),
     )
     expect(await countLive()).toBe(1)
@@ -58,14 +58,14 @@ describe('a coupon', () => {
   })
 
   test('in many tabs of one buyer at once is on one live order, and no tab meets a fault', async () => {
-    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const coupon = await insertCoupon(shop.db, { discountHundredths: 5_000, usageLimit: 3 })
     const [buyer] = await openBuyers(1)
     if (!buyer) throw new Error('There is one')
-    const order = orderWith(coupon.code, bought.id)
+    const order = orderWith(coupon.code, pkg.id)
     for (let round = 0; round < 4; round += 1) {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => order(buyer)))
-      expect(answers.filter(({ statusCode }) => ![201, 409].includes(statusCode))).toEqual([])
+      const responses = await Promise.all(Array.from({ length: 10 }, () => order(buyer)))
+      expect(responses.filter(({ statusCode }) => ![201, 409].includes(statusCode))).toEqual([])
     }
     expect(await countLive()).toBeGreaterThan(0)
     expect(await countLive()).toBeLessThanOrEqual(3)
@@ -74,13 +74,13 @@ describe('a coupon', () => {
   test.each(['older', 'newer'] as const)(
     'on two orders of a buyer who tries again while an admin gives up the %s one stops nobody',
     async (which) => {
-      const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+      const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
       const coupon = await insertCoupon(shop.db, { discountHundredths: 5_000 })
       const [buyer] = await openBuyers(1)
       if (!buyer) throw new Error('There is one')
-      const order = orderWith(coupon.code, bought.id)
-      const [older, newer] = [await order(buyer), await order(buyer)].map((answer) =>
-        answer.json<{ id: number }>(),
+      const order = orderWith(coupon.code, pkg.id)
+      const [older, newer] = [await order(buyer), await order(buyer)].map((response) =>
+        response.json<{ id: number }>(),
       )
       if (!older || !newer) throw new Error('There are two')
       // As two tabs at once leave it: both orders hold a use.
@@ -104,25 +104,25 @@ describe('a coupon', () => {
   )
 
   test('for new customers is on one live order of a buyer, however many codes there are and orders at once', async () => {
-    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const [buyer] = await openBuyers(1)
     if (!buyer) throw new Error('There is one')
     const generate = async () =>
       (await buyer.browser.post('/api/coupons/generate')).json<{ code: string }>().code
     const order = async (couponCode: string) =>
       buyer.browser.post('/api/create-order', {
-        packageId: bought.id,
+        packageId: pkg.id,
         userId: buyer.id,
         couponCode,
         finalAmount: 80,
       })
     const codes = await Promise.all(Array.from({ length: 8 }, generate))
-    const answers = await Promise.all(codes.map(order))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(201))
+    const responses = await Promise.all(codes.map(order))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(201))
     expect(await countLive()).toBe(1)
     expect(await CouponRedemption.query(shop.db).where({ status: 'reserved' }).resultSize()).toBe(1)
 
-    const placed = answers.map((answer) => answer.json<CreateOrderResponse>())
+    const placed = responses.map((response) => response.json<CreateOrderResponse>())
     const live = await Order.query(shop.db).findOne({ status: 'pending' }).throwIfNotFound()
     const pay = async (wanted: CreateOrderResponse | undefined) => {
       if (!wanted) throw new Error('It was placed')

@@ -1,4 +1,4 @@
-/** The rules of a coupon's use. A use is reserved, redeemed or released together with its order, under the coupon's row lock. */
+/** How orders use coupons. A use is reserved, redeemed or released together with its order, under the coupon's row lock. */
 import type { Knex } from 'knex'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
@@ -6,7 +6,7 @@ import { Order } from '../../../db/models/order.ts'
 import type { Discount } from '../../contract/pricing.ts'
 import { DomainError } from '../../errors.ts'
 
-/** One answer for unknown, inactive, expired and used-up alike, so that guessing learns nothing. */
+/** The same error for unknown, inactive, expired and used-up codes, so that guessing reveals nothing. */
 export const couponInvalid = (status: 404 | 409 = 404) =>
   new DomainError(status, 'coupon_invalid', 'The coupon code is invalid or has expired')
 
@@ -22,8 +22,8 @@ function findLiveCoupon(db: Knex, code: string) {
 }
 
 /**
- * A coupon that may still be used. Uses that unpaid orders hold do not count here, because they may be the asker's own
- * from a try that was broken off; the order itself decides, under the coupon's lock.
+ * A coupon that may still be used. Uses reserved by unpaid orders are ignored: they may be the same buyer's, from a
+ * purchase that was broken off. Placing the order decides, under the coupon's lock.
  */
 export function findUsableCoupon(db: Knex, code: string) {
   return findLiveCoupon(db, code).whereRaw(
@@ -32,16 +32,16 @@ export function findUsableCoupon(db: Knex, code: string) {
   )
 }
 
-/** An address without case and +tag: who a 'new customers only' coupon has seen before. */
+/** Without case and +tag: a 'new customers only' coupon treats all such addresses as one customer. */
 export function normaliseEmail(email: string): string {
   const [local = '', domain = ''] = email.trim().toLowerCase().split('@')
   return `${local.split('+')[0]}@${domain}`
 }
 
 /**
- * Takes one use for an order that is being made. The row lock is held until the transaction ends, so a code limited
- * to N uses is on at most N live orders whatever the concurrency.
- * @throws DomainError coupon_invalid (409): gone meanwhile, of another package, or not a new customer
+ * Finds the coupon for an order that is being placed, and locks it until the transaction ends: a code limited to N uses is
+ * never on more than N open or paid orders.
+ * @throws DomainError coupon_invalid (409): no longer valid, for another package, or for new customers only
  */
 export async function lockUsableCoupon(
   trx: Knex.Transaction,
@@ -78,7 +78,7 @@ export async function reserveCoupon(
   })
 }
 
-/** Gives an order's use back. An order without one, or whose use is back already, is left as it is. */
+/** Gives an order's use back. Does nothing where the order has none, or where it is back already. */
 export async function releaseCoupon(trx: Knex.Transaction, orderId: number): Promise<void> {
   const [released] = await CouponRedemption.query(trx)
     .patch({ status: 'released', updatedAt: new Date() })
@@ -89,8 +89,8 @@ export async function releaseCoupon(trx: Knex.Transaction, orderId: number): Pro
 }
 
 /**
- * Makes a paid order's use final. One that was given back meanwhile is taken again while the coupon's rules allow it.
- * @returns false where they do not: the discount was charged all the same, so the payment stands and is flagged
+ * Makes a paid order's use final. A use that was given back meanwhile is taken again if the coupon still allows it.
+ * @returns false if it does not: the buyer paid the discounted price, so the payment stands and is flagged
  */
 export async function redeemCoupon(
   trx: Knex.Transaction,
@@ -111,9 +111,9 @@ export async function redeemCoupon(
 }
 
 /**
- * Locks them, all before any coupon: an order's row always comes before its coupon's, or two that give up orders of one
- * coupon wait for each other.
- * @returns the unpaid orders of this buyer that hold a use of the coupon or, where it is for new customers only, of any such
+ * Locks the orders. Everywhere an order's row is locked before its coupon's, so that no deadlock can arise.
+ * @returns the unpaid orders of this buyer that hold a use of the coupon or, where it is for new customers only, of any coupon
+ *   for new customers only
  */
 export async function lockOrdersHolding(
   trx: Knex.Transaction,
@@ -121,7 +121,7 @@ export async function lockOrdersHolding(
   email: string,
 ): Promise<number[]> {
   const emailKey = normaliseEmail(email)
-  // Coupons of several codes share no row to lock, and nobody is a new customer twice.
+  // Coupons with different codes share no row to lock, and a buyer may use only one of them.
   if (newCustomersOnly) await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [emailKey])
   const holding = CouponRedemption.query(trx)
     .joinRelated('coupon')

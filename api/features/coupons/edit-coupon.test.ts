@@ -46,7 +46,7 @@ const BAD_FIELDS: [string, unknown][] = [
 ]
 
 describe('making a coupon', () => {
-  test('answers it as the list shows it, and it can be used at once', async () => {
+  test('returns it as the list shows it, and it can be used at once', async () => {
     const response = await create(TEN)
     expect(response.statusCode).toBe(201)
     const made = response.json<WireCoupon>()
@@ -70,9 +70,9 @@ describe('making a coupon', () => {
   })
 
   test('takes a limit, an expiry, a package and new customers only', async () => {
-    const bought = await insertPackage(shop.db)
+    const pkg = await insertPackage(shop.db)
     const expiresAt = tomorrow()
-    const all = { usageLimit: 5, expiresAt, packageId: bought.id, newCustomersOnly: true, status: 'inactive' }
+    const all = { usageLimit: 5, expiresAt, packageId: pkg.id, newCustomersOnly: true, status: 'inactive' }
     const made = await create({ code: 'FIFTY', discountType: 'fixed', discount: 49.99, ...all })
     expect(made.json()).toMatchObject({ ...all, discount: 49.99, displayStatus: 'inactive' })
   })
@@ -100,11 +100,11 @@ describe('making a coupon', () => {
   })
 
   test('with a code that is taken is refused, whatever its case, also at once', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['Once', 'ONCE', 'once', 'oNCE'].map((code) => create({ ...TEN, code })),
     )
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409])
-    expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409])
+    expect(responses.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
       code: 'code_taken',
       issues: [{ path: 'code', message: 'A coupon with this code exists' }],
     })
@@ -178,7 +178,7 @@ describe('changing a coupon', () => {
     expect((await change(99_999, { status: 'inactive' })).statusCode).toBe(404)
   })
 
-  test('is kept in the audit log with who, from and to; one that changes nothing is not', async () => {
+  test('is recorded in the audit log with who, from and to; one that changes nothing is not', async () => {
     const coupon = await insertCoupon(shop.db, { code: 'LOGGED', usageLimit: 5 })
     await change(coupon.id, {})
     await change(coupon.id, { usageLimit: 5 })

@@ -25,7 +25,7 @@ export async function createCoupon(db: Knex, body: CreateCouponBody, adminId: nu
 }
 
 /**
- * Changes what is given. Orders keep the discount they were made with.
+ * Changes the fields that are given. Existing orders keep their discount.
  * @throws NotFound; InvalidInput; Conflict code_taken, limit_below_used
  */
 export async function updateCoupon(
@@ -36,7 +36,7 @@ export async function updateCoupon(
 ): Promise<WireCoupon> {
   return refuseTakenCode(() =>
     db.transaction(async (trx) => {
-      // Orders take their use under this lock, so the limit cannot be passed meanwhile.
+      // Orders reserve their use under this lock, so the limit cannot be exceeded meanwhile.
       const before = await Coupon.query(trx).findById(id).forUpdate()
       if (!before) throw new NotFound('Coupon')
       const fields = toColumns(body, before)

@@ -5,7 +5,7 @@ import { Coupon } from '../../../db/models/coupon.ts'
 
 const PERCENT_OFF = 20
 const EXPIRES_IN_SECONDS = 1800
-/** Crockford's alphabet: no letter that reads like a digit. Five bits a character, so twelve make 60 random bits. */
+/** Crockford's alphabet, without letters that look like digits. Five bits a character: twelve make 60 random bits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_CHARACTERS = 12
 

@@ -4,7 +4,7 @@ import { couponInvalid, findUsableCoupon, toDiscount } from './coupon.ts'
 import { generateExitCoupon } from './exit-coupon.ts'
 
 export function couponRoutes(app: App, { db }: Services): void {
-  // `use` checks and changes nothing: the use itself is taken with the order, in its transaction.
+  // `use` also only checks: the use is reserved with the order, in its transaction.
   for (const action of ['validate', 'use'] as const) {
     app.post(
       `/coupons/${action}`,

@@ -1,9 +1,9 @@
-/** What a mail says, as plain data. How it looks is render's. Every text is plain: nothing in it is markup. */
+/** The content of a mail as plain data; render.ts decides how it looks. All texts are plain text without markup. */
 
 export interface Fact {
   label: string
   value: string
-  /** Quieter, under the value. */
+  /** Smaller, below the value. */
   note?: string
   isTotal?: boolean
 }
@@ -11,10 +11,10 @@ export interface Fact {
 export type Block =
   | { type: 'text'; text: string }
   | { type: 'facts'; facts: Fact[] }
-  /** `isSpelledOut`: the address stands under it, for a mail that is of no use without it. */
+  /** `isSpelledOut`: the URL is also shown as text, for a mail that is useless without it. */
   | { type: 'button'; label: string; url: string; isSpelledOut?: boolean }
   | { type: 'entries'; entries: { title: string; text: string }[] }
-  /** Set apart: what must not be overlooked. */
+  /** Highlighted, so that it is not overlooked. */
   | { type: 'note'; text: string }
 
 export interface MailContent {
@@ -34,9 +34,9 @@ export interface WrittenMail {
   content: MailContent
 }
 
-/** There is nothing to tell any more; the message says why. */
+/** The mail is no longer needed; the message says why. */
 export class NotApplicable extends Error {
-  /** Whom it would have gone to, where that is known. */
+  /** The recipient, where known. */
   readonly toEmail: string | undefined
 
   constructor(reason: string, toEmail?: string) {

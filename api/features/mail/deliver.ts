@@ -1,4 +1,4 @@
-/** The job that sends a mail: at least once, under the same message id however often it is tried. */
+/** The job that sends a mail: at least once, and with the same message id on every try. */
 import type { Knex } from 'knex'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import type { Services } from '../../app-type.ts'
@@ -12,7 +12,7 @@ import { toOneLine } from './words.ts'
 import type { MailContext, MailWriters } from './writer.ts'
 
 const [, DOMAIN] = brand.email.general.split('@')
-/** A server may answer with pages. */
+/** A server's refusal may be pages long. */
 const LONGEST_REASON = 500
 
 export const messageIdOf = ({ messageId }: Pick<OutboxMessage, 'messageId'>) => `<${messageId}@${DOMAIN}>`
@@ -22,13 +22,13 @@ interface Delivering extends Pick<Services, 'db' | 'env'> {
   writers: MailWriters
 }
 
-/** @throws Error to be tried again; a mail that is refused for good, or has nothing to tell, ends here */
+/** @throws Error where the mail is to be tried again; one that is refused for good or no longer needed ends here */
 export async function deliverMail(
   { mailer, writers, ...services }: Delivering,
   outboxId: number,
 ): Promise<void> {
   const { db, env } = services
-  // Counted before anything is read: what changes from here on is another mail's to tell.
+  // Counted before anything is read: from here on a change needs a mail of its own (queueMailUnlessWaiting).
   const [row] = await OutboxMessage.query(db)
     .where({ id: outboxId, state: 'queued' })
     .patch({ attempts: db.raw('attempts + 1') as unknown as number })
@@ -68,13 +68,13 @@ function write<Kind extends MailKind>(
   row: OutboxMessage,
   services: MailContext['services'],
 ): Promise<WrittenMail> {
-  // Stored by queueMail alone, which takes nothing else.
+  // Only queueMail writes these columns.
   const kind = row.kind as Kind
   const payload = row.payload as MailPayloads[Kind]
   return writers[kind](payload, { services, outboxId: row.id, messageId: row.messageId })
 }
 
-/** Another process may have ended it meanwhile: the first ending stays. */
+/** Changes nothing where another process has ended the mail meanwhile. */
 async function patch(db: Knex, { id }: OutboxMessage, fields: Partial<OutboxMessage>): Promise<void> {
   await OutboxMessage.query(db).where({ id, state: 'queued' }).patch(fields)
 }

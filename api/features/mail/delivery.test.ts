@@ -51,7 +51,7 @@ test('while the server is away a mail waits, and goes out later under the id it 
   expect(smtp.mails).toHaveLength(1)
 })
 
-test('an address that is refused for good ends the mail, with the reason kept and no further try', async () => {
+test('an address that is refused for good ends the mail, with the reason stored and no further try', async () => {
   smtp.refusal = { code: 550, message: 'No such mailbox here' }
   const id = await queue()
   await shop.finishJobs()
@@ -81,7 +81,7 @@ test('a mail that was sent, but whose sending was not noted, goes out again unde
   const { messageId } = await find(id)
   const mailer = createMailer(shop.env)
   await deliverMail({ ...shop, mailer, writers: MAIL_WRITERS }, id)
-  // As if the process had died between the two.
+  // As if the process had died after sending.
   await OutboxMessage.query(shop.db).patch({ sentAt: null })
   await deliverMail({ ...shop, mailer, writers: MAIL_WRITERS }, id)
   await mailer.close()
@@ -95,7 +95,7 @@ test('a hundred mails at once leave over four connections, each once', async () 
   await mailer.close()
   expect(new Set(smtp.mails.map(({ messageId }) => messageId)).size).toBe(100)
   expect(smtp.mails).toHaveLength(100)
-  // Beside the idle one of the shop's own mailer.
+  // Plus the idle connection of the shop's own mailer.
   expect(smtp.mostConnections).toBeGreaterThan(1)
   expect(smtp.mostConnections).toBeLessThanOrEqual(5)
 })

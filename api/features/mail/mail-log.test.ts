@@ -32,7 +32,7 @@ async function sendThree() {
 }
 
 describe('the mail log', () => {
-  test('tells of each mail what became of it, newest first, and nothing of what it says', async () => {
+  test('shows the state of each mail, newest first, and nothing of its content', async () => {
     const order = await sendThree()
     const { rows, total } = await list()
     expect(total).toBe(3)
@@ -82,9 +82,9 @@ describe('sending a mail again', () => {
   test('makes another one with an id of its own, and is audited', async () => {
     await sendThree()
     smtp.refusal = undefined
-    const answer = await ada.browser.post('/api/admin/mails/3/resend')
-    expect(answer.statusCode).toBe(201)
-    expect(answer.json()).toMatchObject({ id: 4, kind: 'welcome', state: 'queued', resends: 3 })
+    const response = await ada.browser.post('/api/admin/mails/3/resend')
+    expect(response.statusCode).toBe(201)
+    expect(response.json()).toMatchObject({ id: 4, kind: 'welcome', state: 'queued', resends: 3 })
     await shop.finishJobs()
     const rows = await OutboxMessage.query(shop.db).orderBy('id')
     expect(rows.map(({ state }) => state)).toEqual(['sent', 'sent', 'failed', 'sent'])
@@ -102,7 +102,7 @@ describe('sending a mail again', () => {
     ])
   })
 
-  test('that is unknown is 404, and leaves nothing', async () => {
+  test('that is unknown is 404 and stores nothing', async () => {
     expect((await ada.browser.post('/api/admin/mails/99/resend')).statusCode).toBe(404)
     expect(await OutboxMessage.query(shop.db).resultSize()).toBe(0)
     expect(await AuditEntry.query(shop.db)).toEqual([])

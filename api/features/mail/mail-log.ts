@@ -15,7 +15,7 @@ const SORTS: SortExpressions<(typeof MAIL_SORTS)[number]> = {
   kind: ['outbox.kind', 'outbox.created_at', 'outbox.id'],
   state: ['outbox.state', 'outbox.created_at', 'outbox.id'],
 }
-/** As in migration 0015, to the letter. */
+/** Exactly as in migration 0015: an index on an expression serves only that expression. */
 const SEARCHED = `(' ' || coalesce(to_email, '') || ' ' || coalesce(subject, ''))`
 
 export async function listMails(db: Knex, list: MailListQuery): Promise<Page<WireMail>> {
@@ -28,7 +28,7 @@ export async function listMails(db: Knex, list: MailListQuery): Promise<Page<Wir
 }
 
 /**
- * Sends a mail once more, as another one: written anew from what is true now, under a message id of its own.
+ * Sends a mail again, as a new mail with its own message id, written from what is in the database now.
  * @throws NotFound
  */
 export async function resendMail(

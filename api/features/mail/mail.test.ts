@@ -1,4 +1,4 @@
-/** Every kind of mail, caused as it is caused in the shop, and read as its reader gets it. */
+/** Every kind of mail, caused by the same calls as in the shop, and read from a mail server. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
@@ -22,7 +22,7 @@ beforeEach(() => {
   smtp.mails.length = 0
 })
 
-/** Every mail that is due, in the order it was caused. */
+/** Every mail that is due, in the order of the calls that caused them. */
 async function receive(): Promise<ReceivedMail[]> {
   await shop.finishJobs()
   return smtp.mails
@@ -34,7 +34,7 @@ async function receiveOne(subject: RegExp): Promise<ReceivedMail> {
   return mails[0] as ReceivedMail
 }
 
-/** Both parts say it. */
+/** Both parts, text and HTML, have it. */
 function expectFacts({ html = '', text = '' }: ReceivedMail, facts: string[]): void {
   const shown = html
     .replaceAll(/<br>/g, '\n')
@@ -47,14 +47,14 @@ function expectFacts({ html = '', text = '' }: ReceivedMail, facts: string[]): v
   }
 }
 
-/** What waits for its time is due now. */
+/** Makes mails due that are delayed. */
 const makeJobsDue = () => shop.db('jobs.job').update({ startAfter: shop.db.fn.now() })
 
 async function buy({ form = {}, priceCents = 129_900, packageId = 0, couponCode = '' } = {}) {
-  const bought = packageId || (await insertPackage(shop.db, { priceCents })).id
+  const orderedPackageId = packageId || (await insertPackage(shop.db, { priceCents })).id
   const finalAmount = couponCode ? (priceCents * 0.8) / 100 : priceCents / 100
   const order = await placeModalOrder(new Visitor(shop), {
-    packageId: bought,
+    packageId: orderedPackageId,
     finalAmount,
     form: { ...form, couponCode: couponCode || null },
   })
@@ -151,8 +151,8 @@ describe('what people type', () => {
   const SCRIPT = '<script>alert(1)</script>'
 
   test('is text in the HTML, whatever it looks like', async () => {
-    const bought = await insertPackage(shop.db, { name: `Site ${SCRIPT} & "more"` })
-    await buy({ packageId: bought.id, form: { firstName: `<img src=x onerror=alert(1)>`, lastName: SCRIPT } })
+    const pkg = await insertPackage(shop.db, { name: `Site ${SCRIPT} & "more"` })
+    await buy({ packageId: pkg.id, form: { firstName: `<img src=x onerror=alert(1)>`, lastName: SCRIPT } })
     const mails = await receive()
     expect(mails).toHaveLength(2)
     for (const { html = '' } of mails) {
@@ -208,12 +208,12 @@ describe('the order confirmation', () => {
   })
 
   test('names the questions that wait', async () => {
-    const bought = await insertPackage(shop.db)
+    const pkg = await insertPackage(shop.db)
     await PackageQuestion.query(shop.db).insert([
-      { packageId: bought.id, question: 'Which colours?', questionType: 'text', position: 0 },
-      { packageId: bought.id, question: 'Which pages?', questionType: 'text', position: 1 },
+      { packageId: pkg.id, question: 'Which colours?', questionType: 'text', position: 0 },
+      { packageId: pkg.id, question: 'Which pages?', questionType: 'text', position: 1 },
     ])
-    await buy({ packageId: bought.id })
+    await buy({ packageId: pkg.id })
     expectFacts(await receiveOne(/is confirmed/), ['2 questions', 'Answer the questions'])
   })
 })
@@ -234,8 +234,8 @@ test('the welcome goes to a new account alone, not to one that was there', async
 
 describe('the mail about a failed payment', () => {
   const place = async (form = {}) => {
-    const bought = await insertPackage(shop.db)
-    return placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 1299, form })
+    const pkg = await insertPackage(shop.db)
+    return placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299, form })
   }
 
   test('holds what is to pay and a link to that very order', async () => {
@@ -319,7 +319,7 @@ describe('the mail about answers', () => {
     return { answer }
   }
 
-  test('waits ten minutes and then tells all that was saved meanwhile, once', async () => {
+  test('waits ten minutes and then lists all that was saved meanwhile, once', async () => {
     await answerAll('Red', 'Blue', 'Deep blue\nand white')
     expect(await receive()).toEqual([])
     await makeJobsDue()

@@ -4,30 +4,30 @@ import type { Services } from '../../app-type.ts'
 import type { MailKind } from '../../contract/mail.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 
-/** What a mail of each kind is written from when it is sent. */
+/** What is stored with a mail of each kind. The mail itself is written when it is sent. */
 export interface MailPayloads {
   order_confirmation: { orderId: number }
-  /** To a new account, after the purchase that made it. */
+  /** To a new account, after the purchase that created it. */
   welcome: { orderId: number }
   payment_failed: { orderId: number }
   answers_received: { orderId: number }
-  /** Told as long as the order still has this status. */
+  /** Only sent while the order still has the status `to`. */
   status_changed: { orderId: number; from: OrderStatus; to: OrderStatus }
   refund_receipt: { refundId: number }
-  /** Told as long as the work is still this staff member's. */
+  /** Only sent while the assignment is still this staff member's. */
   assignment: { assignmentId: number; staffId: number }
-  /** As somebody typed it: whether it has an account shows when the mail is written. */
+  /** As somebody typed it. Whether it has an account is looked up when the mail is written. */
   password_reset: { email: string }
 }
 
 interface QueueOptions {
-  /** Not sent before. */
+  /** The mail is sent no earlier than this. */
   afterSeconds?: number
   /** The mail that this one sends again. */
   resends?: number
 }
 
-/** A mail that goes out if, and only if, the transaction commits. @returns its row in the outbox */
+/** Sends a mail if, and only if, the transaction commits. @returns the id of its row in the outbox */
 export async function queueMail<Kind extends MailKind>(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
@@ -59,8 +59,8 @@ export const describeMail = <Kind extends MailKind>(kind: Kind, payload: MailPay
 })
 
 /**
- * Unless one of the order waits already: that one is written later and tells this, too.
- * The waiting row is locked, so that it either is written after this transaction or is found to be on its way.
+ * Queues nothing where such a mail of the order is still waiting: that one is written later and includes this change.
+ * The waiting row is locked, so that it cannot be written before this transaction ends.
  */
 export async function queueMailUnlessWaiting<Kind extends MailKind>(
   services: Pick<Services, 'jobs'>,
@@ -77,7 +77,7 @@ export async function queueMailUnlessWaiting<Kind extends MailKind>(
   if (!waiting) await queueMail(services, trx, kind, payload, options)
 }
 
-/** At most one an hour of an order. To be called under the order's row lock. */
+/** At most one an hour for each order. Call it under the order's row lock. */
 export async function queueMailOnceAnHour<Kind extends MailKind>(
   services: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,

@@ -1,12 +1,12 @@
 /**
- * A mail as HTML and as text, from the same blocks, so that both say the same. HTML for mail programs: tables, styles on
- * the elements themselves, and a dark palette for those that ask for one.
+ * Renders a mail as HTML and as plain text, from the same blocks. Mail programs need tables and inline styles; a style
+ * sheet adds the dark palette.
  */
 import { brand } from '../../contract/brand.ts'
 import type { Block, Fact, MailContent } from './content.ts'
 import { toOneLine } from './words.ts'
 
-/** The picture that the transport sends along: it shows without asking anybody for it. */
+/** The logo that the transport attaches to each mail: it shows without a download. */
 export const LOGO_CID = 'logo'
 
 const FONT =
@@ -14,7 +14,7 @@ const FONT =
 const INK = 'color:#0f172a;'
 const QUIET = 'color:#475569;'
 
-/** The light palette stands on the elements. Programs that know this rule take the dark one where the reader wants it. */
+/** Overrides the inline light palette where the reader's program prefers a dark one. */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .m-ground{background-color:#0b1120!important}
@@ -43,7 +43,7 @@ function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 }
 
-/** Text of several lines, as it was typed. */
+/** Keeps the line breaks of the text. */
 function escapeLines(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
@@ -136,7 +136,7 @@ function renderButton({ label, url, isSpelledOut }: Extract<Block, { type: 'butt
 
 const SPACE = '<div style="height:10px;line-height:10px;font-size:0;">&nbsp;</div>'
 
-/** For programs that show the button's text alone. */
+/** For mail programs that show a button without its link. */
 function renderAddress(address: string): string {
   return `<p class="m-quiet" style="margin:0 0 24px;${FONT}font-size:13px;line-height:20px;${QUIET}">Or open this address: <a href="${address}" class="m-accent" style="color:#1d4ed8;word-break:break-all;">${address}</a></p>`
 }

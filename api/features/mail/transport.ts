@@ -1,4 +1,4 @@
-/** How mails leave the house: over SMTP, or, where no server is named, as `.eml` files that any mail program opens. */
+/** Sends mails over SMTP or, where no server is configured, writes them as `.eml` files that any mail program opens. */
 import { readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Env } from '../../env.ts'
 import { LOGO_CID } from './render.ts'
 
 export interface Message {
-  /** Stays the same over every try. */
+  /** The same for every try. */
   messageId: string
   to: { name: string; address: string }
   subject: string
@@ -16,20 +16,20 @@ export interface Message {
   html: string
 }
 
-/** The receiving side will never take this mail: trying again is in vain. */
+/** The receiving server refuses this mail for good: it is not tried again. */
 export class MailRefused extends Error {}
 
 export interface Mailer {
-  /** @throws MailRefused; any other error is worth another try */
+  /** @throws MailRefused; after any other error the mail is tried again */
   send(message: Message): Promise<void>
   close(): Promise<void>
 }
 
 const CONNECTS_WITHIN_MS = 5_000
-const ANSWERS_WITHIN_MS = 15_000
-/** As many as one process sends at once. */
+const RESPONDS_WITHIN_MS = 15_000
+/** As many mails as one process sends at once. */
 const CONNECTIONS = 4
-/** What a refusal of the address or of the mail itself answers to; any other is about us, and passes. */
+/** SMTP commands whose refusal concerns this address or this mail. Any other refusal concerns our server and may pass. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 const LOOPBACK = /^(localhost|127\.|\[?::1)/
 
@@ -37,10 +37,10 @@ export function createMailer(env: Pick<Env, 'smtpUrl' | 'dataDir'>): Mailer {
   return env.smtpUrl ? createSmtpMailer(env.smtpUrl) : createFileMailer(join(env.dataDir, 'mail'))
 }
 
-/** The site's logo at three times its size: mail programs draw no SVG. */
+/** A bitmap of the site's logo at three times its size, since mail programs do not show SVG. */
 const LOGO = readFileSync(new URL('./logo.png', import.meta.url))
 
-/** What is the same for every mail. Nothing of a mail is ever read from a file or a URL that it names. */
+/** The same for every mail. Nothing in a mail may make us read a file or a URL. */
 const FRAME = {
   from: { name: brand.name, address: brand.email.general },
   replyTo: brand.email.support,
@@ -58,12 +58,12 @@ function createSmtpMailer(smtpUrl: string): Mailer {
     url: smtpUrl,
     pool: true,
     maxConnections: CONNECTIONS,
-    // A password must not travel in the clear.
+    // Passwords are never sent unencrypted.
     requireTLS: username !== '' && !LOOPBACK.test(hostname),
     dnsTimeout: CONNECTS_WITHIN_MS,
     connectionTimeout: CONNECTS_WITHIN_MS,
     greetingTimeout: CONNECTS_WITHIN_MS,
-    socketTimeout: ANSWERS_WITHIN_MS,
+    socketTimeout: RESPONDS_WITHIN_MS,
   })
   return {
     send: async (message) => {
@@ -83,7 +83,7 @@ function isRefusal(error: unknown): error is Error {
   return error instanceof Error && isForGood && ABOUT_THE_MAIL.has(command ?? '')
 }
 
-/** Named by the message, so that a second try writes the same file. Its owner alone may read it: it may open an account. */
+/** Files are named by the message's id, so that a second try writes the same one. Only their owner may read them. */
 function createFileMailer(dir: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {

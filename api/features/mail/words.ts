@@ -5,7 +5,7 @@ import type { Fact } from './content.ts'
 
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const inr = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
-/** The company's own day, as on the invoice. */
+/** Days are those of the company's time zone, as on the invoice. */
 const day = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -13,11 +13,11 @@ const day = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Kolkata',
 })
 
-/** Line breaks, other control characters, and what turns the direction of all text after it. */
+/** Line breaks, other control characters, and the characters that change the direction of the text after them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
 
-/** For headers and everything else that is one line: whatever people typed cannot begin another. */
+/** For headers and other single lines: text that people typed cannot start a new line. */
 export function toOneLine(text: string): string {
   return text.toWellFormed().replaceAll(UNPRINTABLE, ' ').replaceAll(/ {2,}/g, ' ').trim()
 }
@@ -40,7 +40,7 @@ export function countThings(count: number, one: string, many = `${one}s`): strin
 
 type Priced = Pick<Order, 'originalCents' | 'discountCents' | 'amountCents' | 'usdInrRate' | 'couponCode'>
 
-/** What an order costs, in rupees with the dollars beside them, as its invoice has it. */
+/** The price of an order in rupees, with the dollars beside them, as on its invoice. */
 export function listPrice(order: Priced, totalLabel: string): Fact[] {
   const { usdInrRate, originalCents, amountCents, discountCents, couponCode } = order
   const original = convertToPaise(originalCents, usdInrRate)
@@ -49,7 +49,7 @@ export function listPrice(order: Priced, totalLabel: string): Fact[] {
     { label: 'Price', value: formatInr(original), note: formatUsd(originalCents) },
     {
       label: couponCode ? `Discount (${couponCode})` : 'Discount',
-      // In rupees, what lies between the two sums: the column adds up to the paisa.
+      // The difference of the two rupee amounts, so that the column adds up to the paisa.
       value: `−${formatInr(original - amount)}`,
       note: `−${formatUsd(discountCents)}`,
     },

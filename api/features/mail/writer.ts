@@ -1,4 +1,4 @@
-/** How a feature writes its mails. Which feature writes which mail stands in api/jobs/mail-writers.ts. */
+/** How features write their mails. api/jobs/mail-writers.ts lists which feature writes which mail. */
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { MailKind } from '../../contract/mail.ts'
@@ -13,7 +13,7 @@ export interface MailContext {
   messageId: string
 }
 
-/** Each writes from what is in the database now. They throw NotApplicable where there is nothing to tell any more. */
+/** Each writes from what is in the database now, and throws NotApplicable where the mail is no longer needed. */
 export type MailWriters = {
   [Kind in MailKind]: (payload: MailPayloads[Kind], context: MailContext) => Promise<WrittenMail>
 }

@@ -21,7 +21,7 @@ const retry = ({ queue, id }: { queue: string; id: string }) =>
 const count = async () => (await ada.browser.get('/api/admin/operations')).json<Operations>()
 const queueOf = async (name: string) => (await count()).queues.find((queue) => queue.name === name)
 
-/** Its job is at its last try, and the provider is away. */
+/** A refund whose job is at its last try while the provider cannot be reached. */
 async function failRefund(): Promise<Refund> {
   const opened = await shop.gateway.createOrder({
     amountCents: 5_000,
@@ -50,7 +50,7 @@ async function failRefund(): Promise<Refund> {
 }
 
 describe('a job that has failed for good', () => {
-  test('is listed with whose it is and why, counted, and tried again by a click', async () => {
+  test('is listed with its subject and its error, counted, and tried again on request', async () => {
     const refund = await failRefund()
     const [job] = await list()
     expect(job).toMatchObject({
@@ -65,9 +65,9 @@ describe('a job that has failed for good', () => {
     expect(await count()).toMatchObject({ failedJobs: 1 })
     expect(await queueOf('refund')).toMatchObject({ failed: 1, waiting: 0 })
 
-    const answer = await retry(job as Job)
-    expect(answer.statusCode, answer.body).toBe(200)
-    expect(answer.json()).toMatchObject({ state: 'retry', canRetry: false })
+    const response = await retry(job as Job)
+    expect(response.statusCode, response.body).toBe(200)
+    expect(response.json()).toMatchObject({ state: 'retry', canRetry: false })
     expect(await queueOf('refund')).toMatchObject({ failed: 0, retry: 1 })
     await shop.finishJobs()
     expect(await refund.$query(shop.db)).toMatchObject({ status: 'processed' })
@@ -81,7 +81,7 @@ describe('a job that has failed for good', () => {
     })
   })
 
-  test('is tried again once: what is under way, done or unknown is not', async () => {
+  test('is tried again once; a job that is active, completed or unknown is not', async () => {
     await failRefund()
     const [job] = (await list()) as [Job]
     expect((await Promise.all([retry(job), retry(job)])).map(({ statusCode }) => statusCode).sort()).toEqual([
@@ -127,7 +127,7 @@ describe('an event of the provider', () => {
   const resend = (id: number) => ada.browser.post(`/api/admin/webhook-events/${id}/resend`)
   const ids = { razorpay_order_id: 'order_unknown1', razorpay_payment_id: 'pay_unknown1' }
 
-  test('is listed with what became of it; one that fails says why and is counted', async () => {
+  test('is listed with its state; one that fails shows its error and is counted', async () => {
     await deliverEvent(shop, 'payment.captured', ids)
     const [event] = await listEvents()
     expect(event).toMatchObject({
@@ -144,7 +144,7 @@ describe('an event of the provider', () => {
     expect(await listEvents('?q=payment.failed')).toEqual([])
   })
 
-  test('is handled again by a click, also one that was handled; it changes nothing twice', async () => {
+  test('is handled again on request, even one that was handled; nothing changes twice', async () => {
     const opened = await shop.gateway.createOrder({
       amountCents: 5_000,
       currency: 'USD',
@@ -153,12 +153,12 @@ describe('an event of the provider', () => {
     })
     const paid = await shop.pay(opened.id)
     await deliverEvent(shop, 'payment.captured', paid)
-    // Nobody's after a minute: kept to be looked at.
+    // After a minute it belongs to no order: stored as money to look at.
     await shop.db('webhook_events').update({ receivedAt: shop.db.raw(`now() - interval '2 minutes'`) })
     const [{ id }] = (await listEvents()) as [WireEvent]
     for (const nth of [1, 2]) {
-      const answer = await resend(id)
-      expect(answer.json(), answer.body).toMatchObject({ state: 'waiting', error: null })
+      const response = await resend(id)
+      expect(response.json(), response.body).toMatchObject({ state: 'waiting', error: null })
       await shop.finishJobs()
       expect(await WebhookEvent.query(shop.db).findById(id)).toMatchObject({
         processedAt: expect.any(Date),

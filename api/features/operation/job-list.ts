@@ -1,4 +1,4 @@
-/** The jobs as pg-boss keeps them, in its own schema: read here, changed through Jobs alone. */
+/** The jobs, read from pg-boss's own schema. Only the class Jobs changes them. */
 import type { Knex } from 'knex'
 import type { Services } from '../../app-type.ts'
 import {
@@ -17,10 +17,10 @@ import { countFailingWebhooks } from '../payments/webhook-list.ts'
 
 type QueueName = WireJob['queue']
 
-/** The next minute brings the next reconciliation. */
+/** Not the reconciliation: it runs again every minute. */
 const RETRYABLE: readonly QueueName[] = ['webhook', 'mail', 'refund']
 
-/** pg-boss's names of the states that are shown. */
+/** pg-boss's state → the state that is shown. */
 const STATES = { created: 'waiting', active: 'active', retry: 'retry', failed: 'failed' } as const
 const nameOfState = (shown: WireJob['state']) =>
   Object.entries(STATES).find(([, state]) => state === shown)?.[0] ?? 'failed'
@@ -83,7 +83,7 @@ export async function countOperations(db: Knex): Promise<Operations> {
   }
 }
 
-/** A job that was tried for the last time, tried again. @throws NotFound; Conflict job_not_failed */
+/** Tries a job again whose last try has failed. @throws NotFound; Conflict job_not_failed */
 export async function retryJob(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   { queue, id, adminId }: { queue: QueueName; id: string; adminId: number },
@@ -110,7 +110,7 @@ export async function retryJob(
 
 async function findJob(trx: Knex.Transaction, name: QueueName, id: string): Promise<JobRow | undefined> {
   const [job] = (await selectJobs(trx).where({ name, id })) as JobRow[]
-  // One that is done is kept for a while, but shown nowhere.
+  // pg-boss stores completed jobs for a while; they are not shown.
   return job && job.state in STATES ? job : undefined
 }
 

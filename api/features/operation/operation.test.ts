@@ -18,9 +18,9 @@ describe('health', () => {
     const [last] = await shop.db('knex_migrations').orderBy('id', 'desc').limit(1)
     await shop.db('knex_migrations').where({ id: last.id }).delete()
     try {
-      const answer = await new Visitor(shop).get('/api/readyz')
-      expect(answer.statusCode).toBe(503)
-      expect(answer.json()).toMatchObject({ code: 'migrations_pending' })
+      const response = await new Visitor(shop).get('/api/readyz')
+      expect(response.statusCode).toBe(503)
+      expect(response.json()).toMatchObject({ code: 'migrations_pending' })
     } finally {
       await shop.db('knex_migrations').insert(last)
     }
@@ -64,19 +64,19 @@ describe('without a database', () => {
       }),
       app.inject({ method: 'POST', url: '/api/coupons/generate' }),
     ]
-    for (const answer of await Promise.all(calls)) {
-      expect(answer.statusCode).toBe(503)
-      expect(answer.json()).toEqual({
+    for (const response of await Promise.all(calls)) {
+      expect(response.statusCode).toBe(503)
+      expect(response.json()).toEqual({
         code: 'overloaded',
         message: 'The shop is busy, please try again in a moment',
         requestId: expect.any(String),
       })
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     }
   })
 })
 
-test('a database that drops every connection under load costs answers of 503 at most, and is used again at once', async () => {
+test('a database that drops every connection under load causes responses of 503 at most, and is used again at once', async () => {
   await insertPackage(shop.db)
   const statuses: number[] = []
   const load = Promise.all(
@@ -113,7 +113,7 @@ describe('metrics', () => {
     for (const name of ['db_pool_used', 'db_pool_free', 'db_pool_waiting', 'process_cpu_seconds_total']) {
       expect(metrics.body).toMatch(new RegExp(`^${name} [\\d.]+$`, 'm'))
     }
-    // Itself alone: what was answered is counted out again.
+    // Only this request: completed ones are no longer counted.
     expect(metrics.body).toMatch(/^http_requests_running 1$/m)
     expect(metrics.body).not.toMatch(/424242|typed/)
   })
@@ -124,12 +124,12 @@ describe('metrics', () => {
     ['that came through a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '192.0.2.7' }],
     ['that came through one and claims to be local', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
   ])('are not there for a caller %s', async (_who, remoteAddress, headers: Record<string, string>) => {
-    const answer = await shop.app.inject({ url: '/api/metrics', remoteAddress, headers })
-    expect(answer.statusCode).toBe(404)
-    expect(answer.body).not.toContain('process_')
+    const response = await shop.app.inject({ url: '/api/metrics', remoteAddress, headers })
+    expect(response.statusCode).toBe(404)
+    expect(response.body).not.toContain('process_')
   })
 
-  test('are there for callers of this machine by whatever name', async () => {
+  test('are served to callers on this machine under any of its addresses', async () => {
     for (const remoteAddress of ['127.0.0.1', '127.0.0.53', '::1', '::ffff:127.0.0.1']) {
       expect((await shop.app.inject({ url: '/api/metrics', remoteAddress })).statusCode).toBe(200)
     }

@@ -69,7 +69,7 @@ export function operationRoutes(app: App, { db }: Services): void {
   )
 }
 
-/** From a program on this machine, and not from one through a proxy on it. */
+/** Called by a program on this machine, and not through a proxy on it. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   if (FORWARDED_HEADERS.some((name) => headers[name] !== undefined)) return false
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')

@@ -90,25 +90,25 @@ describe('changing the password', () => {
   test('twice at once: one change wins, and only its session lives', async () => {
     const owner = await insertOwner()
     const visitors = [await openSession(shop, owner.id), await openSession(shop, owner.id)]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       visitors.map((visitor, index) =>
         visitor.put('/api/user/password', { currentPassword: OLD, newPassword: `${NEW}-${index}` }),
       ),
     )
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 400])
-    const winner = answers.findIndex(({ statusCode }) => statusCode === 204)
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 400])
+    const winner = responses.findIndex(({ statusCode }) => statusCode === 204)
     expect(await loginWith(`${NEW}-${winner}`)).toBe(200)
     const statuses = await Promise.all(visitors.map(statusOf))
     expect(statuses[winner]).toBe(200)
     expect(statuses[1 - winner]).toBe(401)
   })
 
-  test('ends a sign-in with the old one that was just being answered', async () => {
+  test('ends a sign-in with the old one that is still in flight', async () => {
     const owner = await insertOwner()
     const thief = new Visitor(shop)
     const change = await shop.db.transaction()
     await User.query(change).findById(owner.id).patch({ passwordHash: 'changed-meanwhile' })
-    // Checked against the old hash, which is still what others see; its session waits for the user's row.
+    // The old hash, which others still see, was checked; storing the session waits for the user's row.
     const login = thief.post('/api/auth/login', { email: owner.email, password: OLD })
     await sleep(300)
     await Session.query(change).where({ userId: owner.id }).delete()
@@ -118,9 +118,9 @@ describe('changing the password', () => {
   })
 
   test('ends the sign-in token of a purchase that nobody has used yet', async () => {
-    const bought = await insertPackage(shop.db)
+    const pkg = await insertPackage(shop.db)
     const buyer = new Visitor(shop)
-    const order = await placeModalOrder(buyer, { packageId: bought.id, finalAmount: 1299 })
+    const order = await placeModalOrder(buyer, { packageId: pkg.id, finalAmount: 1299 })
     const paid = await shop.pay(order.razorpayOrderId ?? '')
     const { sessionId } = (await buyer.post('/api/verify-payment', verifyBody(order, paid))).json<{
       sessionId: string
@@ -131,15 +131,15 @@ describe('changing the password', () => {
   })
 
   test('needs somebody who is signed in', async () => {
-    const answer = await new Visitor(shop).put('/api/user/password', {
+    const response = await new Visitor(shop).put('/api/user/password', {
       currentPassword: OLD,
       newPassword: NEW,
     })
-    expect(answer.statusCode).toBe(401)
+    expect(response.statusCode).toBe(401)
   })
 })
 
-describe('a password that guessers try first', () => {
+describe('a common password', () => {
   const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...form } = buyerForm()
   const message = 'This password is too common. Please choose another.'
 
@@ -151,9 +151,9 @@ describe('a password that guessers try first', () => {
   })
 
   test('is refused in a purchase that would make one', async () => {
-    const bought = await insertPackage(shop.db)
+    const pkg = await insertPackage(shop.db)
     const refused = await new Visitor(shop).post('/api/create-order', {
-      packageId: bought.id,
+      packageId: pkg.id,
       finalAmount: 1299,
       userData: buyerForm({ password: 'PASSWORD1' }),
     })

@@ -32,7 +32,7 @@ export async function updateProfile(db: Knex, user: User, body: ProfileBody): Pr
         label: after.email,
         changes: listChanges(toAuditValues(before), toAuditValues(after)),
       })
-      // What was sent to the old address must not open the account any more.
+      // Links that were sent to the old address must no longer work.
       if (changesEmail) await revokeResetTokens(trx, user.id)
       return after
     })
@@ -42,13 +42,13 @@ export async function updateProfile(db: Knex, user: User, body: ProfileBody): Pr
   }
 }
 
-/** Who somebody is, not where they live: the log keeps what it is given for good. */
+/** Neither address nor phone: entries of the audit log are never deleted. */
 function toAuditValues({ firstName, lastName, email, company, jobTitle }: User): Record<string, AuditValue> {
   return { firstName, lastName, email, company, jobTitle }
 }
 
 /**
- * Sets a new password and ends every way in that the old one opened: all sessions, the caller's too, and unused sign-in tokens.
+ * Sets a new password and ends all sessions, the caller's too, and all unused sign-in tokens and reset links.
  * @throws WrongPassword; InvalidInput for a common password
  */
 export async function changePassword(db: Knex, user: User, body: PasswordBody): Promise<User> {
@@ -57,7 +57,7 @@ export async function changePassword(db: Knex, user: User, body: PasswordBody): 
   }
   const passwordHash = await hashNewPassword(body.newPassword, 'newPassword')
   return await db.transaction(async (trx) => {
-    // Of two changes at once the second one's password is no longer the current one.
+    // Of two changes at once the second fails: its current password is no longer the current one.
     const [changed] = await User.query(trx)
       .where({ id: user.id, passwordHash: user.passwordHash })
       .patch({ passwordHash, updatedAt: new Date() })

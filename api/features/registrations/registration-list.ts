@@ -33,7 +33,7 @@ export const REGISTRATION_COLUMNS: readonly CsvColumn<WireRegistration>[] = [
   ['Registered', (form) => form.createdAt],
 ]
 
-/** Narrowed down, neither sorted nor limited. */
+/** Filtered, neither sorted nor limited. */
 function findRegistrations(db: Knex, list: Narrowed<RegistrationListQuery>) {
   const query = Registration.query(db)
   if (list.packageId !== undefined) query.where({ packageId: list.packageId })
@@ -64,10 +64,18 @@ export function streamRegistrations(
 }
 
 function toWireRegistration(row: Registration): WireRegistration {
-  const { passwordHash: _, taxId: __, address: ___, packageId, package: bought, createdAt, ...shown } = row
+  const {
+    passwordHash: _,
+    taxId: __,
+    address: ___,
+    packageId,
+    package: orderedPackage,
+    createdAt,
+    ...shown
+  } = row
   return {
     ...shown,
-    package: { id: packageId, name: bought?.name ?? '' },
+    package: { id: packageId, name: orderedPackage?.name ?? '' },
     createdAt: createdAt.toISOString(),
   }
 }

@@ -37,7 +37,7 @@ function describeRole({ isAdmin, isStaff }: Pick<WireUser, 'isAdmin' | 'isStaff'
   return isStaff ? 'Staff' : 'Customer'
 }
 
-/** Narrowed down, neither sorted nor limited. */
+/** Filtered, neither sorted nor limited. */
 function findUsers(db: Knex, list: Narrowed<UserListQuery>) {
   const query = User.query(db)
   if (list.role === 'admin') query.where({ isAdmin: true })
@@ -89,7 +89,7 @@ export async function createUser(
 }
 
 /**
- * Gives or takes flags. A change signs the user out everywhere, so that no page goes on showing what is no longer theirs.
+ * Changes the admin and staff flags. Signs the user out everywhere, so that no open page shows what they may no longer see.
  * @throws NotFound; Conflict last_admin
  */
 export async function changeRoles(
@@ -99,7 +99,7 @@ export async function changeRoles(
   adminId: number,
 ): Promise<User> {
   return db.transaction(async (trx) => {
-    // All admins, always in the same order: two who demote each other take turns, and the second is the last.
+    // Locks all admins, always in the same order: of two who demote each other, the second is refused as the last admin.
     const admins =
       roles.isAdmin === false
         ? await User.query(trx).where({ isAdmin: true }).orderBy('id').select('id').forNoKeyUpdate()

@@ -1,13 +1,13 @@
-/** A real SMTP server that keeps what it is sent, and can be made to refuse or to go away. */
+/** A real SMTP server that stores the mails it receives, and can be made to refuse or to stop. */
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll } from 'vitest'
 
 export interface ReceivedMail extends Email {
-  /** As it came over the wire. */
+  /** The source of the mail as it was received. */
   raw: string
-  /** Whom the server was told to give it to. */
+  /** The recipients of the envelope. */
   recipients: string[]
 }
 
@@ -15,9 +15,9 @@ export interface TestSmtpServer {
   readonly url: string
   /** In the order they came. */
   readonly mails: ReceivedMail[]
-  /** The most clients it has had at once. */
+  /** The most clients that were connected at once. */
   mostConnections: number
-  /** How it answers to a recipient: unset, it takes them all. */
+  /** How it refuses recipients; unset: it accepts them all. */
   refusal: { code: number; message: string } | undefined
   stop(): Promise<void>
   /** On the port it had before. */
@@ -41,20 +41,20 @@ export async function openSmtpServer(): Promise<TestSmtpServer> {
         disabledCommands: ['AUTH', 'STARTTLS'],
         logger: false,
         closeTimeout: 500,
-        onConnect: (_session, answer) => {
+        onConnect: (_session, callback) => {
           connections += 1
           test.mostConnections = Math.max(test.mostConnections, connections)
-          answer()
+          callback()
         },
         onClose: () => {
           connections -= 1
         },
-        onRcptTo: (_address, _session, answer) => {
+        onRcptTo: (_address, _session, callback) => {
           const { refusal } = test
-          if (!refusal) return answer()
-          answer(Object.assign(new Error(refusal.message), { responseCode: refusal.code }))
+          if (!refusal) return callback()
+          callback(Object.assign(new Error(refusal.message), { responseCode: refusal.code }))
         },
-        onData: (stream, session, answer) => {
+        onData: (stream, session, callback) => {
           const chunks: Buffer[] = []
           stream.on('data', (chunk: Buffer) => chunks.push(chunk))
           stream.on('end', async () => {
@@ -62,11 +62,11 @@ export async function openSmtpServer(): Promise<TestSmtpServer> {
             const parsed = await PostalMime.parse(raw)
             const recipients = session.envelope.rcptTo.map(({ address }) => address)
             test.mails.push({ ...parsed, raw: raw.toString('utf8'), recipients })
-            answer()
+            callback()
           })
         },
       })
-      // A client that breaks off is part of the tests.
+      // Tests break connections off on purpose.
       server.on('error', () => {})
       await new Promise<void>((done) => server?.listen(port, '127.0.0.1', done))
       port = (server.server.address() as AddressInfo).port
