@@ -38,7 +38,7 @@ export async function fetchPage<M extends Model, Column extends string>(
 }
 
 /** Stops at the first row beyond `LARGEST_TOTAL`: counting all of them would take longer the more there are. */
-async function countMatches<M extends Model>(matches: QueryBuilder<M, M[]>): Promise<number> {
+export async function countMatches<M extends Model>(matches: QueryBuilder<M, M[]>): Promise<number> {
   const counted = matches.limit(LARGEST_TOTAL + 1).toKnexQuery()
   const [found] = await matches.knex().from(counted.as('matches')).count({ total: '*' })
   return Number(found?.total ?? 0)

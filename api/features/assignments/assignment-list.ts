@@ -11,7 +11,7 @@ import type {
 import type { PersonName, StaffNote } from '../../contract/work.ts'
 import { NotFound } from '../../errors.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
-import { whereFound } from '../../lists/search.ts'
+import { whereAssignmentsFound } from '../../lists/search.ts'
 
 const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
   assignedAt: ['staff_assignments.assigned_at', 'staff_assignments.id'],
@@ -30,7 +30,7 @@ export async function listAssignments(db: Knex, list: AssignmentListQuery): Prom
   if (status) query.where({ status })
   if (staffId !== undefined) query.where({ staffId })
   if (orderId !== undefined) query.where({ orderId })
-  whereFound(query, 'assignments', list.q)
+  await whereAssignmentsFound(query, list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: await toAdminAssignments(db, rows), total }
 }
