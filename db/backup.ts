@@ -1,4 +1,4 @@
-/** `npm run db:backup [-- file]`: the whole database in one file of pg_dump's own format, as of one moment, while it is in use. */
+/** `npm run db:backup [-- file]`: writes the database to one file in pg_dump's custom format. The shop may keep running. */
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { findDatabaseUrl, findPrograms, readServerVersion, runProgram, runScript } from './postgres-client.ts'
@@ -14,7 +14,7 @@ async function backUp(): Promise<string> {
   const now = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
   const file = process.argv[2] ?? join(process.env.DATA_DIR || '.data', 'backups', `shop-${now}.dump`)
   await mkdir(dirname(file), { recursive: true })
-  // Under its name only when it is whole. Everything about customers is in it: nobody else may read it.
+  // It gets its name when it is complete. It holds personal data, so no other user may read it.
   const partial = `${file}.partial`
   process.umask(0o077)
   try {

@@ -3,14 +3,14 @@ import { knexSnakeCaseMappers } from 'objection'
 import pg from 'pg'
 import { PreparedStatements } from './prepared-statements.ts'
 
-/** Money and ids fit a JavaScript number; `count(*)` and `sum(integer)` answer bigint, which pg gives as text. */
+/** pg returns bigint (`count(*)`, `sum(integer)`) as text. Counts, ids and sums of money fit a JavaScript number. */
 const BIGINT_OID = 20
 pg.types.setTypeParser(BIGINT_OID, Number)
 
-/** Knex prints to the console what it throws as well; the caller decides what is logged. */
+/** Knex also prints errors that it throws; here the caller decides what is logged. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 
-/** A caller hears within three seconds that the database is away, whether it refuses or says nothing at all. */
+/** A caller learns within three seconds that the database cannot be reached, also when it does not respond at all. */
 const CONNECTS_WITHIN_MS = 2_000
 const ACQUIRED_WITHIN_MS = 2_500
 
@@ -18,11 +18,11 @@ interface ConnectionOptions {
   poolMax?: number
   /** Shown by PostgreSQL in pg_stat_activity. */
   applicationName?: string
-  /** How long work may wait for a connection of the pool. */
+  /** How long a query may wait for a connection from the pool. */
   acquiredWithinMs?: number
 }
 
-/** A pool on one PostgreSQL database. snake_case ends here: above, every name is camelCase. */
+/** A pool of connections to one database. Column names are snake_case in SQL and camelCase in every result. */
 export function createDb(
   url: string,
   { poolMax = 10, applicationName = 'shop', acquiredWithinMs = ACQUIRED_WITHIN_MS }: ConnectionOptions = {},
@@ -47,7 +47,7 @@ export function createDb(
   })
 }
 
-/** Where migrations lie, for the CLI (knexfile.ts) and for the code alike. */
+/** For the CLI (knexfile.ts) and for `db.migrate`. */
 export const migrationConfig: Knex.MigratorConfig = {
   directory: new URL('./migrations', import.meta.url).pathname,
   extension: 'ts',

