@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { Knex } from 'knex'
+import { applyLoad, type Load, median } from '../support/load.ts'
 import type { Figures } from './figures.ts'
-import { applyLoad, type Load, median } from './load.ts'
 import { PROXIED, type Running, SESSION_SECRET } from './machine.ts'
 
 export interface Pace {
@@ -18,7 +18,6 @@ export interface Subject {
   headers?: Record<string, string>
   /** By number of connections: the least share of the reference. */
   atLeast?: Record<number, number>
-  p99AtMostMs?: number
 }
 
 /** Signs a user in without the password. @returns the headers of the browser */
@@ -89,14 +88,6 @@ export async function compareReads(
         unit: '×',
         ...(atLeast !== undefined && { budget: { atLeast } }),
         note: `${Math.round(perSecond(measured))}/s, p99 ${p99Ms(measured).toFixed(1)} ms`,
-      })
-      if (subject.p99AtMostMs === undefined) continue
-      figures.add({
-        section,
-        name: `${subject.name}, ${at}, p99`,
-        value: p99Ms(measured),
-        unit: 'ms',
-        budget: { atMost: subject.p99AtMostMs },
       })
     }
   }

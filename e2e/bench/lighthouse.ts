@@ -2,22 +2,21 @@
  * `npm run lighthouse`: every public page of a fresh shop, as a phone on a slow network sees it. Ends with 1 where a page
  * scores less than it must. Paths as arguments measure those alone.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { join } from 'node:path'
 import lighthouse, { type RunnerResult } from 'lighthouse'
 import { chromium } from 'playwright'
 import { removeEmbeddedPostgres } from '../../db/embedded.ts'
+import { ROOT } from '../../db/testing/node-process.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
+import { startDemo } from '../support/demo.ts'
 
-const ROOT = resolve(import.meta.dirname, '..', '..')
 const DATA_DIR = join(ROOT, '.data', 'lighthouse')
 const SHOP_PORT = 4395
 const DEBUGGING_PORT = 4396
 const ORIGIN = `http://localhost:${SHOP_PORT}`
+const SITE_DIR = join(ROOT, '.data', 'lighthouse-site')
 const PAGES = [
   '/',
   '/about',
@@ -37,32 +36,6 @@ type Scores = Record<Category, number>
 const CATEGORIES = Object.keys(LEAST) as Category[]
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-
-async function openShop(): Promise<ChildProcess> {
-  await removeEmbeddedPostgres(DATA_DIR)
-  const shop = spawn(process.execPath, [join(ROOT, 'api', 'start.ts')], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      PORT: String(SHOP_PORT),
-      PUBLIC_ORIGIN: ORIGIN,
-      DATA_DIR,
-      SITE_DIR: join(ROOT, '.data', 'lighthouse-site'),
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT: 'off',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  if (!shop.stdout) throw new Error('The shop has no output')
-  for await (const line of createInterface(shop.stdout)) {
-    if (line.includes('The shop is open')) {
-      shop.stdout.resume()
-      return shop
-    }
-    if (line) say(line)
-  }
-  throw new Error('The shop did not open')
-}
 
 async function measure(path: string): Promise<{ scores: Scores; result: RunnerResult }> {
   const result = await lighthouse(`${ORIGIN}${path}`, {
@@ -107,7 +80,8 @@ function sayFaults({ lhr }: RunnerResult): void {
 
 const executablePath = findChromium()
 const profile = await mkdtemp(join(tmpdir(), 'lighthouse-'))
-const shop = await openShop()
+await removeEmbeddedPostgres(DATA_DIR)
+const shop = await startDemo({ port: SHOP_PORT, publicOrigin: ORIGIN, dataDir: DATA_DIR, siteDir: SITE_DIR })
 const browser = await chromium.launchPersistentContext(profile, {
   args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${DEBUGGING_PORT}`],
   ...(executablePath && { executablePath }),
@@ -120,6 +94,5 @@ try {
 } finally {
   await browser.close()
   await rm(profile, { recursive: true, force: true })
-  shop.kill('SIGTERM')
-  if (shop.exitCode === null) await once(shop, 'exit')
+  await shop.terminate()
 }

@@ -1,15 +1,16 @@
 /**
  * `npm run bench`: how fast the shop is, each figure beside a reference of the same run on the same machine. Prints a table,
- * writes it to .data/bench, and ends with 1 where a ratio misses its budget. Names of sections as arguments measure those
+ * writes it to .data/bench, and ends with 1 where one misses its budget. Names of sections as arguments measure those
  * alone; `--quick` only shows that every part works, with no budget.
  */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.ts'
+import { ROOT } from '../../db/testing/node-process.ts'
+import { ensureLoadGenerator } from '../support/load.ts'
 import { Figures } from './figures.ts'
-import { ensureLoadGenerator } from './load.ts'
-import { DATABASE_DIR, ROOT } from './machine.ts'
+import { DATABASE_DIR } from './machine.ts'
 import { SECTIONS, type SectionName } from './sections.ts'
 
 const { values, positionals } = parseArgs({
@@ -33,7 +34,7 @@ try {
   await server.stop()
 }
 await figures.write()
-for (const { name, value } of figures.missed) {
-  process.stdout.write(`✘ ${name}: ${value.toFixed(2)} × misses its budget\n`)
+for (const { name, value, unit } of figures.missed) {
+  process.stdout.write(`✘ ${name}: ${value.toFixed(2)} ${unit} misses its budget\n`)
   process.exitCode = 1
 }

@@ -2,10 +2,7 @@
  * `npm run measure:admin`: every table of the back office at 100,000 orders, sorted, filtered, searched and deep, as one API
  * process answers it. Ends with 1 where a call takes longer than it may. Words as arguments measure the calls with them alone.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { join } from 'node:path'
 import {
   COUPON_SORTS,
   ORDER_SORTS,
@@ -17,10 +14,11 @@ import { AUDIT_SORTS } from '../../api/contract/audit.ts'
 import { LARGEST_TOTAL, readTotal, TOTAL_COUNT_HEADER } from '../../api/contract/list-total.ts'
 import { ASSIGNMENT_SORTS } from '../../api/contract/staff.ts'
 import { STAFF_SORTS } from '../../api/contract/work.ts'
+import { ApiProcess } from '../../api/testing/api-process.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.ts'
 import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
+import { NodeProcess, ROOT } from '../../db/testing/node-process.ts'
 
-const ROOT = resolve(import.meta.dirname, '..', '..')
 /** Kept, so that only the first run makes its orders. */
 const DATA_DIR = join(ROOT, '.data', 'measure-admin')
 const PORT = 4397
@@ -111,35 +109,29 @@ const EXPORTS = ['users', 'orders', 'registrations', 'coupons'].flatMap((name) =
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-async function run(script: string, variables: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(ROOT, script)], {
-    cwd: ROOT,
-    env: { ...process.env, LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...variables },
-    stdio: ['ignore', 'pipe', 'inherit'],
+async function openApi(server: EmbeddedPostgres): Promise<ApiProcess> {
+  const databaseUrl = server.urlOf('postgres')
+  const seeding = NodeProcess.spawn({
+    args: ['api/seed-large.ts'],
+    env: { DATABASE_URL: databaseUrl, DATA_DIR },
+    onOutput: (text) => process.stdout.write(text),
   })
-  if (!child.stdout) throw new Error(`${script} has no output`)
-  for await (const line of createInterface(child.stdout)) {
-    say(line)
-    if (line.includes('listening') || line.startsWith('✔')) break
-  }
-  child.stdout.resume()
-  return child
-}
-
-async function openApi(server: EmbeddedPostgres): Promise<ChildProcess> {
-  const variables = { DATABASE_URL: server.urlOf('postgres'), DATA_DIR }
-  const seeding = await run('api/seed-large.ts', variables)
-  if (seeding.exitCode === null) await once(seeding, 'exit')
-  if (seeding.exitCode !== 0) throw new Error('The orders could not be made')
-  return run('api/server.ts', {
-    ...variables,
-    PORT: String(PORT),
-    PUBLIC_ORIGIN: ORIGIN,
-    SESSION_SECRET: 'only-for-measuring-on-this-machine',
-    RAZORPAY_KEY_ID: 'rzp_test_nobody',
-    RAZORPAY_KEY_SECRET: 'nobody-is-asked',
-    RAZORPAY_WEBHOOK_SECRET: 'nobody-is-asked-here',
-  })
+  if ((await seeding.untilExit()) !== 0) throw new Error('The orders could not be made')
+  const api = await ApiProcess.create(
+    {
+      databaseUrl,
+      sessionSecret: 'only-for-measuring-on-this-machine',
+      credentials: {
+        keyId: 'rzp_test_nobody',
+        keySecret: 'nobody-is-asked',
+        webhookSecret: 'nobody-is-asked-here',
+      },
+      variables: { PUBLIC_ORIGIN: ORIGIN, DATA_DIR, LOG_LEVEL: 'warn' },
+    },
+    PORT,
+  )
+  await api.start()
+  return api
 }
 
 async function signIn(account: { email: string; password: string }): Promise<string> {
@@ -229,7 +221,7 @@ async function measure(cookie: string, path: string): Promise<boolean> {
 }
 
 const server = await startEmbeddedPostgres(DATA_DIR)
-let api: ChildProcess | undefined
+let api: ApiProcess | undefined
 try {
   api = await openApi(server)
   const cookie = await signIn(DEMO_ACCOUNTS.admin)
@@ -246,7 +238,6 @@ try {
   )
   if (slow > 0) process.exitCode = 1
 } finally {
-  api?.kill('SIGTERM')
-  if (api && api.exitCode === null) await once(api, 'exit')
+  await api?.terminate()
   await server.stop()
 }

@@ -6,7 +6,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '../../db/embedded.ts'
-import { BENCH_DIR, SITE_DIR } from './machine.ts'
+import { SITE_DIR } from '../support/topology.ts'
+import { BENCH_DIR } from './machine.ts'
 
 const MIME_TYPES = '/etc/nginx/mime.types'
 

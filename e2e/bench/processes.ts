@@ -1,9 +1,9 @@
 /** Two API processes behind nginx beside one. What they share is PostgreSQL, whose own limit is measured with them. */
 import { availableParallelism } from 'node:os'
 import { insertUser } from '../../db/testing/builders.ts'
+import { applyLoad, median } from '../support/load.ts'
 import type { Bench } from './bench.ts'
 import { openSession } from './compare.ts'
-import { applyLoad, median } from './load.ts'
 import { startApi } from './machine.ts'
 import { hasNginx, startNginx } from './nginx.ts'
 import { insertPaidOrders } from './orders.ts'

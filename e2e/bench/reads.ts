@@ -12,7 +12,7 @@ export async function measureReads({ server, figures, isQuick }: Bench): Promise
   const { url, db } = await makeShopDatabase(server, 'bench_reads')
   const reference = await startReference(url)
   const api = await startApi(url)
-  const unkept = await startApi(url, { path: 'e2e/bench/unkept.ts' })
+  const uncached = await startApi(url, { script: 'e2e/bench/uncached-server.ts' })
   const customer = await insertUser(db)
   await insertPaidOrders(db, { userId: customer.id, count: ORDERS })
   const session = await openSession(db, customer.id)
@@ -26,25 +26,23 @@ export async function measureReads({ server, figures, isQuick }: Bench): Promise
     reference,
     pace,
     subjects: [
-      // The limit of what is kept: no schema, no plugin, no log.
+      // The most that a cached response can reach: no schema, no plugin, no log.
       { name: 'a ready string from Fastify', url: `${reference.origin}/ready` },
       {
-        name: 'GET /api/packages, kept',
+        name: 'GET /api/packages, cached',
         url: `${api.origin}/api/packages`,
         headers: PROXIED,
         atLeast: { 16: 3.5, 64: 3 },
-        p99AtMostMs: 6,
       },
       {
-        name: 'GET /api/packages/{id}, kept',
+        name: 'GET /api/packages/{id}, cached',
         url: `${api.origin}/api/packages/${packageId}`,
         headers: PROXIED,
         atLeast: { 16: 3.5, 64: 3 },
-        p99AtMostMs: 6,
       },
       {
         name: 'GET /api/packages, each a miss',
-        url: `${unkept.origin}/api/packages`,
+        url: `${uncached.origin}/api/packages`,
         headers: PROXIED,
         atLeast: { 16: 0.6, 64: 0.6 },
       },
@@ -62,6 +60,6 @@ export async function measureReads({ server, figures, isQuick }: Bench): Promise
       },
     ],
   })
-  await Promise.all([api.stop(), unkept.stop(), reference.stop()])
+  await Promise.all([api.stop(), uncached.stop(), reference.stop()])
   await db.destroy()
 }

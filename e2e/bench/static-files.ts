@@ -1,9 +1,10 @@
 /** The home page and a hashed script from the built-in server and from nginx. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SITE_DIR } from '../support/topology.ts'
 import type { Bench } from './bench.ts'
 import { compareReads, type Subject } from './compare.ts'
-import { SITE_DIR, startApi, startReference } from './machine.ts'
+import { startApi, startReference } from './machine.ts'
 import { hasNginx, startNginx } from './nginx.ts'
 import { makeShopDatabase } from './shop-database.ts'
 import { ensureSite } from './site.ts'

@@ -115,7 +115,7 @@ test('the API starts on what was restored, serves it and does the jobs that wait
     providerUrl: 'http://127.0.0.1:9',
     credentials: { keyId: 'rzp_test_key', keySecret: 'secret', webhookSecret: 'webhook-secret-0123' },
     sessionSecret: 'a-secret-of-these-tests-alone-0123456789',
-    variables: { DATA_DIR: dataDir },
+    variables: { DATA_DIR: dataDir, SHEDDING: 'off' },
   })
   await api.start()
   try {

@@ -20,22 +20,35 @@ export interface Outcome {
   /** Refused by a process that cannot keep up, because the machine is busy with other things: no failure. */
   shed: number
   failures: string[]
+  /** Milliseconds of each call that was done. */
+  tookMs: number[]
+}
+
+export interface Calling {
+  readonly outcome: Outcome
+  /** @returns when every call that is under way now has ended */
+  untilCallsEnd(): Promise<void>
+  stop(): Promise<void>
 }
 
 /** Each caller makes its calls in turn over a connection of its own, `everyMs` apart, until told to stop. */
-export function startCalling(
-  origin: string,
-  callers: { everyMs: number; next: () => Call }[],
-): { outcome: Outcome; stop(): Promise<void> } {
-  const outcome: Outcome = { answered: 0, shed: 0, failures: [] }
+export function startCalling(origin: string, callers: { everyMs: number; next: () => Call }[]): Calling {
+  const outcome: Outcome = { answered: 0, shed: 0, failures: [], tookMs: [] }
   let isOver = false
+  const underWay = new Set<Promise<unknown>>()
   const all = callers.map(async ({ everyMs, next }) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     while (!isOver) {
       const call = next()
-      const answer = await send(origin, call, agent).catch((error: Error) => error.message)
-      if (answer === call.status) outcome.answered += 1
-      else if (answer === SHED) outcome.shed += 1
+      const startedAtMs = performance.now()
+      const sent = send(origin, call, agent).catch((error: Error) => error.message)
+      underWay.add(sent)
+      const answer = await sent
+      underWay.delete(sent)
+      if (answer === call.status) {
+        outcome.answered += 1
+        outcome.tookMs.push(performance.now() - startedAtMs)
+      } else if (answer === SHED) outcome.shed += 1
       else outcome.failures.push(`${call.method} ${call.path}: ${answer}`)
       await sleep(everyMs)
     }
@@ -43,6 +56,9 @@ export function startCalling(
   })
   return {
     outcome,
+    untilCallsEnd: async () => {
+      await Promise.all(underWay)
+    },
     stop: async () => {
       isOver = true
       await Promise.all(all)

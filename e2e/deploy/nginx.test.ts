@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import { resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { quotePrice } from '../../api/contract/pricing.ts'
+import { hashPassword } from '../../api/features/auth/passwords.ts'
 import { buildSite } from '../../api/site-build.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
 import { buyerForm } from '../../api/testing/buyer.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
+import { seedDemo } from '../../db/seeds/demo.ts'
 import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
+import { ORIGIN, SITE_DIR } from '../support/topology.ts'
 import { type Call, startCalling } from './callers.ts'
 import { ensureNginx, Nginx } from './nginx.ts'
 import { PACE } from './pace.ts'
 
-const SITE_DIR = resolve(process.env.SITE_DIR ?? '')
 const SECURITY_HEADERS = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -40,7 +41,10 @@ const SLUG = 'a-website-for-a-shop'
 beforeAll(async () => {
   ensureNginx()
   const { env, db, gateway, jobs } = shop
-  await buildSite({ services: { env, db, gateway, jobs, overload: false }, say: () => {} })
+  // The catalogue and the origin of the journeys, so that their build is found again.
+  await seedDemo(db, { hashPassword, quotePrice })
+  const services = { env: { ...env, publicOrigin: ORIGIN }, db, gateway, jobs, overload: false as const }
+  await buildSite({ services, say: () => {} })
   const around = {
     args: SERVE_ARGS,
     databaseUrl: shop.dbUrl,
@@ -228,7 +232,8 @@ test('a rolling restart of both processes under load costs no request', async ()
       for (const api of apis) {
         expect(await api.terminate()).toBe(0)
         await api.start()
-        await sleep(200)
+        // One that it refused while it was away may be at the other one now.
+        await load.untilCallsEnd()
       }
     }
   } finally {

@@ -1,6 +1,7 @@
 /** The shop as it is deployed: processes of their own under load. One file at a time, because they measure. */
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { SITE_DIR } from '../support/topology.ts'
 
 export default defineConfig({
   root: resolve(import.meta.dirname, '..', '..'),
@@ -11,6 +12,6 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 180_000,
     dangerouslyIgnoreUnhandledErrors: false,
-    env: { NODE_ENV: 'test', SITE_DIR: '.data/deploy-site' },
+    env: { NODE_ENV: 'test', SITE_DIR },
   },
 })

@@ -24,6 +24,24 @@ interface Target {
   method?: 'GET' | 'POST'
 }
 
+export interface FloodRequest {
+  method: 'GET' | 'POST'
+  path: string
+  body?: unknown
+}
+
+export interface Flood {
+  /** Responses of any kind. */
+  perSecond: number
+  accepted: number
+  /** 503 */
+  refused: number
+  /** Refusals that do not say when to come again. */
+  refusedWithoutTime: number
+  /** Any other status from 300 on. */
+  failed: number
+}
+
 const MS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 }
 
 /** @throws Error where it is missing and cannot be installed */
@@ -37,15 +55,8 @@ export function ensureLoadGenerator(): void {
 
 /** Only what was answered 2xx counts; a process that sheds calls is a slower one. @throws Error where none was */
 export async function applyLoad({ url, connections, seconds, headers = {}, method }: Target): Promise<Load> {
-  const { stdout } = await run('wrk', [
-    '--threads=1',
-    `--connections=${connections}`,
-    `--duration=${seconds}s`,
-    '--latency',
-    ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
-    ...(method === 'POST' ? ['--script', join(import.meta.dirname, 'post.lua')] : []),
-    url,
-  ])
+  const script = method === 'POST' ? ['--script', join(import.meta.dirname, 'post.lua')] : []
+  const stdout = await runWrk({ connections, seconds, headers }, [...script, '--latency', url])
   const [, answered, inSeconds] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
   const [, refused = '0'] = /Non-2xx or 3xx responses: (\d+)/.exec(stdout) ?? []
   const [, failed] = /Socket errors: (.*)/.exec(stdout) ?? []
@@ -58,6 +69,50 @@ export async function applyLoad({ url, connections, seconds, headers = {}, metho
     p50Ms: readPercentile(stdout, 50),
     p99Ms: readPercentile(stdout, 99),
   }
+}
+
+/** Sends the requests in turn on all connections, each as soon as its connection has the response to the one before. */
+export async function flood(
+  origin: string,
+  {
+    requests,
+    ...load
+  }: { requests: FloodRequest[]; connections: number; seconds: number; headers: Record<string, string> },
+): Promise<Flood> {
+  const parts = requests.flatMap(({ method, path, body }) => [method, path, body ? JSON.stringify(body) : ''])
+  const stdout = await runWrk(load, [
+    '--script',
+    join(import.meta.dirname, 'flood.lua'),
+    origin,
+    '--',
+    ...parts,
+  ])
+  const [, total, inSeconds] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
+  const [, refused, refusedWithoutTime, failed] = (/Flood: (\d+) (\d+) (\d+)/.exec(stdout) ?? []).map(Number)
+  if (refused === undefined || refusedWithoutTime === undefined || failed === undefined) {
+    throw new Error(`wrk has no result:\n${stdout}`)
+  }
+  return {
+    perSecond: Number(total) / Number(inSeconds),
+    accepted: Number(total) - refused - failed,
+    refused,
+    refusedWithoutTime,
+    failed,
+  }
+}
+
+async function runWrk(
+  { connections, seconds, headers }: Pick<Target, 'connections' | 'seconds' | 'headers'>,
+  more: string[],
+): Promise<string> {
+  const { stdout } = await run('wrk', [
+    '--threads=1',
+    `--connections=${connections}`,
+    `--duration=${seconds}s`,
+    ...Object.entries(headers ?? {}).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
+    ...more,
+  ])
+  return stdout
 }
 
 function readPercentile(text: string, percent: number): number {

@@ -1,0 +1,28 @@
+/**
+ * The negative control: an API process with two rules switched off, which the checker must find out. Webhooks are taken
+ * and forgotten, and a use of a coupon is counted without the lock of its row.
+ */
+import { type Model, QueryBuilder, raw } from 'objection'
+import { buildApp } from '../../api/app.ts'
+import { createJobHandlers } from '../../api/jobs/handlers.ts'
+import { Coupon } from '../../db/models/coupon.ts'
+import { openServices } from '../support/api-services.ts'
+
+class UnlockedQueryBuilder<M extends Model, R = M[]> extends QueryBuilder<M, R> {}
+Object.assign(UnlockedQueryBuilder.prototype, {
+  forUpdate() {
+    return this
+  },
+  increment(this: QueryBuilder<Coupon>) {
+    // Above the limit PostgreSQL's own check would refuse it.
+    return this.patch({ usedCount: raw('least(used_count + 1, coalesce(usage_limit, used_count + 1))') })
+  },
+})
+Coupon.QueryBuilder = UnlockedQueryBuilder as typeof Coupon.QueryBuilder
+
+const services = openServices()
+const { env, jobs } = services
+const app = await buildApp(services)
+await app.listen({ port: env.port, host: env.host })
+process.stdout.write(`API listening on port ${env.port}\n`)
+await jobs.work({ ...createJobHandlers(services, app.log), webhook: async () => {} })

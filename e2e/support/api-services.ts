@@ -1,0 +1,19 @@
+/** What api/server.ts builds its API from, for servers that tests and measurements vary. */
+import type { Services } from '../../api/app-type.ts'
+import { parseEnv } from '../../api/env.ts'
+import { createMailer, type Mailer } from '../../api/features/mail/transport.ts'
+import { createGateway } from '../../api/features/payments/provider.ts'
+import { Jobs } from '../../api/jobs/jobs.ts'
+import { createDb } from '../../db/connection.ts'
+
+/** @throws Error where the environment lacks a variable */
+export function openServices(): Services & { mailer: Mailer } {
+  const env = parseEnv(process.env)
+  if (!env.databaseUrl || !env.paymentCredentials) throw new Error('DATABASE_URL and RAZORPAY_… must be set')
+  const gateway = createGateway({
+    ...env.paymentCredentials,
+    ...(env.paymentApiUrl && { apiUrl: env.paymentApiUrl }),
+  })
+  const jobs = new Jobs({ databaseUrl: env.databaseUrl })
+  return { env, db: createDb(env.databaseUrl), gateway, jobs, mailer: createMailer(env) }
+}

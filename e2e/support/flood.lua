@@ -1,0 +1,34 @@
+-- Arguments: a method, a path and a body (or "") for each request; they are sent in turn. Prints what became of them.
+local requests, nth = {}, 0
+local threads = {}
+refused, unannounced, failed = 0, 0, 0
+
+function setup(thread) table.insert(threads, thread) end
+
+function init(args)
+  wrk.init(args)
+  for i = 1, #args, 3 do
+    local body = args[i + 2] ~= "" and args[i + 2] or nil
+    table.insert(requests, wrk.format(args[i], args[i + 1], nil, body))
+  end
+end
+
+function request()
+  nth = nth % #requests + 1
+  return requests[nth]
+end
+
+function response(status, headers)
+  if status == 503 then
+    refused = refused + 1
+    if not (headers["Retry-After"] or headers["retry-after"]) then unannounced = unannounced + 1 end
+  elseif status >= 300 then
+    failed = failed + 1
+  end
+end
+
+function done(summary)
+  for _, thread in ipairs(threads) do
+    print(string.format("Flood: %d %d %d", thread:get("refused"), thread:get("unannounced"), thread:get("failed")))
+  end
+end
