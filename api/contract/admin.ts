@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { User } from './auth.ts'
+import { Buyer, User } from './auth.ts'
+import { shapeBuyer } from './buyer-fields.ts'
 import { BuyerForm } from './buyer-form.ts'
 import { CATEGORIES, Package, PackageQuestion } from './catalogue.ts'
 import { Id } from './ids.ts'
@@ -21,6 +22,12 @@ export const UserListQuery = z.object({
 export type UserListQuery = z.infer<typeof UserListQuery>
 
 const { firstName, lastName, email, password } = BuyerForm.shape
+const Details = z.object(
+  shapeBuyer(
+    ({ label, max }) => z.optional(boundedText({ label, max })),
+    (rules) => z.nullish(boundedText(rules)),
+  ),
+)
 
 /** An account made by an admin: names, e-mail and password as in the purchase form, the rest may be left out. */
 export const CreateUserBody = z.object({
@@ -28,15 +35,7 @@ export const CreateUserBody = z.object({
   lastName,
   email,
   password,
-  phone: z.optional(boundedText({ max: 32, label: 'Phone number' })),
-  company: z.optional(boundedText({ max: 200, label: 'Company name' })),
-  jobTitle: z.optional(boundedText({ max: 200, label: 'Job title' })),
-  address: z.optional(boundedText({ max: 500, label: 'Address' })),
-  city: z.optional(boundedText({ max: 100, label: 'City' })),
-  state: z.optional(boundedText({ max: 100, label: 'State' })),
-  country: z.optional(boundedText({ max: 5, label: 'Country' })),
-  zipCode: z.optional(boundedText({ max: 20, label: 'ZIP/PIN code' })),
-  taxId: z.nullish(boundedText({ max: 50, label: 'Tax ID' })),
+  ...Details.omit({ firstName: true, lastName: true, email: true }).shape,
   isStaff: z.boolean().optional(),
   isAdmin: z.boolean().optional(),
 })
@@ -107,16 +106,7 @@ export type RegistrationListQuery = z.infer<typeof RegistrationListQuery>
 export const Registration = z.object({
   id: z.int(),
   userId: z.int().nullable(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  company: z.string(),
-  jobTitle: z.string(),
-  city: z.string(),
-  state: z.string(),
-  country: z.string(),
-  zipCode: z.string(),
+  ...Buyer.omit({ address: true, taxId: true }).shape,
   package: z.object({ id: z.int(), name: z.string() }),
   createdAt: z.string(),
 })

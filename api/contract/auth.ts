@@ -1,45 +1,27 @@
 import * as z from 'zod'
+import { shapeBuyer } from './buyer-fields.ts'
 import { BuyerForm, EmailAddress } from './buyer-form.ts'
+
+const BUYER_SHAPE = shapeBuyer(
+  () => z.string(),
+  () => z.string().nullable(),
+)
+
+/** What an order shows of its buyer, as they were when they ordered. */
+export const Buyer = z.object(BUYER_SHAPE)
+export type Buyer = z.infer<typeof Buyer>
 
 /** A user on the wire: never a password, never a hash. */
 export const User = z
   .object({
     id: z.int(),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    company: z.string(),
-    jobTitle: z.string(),
-    address: z.string(),
-    city: z.string(),
-    state: z.string(),
-    country: z.string(),
-    zipCode: z.string(),
-    taxId: z.string().nullable(),
+    ...BUYER_SHAPE,
     isStaff: z.boolean(),
     isAdmin: z.boolean(),
     createdAt: z.string(),
   })
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
-
-/** What an order shows of its buyer, as they were when they ordered. */
-export const Buyer = User.pick({
-  firstName: true,
-  lastName: true,
-  email: true,
-  phone: true,
-  company: true,
-  jobTitle: true,
-  address: true,
-  city: true,
-  state: true,
-  country: true,
-  zipCode: true,
-  taxId: true,
-})
-export type Buyer = z.infer<typeof Buyer>
 
 export const LoginBody = z.object({
   email: EmailAddress,

@@ -1,5 +1,6 @@
-/** What an account's profile and a purchase form hold of a buyer, each in a column of its own, and an order as it was then. */
-export const BUYER_FIELDS = [
+import { Model } from 'objection'
+
+const REQUIRED_FIELDS = [
   'firstName',
   'lastName',
   'email',
@@ -11,14 +12,32 @@ export const BUYER_FIELDS = [
   'state',
   'country',
   'zipCode',
-  'taxId',
 ] as const
-type BuyerField = (typeof BUYER_FIELDS)[number]
+/** What a form may leave empty: null then. */
+const OPTIONAL_FIELDS = ['taxId'] as const
+type RequiredField = (typeof REQUIRED_FIELDS)[number]
+type OptionalField = (typeof OPTIONAL_FIELDS)[number]
 
-export type Buyer = Record<Exclude<BuyerField, 'taxId'>, string> & { taxId: string | null }
+/** Columns of accounts and of purchase forms, and what an order stores of its buyer. */
+export const BUYER_FIELDS = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]
 
-/** A copy of those fields alone. A tax id that was left empty is null. */
-export function pickBuyer(person: Omit<Buyer, 'taxId'> & { taxId?: string | null | undefined }): Buyer {
+export type Buyer = Record<RequiredField, string> & Record<OptionalField, string | null>
+
+/** A model of a table with these columns. */
+export const BuyerModel = Model as unknown as Omit<typeof Model, 'prototype'> & (new () => Model & Buyer)
+
+/** @returns the fields given, with null for optional ones that are empty or absent */
+export function nullEmptyFields<Fields extends Partial<Record<OptionalField, string | null | undefined>>>(
+  fields: Fields,
+): Omit<Fields, OptionalField> & Record<OptionalField, string | null> {
+  const optional = OPTIONAL_FIELDS.map((field) => [field, fields[field] || null])
+  return { ...fields, ...(Object.fromEntries(optional) as Record<OptionalField, string | null>) }
+}
+
+/** A copy of a buyer's fields and no others. */
+export function pickBuyer(
+  person: Record<RequiredField, string> & Partial<Record<OptionalField, string | null | undefined>>,
+): Buyer {
   const fields = Object.fromEntries(BUYER_FIELDS.map((field) => [field, person[field]]))
-  return { ...(fields as Buyer), taxId: person.taxId || null }
+  return nullEmptyFields(fields as Buyer)
 }

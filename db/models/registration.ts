@@ -1,27 +1,16 @@
 import { Model } from 'objection'
+import { BuyerModel } from './buyer.ts'
 import { Package } from './package.ts'
 import { User } from './user.ts'
 
-export class Registration extends Model {
+export class Registration extends BuyerModel {
   static override tableName = 'registrations'
 
   declare id: number
   declare packageId: number
   declare userId: number | null
-  declare firstName: string
-  declare lastName: string
-  declare email: string
   /** Until the account is made; null from then on. */
   declare passwordHash: string | null
-  declare phone: string
-  declare company: string
-  declare jobTitle: string
-  declare address: string
-  declare city: string
-  declare state: string
-  declare country: string
-  declare zipCode: string
-  declare taxId: string | null
   declare createdAt: Date
   declare package?: Package
   declare user?: User

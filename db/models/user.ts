@@ -1,22 +1,10 @@
-import { Model } from 'objection'
+import { BuyerModel } from './buyer.ts'
 
-export class User extends Model {
+export class User extends BuyerModel {
   static override tableName = 'users'
 
   declare id: number
-  declare firstName: string
-  declare lastName: string
-  declare email: string
   declare passwordHash: string
-  declare phone: string
-  declare company: string
-  declare jobTitle: string
-  declare address: string
-  declare city: string
-  declare state: string
-  declare country: string
-  declare zipCode: string
-  declare taxId: string | null
   declare isStaff: boolean
   declare isAdmin: boolean
   declare createdAt: Date

@@ -7,32 +7,14 @@ import type { SessionStore } from '@fastify/session'
 import type { Session as StoredSession } from 'fastify'
 import type { Knex } from 'knex'
 import { nameColumns } from '../../../db/columns.ts'
+import { BUYER_FIELDS } from '../../../db/models/buyer.ts'
 import { Session } from '../../../db/models/session.ts'
 import { User } from '../../../db/models/user.ts'
 
 export const ABSOLUTE_EXPIRY_HOURS = 12
 export const IDLE_EXPIRY_MINUTES = 30
 
-const USER_COLUMNS = [
-  'id',
-  'firstName',
-  'lastName',
-  'email',
-  'passwordHash',
-  'phone',
-  'company',
-  'jobTitle',
-  'address',
-  'city',
-  'state',
-  'country',
-  'zipCode',
-  'taxId',
-  'isStaff',
-  'isAdmin',
-  'createdAt',
-  'updatedAt',
-]
+const USER_COLUMNS = ['id', ...BUYER_FIELDS, 'passwordHash', 'isStaff', 'isAdmin', 'createdAt', 'updatedAt']
 /** The session and its user. */
 const FIND_SESSION = `SELECT ${nameColumns('users', USER_COLUMNS)},
     sessions.last_seen_at < now() - interval '1 minute' AS "isStale"

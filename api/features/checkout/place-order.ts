@@ -12,7 +12,7 @@ import { Package } from '../../../db/models/package.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
-import type { CreateOrderBody, CreateOrderResponse, OrderUserData } from '../../contract/orders.ts'
+import type { CreateOrderBody, CreateOrderResponse } from '../../contract/orders.ts'
 import { type Quote, quotePrice, toDecimal } from '../../contract/pricing.ts'
 import { Conflict, Forbidden, NotFound, SignedOut, Unavailable } from '../../errors.ts'
 import type { Keep } from '../../http/idempotency.ts'
@@ -41,8 +41,8 @@ interface Buyer {
   snapshot: Order['buyer']
   /** An account that has proved itself: signed in, or its password given. */
   account: User | undefined
-  /** The modal's form, its password already hashed. */
-  form: (Omit<OrderUserData, 'password'> & { passwordHash: string | null }) | undefined
+  /** Of the modal's form; null where the account has a password. */
+  form: { passwordHash: string | null } | undefined
 }
 
 /**
@@ -220,25 +220,23 @@ async function identifyBuyer(db: Knex, body: CreateOrderBody, currentUser: User 
       form: undefined,
     }
   }
-  const { password, ...fields } = body.userData
-  const snapshot = pickBuyer(fields)
-  const existing = await findUserByEmail(db, fields.email)
+  const { email, password } = body.userData
+  const snapshot = pickBuyer(body.userData)
+  const existing = await findUserByEmail(db, email)
   if (!existing) {
     const passwordHash = await hashNewPassword(password, 'userData.password')
-    return { email: fields.email, snapshot, account: undefined, form: { ...fields, passwordHash } }
+    return { email, snapshot, account: undefined, form: { passwordHash } }
   }
   if (!(await verifyPassword(existing.passwordHash, password))) throw emailTaken({ path: 'userData.email' })
-  return { email: existing.email, snapshot, account: existing, form: { ...fields, passwordHash: null } }
+  return { email: existing.email, snapshot, account: existing, form: { passwordHash: null } }
 }
 
 async function storeRegistration(
   trx: Knex.Transaction,
   packageId: number,
-  buyer: Buyer,
+  { snapshot, account, form }: Buyer,
 ): Promise<Registration> {
-  if (!buyer.form) throw new Error('A registration needs a form')
-  const { originalAmount: _, discountAmount: __, couponCode: ___, taxId, ...fields } = buyer.form
   return await Registration.query(trx)
-    .insert({ ...fields, taxId: taxId || null, packageId, userId: buyer.account?.id ?? null })
+    .insert({ ...snapshot, ...form, packageId, userId: account?.id ?? null })
     .returning('*')
 }

@@ -3,6 +3,7 @@
  * Payment, status, account, coupon use and outbox change in one transaction, under the order's row lock.
  */
 import type { Knex } from 'knex'
+import { pickBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
@@ -161,23 +162,8 @@ async function makeAccount(trx: Knex.Transaction, order: Order): Promise<{ userI
     if (existing) return { userId: existing.id, isNew: false }
     throw new Error(`Registration ${registration.id} has neither a password nor an account`)
   }
-  const { firstName, lastName, phone, company, jobTitle, address, city, state, country, zipCode, taxId } =
-    registration
-  const profile = {
-    firstName,
-    lastName,
-    phone,
-    company,
-    jobTitle,
-    address,
-    city,
-    state,
-    country,
-    zipCode,
-    taxId,
-  }
   const user = await User.query(trx)
-    .insert({ ...profile, email, passwordHash })
+    .insert({ ...pickBuyer(registration), passwordHash })
     .returning('*')
   await registration.$query(trx).patch({ userId: user.id, passwordHash: null })
   return { userId: user.id, isNew: true }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { nullEmptyFields } from '../../../db/models/buyer.ts'
 import { User } from '../../../db/models/user.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { AuditValue } from '../../contract/audit.ts'
@@ -13,7 +14,7 @@ import { revokeSignInTokens } from '../auth/sign-in-token.ts'
 
 /** @throws WrongPassword where the e-mail changes without the current password; Conflict email_taken */
 export async function updateProfile(db: Knex, user: User, body: ProfileBody): Promise<User> {
-  const { currentPassword, taxId, ...fields } = body
+  const { currentPassword, ...fields } = body
   const changesEmail = fields.email.toLowerCase() !== user.email.toLowerCase()
   if (changesEmail && !(await verifyPassword(user.passwordHash, currentPassword ?? ''))) {
     throw new WrongPassword('Enter your current password to change your email')
@@ -22,7 +23,7 @@ export async function updateProfile(db: Knex, user: User, body: ProfileBody): Pr
     return await db.transaction(async (trx) => {
       const before = await User.query(trx).findById(user.id).forNoKeyUpdate().throwIfNotFound()
       const after = await User.query(trx)
-        .patchAndFetchById(user.id, { ...fields, taxId: taxId || null, updatedAt: new Date() })
+        .patchAndFetchById(user.id, { ...nullEmptyFields(fields), updatedAt: new Date() })
         .throwIfNotFound()
       await recordChange(trx, {
         actorId: user.id,

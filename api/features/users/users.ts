@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { nullEmptyFields } from '../../../db/models/buyer.ts'
 import { User } from '../../../db/models/user.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { ChangeRolesBody, CreateUserBody, USER_SORTS, UserListQuery } from '../../contract/admin.ts'
@@ -61,14 +62,14 @@ export function streamUsers(db: Knex, list: Narrowed<UserListQuery>): AsyncGener
 /** @throws Conflict email_taken; InvalidInput for a common password */
 export async function createUser(
   db: Knex,
-  { password, taxId, ...fields }: CreateUserBody,
+  { password, ...fields }: CreateUserBody,
   adminId: number,
 ): Promise<User> {
   const passwordHash = await hashNewPassword(password, 'password')
   try {
     return await db.transaction(async (trx) => {
       const user = await User.query(trx)
-        .insert({ ...fields, taxId: taxId || null, passwordHash })
+        .insert({ ...nullEmptyFields(fields), passwordHash })
         .returning('*')
       const { firstName, lastName, email, company, isStaff, isAdmin } = user
       const changes = listChanges(undefined, { firstName, lastName, email, company, isStaff, isAdmin })

@@ -3,7 +3,7 @@ import { listColumns } from '../../columns.ts'
 import { BUYER_FIELDS } from '../../models/buyer.ts'
 import { COUPON_OF_ORDER, ORDERED_AT } from './coupons.ts'
 import { insertCounted } from './insert.ts'
-import { PERSON } from './people.ts'
+import { describePerson } from './people.ts'
 
 const USD_INR_RATE = 84.25
 
@@ -53,17 +53,13 @@ export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): 
      FROM (SELECT n, ${BUYER} AS buyer FROM generate_series(1, :orders) AS n) AS bought`,
     bindings,
   )
+  const guest = describePerson('guest')
+  const fields = Object.entries(guest).map(([name, sql]) => `coalesce(users.${listColumns([name])}, ${sql})`)
   const formsFrom = await insertCounted(trx, {
     table: 'registrations',
-    columns: `package_id, user_id, first_name, last_name, email, phone, company, job_title, address, city, state,
-      country, zip_code, created_at`,
+    columns: `package_id, user_id, ${listColumns(Object.keys(guest))}, created_at`,
     select: `
-      SELECT planned.package_id, users.id, coalesce(users.first_name, ${PERSON.firstName}),
-        coalesce(users.last_name, ${PERSON.lastName}), coalesce(users.email, ${PERSON.email('guest')}),
-        coalesce(users.phone, ${PERSON.phone}), coalesce(users.company, ${PERSON.company}),
-        coalesce(users.job_title, ${PERSON.jobTitle}), coalesce(users.address, ${PERSON.address}),
-        coalesce(users.city, ${PERSON.city}), coalesce(users.state, ${PERSON.state}),
-        coalesce(users.country, ${PERSON.country}), coalesce(users.zip_code, ${PERSON.zipCode}), ordered_at
+      SELECT planned.package_id, users.id, ${fields.join(', ')}, ordered_at
       FROM planned LEFT JOIN users ON users.id = planned.user_id WHERE form IS NOT NULL ORDER BY form`,
   })
   const ordersFrom = await insertCounted(trx, {

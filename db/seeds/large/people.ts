@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { listColumns } from '../../columns.ts'
 import { insertCounted, momentOf, pick } from './insert.ts'
 
 const FIRST_NAMES = [
@@ -158,13 +159,12 @@ const PLACES = [
   ['Singapore', 'Singapore', 'SG', '068895'],
 ] as const
 
-/** Who a person is and where, by the number n: the same for an account and for the form that led to it. */
-export const PERSON = {
+/** Who a person is and where, by the number n: SQL for each field, the same for an account and for the form that led to it. */
+export const describePerson = (kind: 'person' | 'guest') => ({
   firstName: pick(FIRST_NAMES, 'n * 31'),
   lastName: pick(LAST_NAMES, 'n + n / 47'),
   company: `${pick(COMPANY_NAMES, 'n % 540')} || ' ' || ${pick(TRADES, 'n % 540 / 30')}`,
-  email: (kind: 'person' | 'guest') =>
-    `'${kind}' || n || '@' || lower(replace(${pick(COMPANY_NAMES, 'n % 540')} || ${pick(TRADES, 'n % 540 / 30')}, ' ', '')) || '.example'`,
+  email: `'${kind}' || n || '@' || lower(replace(${pick(COMPANY_NAMES, 'n % 540')} || ${pick(TRADES, 'n % 540 / 30')}, ' ', '')) || '.example'`,
   phone: `'+1 602 555 ' || lpad(n::text, 5, '0')`,
   jobTitle: pick(JOBS, 'n'),
   address: `1 + n % 900 || ' Station Road'`,
@@ -172,7 +172,7 @@ export const PERSON = {
   state: pickPlace(1),
   country: pickPlace(2),
   zipCode: pickPlace(3),
-}
+})
 
 function pickPlace(part: 0 | 1 | 2 | 3): string {
   return pick(
@@ -183,14 +183,12 @@ function pickPlace(part: 0 | 1 | 2 | 3): string {
 
 /** Every 250th is staff, every 4,000th an admin. @returns its ids' start, see insertCounted */
 export async function insertLargeUsers(trx: Knex.Transaction, users: number): Promise<number> {
+  const person = describePerson('person')
   return insertCounted(trx, {
     table: 'users',
-    columns: `first_name, last_name, email, password_hash, phone, company, job_title, address, city, state, country,
-      zip_code, is_staff, is_admin, created_at`,
+    columns: `${listColumns(Object.keys(person))}, password_hash, is_staff, is_admin, created_at`,
     select: `
-      SELECT ${PERSON.firstName}, ${PERSON.lastName}, ${PERSON.email('person')}, 'nobody signs in with this',
-        ${PERSON.phone}, ${PERSON.company}, ${PERSON.jobTitle}, ${PERSON.address}, ${PERSON.city}, ${PERSON.state},
-        ${PERSON.country}, ${PERSON.zipCode}, n % 250 = 0, n % 4000 = 2,
+      SELECT ${Object.values(person).join(', ')}, 'nobody signs in with this', n % 250 = 0, n % 4000 = 2,
         ${momentOf('(n - 1) / :users::float8')}
       FROM generate_series(1, :users) AS n ORDER BY n`,
     bindings: { users },

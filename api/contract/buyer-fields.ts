@@ -1,0 +1,169 @@
+/**
+ * Every field of a buyer, once: the purchase form, the profile, accounts that admins make and what is shown of a buyer
+ * follow from this list. A new field also needs its name in db/models/buyer.ts and a migration.
+ */
+interface BuyerFieldRules {
+  /** Beside the input. */
+  label: string
+  /** In messages, where a field is called otherwise there. */
+  longLabel?: string
+  /** Characters, as `min`. */
+  max: number
+  /** To buy it must be filled in; a field without this may be left empty and is stored as null. */
+  required?: { min: number; message: string }
+  /** No account is without it. */
+  isIdentity?: boolean
+  section: 'person' | 'company' | 'address'
+  hint?: string
+  autoComplete: string
+  type?: 'email' | 'tel'
+  inputMode?: 'email' | 'tel'
+  autoCapitalize?: 'none' | 'characters'
+  /** Takes the whole width of its form. */
+  isWide?: boolean
+}
+
+export const BUYER_FIELDS = {
+  firstName: {
+    label: 'First name',
+    max: 100,
+    required: { min: 2, message: 'First name must be at least 2 characters' },
+    isIdentity: true,
+    section: 'person',
+    autoComplete: 'given-name',
+  },
+  lastName: {
+    label: 'Last name',
+    max: 100,
+    required: { min: 2, message: 'Last name must be at least 2 characters' },
+    isIdentity: true,
+    section: 'person',
+    autoComplete: 'family-name',
+  },
+  email: {
+    label: 'Email',
+    max: 254,
+    required: { min: 1, message: 'Please enter a valid email address' },
+    isIdentity: true,
+    section: 'person',
+    autoComplete: 'email',
+    type: 'email',
+    inputMode: 'email',
+    autoCapitalize: 'none',
+  },
+  phone: {
+    label: 'Phone',
+    longLabel: 'Phone number',
+    max: 32,
+    required: { min: 10, message: 'Please enter a valid phone number' },
+    section: 'person',
+    autoComplete: 'tel',
+    type: 'tel',
+    inputMode: 'tel',
+  },
+  company: {
+    label: 'Company',
+    longLabel: 'Company name',
+    max: 200,
+    required: { min: 2, message: 'Company name must be at least 2 characters' },
+    section: 'company',
+    autoComplete: 'organization',
+  },
+  jobTitle: {
+    label: 'Job title',
+    max: 200,
+    required: { min: 2, message: 'Job title must be at least 2 characters' },
+    section: 'company',
+    autoComplete: 'organization-title',
+  },
+  address: {
+    label: 'Address',
+    max: 500,
+    required: { min: 5, message: 'Address must be at least 5 characters' },
+    section: 'address',
+    autoComplete: 'street-address',
+    isWide: true,
+  },
+  city: {
+    label: 'City',
+    max: 100,
+    required: { min: 2, message: 'City must be at least 2 characters' },
+    section: 'address',
+    autoComplete: 'address-level2',
+  },
+  state: {
+    label: 'State',
+    max: 100,
+    required: { min: 2, message: 'State must be at least 2 characters' },
+    section: 'address',
+    autoComplete: 'address-level1',
+  },
+  country: {
+    label: 'Country',
+    max: 5,
+    required: { min: 1, message: 'Please select a country' },
+    section: 'address',
+    autoComplete: 'country',
+  },
+  zipCode: {
+    label: 'ZIP/PIN code',
+    max: 20,
+    required: { min: 3, message: 'ZIP/PIN code must be at least 3 characters' },
+    section: 'address',
+    autoComplete: 'postal-code',
+    autoCapitalize: 'characters',
+  },
+  taxId: {
+    label: 'Tax ID',
+    max: 50,
+    section: 'company',
+    hint: 'GSTIN, VAT or EIN, for your invoice.',
+    autoComplete: 'off',
+    isWide: true,
+  },
+} as const satisfies Record<string, BuyerFieldRules>
+
+type Fields = typeof BUYER_FIELDS
+export type BuyerFieldName = keyof Fields
+type RequiredFieldName = {
+  [Name in BuyerFieldName]: Fields[Name] extends { required: object } ? Name : never
+}[BuyerFieldName]
+
+export const BUYER_FIELD_NAMES = Object.keys(BUYER_FIELDS) as BuyerFieldName[]
+
+/** @returns the fields of the forms' part, in their order */
+export function listBuyerFields(section: BuyerFieldRules['section']): BuyerFieldName[] {
+  return BUYER_FIELD_NAMES.filter((name) => BUYER_FIELDS[name].section === section)
+}
+
+export function getBuyerField(name: BuyerFieldName): BuyerFieldRules {
+  return BUYER_FIELDS[name]
+}
+
+export type BuyerShape<Required, Optional> = {
+  [Name in BuyerFieldName]: Name extends RequiredFieldName ? Required : Optional
+}
+
+/** What a text needs to know of a field (text.ts). */
+interface TextRules {
+  label: string
+  max: number
+  required: { min: number; message: string }
+}
+
+/**
+ * One schema a field.
+ * @param makeRequired of a field that must be filled in to buy
+ * @param makeOptional of a field that may be left empty
+ */
+export function shapeBuyer<Required, Optional>(
+  makeRequired: (rules: TextRules) => Required,
+  makeOptional: (rules: Omit<TextRules, 'required'>) => Optional,
+): BuyerShape<Required, Optional> {
+  const schemas = BUYER_FIELD_NAMES.map((name) => {
+    const { label, longLabel = label, max, required } = getBuyerField(name)
+    const rules = { label: longLabel, max }
+    return [name, required ? makeRequired({ ...rules, required }) : makeOptional(rules)]
+  })
+  return Object.fromEntries(schemas) as BuyerShape<Required, Optional>
+}
