@@ -14,13 +14,17 @@ interface BuyerFieldRules {
   /** No account is without it. */
   isIdentity?: boolean
   section: 'person' | 'company' | 'address'
+  /** Below the input of a purchase. */
   hint?: string
-  autoComplete: string
-  type?: 'email' | 'tel'
-  inputMode?: 'email' | 'tel'
-  autoCapitalize?: 'none' | 'characters'
   /** Takes the whole width of its form. */
   isWide?: boolean
+  /** Attributes of its own input. */
+  input: {
+    autoComplete: string
+    inputMode: 'text' | 'email' | 'tel'
+    type?: 'email' | 'tel'
+    autoCapitalize?: 'none' | 'characters'
+  }
 }
 
 export const BUYER_FIELDS = {
@@ -30,7 +34,7 @@ export const BUYER_FIELDS = {
     required: { min: 2, message: 'First name must be at least 2 characters' },
     isIdentity: true,
     section: 'person',
-    autoComplete: 'given-name',
+    input: { autoComplete: 'given-name', inputMode: 'text' },
   },
   lastName: {
     label: 'Last name',
@@ -38,7 +42,7 @@ export const BUYER_FIELDS = {
     required: { min: 2, message: 'Last name must be at least 2 characters' },
     isIdentity: true,
     section: 'person',
-    autoComplete: 'family-name',
+    input: { autoComplete: 'family-name', inputMode: 'text' },
   },
   email: {
     label: 'Email',
@@ -46,10 +50,7 @@ export const BUYER_FIELDS = {
     required: { min: 1, message: 'Please enter a valid email address' },
     isIdentity: true,
     section: 'person',
-    autoComplete: 'email',
-    type: 'email',
-    inputMode: 'email',
-    autoCapitalize: 'none',
+    input: { autoComplete: 'email', inputMode: 'email', type: 'email', autoCapitalize: 'none' },
   },
   phone: {
     label: 'Phone',
@@ -57,9 +58,7 @@ export const BUYER_FIELDS = {
     max: 32,
     required: { min: 10, message: 'Please enter a valid phone number' },
     section: 'person',
-    autoComplete: 'tel',
-    type: 'tel',
-    inputMode: 'tel',
+    input: { autoComplete: 'tel', inputMode: 'tel', type: 'tel' },
   },
   company: {
     label: 'Company',
@@ -67,59 +66,58 @@ export const BUYER_FIELDS = {
     max: 200,
     required: { min: 2, message: 'Company name must be at least 2 characters' },
     section: 'company',
-    autoComplete: 'organization',
+    input: { autoComplete: 'organization', inputMode: 'text' },
   },
   jobTitle: {
     label: 'Job title',
     max: 200,
     required: { min: 2, message: 'Job title must be at least 2 characters' },
     section: 'company',
-    autoComplete: 'organization-title',
+    input: { autoComplete: 'organization-title', inputMode: 'text' },
   },
   address: {
     label: 'Address',
     max: 500,
     required: { min: 5, message: 'Address must be at least 5 characters' },
     section: 'address',
-    autoComplete: 'street-address',
     isWide: true,
+    input: { autoComplete: 'street-address', inputMode: 'text' },
   },
   city: {
     label: 'City',
     max: 100,
     required: { min: 2, message: 'City must be at least 2 characters' },
     section: 'address',
-    autoComplete: 'address-level2',
+    input: { autoComplete: 'address-level2', inputMode: 'text' },
   },
   state: {
     label: 'State',
     max: 100,
     required: { min: 2, message: 'State must be at least 2 characters' },
     section: 'address',
-    autoComplete: 'address-level1',
+    input: { autoComplete: 'address-level1', inputMode: 'text' },
   },
   country: {
     label: 'Country',
     max: 5,
     required: { min: 1, message: 'Please select a country' },
     section: 'address',
-    autoComplete: 'country',
+    input: { autoComplete: 'country', inputMode: 'text' },
   },
   zipCode: {
     label: 'ZIP/PIN code',
     max: 20,
     required: { min: 3, message: 'ZIP/PIN code must be at least 3 characters' },
     section: 'address',
-    autoComplete: 'postal-code',
-    autoCapitalize: 'characters',
+    input: { autoComplete: 'postal-code', inputMode: 'text', autoCapitalize: 'characters' },
   },
   taxId: {
     label: 'Tax ID',
     max: 50,
     section: 'company',
     hint: 'GSTIN, VAT or EIN, for your invoice.',
-    autoComplete: 'off',
     isWide: true,
+    input: { autoComplete: 'off', inputMode: 'text' },
   },
 } as const satisfies Record<string, BuyerFieldRules>
 
@@ -140,7 +138,7 @@ export function getBuyerField(name: BuyerFieldName): BuyerFieldRules {
   return BUYER_FIELDS[name]
 }
 
-export type BuyerShape<Required, Optional> = {
+type BuyerShape<Required, Optional> = {
   [Name in BuyerFieldName]: Name extends RequiredFieldName ? Required : Optional
 }
 

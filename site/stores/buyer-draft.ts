@@ -1,5 +1,6 @@
 /** What the buyer has typed, shared by both ways to buy. It outlives a reload of the tab, all but the password. */
 import { map } from 'nanostores'
+import { BUYER_FIELD_NAMES } from '../../api/contract/buyer-fields.ts'
 import type { BuyerForm } from '../../api/contract/buyer-form.ts'
 import { readStored, store } from './stored.ts'
 
@@ -7,22 +8,8 @@ export type BuyerField = keyof BuyerForm
 export type BuyerDraft = Record<BuyerField, string>
 
 const KEY = 'buyer-draft'
-const BLANK: BuyerDraft = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  password: '',
-  phone: '',
-  company: '',
-  jobTitle: '',
-  address: '',
-  city: '',
-  state: '',
-  country: '',
-  zipCode: '',
-  taxId: '',
-  couponCode: '',
-}
+const FIELDS: readonly BuyerField[] = [...BUYER_FIELD_NAMES, 'password', 'couponCode']
+const BLANK = Object.fromEntries(FIELDS.map((field) => [field, ''])) as BuyerDraft
 
 export const $buyerDraft = map<BuyerDraft>({ ...BLANK, ...readStored<Partial<BuyerDraft>>(KEY) })
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useState } from 'react'
+import { listBuyerFields } from '../../../api/contract/buyer-fields.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { quotePrice, toDecimal } from '../../../api/contract/pricing.ts'
 import { readPriceCents } from '../../flow/agreed-total.ts'
@@ -23,7 +24,7 @@ import { BillingDetails } from './billing-details.tsx'
 import { pay } from './checkout.ts'
 import { VerificationNotice } from './verification-notice.tsx'
 
-const FIELDS: readonly BuyerFormField[] = ['firstName', 'lastName', 'email', 'phone', 'password']
+const FIELDS: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
 const EMAIL_TAKEN = 'This email already has an account. Sign in with it, then come back here.'
 
 export function CheckoutForm({

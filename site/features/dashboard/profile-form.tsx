@@ -1,5 +1,6 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
+import { getBuyerField } from '../../../api/contract/buyer-fields.ts'
 import { callApi } from '../../client/api.ts'
 import { setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
@@ -51,18 +52,22 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
         className="grid min-w-0 items-start gap-x-4 gap-y-5 px-5 py-5 sm:grid-cols-2 sm:px-6"
       >
         <legend className="sr-only">Your profile</legend>
-        {PROFILE_FIELDS.map(({ field, isRequired, isWide, hasLines, type, ...look }) => {
+        {PROFILE_FIELDS.map((field) => {
+          const { label, input, isIdentity } = getBuyerField(field)
+          const { type, ...shared } = input
           const attributes = {
-            ...look,
+            ...shared,
+            label,
             name: field,
-            required: isRequired,
+            required: isIdentity,
             value: values[field],
             error: errors[field],
-            className: isWide ? 'sm:col-span-2' : '',
+            className: field === 'address' ? 'sm:col-span-2' : '',
             onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
               setDraft({ ...draft, [field]: event.target.value }),
           }
-          return hasLines ? (
+          // As many lines as the customer wants, each one a line of the invoice.
+          return field === 'address' ? (
             <TextAreaField key={field} {...attributes} rows={2} />
           ) : (
             <TextField key={field} {...attributes} type={type} />

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useId, useState } from 'react'
+import { listBuyerFields } from '../../../api/contract/buyer-fields.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { quotePrice, toDecimal } from '../../../api/contract/pricing.ts'
 import { readPriceCents } from '../../flow/agreed-total.ts'
@@ -19,9 +20,9 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { purchase } from './purchase.ts'
 
-const DETAILS: readonly BuyerFormField[] = ['firstName', 'lastName', 'email', 'phone', 'password']
-const COMPANY: readonly BuyerFormField[] = ['company', 'jobTitle', 'taxId']
-const ADDRESS: readonly BuyerFormField[] = ['address', 'city', 'state', 'country', 'zipCode']
+const DETAILS: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
+const COMPANY = listBuyerFields('company')
+const ADDRESS = listBuyerFields('address')
 const FIELDS = [...DETAILS, ...COMPANY, ...ADDRESS]
 const EMAIL_TAKEN = 'This email already has an account. Sign in, or enter the password of that account.'
 

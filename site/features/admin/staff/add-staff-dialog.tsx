@@ -7,7 +7,7 @@ import { showError, showToast } from '../../../stores/toast.ts'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { EditDialog } from '../../../ui/edit-dialog.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
-import { ACCOUNT_FIELDS, BLANK_STAFF, type StaffDraft, TAX_FIELD, WORK_FIELDS } from './staff-form.ts'
+import { ACCOUNT_FIELDS, BLANK_STAFF, type StaffDraft, TAX_FIELDS, WORK_FIELDS } from './staff-form.ts'
 
 /** No option has an empty value (docs/product.md, Admin area). */
 const UNCHOSEN = 'unchosen'
@@ -114,7 +114,7 @@ function Fields({ draft, password, errors, change, onPassword }: FieldsProps) {
           </option>
         ))}
       </SelectField>
-      {fieldOf(TAX_FIELD)}
+      {TAX_FIELDS.map(fieldOf)}
     </>
   )
 }

@@ -1,45 +1,42 @@
 /** The fields of a new account, in the order they stand on the screen. */
 import type { CreateUserBody } from '../../../../api/contract/admin.ts'
+import {
+  BUYER_FIELD_NAMES,
+  type BuyerFieldName,
+  getBuyerField,
+  listBuyerFields,
+} from '../../../../api/contract/buyer-fields.ts'
 
-export type StaffField = Exclude<keyof CreateUserBody, 'isStaff' | 'isAdmin'>
-/** Kept while it is typed; a password is not. */
-export type StaffDraft = Record<Exclude<StaffField, 'password'>, string> & {
-  isStaff: boolean
-  isAdmin: boolean
-}
+/** Stored while it is typed; a password is not. */
+export type StaffDraft = Record<BuyerFieldName, string> & { isStaff: boolean; isAdmin: boolean }
 
 export const BLANK_STAFF: StaffDraft = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  phone: '',
-  company: '',
-  jobTitle: '',
-  address: '',
-  city: '',
-  state: '',
-  country: '',
-  zipCode: '',
-  taxId: '',
+  ...(Object.fromEntries(BUYER_FIELD_NAMES.map((field) => [field, ''])) as Record<BuyerFieldName, string>),
   isStaff: true,
   isAdmin: false,
 }
 
 interface FieldLook {
-  field: Exclude<StaffField, 'country'>
+  field: Exclude<keyof CreateUserBody, 'isStaff' | 'isAdmin' | 'country'>
   label: string
-  type?: 'email' | 'tel' | 'password'
-  inputMode?: 'text' | 'email' | 'tel'
-  isRequired?: boolean
-  isWide?: boolean
+  type?: 'email' | 'tel' | 'password' | undefined
+  inputMode?: 'text' | 'email' | 'tel' | undefined
+  isRequired?: boolean | undefined
+  isWide?: boolean | undefined
   hint?: string
 }
 
+function describeFields(fields: readonly BuyerFieldName[]): FieldLook[] {
+  return fields
+    .filter((field) => field !== 'country')
+    .map((field) => {
+      const { label, input, isIdentity: isRequired, isWide } = getBuyerField(field)
+      return { field, label, type: input.type, inputMode: input.inputMode, isRequired, isWide }
+    })
+}
+
 export const ACCOUNT_FIELDS: readonly FieldLook[] = [
-  { field: 'firstName', label: 'First name', isRequired: true },
-  { field: 'lastName', label: 'Last name', isRequired: true },
-  { field: 'email', label: 'Email', type: 'email', inputMode: 'email', isRequired: true },
-  { field: 'phone', label: 'Phone', type: 'tel', inputMode: 'tel' },
+  ...describeFields(listBuyerFields('person')),
   {
     field: 'password',
     label: 'Password',
@@ -50,13 +47,10 @@ export const ACCOUNT_FIELDS: readonly FieldLook[] = [
   },
 ]
 
-export const WORK_FIELDS: readonly FieldLook[] = [
-  { field: 'company', label: 'Company' },
-  { field: 'jobTitle', label: 'Job title' },
-  { field: 'address', label: 'Address', isWide: true },
-  { field: 'city', label: 'City' },
-  { field: 'state', label: 'State' },
-  { field: 'zipCode', label: 'ZIP/PIN code' },
-]
+const isTaxId = (field: string) => field === 'taxId'
+export const WORK_FIELDS = describeFields([
+  ...listBuyerFields('company').filter((field) => !isTaxId(field)),
+  ...listBuyerFields('address'),
+])
 
-export const TAX_FIELD: FieldLook = { field: 'taxId', label: 'Tax ID', isWide: true }
+export const TAX_FIELDS = describeFields(['taxId'])
