@@ -1,5 +1,6 @@
 /** A selector over more than fits a list: the server searches while it is typed into. */
 import { useStore } from '@nanostores/react'
+import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox } from 'downshift'
 import { Check, ChevronDown, CircleAlert } from 'lucide-react'
 import { atom } from 'nanostores'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -8,7 +9,7 @@ import { createPageStore, type ListPage } from '../../../stores/admin.ts'
 import { controlClass } from '../../../ui/field.tsx'
 
 const SEARCH_AFTER_MS = 200
-/** No key: nothing is asked for. */
+/** No key: nothing is fetched. */
 const $nothing = atom<false>(false)
 
 export interface Option {
@@ -35,80 +36,61 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
   const { label, placeholder, path, toOption, chosen, error, hint, exceptId, onChoose } = props
   const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
   const found = useFound<Row>(path, text, isOpen)
   const options = useMemo(
     () => (found.rows ?? []).map(toOption).filter((option) => option.id !== exceptId),
     [found.rows, toOption, exceptId],
   )
-  const list = useRef<HTMLDivElement>(null)
   const id = useId()
-  const optionId = (index: number) => `${id}-option-${index}`
-  const shownActive = Math.min(active, options.length - 1)
-
-  useEffect(() => {
-    if (isOpen) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
-  })
-
-  function open(): void {
-    if (isOpen) return
-    setIsOpen(true)
-    setText('')
-    setActive(0)
-  }
-
-  function choose(option: Option | undefined): void {
-    onChoose(option)
-    setIsOpen(false)
-    setText('')
-  }
-
-  function steer(event: KeyboardEvent): void {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step) {
-      event.preventDefault()
-      if (!isOpen) open()
-      else setActive(Math.max(0, Math.min(options.length - 1, shownActive + step)))
-    } else if (isOpen && event.key === 'Enter') {
-      event.preventDefault()
-      // What is listed still is what was found before the last letters: none of it is what is meant.
-      if (found.isCurrent && options[shownActive]) choose(options[shownActive])
-    } else if (isOpen && event.key === 'Escape') {
-      event.preventDefault()
-      setIsOpen(false)
+  const combobox = useCombobox<Option>({
+    inputId: id,
+    items: options,
+    isOpen,
+    selectedItem: chosen ?? null,
+    defaultHighlightedIndex: 0,
+    itemToString: (option) => option?.label ?? '',
+    stateReducer: keepUnlessChosen,
+    onIsOpenChange: ({ isOpen: next }) => {
+      setIsOpen(next)
       setText('')
+    },
+    onSelectedItemChange: ({ selectedItem }) => onChoose(selectedItem ?? undefined),
+  })
+  const { highlightedIndex, setHighlightedIndex, getInputProps, getItemProps } = combobox
+
+  // Options that come after the list is open.
+  useEffect(() => {
+    if (isOpen && highlightedIndex < 0 && options.length > 0) setHighlightedIndex(0)
+  }, [isOpen, highlightedIndex, options, setHighlightedIndex])
+
+  function steer(event: KeyboardEvent & { nativeEvent: { preventDownshiftDefault?: boolean } }): void {
+    if (event.key === 'Escape' || event.key === 'Enter') {
+      if (isOpen) event.preventDefault()
+      // Enter chooses none of what was found before the last letters; Escape clears nothing.
+      const isUnclear = event.key === 'Enter' ? !found.isCurrent : !isOpen
+      if (isUnclear) event.nativeEvent.preventDownshiftDefault = true
     }
   }
 
   return (
     <div className="relative flex min-w-0 flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium text-ink">
+      <label {...combobox.getLabelProps()} htmlFor={id} className="text-sm font-medium text-ink">
         {label}
       </label>
       <div className="relative">
         <input
-          id={id}
-          role="combobox"
-          aria-expanded={isOpen}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={isOpen && options.length > 0 ? optionId(shownActive) : undefined}
+          {...getInputProps({
+            value: isOpen ? text : (chosen?.label ?? ''),
+            onChange: (event) => setText(event.currentTarget.value),
+            onKeyDown: steer,
+          })}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
-          value={isOpen ? text : (chosen?.label ?? '')}
           placeholder={(isOpen && chosen?.label) || placeholder}
           autoComplete="off"
           inputMode="search"
           spellCheck={false}
           maxLength={100}
-          onClick={open}
-          onChange={(event) => {
-            setIsOpen(true)
-            setText(event.target.value)
-            setActive(0)
-          }}
-          onKeyDown={steer}
-          onBlur={() => setIsOpen(false)}
           className={`${controlClass(Boolean(error))} truncate py-2 pr-10`}
         />
         <ChevronDown
@@ -116,30 +98,21 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
           className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
         />
       </div>
-      {isOpen && (
+      <div
+        hidden={!isOpen}
+        className="absolute inset-x-0 top-[4.75rem] z-20 overflow-hidden rounded border border-line bg-ground-raised shadow-raised"
+      >
         <div
-          // The field keeps the focus while an option is pressed.
-          onPointerDown={(event) => event.preventDefault()}
-          className="absolute inset-x-0 top-[4.75rem] z-20 overflow-hidden rounded border border-line bg-ground-raised shadow-raised"
+          {...combobox.getMenuProps()}
+          aria-busy={!found.isCurrent}
+          className="max-h-64 overflow-y-auto overscroll-contain py-1"
         >
-          <div
-            ref={list}
-            id={`${id}-list`}
-            aria-busy={!found.isCurrent}
-            role="listbox"
-            aria-label={label}
-            className="max-h-64 overflow-y-auto overscroll-contain py-1"
-          >
-            {options.map((option, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field steers by aria-activedescendant
+          {isOpen &&
+            options.map((option, index) => (
               <div
                 key={option.id}
-                id={optionId(index)}
-                role="option"
-                aria-selected={option.id === chosen?.id}
-                data-active={index === shownActive || undefined}
-                onPointerMove={() => setActive(index)}
-                onClick={() => choose(option)}
+                {...getItemProps({ item: option, index, 'aria-selected': option.id === chosen?.id })}
+                data-active={index === highlightedIndex || undefined}
                 className="flex min-h-target cursor-pointer items-center gap-3 px-3 py-2 text-sm data-[active]:bg-accent-soft"
               >
                 <span className="min-w-0 flex-1">
@@ -151,12 +124,11 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
                 )}
               </div>
             ))}
-          </div>
-          <p role="status" className="border-t border-line px-3 py-2 text-xs tabular-nums text-ink-quiet">
-            {describe(found, options.length)}
-          </p>
         </div>
-      )}
+        <p role="status" className="border-t border-line px-3 py-2 text-xs tabular-nums text-ink-quiet">
+          {isOpen && describe(found, options.length)}
+        </p>
+      </div>
       {hint && !error && (
         <p id={`${id}-hint`} className="text-sm text-ink-quiet">
           {hint}
@@ -172,9 +144,20 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
   )
 }
 
+/** A click on the open field leaves it open, and leaving the field chooses nothing. */
+function keepUnlessChosen(
+  state: UseComboboxState<Option>,
+  { type, changes }: UseComboboxStateChangeOptions<Option>,
+): Partial<UseComboboxState<Option>> {
+  if (type === useCombobox.stateChangeTypes.InputClick) return { ...changes, isOpen: true }
+  if (type === useCombobox.stateChangeTypes.InputBlur) return { ...state, isOpen: false }
+  if (type === useCombobox.stateChangeTypes.InputKeyDownEscape) return { ...state, isOpen: false }
+  return changes
+}
+
 interface Found<Row> {
   rows: Row[] | undefined
-  /** They answer what is typed, not a shorter text before it. */
+  /** They match what is typed now, not a shorter text before it. */
   isCurrent: boolean
   total: number
   hasFailed: boolean
@@ -188,7 +171,7 @@ function describe({ rows, total, hasFailed, isCurrent }: Found<unknown>, shown: 
   return total > shown ? `The first ${shown} of ${formatTotal(total)}: type to find others` : `${shown} found`
 }
 
-/** Nothing is asked before the list is open. What was found last stays until the next answer. */
+/** Nothing is fetched before the list is open. What was found last stays until the next response. */
 function useFound<Row>(path: string, text: string, isOpen: boolean): Found<Row> {
   const [q, setQ] = useState('')
   useEffect(() => {
