@@ -3,9 +3,9 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwind from '@astrojs/tailwind'
 import { defineConfig, fontProviders } from 'astro/config'
-import { chunks } from './site/chunks.ts'
 import { fillBrand } from './site/layouts/fill-brand.ts'
-import { precompress } from './site/precompress.ts'
+import { chunks } from './site/speed/chunks.ts'
+import { precompress } from './site/speed/precompress.ts'
 
 /** Ways for an island to wait: each is a file of site/directives, `client:` plus its name. */
 const DIRECTIVES = ['intent', 'purchase', 'exit-intent']

@@ -24,7 +24,7 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
       response.header('cache-control', path.includes('/_astro/') ? FOREVER : ASKED_EACH_TIME)
     },
     cacheControl: false,
-    // Brotli and gzip lie beside the files since the build (site/precompress.ts).
+    // Brotli and gzip lie beside the files since the build (site/speed/precompress.ts).
     preCompressed: true,
     redirect: false,
     wildcard: true,

@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
 }
 const CACHED = /^([^/]+\.html|_astro\/[^/]+\.(js|css))$/
-/** Compressed by the build (site/precompress.ts), beside the file. The best first. */
+/** Compressed by the build (site/speed/precompress.ts), beside the file. The best first. */
 const COMPRESSED: readonly { encoding: Encoding; extension: string }[] = [
   { encoding: 'br', extension: '.br' },
   { encoding: 'gzip', extension: '.gz' },

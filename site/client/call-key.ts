@@ -25,7 +25,7 @@ export class CallKey {
 }
 
 /**
- * Posts under the key. Where nobody knows what became of it (no answer, a fault), the next try has the same key.
+ * Posts under the key. Where nobody knows what became of it (no response, a fault), the next try has the same key.
  * @throws as callApi does
  */
 export async function postOnce<T>(
@@ -36,9 +36,9 @@ export async function postOnce<T>(
 ): Promise<T> {
   try {
     const headers = { 'idempotency-key': key.readFor(body) }
-    const answer = await call<T>(path, { method: 'POST', body, headers })
+    const response = await call<T>(path, { method: 'POST', body, headers })
     key.forget()
-    return answer
+    return response
   } catch (error) {
     if (isDecided(error)) key.forget()
     throw error

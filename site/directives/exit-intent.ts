@@ -68,7 +68,7 @@ function watchLeaving(offer: () => void): void {
     isUnloading = false
   })
   document.addEventListener('visibilitychange', () => {
-    // A page that is left is hidden as well, and the back button shows it again: that is no look at another tab.
+    // A page that is left is hidden too, and the back button shows it again: only a look at another tab counts.
     if (document.visibilityState === 'hidden') wasHidden = !isUnloading
     else if (wasHidden) offer()
   })
@@ -82,14 +82,14 @@ function isClosingShortcut({ key, altKey, ctrlKey, metaKey, shiftKey }: Keyboard
 }
 
 /**
- * A page that unloads can show nothing any more. It notes the time, and the next page of the session makes the offer where
- * the visitor has been away in between. A page that was asked for before the last one was gone followed it directly, by
- * a link or a reload: its visitor has not left.
+ * A page that unloads can show nothing any more. It stores the time, and the next page of the session makes the offer if the
+ * visitor was away in between. A page requested before the last one was gone followed it directly, by a link or a reload:
+ * its visitor has not left.
  */
 function watchUnload(offer: () => void): void {
-  const arrive = (askedForAt: number) => {
+  const arrive = (requestedAt: number) => {
     const leftAt = takeStored<number>(LEFT_KEY)
-    if (leftAt !== undefined && askedForAt - leftAt > AWAY_MS) offer()
+    if (leftAt !== undefined && requestedAt - leftAt > AWAY_MS) offer()
   }
   addEventListener('pagehide', () => store(LEFT_KEY, isHome() ? undefined : Date.now()))
   addEventListener('pageshow', ({ persisted }) => persisted && arrive(Date.now()))

@@ -1,10 +1,10 @@
 /**
  * `client:intent`: hydrates an island that is complete as HTML. It starts at the first touch of the island or, a while
- * after the page is loaded, when the browser is idle. A click that comes earlier is kept and made again afterwards.
+ * after the page is loaded, when the browser is idle. A click that comes earlier is stored and repeated afterwards.
  */
 import type { ClientDirective } from 'astro'
 
-const SIGNS = ['pointerover', 'touchstart', 'focusin', 'keydown', 'input'] as const
+const TRIGGERS = ['pointerover', 'touchstart', 'focusin', 'keydown', 'input'] as const
 /** The island waits at least this long after the page's load event, unless it is touched. */
 const QUIET_MS = 1500
 
@@ -12,7 +12,7 @@ const intent: ClientDirective = (load, _options, island) => {
   let isStarted = false
   let clicked: HTMLElement | undefined
 
-  const keepClick = (event: Event) => {
+  const storeClick = (event: Event) => {
     const target = event.target instanceof Element ? event.target.closest<HTMLElement>('button') : null
     if (!target) return
     event.preventDefault()
@@ -24,18 +24,18 @@ const intent: ClientDirective = (load, _options, island) => {
   const start = async () => {
     if (isStarted) return
     isStarted = true
-    for (const sign of SIGNS) island.removeEventListener(sign, start)
+    for (const trigger of TRIGGERS) island.removeEventListener(trigger, start)
     const hydrate = await load()
-    // The code has just run, and hydrating starts with a task as long again; a click does not wait for the pause between.
+    // Loading and hydrating are two long tasks: a pause between them lets the browser react. A click does not wait for it.
     if (!clicked) await nextTask()
     await hydrate()
-    island.removeEventListener('click', keepClick, true)
-    // React takes a click on a root that it has not hydrated yet as the reason to hydrate it at once.
+    island.removeEventListener('click', storeClick, true)
+    // React hydrates at once when its root is clicked.
     if (clicked?.isConnected) clicked.click()
   }
 
-  for (const sign of SIGNS) island.addEventListener(sign, start, { passive: true })
-  island.addEventListener('click', keepClick, true)
+  for (const trigger of TRIGGERS) island.addEventListener(trigger, start, { passive: true })
+  island.addEventListener('click', storeClick, true)
 
   // A filtered list is not the one in the HTML.
   if (location.search) return void start()

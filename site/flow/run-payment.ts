@@ -43,7 +43,7 @@ const CHECKOUT_COLOUR = '#3B82F6'
 const NOT_AVAILABLE = 'Payment gateway is not available. Please try again later or contact support.'
 const NOT_INITIALIZED = 'Failed to initialize payment gateway. Please try again.'
 
-/** Of the form that is being sent: a retry whose first try was not answered makes no second order. */
+/** Of the form that is being sent: a retry after a lost response makes no second order. */
 const orderKey = new CallKey()
 
 /** The payment under way on this page; there is at most one. */

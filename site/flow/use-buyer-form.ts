@@ -4,7 +4,7 @@ import { type FieldErrors, findFieldErrors, pickFieldErrors } from './buyer-vali
 import type { Refusal } from './payment-machine.ts'
 
 /**
- * The errors of a form made of these fields: found at the submit, then kept true field by field while the buyer types.
+ * The errors of a form made of these fields: found at the submit, then updated field by field while the buyer types.
  * The first one takes the focus.
  * @param fields in the order they stand on the screen; a constant
  */

@@ -1,4 +1,4 @@
-/** Data of the admin area: pages of its lists, kept while it is open, and what happens when the right is taken away. */
+/** Data of the admin area: pages of its lists, cached while it is open, and what happens when the right is taken away. */
 import { nanoquery } from '@nanostores/query'
 import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
@@ -6,7 +6,7 @@ import { readTotal, TOTAL_COUNT_HEADER } from '../../api/contract/list-total.ts'
 import { ApiError, callApi, request } from '../client/api.ts'
 import { setUser } from './session.ts'
 
-/** A page or a figure that is older is asked for again when its tab comes into view. */
+/** A page or a figure that is older is fetched again when its tab comes into view. */
 const FRESH_MS = 4000
 
 /** The area is open, and the API says that it must not be. */

@@ -10,7 +10,7 @@ export interface Session {
   isLoading: boolean
 }
 
-/** What the header draws before the API has answered; read by layouts/session-hint.js before the first paint. */
+/** What the header shows before the API has responded; read by layouts/session-hint.js before the first paint. */
 const HINT_KEY = 'session-hint'
 /** Set and cleared by the API beside the session's own cookie, which no script can read. */
 const SIGNED_IN_COOKIE = 'signed_in=1'

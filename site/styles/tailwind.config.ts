@@ -4,7 +4,7 @@ const channel = (name: string) => `rgb(var(--${name}) / <alpha-value>)`
 
 export default {
   content: ['./site/**/*.{astro,ts,tsx,md}'],
-  // A finger does not hover: without this a tap restyles and repaints what is under it before the page answers.
+  // A finger does not hover: without this a tap restyles and repaints what is under it before the page reacts.
   future: { hoverOnlyWhenSupported: true },
   theme: {
     colors: {

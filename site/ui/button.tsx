@@ -59,7 +59,7 @@ export function Button({
 }: ButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useImperativeHandle(ref, () => button.current as HTMLButtonElement)
-  useKeptFocus(button, busy)
+  useRestoredFocus(button, busy)
   return (
     <button
       {...rest}
@@ -75,8 +75,8 @@ export function Button({
   )
 }
 
-/** A button that is disabled loses the focus: it gets it back when it works again, unless the focus has gone elsewhere. */
-function useKeptFocus(button: RefObject<HTMLButtonElement | null>, busy: boolean): void {
+/** A disabled button loses the focus. It gets it back when it is enabled again, unless something else has it by then. */
+function useRestoredFocus(button: RefObject<HTMLButtonElement | null>, busy: boolean): void {
   const wasBusy = useRef(false)
   const hadFocus = useRef(false)
   // Read before it is disabled: with a whole fieldset, the focus is gone at once.

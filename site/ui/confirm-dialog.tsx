@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Asks before what cannot be taken back. The focus is on the harmless answer. */
+/** Asks before what cannot be taken back. The focus is on the harmless choice. */
 export function ConfirmDialog({
   title,
   children,

@@ -1,6 +1,6 @@
 /** What a DataTable shows and asks for. The server sorts, searches, filters and counts; the table only draws. */
 export interface TableList<Row> {
-  /** Of this page; undefined before the first answer. */
+  /** Of this page; undefined before the first response. */
   rows: Row[] | undefined
   /** Of the whole list as it is narrowed down; above `LARGEST_TOTAL` it is only known that there are more. */
   total: number | undefined

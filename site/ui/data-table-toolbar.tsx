@@ -75,19 +75,19 @@ function SearchBox<Row>({
 }) {
   const [text, setText] = useState(list.q)
   const { change, q } = list
-  const asked = useRef(q)
+  const searched = useRef(q)
   const wanted = text.trim()
 
-  // Changed from elsewhere: taken back, or another entry of the history.
+  // Changed from elsewhere: reset, or another entry of the history.
   useEffect(() => {
-    if (q === asked.current) return
-    asked.current = q
+    if (q === searched.current) return
+    searched.current = q
     setText(q)
   }, [q])
 
   function search(): void {
-    if (wanted === asked.current) return
-    asked.current = wanted
+    if (wanted === searched.current) return
+    searched.current = wanted
     change({ q: wanted })
   }
 

@@ -21,7 +21,7 @@ class ShopToaster extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    // It was inside a dialog that has gone, and is needed on.
+    // The dialog that it was inside has gone.
     queueMicrotask(() => {
       if (this.isConnected) return
       document.body.append(this)

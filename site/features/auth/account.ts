@@ -39,12 +39,12 @@ document.addEventListener('click', (event) => {
   if (menu && target?.closest('a, button')) menu.hidePopover()
 })
 
-/** A page that was kept (by the back button) or drawn ahead may know an older visitor. */
+/** A page from the back-forward cache, or a prerendered one, may know an older visitor. */
 function reloadIfStale(): void {
   const isMarked = document.cookie.split('; ').includes('signed_in=1')
   const isOthers = isSomebodyElse()
   if (!isOthers && isMarked === (page.dataset.session !== 'out')) return
-  // Until the new page comes, the kept one stays on the screen.
+  // Until the new page comes, the cached one stays on the screen.
   if (isOthers) page.hidden = true
   location.reload()
 }

@@ -1,4 +1,4 @@
-/** The part of the sign-in dialog that asks for a link to set a new password. The answer is the same for every e-mail. */
+/** The part of the sign-in dialog that sends a link to set a new password. The response is the same for every e-mail. */
 import type { RequestResetResponse } from '../../../api/contract/password-reset.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { showError } from '../../stores/toast.ts'

@@ -59,7 +59,7 @@ export class SignInDialog extends HTMLElement {
     addEventListener('pageshow', ({ persisted }) => persisted && this.#setBusy(false))
   }
 
-  /** @param email of an account that is known already; the password is what is asked for then */
+  /** @param email of a known account; then only the password is missing */
   open(email?: string): void {
     if (email !== undefined) this.#input('email').value = email
     this.#get('dialog').showModal()
@@ -72,7 +72,7 @@ export class SignInDialog extends HTMLElement {
     void this.#askForLink()
   }
 
-  /** Loaded when it is asked for: few ever do. */
+  /** Loaded on demand: few ever need it. */
   async #askForLink(): Promise<void> {
     const { showForgotPassword } = await import('./forgot-password.ts')
     const email = this.#input('email')

@@ -88,7 +88,7 @@ function announceOrder({ amount }: CreateOrderResponse): void {
 export async function payResumed({ order, packageName, buyer }: ResumedOrder): Promise<Refusal | undefined> {
   const end = await runPayment({
     openOrder: order,
-    // Never asked for: the order is there.
+    // Never called: the order is there.
     orderBody: () => ({ packageId: 0, finalAmount: 0 }),
     onOrderCreated: announceOrder,
     description: packageName,

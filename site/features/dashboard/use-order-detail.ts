@@ -6,20 +6,20 @@ import { setUser } from '../../stores/session.ts'
 const ID = /^[1-9]\d{0,9}$/
 
 export interface LoadedDetail {
-  /** Undefined until it is loaded; what was loaded before stays while it is asked for again. */
+  /** Undefined until it is loaded; what was loaded before stays while it is fetched again. */
   order: OrderDetail | undefined
   failure: 'unknown' | 'failed' | undefined
   reload: () => void
 }
 
-/** Asked for at every opening: what happened to an order must not come from memory. */
+/** Fetched at every opening, never from a cache: it says what has happened. */
 export function useOrderDetail(id: string): LoadedDetail {
   const isId = ID.test(id)
   const [order, setOrder] = useState<OrderDetail | undefined>()
   const [failure, setFailure] = useState<LoadedDetail['failure']>(isId ? undefined : 'unknown')
   const [turn, setTurn] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn fetches again
   useEffect(() => {
     if (!isId) return
     const abort = new AbortController()

@@ -23,7 +23,7 @@ export function useOrderQuestions({ id, packageId }: Pick<Order, 'id' | 'package
   const [loaded, setLoaded] = useState<Loaded | undefined>()
   const [turn, setTurn] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn fetches again
   useEffect(() => {
     const abort = new AbortController()
     const { signal } = abort
@@ -52,6 +52,6 @@ export function useOrderQuestions({ id, packageId }: Pick<Order, 'id' | 'package
   return { loaded, reload }
 }
 
-function isSignedOut(answer: PromiseSettledResult<unknown>): boolean {
-  return answer.status === 'rejected' && answer.reason instanceof ApiError && answer.reason.status === 401
+function isSignedOut(outcome: PromiseSettledResult<unknown>): boolean {
+  return outcome.status === 'rejected' && outcome.reason instanceof ApiError && outcome.reason.status === 401
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { afterPaint } from '../../client/after-paint.ts'
 import { formatUsd } from '../../format/money.ts'
+import { afterPaint } from '../../speed/after-paint.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { $session, loadSession } from '../../stores/session.ts'
 import { Button, type ButtonSize } from '../../ui/button.tsx'

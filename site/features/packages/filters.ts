@@ -86,14 +86,14 @@ export function hidesPackages({ query, category, minDollars, maxDollars }: Filte
 
 export function applyFilters(packages: Package[], filters: Filters): Package[] {
   const words = normalize(filters.query).split(/\s+/).filter(Boolean)
-  const kept = packages.filter((item) => {
+  const matching = packages.filter((item) => {
     if (filters.category && item.category !== filters.category) return false
     if (filters.minDollars !== undefined && item.price < filters.minDollars) return false
     if (filters.maxDollars !== undefined && item.price > filters.maxDollars) return false
     const text = normalize(`${item.name} ${item.category} ${item.description} ${item.features.join(' ')}`)
     return words.every((word) => text.includes(word))
   })
-  return kept.sort(COMPARE[filters.sort])
+  return matching.sort(COMPARE[filters.sort])
 }
 
 /** Without case and accents: 'Café' is found by 'cafe'. */

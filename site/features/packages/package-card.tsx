@@ -24,7 +24,7 @@ export const PackageCard = memo(
   function PackageCard({ item, onDetails, onReviews }: PackageCardProps) {
     return (
       <article
-        className={`${CARD} far group/card [--about:45rem] transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised`}
+        className={`${CARD} lazy-section group/card [--height:45rem] transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised`}
       >
         <div className="relative border-b border-line bg-ground-quiet">
           <img

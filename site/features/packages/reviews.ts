@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react'
 import type { Review } from '../../../api/contract/catalogue.ts'
 import { callApi } from '../../client/api.ts'
 
-const asked = new Map<number, Promise<Review[]>>()
+const cache = new Map<number, Promise<Review[]>>()
 
-/** Asks once a page and package: the card, the details and the reviews dialog share the answer. A failure is silent. */
+/** Fetched once a page and package: the card, the details and the reviews dialog share them. A failure is silent. */
 function loadReviews(packageId: number): Promise<Review[]> {
-  let answer = asked.get(packageId)
-  if (!answer) {
-    answer = callApi<Review[]>(`/api/packages/${packageId}/reviews`).catch(() => {
-      asked.delete(packageId)
+  let reviews = cache.get(packageId)
+  if (!reviews) {
+    reviews = callApi<Review[]>(`/api/packages/${packageId}/reviews`).catch(() => {
+      cache.delete(packageId)
       return []
     })
-    asked.set(packageId, answer)
+    cache.set(packageId, reviews)
   }
-  return answer
+  return reviews
 }
 
 /** @returns undefined while they load, or while they are not wanted */
@@ -23,7 +23,7 @@ export function useReviews(packageId: number, isWanted = true): Review[] | undef
   useEffect(() => {
     if (!isWanted) return
     let isCurrent = true
-    void loadReviews(packageId).then((answer) => isCurrent && setReviews(answer))
+    void loadReviews(packageId).then((loaded) => isCurrent && setReviews(loaded))
     return () => {
       isCurrent = false
     }

@@ -19,11 +19,11 @@ const GRID = 'grid gap-4 lg:grid-cols-2 lg:gap-6'
 
 interface View {
   filter: Filter
-  /** Assignments whose status was changed since the filter was chosen. */
-  kept: ReadonlySet<number>
+  /** Assignments whose status was changed since the filter was chosen: they stay in view. */
+  changed: ReadonlySet<number>
 }
 
-const SHOW_ALL: View = { filter: 'all', kept: new Set() }
+const SHOW_ALL: View = { filter: 'all', changed: new Set() }
 
 interface AssignmentListProps {
   /** Undefined until they are loaded. */
@@ -34,7 +34,7 @@ interface AssignmentListProps {
 }
 
 export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: AssignmentListProps) {
-  const [{ filter, kept }, setView] = useState<View>(SHOW_ALL)
+  const [{ filter, changed }, setView] = useState<View>(SHOW_ALL)
   const [shownCount, setShownCount] = useState(SHOWN_FIRST)
 
   if (!assignments) return error ? <Failed error={error} onRetry={onRetry} /> : <ListSkeleton />
@@ -48,9 +48,8 @@ export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: A
     )
   }
 
-  const narrowed = narrow(assignments, filter, kept)
-  // What is being worked on does not vanish from under the hand: it goes with the next choice of a filter.
-  const keep = (id: number) => setView((view) => ({ ...view, kept: new Set([...view.kept, id]) }))
+  const narrowed = narrow(assignments, filter, changed)
+  const noteChange = (id: number) => setView((view) => ({ ...view, changed: new Set([...view.changed, id]) }))
   return (
     <section aria-labelledby="assignments-title" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -87,7 +86,7 @@ export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: A
               <AssignmentCard
                 assignment={assignment}
                 onShowAnswers={() => onShowAnswers(assignment)}
-                onStatus={() => keep(assignment.id)}
+                onStatus={() => noteChange(assignment.id)}
               />
             </li>
           ))}

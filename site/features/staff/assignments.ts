@@ -10,7 +10,7 @@ const REDIRECT_AFTER_MS = 2000
 
 const $userId = computed($session, ({ user }) => user?.id)
 
-/** Newest first. Kept by user, so that nobody sees those of the one before. */
+/** Newest first. Cached by user, so that nobody sees those of the one before. */
 export const $assignments = createFetcherStore<StaffAssignment[]>(['/api/staff/assignments', $userId], {
   fetcher: (path) => callStaffApi(String(path)),
 })
@@ -39,7 +39,7 @@ function leaveForHome(): void {
   setTimeout(() => location.assign('/'), REDIRECT_AFTER_MS)
 }
 
-/** Puts what the API has just answered in the place of what it was. */
+/** Replaces an assignment by the one that the API has just returned. */
 export function replaceAssignment(changed: StaffAssignment): void {
   const list = $assignments.get().data
   if (list) $assignments.mutate(list.map((one) => (one.id === changed.id ? changed : one)))

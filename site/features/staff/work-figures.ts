@@ -22,11 +22,11 @@ export function countByStatus(
   }
 }
 
-/** @param kept ids that stay in view, whatever their status has become */
+/** @param changed ids that stay in view, whatever their status has become */
 export function narrow<T extends { id: number; status: AssignmentStatus }>(
   assignments: readonly T[],
   filter: Filter,
-  kept: ReadonlySet<number>,
+  changed: ReadonlySet<number>,
 ): T[] {
-  return assignments.filter(({ id, status }) => filter === 'all' || status === filter || kept.has(id))
+  return assignments.filter(({ id, status }) => filter === 'all' || status === filter || changed.has(id))
 }

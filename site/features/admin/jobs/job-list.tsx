@@ -28,7 +28,7 @@ export function JobList({ onClose }: { onClose: () => void }) {
         onClose={onClose}
         filters={(list) => (
           <>
-            {/* The list shows failed jobs unless it is asked for others. */}
+            {/* The list shows failed jobs unless another state is chosen. */}
             <ListFilter list={list} name="state" label="State" options={Object.entries(JOB_STATE_LABELS)} />
             <ListFilter
               list={list}

@@ -12,7 +12,7 @@ const DEFAULT_PAGE_SIZE = 50
 export interface ListOptions {
   /** A list of the API: `/api/admin/orders`. */
   path: string
-  /** As the API sorts where nothing is asked for: `-createdAt`. */
+  /** The API's own order: `-createdAt`. */
   defaultSort: string
   /** Names of the API's filters. */
   filters?: readonly string[]
@@ -22,9 +22,9 @@ export interface ListOptions {
 }
 
 export interface AdminList<Row> extends TableList<Row> {
-  /** Asks for the page again; what is shown stays until it is there. */
+  /** Fetches the page again; what is shown stays until it is there. */
   refresh: () => void
-  /** Puts a row that the API has just answered in place of the one it was. */
+  /** Replaces a row by the one that the API has just returned. */
   replaceRow: (isOld: (row: Row) => boolean, row: Row) => Promise<void>
 }
 
@@ -68,7 +68,7 @@ export function useAdminList<Row>(options: ListOptions): AdminList<Row> {
       change({ q: '', filters: Object.fromEntries((options.filters ?? []).map((name) => [name, ''])) }),
     exportHref: exportPath && `${exportPath}?${toParameters({ ...address, page: 1, pageSize: undefined })}`,
     replaceRow: async (isOld, row) => {
-      // An answer that is on its way was written before the change and would bring the old row back.
+      // A response on its way was written before the change and would bring the old row back.
       await store.get().promise?.catch(() => undefined)
       const page = store.get().data
       if (page) store.mutate({ ...page, rows: page.rows.map((one) => (isOld(one) ? row : one)) })
@@ -98,7 +98,7 @@ function readAddress(query: string, { defaultSort, filters = [], prefix = '' }: 
   }
 }
 
-/** What the API is asked; the address says 'page', the API 'offset'. */
+/** The API's parameters; the address says 'page', the API 'offset'. */
 function toParameters({
   q,
   sort,
@@ -127,7 +127,7 @@ function applyChanges(
   if (pageSize !== undefined) changes.size = pageSize === DEFAULT_PAGE_SIZE ? undefined : String(pageSize)
   Object.assign(changes, filters)
   const named = Object.fromEntries(Object.entries(changes).map(([name, value]) => [prefix + name, value]))
-  // Every word typed would be a step back otherwise.
+  // Otherwise every word typed would be a step of the history.
   changeQuery(named, { replace: q !== undefined })
 }
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { PackageName } from '../../../../api/contract/admin.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 
-/** All packages, the inactive ones too; kept, because the tabs share them. */
+/** All packages, the inactive ones too; cached, because the tabs share them. */
 const $packages = createFigureStore<PackageName[]>(['/api/admin/package-names'])
 
 /** @returns undefined while they load, and where they do not */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 /** docs/product.md, Admin area. */
 const REFRESH_MS = 30_000
-const LOOK_EVERY_MS = 1000
+const POLL_INTERVAL_MS = 1000
 
 /**
  * Refreshes what a tab shows every 30 seconds while somebody looks at it: not while the page is hidden, and not under
@@ -19,7 +19,7 @@ export function useRefresh(refresh: () => void): void {
       refreshedAt = Date.now()
       latest.current()
     }
-    const timer = setInterval(look, LOOK_EVERY_MS)
+    const timer = setInterval(look, POLL_INTERVAL_MS)
     document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(timer)

@@ -72,7 +72,7 @@ function PreviewPicture({ src }: { src: string }) {
   const [failed, setFailed] = useState<string | undefined>()
   const [settled, setSettled] = useState(src)
 
-  // An address that is being typed is not asked for letter by letter.
+  // An address that is being typed is not fetched letter by letter.
   useEffect(() => {
     const timer = setTimeout(() => setSettled(src), src.startsWith('/') ? 0 : SETTLES_AFTER_MS)
     return () => clearTimeout(timer)

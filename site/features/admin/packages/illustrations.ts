@@ -25,7 +25,7 @@ export function pictureOf({ imageUrl, category }: { imageUrl: string; category: 
   return imageUrl.trim() || (OF_CATEGORY[category] ?? ILLUSTRATIONS[0].path)
 }
 
-/** Whether a page may show it: anything else is not asked for, least of all half an address. */
+/** Whether a page may show it: anything else is not fetched, least of all half an address. */
 export function isShowable(url: string): boolean {
   return url.startsWith('/') || (/^https:\/\/[^/]+\.[^/]+/i.test(url) && URL.canParse(url))
 }

@@ -84,7 +84,7 @@ export function toBody(draft: PackageDraft) {
   }
 }
 
-/** What the form itself can tell; the API has the last word. */
+/** What can be checked before sending; the API has the last word. */
 export function checkDraft(draft: PackageDraft): PackageErrors {
   const errors: PackageErrors = {}
   if (!draft.name.trim()) errors.name = 'Name is required'

@@ -10,8 +10,8 @@ import { adviseRefund } from './refund-advice.ts'
 import { Amounts, RefundDialog } from './refund-dialog.tsx'
 import { formatAmount } from './refund-words.ts'
 
-/** While money is on its way, its state is asked for. */
-const LOOK_EVERY_MS = 2000
+/** While money is on its way. */
+const POLL_INTERVAL_MS = 2000
 
 export function OrderRefundDialog({ order, onClose }: { order: ListedOrder; onClose: () => void }) {
   const path = `/api/admin/orders/${order.id}/refunds`
@@ -23,7 +23,7 @@ export function OrderRefundDialog({ order, onClose }: { order: ListedOrder; onCl
   useEffect(() => store.revalidate(), [store])
   useEffect(() => {
     if (!isUnderway) return
-    const timer = setInterval(() => store.revalidate(), LOOK_EVERY_MS)
+    const timer = setInterval(() => store.revalidate(), POLL_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [isUnderway, store])
 

@@ -49,7 +49,7 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
     selectedItem: chosen ?? null,
     defaultHighlightedIndex: 0,
     itemToString: (option) => option?.label ?? '',
-    stateReducer: keepUnlessChosen,
+    stateReducer: reduceState,
     onIsOpenChange: ({ isOpen: next }) => {
       setIsOpen(next)
       setText('')
@@ -145,7 +145,7 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
 }
 
 /** A click on the open field leaves it open, and leaving the field chooses nothing. */
-function keepUnlessChosen(
+function reduceState(
   state: UseComboboxState<Option>,
   { type, changes }: UseComboboxStateChangeOptions<Option>,
 ): Partial<UseComboboxState<Option>> {
@@ -183,7 +183,7 @@ function useFound<Row>(path: string, text: string, isOpen: boolean): Found<Row> 
   const store = useMemo(() => createPageStore<ListPage<Row>>([isOpen ? url : $nothing]), [url, isOpen])
   const { data, error, loading } = useStore(store)
 
-  // One that failed is asked for again by opening it again.
+  // A list that failed is fetched again when it is opened again.
   useEffect(() => {
     if (isOpen && store.get().error) store.revalidate()
   }, [isOpen, store])

@@ -1,4 +1,4 @@
-/** Resolves when the browser has drawn what the event at hand changed: a press is answered before the work it starts. */
+/** Resolves when the browser has painted what the current event changed, so that a press shows before the work that it starts. */
 export function afterPaint(): Promise<void> {
   return new Promise((done) => {
     requestAnimationFrame(() => setTimeout(done))
