@@ -1,6 +1,6 @@
 import { brand } from '../../../api/contract/brand.ts'
 import type { Package, Review } from '../../../api/contract/catalogue.ts'
-import { describeTrail } from '../../components/describe-trail.ts'
+import { describeBreadcrumbs } from '../../components/breadcrumbs.ts'
 
 /** Search engines show a few; more only weighs the page down. */
 const LISTED_REVIEWS = 5
@@ -50,5 +50,5 @@ export function describePackage(item: Package, reviews: Review[], origin: URL): 
     { name: 'Packages', path: '/#packages' },
     { name: item.name, path: `/packages/${item.slug}` },
   ]
-  return [product, describeTrail(trail, origin)]
+  return [product, describeBreadcrumbs(trail, origin)]
 }

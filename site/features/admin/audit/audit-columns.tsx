@@ -3,7 +3,7 @@ import { setQuery } from '../../../stores/address.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { MomentCell } from '../list/moment-cell.tsx'
-import { ACTION_LABELS, addressOf, SUBJECT_LABELS } from './audit-words.ts'
+import { ACTION_LABELS, addressOf, SUBJECT_LABELS } from './audit-labels.ts'
 import { ChangeList } from './change-list.tsx'
 
 const TONES: Readonly<Record<AuditEntry['action'], BadgeTone>> = {

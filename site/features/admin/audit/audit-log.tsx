@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ListFilter } from '../list/list-filter.tsx'
 import { LogList } from '../list/log-list.tsx'
 import { AUDIT_COLUMNS } from './audit-columns.tsx'
-import { SUBJECT_LABELS } from './audit-words.ts'
+import { SUBJECT_LABELS } from './audit-labels.ts'
 
 const OPTIONS = {
   path: '/api/admin/audit-log',

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { AuditChange } from '../../../../api/contract/audit.ts'
-import { compareLists, findDifference, wordField, wordValue } from './audit-words.ts'
+import { compareLists, describeField, describeValue, findDifference } from './audit-labels.ts'
 
 const SHOWN_FIRST = 3
 /** A longer text is folded away. */
@@ -29,7 +29,7 @@ function Changes({ changes }: { changes: AuditChange[] }) {
     <ul className="flex flex-col gap-1">
       {changes.map((change) => (
         <li key={change.field}>
-          <span className="text-ink-quiet">{wordField(change.field)}: </span>
+          <span className="text-ink-quiet">{describeField(change.field)}: </span>
           <Change change={change} />
         </li>
       ))}
@@ -47,12 +47,12 @@ function Change({ change: { from, to } }: { change: AuditChange }) {
       {from !== null && from !== '' && (
         <>
           <span className="sr-only">from </span>
-          <Value text={wordValue(from)} start={start} />{' '}
+          <Value text={describeValue(from)} start={start} />{' '}
           <ArrowRight aria-hidden="true" className="inline size-3.5 text-ink-quiet" />
           <span className="sr-only"> to </span>{' '}
         </>
       )}
-      <Value text={wordValue(to)} start={start} isNew />
+      <Value text={describeValue(to)} start={start} isNew />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { Nothing, TwoLines } from '../list/cells.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
 import { ActButton } from './act-button.tsx'
-import { describeJob, JOB_STATE_LABELS, JOB_STATE_TONES, QUEUE_LABELS } from './job-words.ts'
+import { describeJob, JOB_STATE_LABELS, JOB_STATE_TONES, QUEUE_LABELS } from './job-labels.ts'
 
 const column = columnsOf<Job>()
 

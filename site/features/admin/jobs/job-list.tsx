@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ListFilter } from '../list/list-filter.tsx'
 import { LogList } from '../list/log-list.tsx'
 import { makeJobColumns } from './job-columns.tsx'
-import { JOB_STATE_LABELS, QUEUE_LABELS } from './job-words.ts'
+import { JOB_STATE_LABELS, QUEUE_LABELS } from './job-labels.ts'
 import { QueueCards } from './queue-cards.tsx'
 
 const OPTIONS = {

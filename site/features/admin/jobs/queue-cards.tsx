@@ -1,6 +1,6 @@
 import type { Operations } from '../../../../api/contract/jobs.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { QUEUE_LABELS } from './job-words.ts'
+import { QUEUE_LABELS } from './job-labels.ts'
 import { useOperations } from './use-operations.ts'
 
 const COUNTS = [

@@ -5,7 +5,7 @@ import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { Nothing, TwoLines } from '../list/cells.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
 import { ActButton } from './act-button.tsx'
-import { WEBHOOK_STATE_LABELS, WEBHOOK_STATE_TONES } from './job-words.ts'
+import { WEBHOOK_STATE_LABELS, WEBHOOK_STATE_TONES } from './job-labels.ts'
 
 const column = columnsOf<WebhookEvent>()
 

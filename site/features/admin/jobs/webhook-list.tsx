@@ -3,7 +3,7 @@ import type { WebhookEvent } from '../../../../api/contract/jobs.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ListFilter } from '../list/list-filter.tsx'
 import { LogList } from '../list/log-list.tsx'
-import { WEBHOOK_STATE_LABELS } from './job-words.ts'
+import { WEBHOOK_STATE_LABELS } from './job-labels.ts'
 import { makeWebhookColumns } from './webhook-columns.tsx'
 
 const OPTIONS = {

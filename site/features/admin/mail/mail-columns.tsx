@@ -3,7 +3,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { Email, Nothing, TwoLines } from '../list/cells.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
-import { KIND_LABELS, STATE_LABELS, STATE_TONES } from './mail-words.ts'
+import { KIND_LABELS, STATE_LABELS, STATE_TONES } from './mail-labels.ts'
 import { ResendButton } from './resend-button.tsx'
 
 const column = columnsOf<Mail>()

@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ListFilter } from '../list/list-filter.tsx'
 import { LogList } from '../list/log-list.tsx'
 import { makeMailColumns } from './mail-columns.tsx'
-import { KIND_LABELS, STATE_LABELS } from './mail-words.ts'
+import { KIND_LABELS, STATE_LABELS } from './mail-labels.ts'
 
 const OPTIONS = {
   path: '/api/admin/mails',

@@ -4,7 +4,7 @@ import type { Mail } from '../../../../api/contract/mail.ts'
 import { ApiError, callApi } from '../../../client/api.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { KIND_LABELS } from './mail-words.ts'
+import { KIND_LABELS } from './mail-labels.ts'
 
 /** Sends a mail once more: another mail, written anew from what is true now. */
 export function ResendButton({ mail, onResent }: { mail: Mail; onResent: () => void }) {

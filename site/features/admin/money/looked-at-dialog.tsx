@@ -4,8 +4,8 @@ import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { TextAreaField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { formatAmount } from '../refunds/refund-words.ts'
-import { wordFlag } from './money-words.ts'
+import { formatAmount } from '../refunds/refund-labels.ts'
+import { describeFlag } from './money-labels.ts'
 
 const LONGEST_NOTE = 500
 
@@ -37,7 +37,7 @@ export function LookedAtDialog({
     <FormDialog
       size="md"
       title="Mark as looked at"
-      description={`${formatAmount(money.amount, money.currency)} · ${wordFlag(money.flag).title}`}
+      description={`${formatAmount(money.amount, money.currency)} · ${describeFlag(money.flag).title}`}
       submitLabel="Mark as looked at"
       submitClassName="max-sm:flex-1"
       onClose={onClose}

@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { Nothing, TwoLines } from '../list/cells.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
-import { formatAmount } from '../refunds/refund-words.ts'
-import { wordFlag } from './money-words.ts'
+import { formatAmount } from '../refunds/refund-labels.ts'
+import { describeFlag } from './money-labels.ts'
 
 interface MoneyActions {
   onLookedAt: (money: StrayMoney) => void
@@ -25,7 +25,7 @@ export function makeMoneyColumns({ onLookedAt, onRefund }: MoneyActions) {
       enableSorting: false,
       meta: { card: 'title', className: 'w-[30%] [td&]:align-top' },
       cell: ({ getValue }) => {
-        const { title, text } = wordFlag(getValue())
+        const { title, text } = describeFlag(getValue())
         return <TwoLines below={<span className="font-normal">{text}</span>}>{title}</TwoLines>
       },
     }),

@@ -8,10 +8,10 @@ import { ListFilter } from '../list/list-filter.tsx'
 import { BackButton } from '../list/log-list.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { Amounts, RefundDialog } from '../refunds/refund-dialog.tsx'
-import { formatAmount } from '../refunds/refund-words.ts'
+import { formatAmount } from '../refunds/refund-labels.ts'
 import { LookedAtDialog } from './looked-at-dialog.tsx'
 import { makeMoneyColumns } from './money-columns.tsx'
-import { wordFlag } from './money-words.ts'
+import { describeFlag } from './money-labels.ts'
 
 const LIST = {
   path: '/api/admin/money-without-order',
@@ -73,7 +73,7 @@ export function MoneyList({ onClose }: { onClose: () => void }) {
       {shown?.kind === 'looked' && <LookedAtDialog money={shown.money} onClose={close} onMarked={finish} />}
       {shown?.kind === 'refund' && (
         <RefundDialog
-          description={`${shown.money.providerPaymentId ?? ''} · ${wordFlag(shown.money.flag).title}`}
+          description={`${shown.money.providerPaymentId ?? ''} · ${describeFlag(shown.money.flag).title}`}
           path={`/api/admin/money-without-order/${shown.money.id}/refunds`}
           figures={shown.money}
           onClose={close}

@@ -2,7 +2,7 @@ import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip }
 import { useEffect, useRef } from 'react'
 import { formatUsd } from '../../../format/money.ts'
 import { useMedia } from '../../../ui/use-media.ts'
-import { makeBarOptions, readBarColors } from './chart-looks.ts'
+import { makeBarOptions, readBarColors } from './chart-options.ts'
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip)
 

@@ -4,7 +4,7 @@ import { formatUsd } from '../../../format/money.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { FiguresTable } from './figures-table.tsx'
-import { nameStep } from './step-names.ts'
+import { namePeriod } from './period-names.ts'
 
 /** Brings chart.js, which nothing else needs. */
 const BarChart = lazy(async () => ({ default: (await import('./bar-chart.tsx')).BarChart }))
@@ -34,7 +34,7 @@ export function RevenueCard({ revenue }: { revenue: Overview['revenue'] | undefi
             <Suspense fallback={<Skeleton className="h-full w-full" />}>
               <BarChart
                 label={`Revenue by ${unit}, ${span}`}
-                names={steps.map(({ start }) => nameStep(start, unit))}
+                names={steps.map(({ start }) => namePeriod(start, unit))}
                 values={steps.map(({ amount }) => Number(amount))}
                 isMoney
               />
@@ -51,7 +51,7 @@ export function RevenueCard({ revenue }: { revenue: Overview['revenue'] | undefi
           rows={steps
             .toReversed()
             .map(({ start, payments, amount }) => [
-              nameStep(start, unit, true),
+              namePeriod(start, unit, true),
               String(payments),
               formatUsd(amount),
             ])}

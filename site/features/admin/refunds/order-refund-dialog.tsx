@@ -8,7 +8,7 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { adviseRefund } from './refund-advice.ts'
 import { Amounts, RefundDialog } from './refund-dialog.tsx'
-import { formatAmount } from './refund-words.ts'
+import { formatAmount } from './refund-labels.ts'
 
 /** While money is on its way. */
 const POLL_INTERVAL_MS = 2000

@@ -6,7 +6,7 @@ import { CallKey, postOnce } from '../../../client/call-key.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { TextAreaField, TextField } from '../../../ui/field.tsx'
-import { formatAmount } from './refund-words.ts'
+import { formatAmount } from './refund-labels.ts'
 
 const LONGEST_REASON = 500
 

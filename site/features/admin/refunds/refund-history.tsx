@@ -1,7 +1,7 @@
 import type { Refund } from '../../../../api/contract/refunds.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
-import { formatAmount, wordReason } from './refund-words.ts'
+import { describeReason, formatAmount } from './refund-labels.ts'
 
 /** What was given back, or is to be: how much, why, by whom, and what came of it. */
 export function RefundHistory({ refunds }: { refunds: readonly Refund[] }) {
@@ -17,7 +17,7 @@ export function RefundHistory({ refunds }: { refunds: readonly Refund[] }) {
               </p>
               <StatusBadge kind="refund" status={refund.status} />
             </div>
-            <p className="mt-1 text-ink [overflow-wrap:anywhere]">{wordReason(refund.reason)}</p>
+            <p className="mt-1 text-ink [overflow-wrap:anywhere]">{describeReason(refund.reason)}</p>
             {refund.error && (
               <p
                 className={`mt-1 [overflow-wrap:anywhere] ${

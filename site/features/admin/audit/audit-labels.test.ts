@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { addressOf, compareLists, findDifference, wordField, wordValue } from './audit-words.ts'
+import { addressOf, compareLists, describeField, describeValue, findDifference } from './audit-labels.ts'
 
 test.each([
   ['status', 'Status'],
   ['deliveryDays', 'Delivery days'],
   ['whatYouDontGet', 'What you dont get'],
 ])('the field %s is called %s', (field, words) => {
-  expect(wordField(field)).toBe(words)
+  expect(describeField(field)).toBe(words)
 })
 
 test('values are said as people say them, and nothing is nothing', () => {
   // An expiry that moves by an hour is a change, so the hour is said; in the time zone of who reads.
   const nine = new Date(2026, 10, 20, 9).toISOString()
-  expect([true, false, 7, 'in_progress', nine, '', null].map(wordValue)).toEqual([
+  expect([true, false, 7, 'in_progress', nine, '', null].map(describeValue)).toEqual([
     'Yes',
     'No',
     '7',

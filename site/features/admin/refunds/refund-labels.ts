@@ -4,7 +4,7 @@ const REASONS: Readonly<Record<string, string>> = {
   made_at_provider: 'Refunded at the payment provider’s own site',
 }
 
-export const wordReason = (reason: string) => REASONS[reason] ?? reason
+export const describeReason = (reason: string) => REASONS[reason] ?? reason
 
 /** @example formatAmount('1299.00', 'USD') // $1,299.00 */
 export function formatAmount(amount: string, currency: string): string {

@@ -8,7 +8,7 @@ interface Step {
  * @param origin of the shop's public address
  * @see https://schema.org/BreadcrumbList
  */
-export function describeTrail(steps: Step[], origin: URL): object {
+export function describeBreadcrumbs(steps: Step[], origin: URL): object {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: [{ name: 'Home', path: '/' }, ...steps].map(({ name, path }, index) => ({

@@ -16,6 +16,6 @@ const FLAGS: Readonly<Record<string, { title: string; text: string }>> = {
 }
 const UNFLAGGED = { title: 'Fulfils nothing', text: 'This payment settled no order.' }
 
-export function wordFlag(flag: string | null): { title: string; text: string } {
+export function describeFlag(flag: string | null): { title: string; text: string } {
   return FLAGS[flag ?? ''] ?? UNFLAGGED
 }

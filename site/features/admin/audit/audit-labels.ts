@@ -23,14 +23,14 @@ export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
   removed: 'Removed',
 }
 
-/** @example wordField('deliveryDays') // 'Delivery days' */
-export function wordField(field: string): string {
+/** @example describeField('deliveryDays') // 'Delivery days' */
+export function describeField(field: string): string {
   const words = field.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** @returns undefined for nothing */
-export function wordValue(value: Exclude<AuditValue, string[]>): string | undefined {
+export function describeValue(value: Exclude<AuditValue, string[]>): string | undefined {
   if (value === null || value === '') return undefined
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'string' && TIME.test(value)) return formatMoment(value)
