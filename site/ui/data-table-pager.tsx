@@ -1,18 +1,12 @@
 import type { ReactTable, RowData } from '@tanstack/react-table'
-import {
-  ChevronDown,
-  ChevronLeft,
-  ChevronRight,
-  ChevronsLeft,
-  ChevronsRight,
-  type LucideIcon,
-} from 'lucide-react'
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import { useId } from 'react'
 import { LARGEST_TOTAL } from '../../api/contract/list-total.ts'
 import { formatTotal } from '../format/count.ts'
 import type { Features } from './data-table-columns.ts'
 import { PAGE_SIZES } from './data-table-list.ts'
-import { controlClass } from './field.tsx'
+import { PagerStep } from './pager-step.tsx'
+import { Select } from './select.tsx'
 
 const number = new Intl.NumberFormat('en-US')
 
@@ -49,33 +43,27 @@ export function DataTablePager<Row extends RowData>({
         <label htmlFor={sizeId} className="whitespace-nowrap">
           Rows<span className="max-sm:sr-only"> per page</span>
         </label>
-        <div className="relative">
-          <select
-            id={sizeId}
-            value={pageSize}
-            onChange={(event) => table.setPageSize(Number(event.target.value))}
-            className={`${controlClass()} w-20 appearance-none py-1.5 pr-8 tabular-nums`}
-          >
-            {PAGE_SIZES.map((size) => (
-              <option key={size} value={size}>
-                {size}
-              </option>
-            ))}
-          </select>
-          <ChevronDown
-            aria-hidden="true"
-            className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
-          />
-        </div>
+        <Select
+          id={sizeId}
+          value={pageSize}
+          onChange={(event) => table.setPageSize(Number(event.target.value))}
+          className="w-20 py-1.5 pr-8 tabular-nums"
+        >
+          {PAGE_SIZES.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </Select>
       </div>
       <div className="flex items-center max-sm:w-full max-sm:justify-between">
-        <Step
+        <PagerStep
           icon={ChevronsLeft}
           label="First page"
           isOff={pageIndex === 0}
           onGo={() => table.setPageIndex(0)}
         />
-        <Step
+        <PagerStep
           icon={ChevronLeft}
           label="Previous page"
           isOff={pageIndex === 0}
@@ -86,13 +74,13 @@ export function DataTablePager<Row extends RowData>({
           <span className="font-medium text-ink">{number.format(pageIndex + 1)}</span>
           {pages !== undefined && ` of ${number.format(pages)}`}
         </p>
-        <Step
+        <PagerStep
           icon={ChevronRight}
           label="Next page"
           isOff={isLast}
           onGo={() => table.setPageIndex(pageIndex + 1)}
         />
-        <Step
+        <PagerStep
           icon={ChevronsRight}
           label="Last page"
           isOff={isLast || pages === undefined}
@@ -100,30 +88,5 @@ export function DataTablePager<Row extends RowData>({
         />
       </div>
     </nav>
-  )
-}
-
-/** Stays focusable at the end of the pages, so that the keyboard does not lose its place. */
-function Step({
-  icon: Icon,
-  label,
-  isOff,
-  onGo,
-}: {
-  icon: LucideIcon
-  label: string
-  isOff: boolean
-  onGo: () => void
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-disabled={isOff}
-      onClick={isOff ? undefined : onGo}
-      className="grid size-11 place-items-center rounded text-ink transition-colors hover:bg-ink/5 focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-ink-quiet/50"
-    >
-      <Icon aria-hidden="true" className="size-4" />
-    </button>
   )
 }

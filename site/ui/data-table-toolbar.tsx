@@ -1,11 +1,12 @@
 import type { ReactTable, RowData } from '@tanstack/react-table'
-import { ChevronDown, Download, Search } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Download, Search } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatTotal } from '../format/count.ts'
 import { buttonClass } from './button.tsx'
 import type { Features } from './data-table-columns.ts'
 import type { TableList } from './data-table-list.ts'
 import { controlClass } from './field.tsx'
+import { Select } from './select.tsx'
 
 const SEARCH_AFTER_MS = 300
 const LONGEST_SEARCH = 100
@@ -150,21 +151,12 @@ function SortSelect<Row extends RowData>({
 
 /** A control of the toolbar: its label is for readers, its first option says what it is about. */
 export function FilterSelect({ label, ...rest }: { label: string } & ComponentProps<'select'>) {
-  const id = useId()
   return (
-    <div className="relative min-w-0 max-sm:flex-1 max-sm:basis-[calc(50%-0.25rem)]">
-      <label htmlFor={id} className="sr-only">
-        {label}
-      </label>
-      <select
-        {...rest}
-        id={id}
-        className={`${controlClass()} appearance-none truncate py-2 pr-9 sm:w-auto sm:max-w-52`}
-      />
-      <ChevronDown
-        aria-hidden="true"
-        className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
-      />
-    </div>
+    <Select
+      {...rest}
+      aria-label={label}
+      frameClassName="min-w-0 max-sm:flex-1 max-sm:basis-[calc(50%-0.25rem)]"
+      className="truncate py-2 pr-9 sm:w-auto sm:max-w-52"
+    />
   )
 }

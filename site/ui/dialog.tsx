@@ -4,6 +4,7 @@
  */
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { Button } from './button.tsx'
 
 export type DialogSize = 'md' | 'lg' | 'xl'
 
@@ -119,6 +120,17 @@ function OpenDialog({
         </footer>
       )}
     </dialog>
+  )
+}
+
+/** The footer of a dialog that only shows something. */
+export function DialogDone({ onClose, className }: { onClose: () => void; className?: string }) {
+  return (
+    <div className="flex justify-end">
+      <Button variant="secondary" onClick={onClose} className={className}>
+        Done
+      </Button>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { User } from '../../../api/contract/auth.ts'
 import { Card } from '../../ui/card.tsx'
-
+import { Fact } from '../../ui/fact.tsx'
 import { GUEST } from './checkout.ts'
 
 /** Whom the order is for, where somebody is signed in. */
@@ -38,12 +38,9 @@ export function BillingDetails({ user }: { user: User }) {
     >
       <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">
         {details.map(({ label, text }) => (
-          <div key={label} className="min-w-0">
-            <dt className="text-ink-quiet">{label}</dt>
-            <dd className="mt-0.5 text-ink [overflow-wrap:anywhere]">
-              {text || <span className="text-ink-quiet">Not given</span>}
-            </dd>
-          </div>
+          <Fact key={label} label={label}>
+            {text || <span className="text-ink-quiet">Not given</span>}
+          </Fact>
         ))}
       </dl>
     </Card>

@@ -11,6 +11,7 @@ import { $session, loadSession } from '../../stores/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Fact } from '../../ui/fact.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { payResumed } from './checkout.ts'
 import { CheckoutSkeleton, Surface } from './checkout-states.tsx'
@@ -141,10 +142,10 @@ function ResumedOrderForm({ item }: { item: ResumedOrder }) {
         description="The last payment did not go through, and nothing was charged. Pay with the same or another card."
       >
         <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">
-          <Detail label="Order" text={item.invoiceNumber} />
-          <Detail label="Name" text={item.buyer.name} />
-          <Detail label="Email" text={item.buyer.email} />
-          {item.couponCode && <Detail label="Coupon" text={item.couponCode} />}
+          <Fact label="Order">{item.invoiceNumber}</Fact>
+          <Fact label="Name">{item.buyer.name}</Fact>
+          <Fact label="Email">{item.buyer.email}</Fact>
+          {item.couponCode && <Fact label="Coupon">{item.couponCode}</Fact>}
         </dl>
       </Card>
       <Card title={item.packageName} description={item.description} className="lg:sticky lg:top-24">
@@ -178,14 +179,5 @@ function ResumedOrderForm({ item }: { item: ResumedOrder }) {
         </div>
       </Card>
     </form>
-  )
-}
-
-function Detail({ label, text }: { label: string; text: string }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-ink-quiet">{label}</dt>
-      <dd className="mt-0.5 text-ink [overflow-wrap:anywhere]">{text}</dd>
-    </div>
   )
 }

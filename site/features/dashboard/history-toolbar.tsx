@@ -1,8 +1,9 @@
-import { ChevronDown, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import type { OrderStatus } from '../../../api/contract/orders.ts'
 import { ORDER_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
 import { changeQuery } from '../../stores/address.ts'
 import { controlClass } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 
 const LONGEST_SEARCH = 100
 
@@ -28,27 +29,19 @@ export function HistoryToolbar({ q, status }: { q: string; status: OrderStatus |
           className={`${controlClass()} py-2 pl-9`}
         />
       </search>
-      <div className="relative flex-1 basis-40 sm:max-w-48">
-        <select
-          value={status}
-          aria-label="Status"
-          onChange={(event) =>
-            changeQuery({ status: event.target.value, page: undefined }, { replace: true })
-          }
-          className={`${controlClass()} appearance-none truncate py-2 pr-9`}
-        >
-          <option value="">All statuses</option>
-          {Object.entries(ORDER_STATUS_LABELS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown
-          aria-hidden="true"
-          className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
-        />
-      </div>
+      <Select
+        frameClassName="flex-1 basis-40 sm:max-w-48"
+        value={status}
+        aria-label="Status"
+        onChange={(event) => changeQuery({ status: event.target.value, page: undefined }, { replace: true })}
+      >
+        <option value="">All statuses</option>
+        {Object.entries(ORDER_STATUS_LABELS).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { changeQuery } from '../../stores/address.ts'
+import { QueryLink } from '../../ui/query-link.tsx'
 
 /** Leads to an order's own page, within the page; opens in a new tab like any link. */
 export function OrderLink({
@@ -12,17 +13,13 @@ export function OrderLink({
   children: ReactNode
 }) {
   return (
-    <a
+    <QueryLink
       href={`/dashboard?order=${id}`}
       data-order={id}
       className={className}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return
-        event.preventDefault()
-        changeQuery({ order: String(id) })
-      }}
+      onGo={() => changeQuery({ order: String(id) })}
     >
       {children}
-    </a>
+    </QueryLink>
   )
 }

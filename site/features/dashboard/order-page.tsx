@@ -1,4 +1,4 @@
-/** One order on a page of its own, `?order=ID`: what was bought, what happened, what comes next. */
+/** One order on a page of its own, `?order=ID`: its package, what happened, what comes next. */
 import { ArrowLeft, PackageSearch } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { brand } from '../../../api/contract/brand.ts'
@@ -8,6 +8,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
+import { QueryLink } from '../../ui/query-link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { InvoiceButton } from './invoice/invoice-button.tsx'
 import { OrderNextStep } from './order-next-step.tsx'
@@ -35,18 +36,14 @@ export function OrderPage({ id }: { id: string }) {
   return (
     <div className="page flex flex-col gap-6 py-8 sm:py-10 lg:gap-8">
       <div>
-        <a
+        <QueryLink
           href="/dashboard"
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return
-            event.preventDefault()
-            changeQuery({ order: undefined })
-          }}
+          onGo={() => changeQuery({ order: undefined })}
           className={buttonClass({ variant: 'ghost', className: '-ml-4' })}
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
           All orders
-        </a>
+        </QueryLink>
         <div className="mt-2 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
           <div className="min-w-0">
             <h1

@@ -1,13 +1,14 @@
-import type { ReactNode } from 'react'
 import type { Order } from '../../../api/contract/orders.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDate } from '../../format/date.ts'
 import { computeDelivery } from '../../format/delivery.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogDone } from '../../ui/dialog.tsx'
+import { Fact } from '../../ui/fact.tsx'
 import { Points } from '../../ui/points.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
+
+const VALUE = 'font-medium tabular-nums'
 
 /** What a customer has item. */
 export function PackageDialog({ order, onClose }: { order: Order; onClose: () => void }) {
@@ -19,13 +20,7 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
       onClose={onClose}
       title={order.packageName}
       description={item.category}
-      footer={
-        <div className="flex justify-end">
-          <Button variant="secondary" onClick={onClose}>
-            Done
-          </Button>
-        </div>
-      }
+      footer={<DialogDone onClose={onClose} />}
     >
       <div className="flex flex-col gap-7">
         <img
@@ -38,22 +33,24 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
           className="aspect-[2/1] w-full rounded-lg border border-line bg-ground-quiet object-cover"
         />
         <dl className="grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2">
-          <Fact label="Order">
+          <Fact valueClassName={VALUE} label="Order">
             #{order.id} · {order.invoiceNumber}
           </Fact>
-          <Fact label="Status">
+          <Fact valueClassName={VALUE} label="Status">
             <OrderStatusBadge order={order} />
           </Fact>
-          <Fact label="Amount">
+          <Fact valueClassName={VALUE} label="Amount">
             {formatInr(order.amountInr)} <span className="text-ink-quiet">({formatUsd(order.amount)})</span>
           </Fact>
-          <Fact label="Ordered">{formatDate(order.createdAt)}</Fact>
-          <Fact label="Delivery" isWide>
+          <Fact valueClassName={VALUE} label="Ordered">
+            {formatDate(order.createdAt)}
+          </Fact>
+          <Fact valueClassName={VALUE} label="Delivery" className="sm:col-span-2">
             {formatCount(order.deliveryDays, 'business day')} (
             {formatCount(delivery.calendarDays, 'calendar day')}), by {formatDate(delivery.endsAt)}
           </Fact>
           {order.couponCode && (
-            <Fact label="Coupon">
+            <Fact valueClassName={VALUE} label="Coupon">
               {order.couponCode} · {formatUsd(order.discountAmount)} off
             </Fact>
           )}
@@ -67,14 +64,5 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
         <Points title="What is not included" points={item.whatYouDontGet} isExcluded isWide />
       </div>
     </Dialog>
-  )
-}
-
-function Fact({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
-  return (
-    <div className={`min-w-0 ${isWide ? 'sm:col-span-2' : ''}`}>
-      <dt className="text-ink-quiet">{label}</dt>
-      <dd className="mt-0.5 font-medium tabular-nums text-ink [overflow-wrap:anywhere]">{children}</dd>
-    </div>
   )
 }

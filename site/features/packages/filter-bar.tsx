@@ -1,8 +1,9 @@
-import { ChevronDown, Search, X } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { formatCount } from '../../format/count.ts'
 import { controlClass } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 import { type Filters, hidesPackages, NO_FILTERS, readFilters, SORTS, writeFilters } from './filters.ts'
 import { ReviewsPause } from './reviews-pause.tsx'
 
@@ -76,7 +77,7 @@ export function FilterBar({ packages, count, filters, onChange }: FilterBarProps
             className={`${controlClass()} py-2 !pl-10`}
           />
         </label>
-        <Select name="category" label="Category">
+        <Select name="category" aria-label="Category">
           <option value="">All categories</option>
           {[...categories].map((category) => (
             <option key={category}>{category}</option>
@@ -90,7 +91,7 @@ export function FilterBar({ packages, count, filters, onChange }: FilterBarProps
           </span>
           <PriceInput name="max" label="Highest price" placeholder="Max" />
         </fieldset>
-        <Select name="sort" label="Sort by">
+        <Select name="sort" aria-label="Sort by">
           {Object.entries(SORTS).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -115,21 +116,6 @@ export function FilterBar({ packages, count, filters, onChange }: FilterBarProps
         <ReviewsPause />
       </div>
     </form>
-  )
-}
-
-function Select({ name, label, children }: { name: string; label: string; children: React.ReactNode }) {
-  return (
-    <label className="relative">
-      <span className="sr-only">{label}</span>
-      <select name={name} className={`${controlClass()} appearance-none truncate py-2 pr-9`}>
-        {children}
-      </select>
-      <ChevronDown
-        aria-hidden="true"
-        className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
-      />
-    </label>
   )
 }
 

@@ -46,9 +46,9 @@ export function describePackage(item: Package, reviews: Review[], origin: URL): 
       })),
     }),
   }
-  const trail = [
+  const breadcrumbs = [
     { name: 'Packages', path: '/#packages' },
     { name: item.name, path: `/packages/${item.slug}` },
   ]
-  return [product, describeBreadcrumbs(trail, origin)]
+  return [product, describeBreadcrumbs(breadcrumbs, origin)]
 }

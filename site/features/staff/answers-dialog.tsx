@@ -2,8 +2,7 @@ import { MessageSquareDashed } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import type { OrderAnswer } from '../../../api/contract/answers.ts'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogDone } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -44,13 +43,7 @@ export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssign
       onClose={onClose}
       title="Customer’s Answers"
       description={`${order.packageName} · Order #${order.id}`}
-      footer={
-        <div className="flex justify-end">
-          <Button variant="secondary" onClick={onClose} className="max-sm:flex-1">
-            Done
-          </Button>
-        </div>
-      }
+      footer={<DialogDone onClose={onClose} className="max-sm:flex-1" />}
     >
       {loaded.state === 'loading' && (
         <div role="status" className="flex flex-col gap-6">

@@ -1,9 +1,10 @@
 import { ClipboardList } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { formatDate } from '../../format/date.ts'
 import { computeDelivery } from '../../format/delivery.ts'
 import { Button } from '../../ui/button.tsx'
+import { Fact } from '../../ui/fact.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Notes } from './notes.tsx'
 import { StatusButton } from './status-button.tsx'
@@ -85,22 +86,5 @@ export function AssignmentCard({
         <StatusButton assignment={assignment} onStatus={onStatus} onLastStep={focusHeading} />
       </footer>
     </article>
-  )
-}
-
-function Fact({
-  label,
-  className = '',
-  children,
-}: {
-  label: string
-  className?: string
-  children: ReactNode
-}) {
-  return (
-    <div className={`min-w-0 ${className}`}>
-      <dt className="text-ink-quiet">{label}</dt>
-      <dd className="mt-0.5 text-ink">{children}</dd>
-    </div>
   )
 }

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../../../api/contract/audit.ts'
 import { setQuery } from '../../../stores/address.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
+import { QueryLink } from '../../../ui/query-link.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
 import { ACTION_LABELS, addressOf, SUBJECT_LABELS } from './audit-labels.ts'
 import { ChangeList } from './change-list.tsx'
@@ -53,17 +54,9 @@ function Subject({ entry }: { entry: AuditEntry }) {
   return (
     <>
       <p className="text-ink-quiet">{SUBJECT_LABELS[entry.subject]}</p>
-      <a
-        href={`?${address}`}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-          event.preventDefault()
-          setQuery(address)
-        }}
-        className="link -my-1 inline-block py-1"
-      >
+      <QueryLink href={`?${address}`} onGo={() => setQuery(address)} className="link -my-1 inline-block py-1">
         {entry.subjectLabel}
-      </a>
+      </QueryLink>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { REFUND_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { setQuery } from '../../../stores/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
+import { QueryLink } from '../../../ui/query-link.tsx'
 import { Nothing, TwoLines } from '../list/cells.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
 import { formatAmount } from '../refunds/refund-labels.ts'
@@ -100,17 +101,13 @@ function OrderLink({ order }: { order: StrayMoney['order'] }) {
   if (!order) return <Nothing />
   const address = new URLSearchParams({ tab: 'orders', q: order.invoiceNumber })
   return (
-    <a
+    <QueryLink
       href={`?${address}`}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-        event.preventDefault()
-        setQuery(address)
-      }}
+      onGo={() => setQuery(address)}
       className="link -my-1 inline-block whitespace-nowrap py-1"
     >
       {order.invoiceNumber}
-    </a>
+    </QueryLink>
   )
 }
 

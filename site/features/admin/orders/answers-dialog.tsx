@@ -1,7 +1,6 @@
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderAnswer } from '../../../../api/contract/answers.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogDone } from '../../../ui/dialog.tsx'
 
 export function AnswersDialog({
   order,
@@ -18,13 +17,7 @@ export function AnswersDialog({
       onClose={onClose}
       title="Customer Answers"
       description={`${order.invoiceNumber} · ${order.packageName} · ${order.customer.firstName} ${order.customer.lastName}`}
-      footer={
-        <div className="flex justify-end">
-          <Button variant="secondary" onClick={onClose}>
-            Done
-          </Button>
-        </div>
-      }
+      footer={<DialogDone onClose={onClose} />}
     >
       <dl className="flex flex-col divide-y divide-line">
         {answers.map(({ questionId, question, answer }) => (

@@ -4,8 +4,7 @@ import type { ListedOrder, OrderHistoryEvent } from '../../../../api/contract/ad
 import { ORDER_STATUS_LABELS, PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { formatDate } from '../../../format/date.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogDone } from '../../../ui/dialog.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
@@ -40,13 +39,7 @@ export function HistoryDialog({ order, onClose }: { order: ListedOrder; onClose:
       size="md"
       title="Order History"
       description={`${order.invoiceNumber} · ${order.packageName}`}
-      footer={
-        <div className="flex justify-end">
-          <Button variant="secondary" onClick={onClose}>
-            Done
-          </Button>
-        </div>
-      }
+      footer={<DialogDone onClose={onClose} />}
     >
       {!data && error && !loading && (
         <LoadFailed title="The history did not load" onRetry={() => store.invalidate()} />
