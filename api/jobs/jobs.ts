@@ -27,7 +27,6 @@ export class Jobs {
   #opening: Promise<void> | undefined
   #isClosed = false
   #log: FastifyBaseLogger | undefined
-  readonly #insertions = new Map<string, string>()
 
   constructor({ databaseUrl, isWorking = true }: JobsOptions) {
     this.#isWorking = isWorking
@@ -88,36 +87,25 @@ export class Jobs {
     { startAfterSeconds }: { startAfterSeconds?: number } = {},
   ): Promise<void> {
     await this.open()
-    // Long, with `*` in its inner parts alone, and one of the queue's own: named, it is planned once a connection.
-    const prepared = {
-      raw: (text: string, values: unknown[]) =>
-        trx.raw(text, values as never).options({ name: `send ${name}` }),
-    }
     await this.#boss.send(name, data, {
-      db: fromKnex(prepared),
+      db: prepared(trx, `send ${name}`),
       ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
     })
   }
 
-  /**
-   * SQL that inserts jobs, as a part of a statement that writes what causes them. Only for a queue that does not notify.
-   * @param rows SQL: what one job carries, and where its rows come from
-   */
-  async insertion(name: QueueName, rows: string): Promise<string> {
-    const known = this.#insertions.get(`${name} ${rows}`)
-    if (known) return known
+  /** Several at once, in one statement. */
+  async sendAll<Name extends QueueName>(
+    trx: Knex.Transaction,
+    name: Name,
+    all: JobData[Name][],
+  ): Promise<void> {
     await this.open()
-    let insert = ''
-    // The statement is pg-boss' own; it is only not sent by it.
-    const executeSql = async (text: string) => {
-      insert = text
-      return { rows: [] }
-    }
-    await this.#boss.insert(name, [{}], { db: { executeSql } })
-    const data = `(SELECT json_agg(json_build_object('data', data)) FROM (SELECT ${rows}) AS each (data))`
-    const insertion = insert.replace('$1', () => data).replaceAll('?', '\\?')
-    this.#insertions.set(`${name} ${rows}`, insertion)
-    return insertion
+    const db = prepared(trx, `insert ${name}`)
+    await this.#boss.insert(
+      name,
+      all.map((data) => ({ data })),
+      { db },
+    )
   }
 
   /** Does jobs from now on, until `close`. */
@@ -189,6 +177,12 @@ export class Jobs {
     await this.#boss.stop({ graceful: true, timeout: STOP_WITHIN_MS })
   }
 }
+
+/** @param statement names it, so that each connection plans it once: it is long, and has `*` only in its inner parts. */
+const prepared = (trx: Knex.Transaction, statement: string) =>
+  fromKnex({
+    raw: (text: string, values: unknown[]) => trx.raw(text, values as never).options({ name: statement }),
+  })
 
 /** pg-boss hands some errors on as copies of their fields: no errors any more, so nothing of them would be logged. */
 const toError = (thrown: Error): Error =>

@@ -67,6 +67,10 @@ export class Order extends Model {
     'providerAskedAt',
   ] as const satisfies (keyof Order)[]
 
+  get isFree(): boolean {
+    return this.amountCents === 0
+  }
+
   static override relationMappings = () => ({
     package: {
       relation: Model.BelongsToOneRelation,

@@ -8,7 +8,8 @@ export class Payment extends Model {
   declare id: number
   /** null: money that belongs to no order we know. */
   declare orderId: number | null
-  declare provider: 'razorpay' | 'none'
+  /** 'none' for the payment of nothing by which a free order is settled. */
+  declare provider: string
   declare providerPaymentId: string | null
   declare amountCents: number
   declare currency: string
@@ -23,6 +24,10 @@ export class Payment extends Model {
   declare lookedNote: string | null
   declare order?: Order
   declare looker?: User
+
+  get isFree(): boolean {
+    return this.provider === 'none'
+  }
 
   static override relationMappings = () => ({
     order: {

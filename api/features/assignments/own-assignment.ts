@@ -1,14 +1,12 @@
 import type { Knex } from 'knex'
 import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
 import { AssignmentNote } from '../../../db/models/assignment-note.ts'
-import { Order } from '../../../db/models/order.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { Services } from '../../app-type.ts'
 import type { AssignmentStatus, StaffAssignment as WireAssignment } from '../../contract/staff.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { recordChange } from '../audit/record.ts'
-import { queueMail } from '../mail/outbox.ts'
+import { startOrder } from '../orders/order-status.ts'
 import { getAssignment } from './assignment-list.ts'
 
 /** The only step allowed from each status. */
@@ -79,32 +77,4 @@ async function lockOwnAssignment(
   const assignment = await StaffAssignment.query(trx).findById(id).where({ staffId }).forUpdate()
   if (!assignment) throw new NotFound('Assignment')
   return assignment
-}
-
-async function startOrder(
-  { jobs }: Pick<Services, 'jobs'>,
-  trx: Knex.Transaction,
-  { orderId, staffId }: { orderId: number; staffId: number },
-): Promise<void> {
-  const started = await Order.query(trx)
-    .where({ id: orderId, status: 'pending' })
-    .patch({ status: 'processing' })
-  if (started === 0) return
-  await OrderEvent.query(trx).insert({
-    orderId,
-    kind: 'status',
-    fromValue: 'pending',
-    toValue: 'processing',
-    actorKind: 'staff',
-    actorId: staffId,
-  })
-  await recordChange(trx, {
-    actorId: staffId,
-    action: 'updated',
-    subject: 'order',
-    subjectId: orderId,
-    label: `INV-${orderId}`,
-    changes: [{ field: 'status', from: 'pending', to: 'processing' }],
-  })
-  await queueMail({ jobs }, trx, 'status_changed', { orderId, from: 'pending', to: 'processing' })
 }

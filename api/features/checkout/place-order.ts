@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
-import { listColumns, nameColumns } from '../../../db/columns.ts'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import type { Coupon } from '../../../db/models/coupon.ts'
 import { Order } from '../../../db/models/order.ts'
@@ -27,8 +26,8 @@ import {
   reserveCoupon,
   toDiscount,
 } from '../coupons/coupon.ts'
+import { cancelUnpaidOrder, recordOrderEvent } from '../orders/order-status.ts'
 import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
-import { cancelUnpaidOrder } from '../payments/reconcile.ts'
 import { settleOrder } from '../payments/settle.ts'
 
 const CURRENCY = 'USD'
@@ -79,14 +78,10 @@ export async function placeOrder(
     receipt,
     providerOrderId,
   }
-  // With nothing else to change, one statement is all there is.
-  if (!couponCode && !buyer.form && !keep && quote.amountCents > 0) {
-    return toAnswer(await insertOrder(db, { ...placed, quote }))
-  }
   return db.transaction(async (trx) => {
     // A try that was broken off must not keep the buyer from the next one.
     const held = coupon ? await lockOrdersHolding(trx, coupon, buyer.email) : []
-    for (const orderId of held) await cancelUnpaidOrder(trx, orderId, 'Replaced by a new order')
+    for (const orderId of held) await cancelUnpaidOrder(services, trx, orderId, 'Replaced by a new order')
     const used = couponCode
       ? await lockUsableCoupon(trx, { code: couponCode, packageId: bought.id, email: buyer.email })
       : undefined
@@ -106,7 +101,10 @@ export async function placeOrder(
     if (final.amountCents > 0) return answer
 
     // Nothing to pay: the explicit zero payment settles it at once.
-    const settled = await settleOrder(services, trx, order.id, { provider: 'none', actorKind: 'customer' })
+    const settled = await settleOrder(services, trx, order.id, {
+      actorKind: 'customer',
+      payment: undefined,
+    })
     const sessionId =
       settled.signsInUserId &&
       (await issueSignInToken(trx, { userId: settled.signsInUserId, orderId: order.id }))
@@ -149,25 +147,6 @@ export async function placeOrder(
   }
 }
 
-/**
- * The order and the first line of its history, of a package that is still offered at the price it was quoted at: its row
- * stays as it is until the order is there. One statement, because each is a way to PostgreSQL and back.
- */
-const INSERT_ORDER = `WITH offer AS (
-    SELECT id, name, delivery_days FROM packages WHERE id = ? AND is_active AND price_cents = ? FOR SHARE
-  ), placed AS (
-    INSERT INTO orders (package_id, package_name, delivery_days, user_id, registration_id, buyer,
-      original_cents, discount_cents, amount_cents, usd_inr_rate, coupon_id, coupon_code, receipt, provider_order_id)
-    SELECT id, name, delivery_days, ?::integer, ?::integer, ?::jsonb, ?::integer,
-      ?::integer, ?::integer, ?::numeric, ?::integer, ?, ?, ?
-    FROM offer
-    RETURNING ${listColumns(Order.columns)}
-  ), noted AS (
-    INSERT INTO order_events (order_id, kind, to_value, actor_kind, actor_id)
-    SELECT id, 'status', status, 'customer', user_id FROM placed
-  )
-  SELECT ${nameColumns('placed', Order.columns)} FROM placed`
-
 interface NewOrder
   extends Pick<Order, 'packageId' | 'userId' | 'buyer' | 'usdInrRate' | 'receipt' | 'providerOrderId'> {
   /** The package's, which the quote is made of. */
@@ -178,22 +157,40 @@ interface NewOrder
 }
 
 /** @throws NotFound, Conflict price_changed: of the package, meanwhile */
-async function insertOrder(db: Knex, order: NewOrder): Promise<Order> {
-  const { packageId, priceCents, quote, coupon } = order
-  const { rows } = await db.raw<{ rows: object[] }>(INSERT_ORDER, [
-    ...[packageId, priceCents, order.userId, order.registrationId ?? null, order.buyer],
-    ...[quote.originalCents, quote.discountCents, quote.amountCents, order.usdInrRate],
-    ...[coupon?.id ?? null, coupon?.code ?? null, order.receipt, order.providerOrderId],
-  ] as Knex.RawBinding[])
-  const [row] = rows
-  if (row) return Order.fromDatabaseJson(row)
-  const offer = await findOffer(db, packageId)
+async function insertOrder(
+  trx: Knex.Transaction,
+  { priceCents, quote, coupon, ...fields }: NewOrder,
+): Promise<Order> {
+  // Nobody changes the package until the order is there.
+  const offer = await findOffer(trx, fields.packageId).forShare()
   if (!offer) throw new NotFound('Package')
-  throw priceChanged(quotePrice(offer.priceCents, coupon && toDiscount(coupon)))
+  if (offer.priceCents !== priceCents) {
+    throw priceChanged(quotePrice(offer.priceCents, coupon && toDiscount(coupon)))
+  }
+  const order = await Order.query(trx)
+    .insert({
+      ...fields,
+      ...quote,
+      packageName: offer.name,
+      deliveryDays: offer.deliveryDays,
+      couponId: coupon?.id ?? null,
+      couponCode: coupon?.code ?? null,
+    })
+    .returning([...Order.columns])
+  await recordOrderEvent(trx, order.id, {
+    kind: 'status',
+    toValue: order.status,
+    actorKind: 'customer',
+    actorId: order.userId,
+  })
+  return order
 }
 
 const findOffer = (db: Knex, packageId: number) =>
-  Package.query(db).findById(packageId).where({ isActive: true }).select('id', 'priceCents')
+  Package.query(db)
+    .findById(packageId)
+    .where({ isActive: true })
+    .select('id', 'name', 'deliveryDays', 'priceCents')
 
 /** The client's figure is compared, never used: more than half a cent off is another price. */
 function assertAgreed(quote: Quote, finalAmount: number | string): void {

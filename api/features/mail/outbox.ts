@@ -47,16 +47,21 @@ export async function queueMail<Kind extends MailKind>(
   return id
 }
 
-export interface MailRow {
-  kind: MailKind
-  payload: MailPayloads[MailKind]
-}
+type Mail = { [Kind in MailKind]: { kind: Kind; payload: MailPayloads[Kind] } }[MailKind]
 
-/** For a statement that writes more than mails; it has to write their jobs, too. */
-export const describeMail = <Kind extends MailKind>(kind: Kind, payload: MailPayloads[Kind]): MailRow => ({
-  kind,
-  payload,
-})
+/** Several at once. */
+export async function queueMails(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  mails: Mail[],
+): Promise<void> {
+  const rows = await OutboxMessage.query(trx).insert(mails).returning('id')
+  await jobs.sendAll(
+    trx,
+    'mail',
+    rows.map(({ id }) => ({ outboxId: id })),
+  )
+}
 
 /**
  * Queues nothing where such a mail of the order is still waiting: that one is written later and includes this change.

@@ -1,17 +1,84 @@
+/** The one place that writes an order's two statuses, each change with a line in the order's history. */
 import type { Knex } from 'knex'
 import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import type { Services } from '../../app-type.ts'
-import type { OrderStatus } from '../../contract/orders.ts'
+import type { OrderStatus, PaymentStatus } from '../../contract/orders.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { recordChange } from '../audit/record.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
 import { queueMail } from '../mail/outbox.ts'
 
+/** `actorId` is somebody of the team, or the customer of a new order. */
+export type Cause = Pick<OrderEvent, 'actorKind'> & Partial<Pick<OrderEvent, 'actorId' | 'note'>>
+
+/** Of an order that was given up only for the time it took: it may still be paid. */
+export const NOT_PAID_IN_TIME = 'Not paid in time'
+
 /**
- * Sets the work's status, never the money's. Setting what is set already is success and leaves no trace.
- * Cancelling gives the coupon's use back; an order that comes back from it takes its use again.
+ * Sets the status of the work. A cancelled order gives its coupon's use back. What somebody of the team changes is
+ * audited and, once the order is paid, told to its customer.
+ * @param order locked
+ */
+export async function setOrderStatus(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  order: Order,
+  status: OrderStatus,
+  cause: Cause,
+): Promise<void> {
+  const from = order.status
+  if (status === 'cancelled') await releaseCoupon(trx, order.id)
+  await order.$query(trx).patch({ status })
+  await recordOrderEvent(trx, order.id, { ...cause, kind: 'status', fromValue: from, toValue: status })
+  if (!cause.actorId) return
+  await recordChange(trx, {
+    actorId: cause.actorId,
+    action: 'updated',
+    subject: 'order',
+    subjectId: order.id,
+    label: order.invoiceNumber,
+    changes: [{ field: 'status', from, to: status }],
+  })
+  if (order.paymentStatus !== 'unpaid') {
+    await queueMail({ jobs }, trx, 'status_changed', { orderId: order.id, from, to: status })
+  }
+}
+
+/**
+ * Sets the status of the money.
+ * @param order locked
+ * @param fields of the same row that change with it
+ */
+export async function setPaymentStatus(
+  trx: Knex.Transaction,
+  order: Order,
+  paymentStatus: PaymentStatus,
+  cause: Cause,
+  fields: Partial<Pick<Order, 'userId' | 'paidAt' | 'providerAskedAt'>> = {},
+): Promise<void> {
+  const fromValue = order.paymentStatus
+  await order.$query(trx).patch({ ...fields, paymentStatus })
+  await recordOrderEvent(trx, order.id, {
+    ...cause,
+    kind: 'payment_status',
+    fromValue,
+    toValue: paymentStatus,
+  })
+}
+
+export async function recordOrderEvent(
+  trx: Knex.Transaction,
+  orderId: number,
+  event: Cause & Pick<OrderEvent, 'kind'> & Partial<OrderEvent>,
+): Promise<void> {
+  await OrderEvent.query(trx).insert({ ...event, orderId })
+}
+
+/**
+ * For admins: any status may follow any other. Setting what is set already is success and leaves no trace.
+ * An order that is no longer cancelled takes its coupon's use again.
  * @throws NotFound; Conflict coupon_used_up
  */
 export async function changeOrderStatus(
@@ -22,30 +89,32 @@ export async function changeOrderStatus(
     const order = await Order.query(trx).findById(orderId).forUpdate()
     if (!order) throw new NotFound('Order')
     if (order.status === status) return
-    if (status === 'cancelled') await releaseCoupon(trx, orderId)
     if (order.status === 'cancelled') await retakeCoupon(trx, order)
-    await OrderEvent.query(trx).insert({
-      orderId,
-      kind: 'status',
-      fromValue: order.status,
-      toValue: status,
-      actorKind: 'admin',
-      actorId: adminId,
-    })
-    await recordChange(trx, {
-      actorId: adminId,
-      action: 'updated',
-      subject: 'order',
-      subjectId: orderId,
-      label: order.invoiceNumber,
-      changes: [{ field: 'status', from: order.status, to: status }],
-    })
-    const from = order.status
-    await order.$query(trx).patch({ status })
-    if (order.paymentStatus !== 'unpaid') {
-      await queueMail({ jobs }, trx, 'status_changed', { orderId, from, to: status })
-    }
+    await setOrderStatus({ jobs }, trx, order, status, { actorKind: 'admin', actorId: adminId })
   })
+}
+
+/** A staff member begins: a pending order is in process now, any other stays as it is. */
+export async function startOrder(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  { orderId, staffId }: { orderId: number; staffId: number },
+): Promise<void> {
+  const order = await Order.query(trx).findById(orderId).where({ status: 'pending' }).forUpdate()
+  if (!order) return
+  await setOrderStatus({ jobs }, trx, order, 'processing', { actorKind: 'staff', actorId: staffId })
+}
+
+/** Gives an order up; one that was paid or cancelled meanwhile is left as it is. */
+export async function cancelUnpaidOrder(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  orderId: number,
+  note = NOT_PAID_IN_TIME,
+): Promise<void> {
+  const order = await Order.query(trx).findById(orderId).forUpdate()
+  if (order?.paymentStatus !== 'unpaid' || order.status !== 'pending') return
+  await setOrderStatus({ jobs }, trx, order, 'cancelled', { actorKind: 'system', note })
 }
 
 async function retakeCoupon(trx: Knex.Transaction, order: Order): Promise<void> {
@@ -55,7 +124,7 @@ async function retakeCoupon(trx: Knex.Transaction, order: Order): Promise<void> 
       `The order cannot be taken up again: its coupon ${order.couponCode} has been used up by other orders`,
     )
   }
-  // An unpaid order holds its use, it has not had it: only a payment makes it final.
+  // An unpaid order only reserves its use: the payment makes it final.
   if (order.paymentStatus === 'unpaid') {
     await CouponRedemption.query(trx)
       .where({ orderId: order.id, status: 'redeemed' })

@@ -143,8 +143,7 @@ describe('a second capture', () => {
     const second = { ...first, id: 'pay_Second00000001' }
     const settleSecond = () =>
       shop.db.transaction((trx) =>
-        settleOrder({ jobs: shop.jobs }, trx, order.id, {
-          provider: 'razorpay',
+        settleOrder(shop, trx, order.id, {
           actorKind: 'provider',
           payment: second,
         }),

@@ -4,11 +4,10 @@
  */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
 import type { Services } from '../../app-type.ts'
-import { releaseCoupon } from '../coupons/coupon.ts'
+import { cancelUnpaidOrder } from '../orders/order-status.ts'
 import { GatewayUnavailable } from './gateway-errors.ts'
-import { settleOrKeep } from './stray-money.ts'
+import { settleOrStore } from './stray-money.ts'
 
 const ASKED_AFTER_MINUTES = 30
 /** Razorpay's late authorisations come within five days. */
@@ -100,34 +99,11 @@ async function reconcileOrder(
   const authorized = payments.filter(({ status }) => status === 'authorized')
   let current = order
   for (const payment of [...captured, ...authorized]) {
-    await settleOrKeep(services, current, payment, 'system')
+    await settleOrStore(services, current, payment, 'system')
     current = await Order.query(db).findById(order.id).throwIfNotFound()
   }
   if (current.paymentStatus !== order.paymentStatus) return 'settled'
   if (current.paymentStatus !== 'unpaid' || current.status !== 'pending') return 'unchanged'
-  await db.transaction((trx) => cancelUnpaidOrder(trx, order.id))
+  await db.transaction((trx) => cancelUnpaidOrder(services, trx, order.id))
   return 'cancelled'
-}
-
-/** Of an order that reconciliation gave up: it may still be paid. */
-export const NOT_PAID_IN_TIME = 'Not paid in time'
-
-/** Gives an order up and its coupon use back; one that was paid or cancelled meanwhile is left as it is. */
-export async function cancelUnpaidOrder(
-  trx: Knex.Transaction,
-  orderId: number,
-  note = NOT_PAID_IN_TIME,
-): Promise<void> {
-  const order = await Order.query(trx).findById(orderId).forUpdate()
-  if (order?.paymentStatus !== 'unpaid' || order.status !== 'pending') return
-  await order.$query(trx).patch({ status: 'cancelled' })
-  await OrderEvent.query(trx).insert({
-    orderId,
-    kind: 'status',
-    fromValue: 'pending',
-    toValue: 'cancelled',
-    actorKind: 'system',
-    note,
-  })
-  await releaseCoupon(trx, orderId)
 }

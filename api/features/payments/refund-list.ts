@@ -56,7 +56,7 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
   const order = await Order.query(db).findById(orderId)
   if (!order) throw new NotFound('Order')
   const payment = await Payment.query(db).findOne({ orderId, fulfilsOrder: true })
-  if (payment?.provider !== 'razorpay') {
+  if (!payment || payment.isFree) {
     throw new Conflict('nothing_to_refund', 'Nothing was paid for this order, so there is nothing to refund')
   }
   const refunds = await selectRefunds(db).where({ paymentId: payment.id }).orderBy('refunds.id', 'desc')

@@ -6,6 +6,7 @@ import { Refund } from '../../../db/models/refund.ts'
 import type { Services } from '../../app-type.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { setPaymentStatus } from '../orders/order-status.ts'
 import type { ProviderRefund } from './gateway.ts'
 import { lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
 
@@ -69,16 +70,10 @@ async function bookRefund(
   const isWhole = (await sumRefunds(trx, payment.id, 'processed')) >= payment.amountCents
   if (isWhole) await payment.$query(trx).patch({ status: 'refunded' })
   if (isWhole && payment.fulfilsOrder) {
-    await Order.query(trx)
+    const order = await Order.query(trx)
       .findById(payment.orderId ?? 0)
-      .patch({ paymentStatus: 'refunded' })
-    await noteOnOrder(trx, payment, {
-      ...actorOf(refund),
-      kind: 'payment_status',
-      fromValue: 'paid',
-      toValue: 'refunded',
-      note: `${amount} refunded`,
-    })
+      .throwIfNotFound()
+    await setPaymentStatus(trx, order, 'refunded', { ...actorOf(refund), note: `${amount} refunded` })
   } else {
     const whole = `$${toDecimal(payment.amountCents)}`
     const note = payment.fulfilsOrder

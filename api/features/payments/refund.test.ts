@@ -408,8 +408,6 @@ async function insertSecondCapture(order: Order): Promise<string> {
   })
   const { razorpay_payment_id: id } = await shop.pay(other.id)
   const payment = { ...(await shop.gateway.getPayment(id)), orderId: order.providerOrderId }
-  await shop.db.transaction((trx) =>
-    settleOrder({ jobs: shop.jobs }, trx, order.id, { provider: 'razorpay', actorKind: 'provider', payment }),
-  )
+  await shop.db.transaction((trx) => settleOrder(shop, trx, order.id, { actorKind: 'provider', payment }))
   return id
 }

@@ -1,12 +1,12 @@
 /** Money that is to go back: asked for as a row with its job, in one transaction; the job sends it to the provider. */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import type { Services } from '../../app-type.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
+import { type Cause, recordOrderEvent } from '../orders/order-status.ts'
 
 /** The provider refunds no less than one unit of the currency. */
 const SMALLEST_REFUND_CENTS = 100
@@ -31,7 +31,7 @@ export async function refundOrder(
   const order = await Order.query(trx).findById(orderId).select('id')
   if (!order) throw new NotFound('Order')
   const payment = await Payment.query(trx).findOne({ orderId, fulfilsOrder: true })
-  if (payment?.provider !== 'razorpay') {
+  if (!payment || payment.isFree) {
     throw new Conflict('nothing_to_refund', 'Nothing was paid for this order, so there is nothing to refund')
   }
   return refundPayment(services, trx, payment.id, wanted)
@@ -96,8 +96,7 @@ export async function sumRefunds(db: Knex, paymentId: number, what: 'asked' | 'p
 export async function noteOnOrder(
   trx: Knex.Transaction,
   { orderId }: Payment,
-  event: Pick<OrderEvent, 'actorKind'> & Partial<OrderEvent>,
+  { note, ...cause }: Cause & { note: string },
 ): Promise<void> {
-  if (orderId === null) return
-  await OrderEvent.query(trx).insert({ kind: 'note', ...event, orderId })
+  if (orderId !== null) await recordOrderEvent(trx, orderId, { ...cause, kind: 'note', note })
 }

@@ -13,14 +13,15 @@ import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../errors.ts'
 import { findUserByEmail } from '../auth/account.ts'
 import { redeemCoupon } from '../coupons/coupon.ts'
-import { describeMail } from '../mail/outbox.ts'
+import { queueMails } from '../mail/outbox.ts'
+import { setOrderStatus, setPaymentStatus } from '../orders/order-status.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
-import { markPaid } from './mark-paid.ts'
 
-export type Settlement =
-  | { provider: 'none'; actorKind: 'customer' }
-  /** `payment` as the provider itself told it, captured. */
-  | { provider: 'razorpay'; actorKind: 'customer' | 'provider' | 'system'; payment: ProviderPayment }
+export interface Settlement {
+  actorKind: 'customer' | 'provider' | 'system'
+  /** As the provider itself told it; undefined for an order that costs nothing. */
+  payment: ProviderPayment | undefined
+}
 
 export interface Settled {
   order: Order
@@ -57,94 +58,90 @@ export function isPaymentFor(order: Order, payment: ProviderPayment): boolean {
   )
 }
 
-/** Settles in a transaction of the caller's. Settling again what is settled is success and changes nothing. */
+/**
+ * Settles in a transaction of the caller's. Settling again what is settled is success and changes nothing.
+ * @throws Conflict payment_mismatch: it is not this order's money, or it has not been captured
+ */
 export async function settleOrder(
-  { jobs }: Pick<Services, 'jobs'>,
+  { gateway, jobs }: Pick<Services, 'gateway' | 'jobs'>,
   trx: Knex.Transaction,
   orderId: number,
-  settlement: Settlement,
+  { actorKind, payment }: Settlement,
 ): Promise<Settled> {
   const order = await Order.query(trx).findById(orderId).select(Order.columns).forUpdate()
-  if (!order) throw paymentMismatch()
-  if (settlement.provider === 'razorpay') {
-    const { payment } = settlement
-    if (!isPaymentFor(order, payment)) throw paymentMismatch()
+  if (!order || !(payment ? isPaymentFor(order, payment) : order.isFree)) throw paymentMismatch()
+  const isFirst = order.paymentStatus === 'unpaid'
+  const paymentId = await storePayment(trx, order, {
+    provider: payment ? gateway.name : 'none',
+    payment,
+    flag: isFirst ? null : 'second_capture',
+  })
+  if (paymentId === undefined) {
     // Also one that has been refunded since.
-    const known = await Payment.query(trx).findOne({ providerPaymentId: payment.id }).select('fulfilsOrder')
-    if (known) return { order, fulfils: known.fulfilsOrder, signsInUserId: await findSignInUser(trx, order) }
-    if (payment.status !== 'captured') throw paymentMismatch()
-    if (order.paymentStatus !== 'unpaid') {
-      const second = await Payment.query(trx)
-        .insert({
-          ...describePayment(order, settlement),
-          orderId,
-          status: 'captured',
-          capturedAt: new Date(),
-          fulfilsOrder: false,
-          flag: 'second_capture',
-        })
-        .returning('id')
-      const refund = await Refund.query(trx)
-        .insert({ paymentId: second.id, amountCents: payment.amountCents, reason: 'second_capture' })
-        .returning('id')
-      await jobs.send(trx, 'refund', { refundId: refund.id })
-      return { order, fulfils: false, signsInUserId: undefined }
-    }
-  } else if (order.amountCents !== 0) {
-    throw paymentMismatch()
+    const known = await Payment.query(trx).findOne({ providerPaymentId: payment?.id ?? '' })
+    if (!known) throw paymentMismatch()
+    return { order, fulfils: known.fulfilsOrder, signsInUserId: await findSignInUser(trx, order) }
+  }
+  if (!isFirst) {
+    await refundSecondCapture({ jobs }, trx, { paymentId, amountCents: order.amountCents })
+    return { order, fulfils: false, signsInUserId: undefined }
   }
 
   const account = order.userId ? undefined : await makeAccount(trx, order)
-  const isCouponHonoured = order.couponId === null || (await redeemCoupon(trx, order))
-  const paid = await markPaid({ jobs }, trx, {
-    orderId,
-    accountId: account?.userId ?? null,
-    // Paid after it was given up: the buyer paid, so the work is on again.
-    isRevived: order.status === 'cancelled',
-    actorKind: settlement.actorKind,
-    payment: {
-      ...describePayment(order, settlement),
-      flag: isCouponHonoured ? null : 'coupon_over_limit',
-    },
-    mails: [
-      describeMail('order_confirmation', { orderId }),
-      ...(account?.isNew ? [describeMail('welcome', { orderId })] : []),
-    ],
-  })
-  if (!paid) throw new Error(`Order ${orderId} was locked as unpaid and is not`)
-  return { order: paid, fulfils: true, signsInUserId: await findSignInUser(trx, paid) }
+  if (order.couponId !== null && !(await redeemCoupon(trx, order))) {
+    await Payment.query(trx).findById(paymentId).patch({ flag: 'coupon_over_limit' })
+  }
+  await setPaymentStatus(
+    trx,
+    order,
+    'paid',
+    { actorKind },
+    // Reconciliation is to ask about it once more: money may come twice.
+    { paidAt: new Date(), providerAskedAt: null, ...(account && { userId: account.userId }) },
+  )
+  // Paid after it was given up: the buyer paid, so the work is on again.
+  if (order.status === 'cancelled') await setOrderStatus({ jobs }, trx, order, 'pending', { actorKind })
+  await queueMails({ jobs }, trx, [
+    { kind: 'order_confirmation', payload: { orderId } },
+    ...(account?.isNew ? [{ kind: 'welcome' as const, payload: { orderId } }] : []),
+  ])
+  return { order, fulfils: true, signsInUserId: await findSignInUser(trx, order) }
 }
 
-/**
- * The same for the most frequent order, without a transaction around its one statement: unpaid, an account's own, without a
- * coupon and not cancelled.
- * @returns undefined where it is any other, and nothing has changed: `settleOrder` says what is to be done
- */
-export async function settlePlainOrder(
-  services: Pick<Services, 'jobs'> & { db: Knex },
-  orderId: number,
-  payment: ProviderPayment,
-): Promise<Settled | undefined> {
-  const { id, orderId: providerOrderId, amountCents, currency, status } = payment
-  if (status !== 'captured' || providerOrderId === null) return undefined
-  const order = await markPaid(services, services.db, {
-    orderId,
-    accountId: null,
-    isRevived: false,
-    actorKind: 'customer',
-    payment: { provider: 'razorpay', providerPaymentId: id, amountCents, currency, flag: null },
-    mails: [describeMail('order_confirmation', { orderId })],
-    plainOrderOf: { providerOrderId },
-  })
-  return order && { order, fulfils: true, signsInUserId: undefined }
+/** @returns its id; undefined where the payment is stored already or was not captured */
+async function storePayment(
+  trx: Knex.Transaction,
+  order: Order,
+  { provider, payment, flag }: Pick<Payment, 'provider' | 'flag'> & Pick<Settlement, 'payment'>,
+): Promise<number | undefined> {
+  if (payment && payment.status !== 'captured') return undefined
+  const [stored] = await trx<Payment>('payments')
+    .insert({
+      orderId: order.id,
+      provider,
+      providerPaymentId: payment?.id ?? null,
+      amountCents: order.amountCents,
+      currency: order.currency,
+      status: 'captured',
+      capturedAt: new Date(),
+      fulfilsOrder: flag === null,
+      flag,
+    })
+    .onConflict('providerPaymentId')
+    .ignore()
+    .returning('id')
+  return stored?.id
 }
 
-function describePayment(order: Order, settlement: Settlement) {
-  const { provider } = settlement
-  if (provider === 'none')
-    return { provider, providerPaymentId: null, amountCents: 0, currency: order.currency }
-  const { id, amountCents, currency } = settlement.payment
-  return { provider, providerPaymentId: id, amountCents, currency }
+async function refundSecondCapture(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  payment: Pick<Refund, 'paymentId' | 'amountCents'>,
+): Promise<void> {
+  const refund = await Refund.query(trx)
+    .insert({ ...payment, reason: 'second_capture' })
+    .returning('id')
+  await jobs.send(trx, 'refund', { refundId: refund.id })
 }
 
 /**

@@ -1,17 +1,16 @@
-/** Money that came without a buyer's browser: to its order, or kept where somebody will look at it. */
-import type { Knex } from 'knex'
+/** Money that came without a buyer's browser goes to its order, or is stored where an admin will look at it. */
 import type { Order } from '../../../db/models/order.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
-import type { Gateway, ProviderPayment } from './gateway.ts'
+import type { ProviderPayment } from './gateway.ts'
 import { bringToCaptured, isPaymentFor, settleOrder } from './settle.ts'
 
 /**
  * @param order undefined where no order is known by the payment's
  * @throws GatewayUnavailable, GatewayRejected
  */
-export async function settleOrKeep(
-  { db, gateway, jobs }: { db: Knex; gateway: Gateway; jobs: Services['jobs'] },
+export async function settleOrStore(
+  { db, gateway, jobs }: Pick<Services, 'db' | 'gateway' | 'jobs'>,
   order: Order | undefined,
   payment: ProviderPayment,
   actorKind: 'provider' | 'system',
@@ -19,7 +18,7 @@ export async function settleOrKeep(
   if (!order || !isPaymentFor(order, payment)) {
     // What is not captured goes back by itself.
     if (payment.status !== 'captured') return
-    await keepPayment(db, payment, order ? 'amount_mismatch' : 'unknown_order', order)
+    await storeStray({ db, gateway }, payment, order)
     return
   }
   // A second authorisation is left to lapse.
@@ -27,27 +26,26 @@ export async function settleOrKeep(
   const captured = await bringToCaptured(gateway, order, payment)
   if (captured.status !== 'captured') return
   await db.transaction((trx) =>
-    settleOrder({ jobs }, trx, order.id, { provider: 'razorpay', actorKind, payment: captured }),
+    settleOrder({ gateway, jobs }, trx, order.id, { actorKind, payment: captured }),
   )
 }
 
-async function keepPayment(
-  db: Knex,
+async function storeStray(
+  { db, gateway }: Pick<Services, 'db' | 'gateway'>,
   payment: ProviderPayment,
-  flag: 'amount_mismatch' | 'unknown_order',
   order: Order | undefined,
 ): Promise<void> {
   await Payment.query(db)
     .insert({
       orderId: order?.id ?? null,
-      provider: 'razorpay',
+      provider: gateway.name,
       providerPaymentId: payment.id,
       amountCents: payment.amountCents,
       currency: payment.currency,
       status: 'captured',
       capturedAt: new Date(),
       fulfilsOrder: false,
-      flag,
+      flag: order ? 'amount_mismatch' : 'unknown_order',
     })
     .onConflict('providerPaymentId')
     .ignore()

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
-import { NOT_PAID_IN_TIME } from './reconcile.ts'
+import { NOT_PAID_IN_TIME } from '../orders/order-status.ts'
 
 /** With all that {@link findEnding} needs. */
 export async function findUnfinished(db: Knex, orderId: number): Promise<Order | undefined> {

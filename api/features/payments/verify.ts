@@ -6,14 +6,7 @@ import { Conflict, DomainError, Unavailable } from '../../errors.ts'
 import { issueSignInToken } from '../auth/sign-in-token.ts'
 import type { ProviderPayment } from './gateway.ts'
 import { GatewayRejected, GatewayUnavailable, InvalidProviderId } from './gateway-errors.ts'
-import {
-  bringToCaptured,
-  isPaymentFor,
-  paymentMismatch,
-  type Settled,
-  settleOrder,
-  settlePlainOrder,
-} from './settle.ts'
+import { bringToCaptured, isPaymentFor, paymentMismatch, type Settled, settleOrder } from './settle.ts'
 
 /** After this a buyer signs in with the password; the widget's answer alone no longer does it. */
 const SIGNS_IN_WITHIN_MINUTES = 30
@@ -46,17 +39,10 @@ export async function verifyPayment(
   let sessionId: string | undefined
   try {
     const payment = await fetchCapturedPayment(services, result)
-    const plain = await settlePlainOrder(services, orderId, payment)
-    ;({ settled, sessionId } = plain
-      ? { settled: plain, sessionId: undefined }
-      : await db.transaction(async (trx) => {
-          const outcome = await settleOrder(services, trx, orderId, {
-            provider: 'razorpay',
-            actorKind: 'customer',
-            payment,
-          })
-          return { settled: outcome, sessionId: await issueToken(trx, outcome) }
-        }))
+    ;({ settled, sessionId } = await db.transaction(async (trx) => {
+      const outcome = await settleOrder(services, trx, orderId, { actorKind: 'customer', payment })
+      return { settled: outcome, sessionId: await issueToken(trx, outcome) }
+    }))
   } catch (error) {
     if (error instanceof GatewayUnavailable) {
       throw new Unavailable(

@@ -5,7 +5,7 @@ import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
 import { tellOfFailedPayment } from './failed-payment.ts'
 import { followRefundEvent } from './refund-events.ts'
-import { settleOrKeep } from './stray-money.ts'
+import { settleOrStore } from './stray-money.ts'
 
 /** After this it is nobody's that we know. */
 const ORDER_COMES_WITHIN_MS = 60_000
@@ -80,7 +80,7 @@ async function settleFromEvent(
     if (order) await tellOfFailedPayment(services, order.id)
     return
   }
-  await settleOrKeep(services, order, payment, 'provider')
+  await settleOrStore(services, order, payment, 'provider')
 }
 
 /** Without what jsonb refuses, in values and in keys: NUL, halves of surrogate pairs, endless nesting. */
