@@ -9,6 +9,7 @@ import type { AdminAssignment } from '../../contract/staff.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { getInvoiceNumber } from '../orders/order.ts'
 import { lockStaff, refuseSecond } from './assign.ts'
 import { getAssignment } from './assignment-list.ts'
 
@@ -43,7 +44,7 @@ export async function reassign(
         action: 'updated',
         subject: 'assignment',
         subjectId: id,
-        label: `INV-${assignment.orderId}`,
+        label: await getInvoiceNumber(trx, assignment.orderId),
         changes: listChanges(before, { staff: staff.email, status: 'assigned' }),
       })
       await assignment
@@ -74,7 +75,7 @@ export async function unassign(db: Knex, { id, adminId }: Handover): Promise<voi
       action: 'removed',
       subject: 'assignment',
       subjectId: id,
-      label: `INV-${assignment.orderId}`,
+      label: await getInvoiceNumber(trx, assignment.orderId),
       changes: listChanges(before, undefined),
     })
     await StaffAssignment.query(trx).deleteById(id)

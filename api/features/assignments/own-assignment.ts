@@ -6,6 +6,7 @@ import type { Services } from '../../app-type.ts'
 import type { AssignmentStatus, StaffAssignment as WireAssignment } from '../../contract/staff.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { recordChange } from '../audit/record.ts'
+import { getInvoiceNumber } from '../orders/order.ts'
 import { startOrder } from '../orders/order-status.ts'
 import { getAssignment } from './assignment-list.ts'
 
@@ -49,7 +50,7 @@ export async function changeAssignmentStatus(
       action: 'updated',
       subject: 'assignment',
       subjectId: id,
-      label: `INV-${orderId}`,
+      label: await getInvoiceNumber(trx, orderId),
       changes: [{ field: 'status', from, to: status }],
     })
     await assignment.$query(trx).patch({ status })

@@ -5,6 +5,7 @@ import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import { insertCoupon } from '../../../db/testing/builders.ts'
 import type { OrderHistoryEvent } from '../../contract/admin.ts'
+import { ORDER_STATUSES } from '../../contract/orders.ts'
 import { insertOrder, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -48,6 +49,14 @@ async function useOf(order: Order) {
 }
 
 describe('the status of the work', () => {
+  test('is one of the same list in the contract and in the database', async () => {
+    const { rows } = await shop.db.raw<{ rows: { definition: string }[] }>(
+      `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = 'orders_status_check'`,
+    )
+    const allowed = [...(rows[0]?.definition ?? '').matchAll(/'(\w+)'/g)].map(([, status]) => status)
+    expect(allowed).toEqual(ORDER_STATUSES)
+  })
+
   test('goes from any value to any other, each change kept with who, when, from and to', async () => {
     const order = await insertOrder(shop.db)
     const path = ['completed', 'cancelled', 'processing', 'pending', 'cancelled', 'completed']

@@ -41,6 +41,11 @@ const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, payments.prov
   WHERE orders.user_id = ? AND orders.payment_status <> 'unpaid'
   ORDER BY orders.created_at DESC, orders.id DESC`
 
+export async function getInvoiceNumber(db: Knex, orderId: number): Promise<string> {
+  const { invoiceNumber } = await Order.query(db).findById(orderId).select('invoiceNumber').throwIfNotFound()
+  return invoiceNumber
+}
+
 export function selectOrders(db: Knex) {
   return Order.query(db).select(
     'orders.*',

@@ -23,7 +23,8 @@ export async function listStrayMoney(db: Knex, list: StrayMoneyListQuery): Promi
   const query = selectStray(db).whereRaw(`looked_at IS ${list.looked === 'open' ? 'NULL' : 'NOT NULL'}`)
   for (const pattern of toPatterns(list.q)) {
     query.whereRaw(
-      `(' ' || coalesce(payments.provider_payment_id, '') || ' INV-' || coalesce(payments.order_id::text, '')) ILIKE ?`,
+      `concat_ws(' ', '', payments.provider_payment_id,
+        (SELECT invoice_number FROM orders WHERE orders.id = payments.order_id)) ILIKE ?`,
       pattern,
     )
   }

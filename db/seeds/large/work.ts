@@ -100,14 +100,15 @@ const changed = (field: string, from: string, to: string) =>
 /** Whatever admins and staff did above. */
 async function insertAuditLog(trx: Knex.Transaction, starts: Starts): Promise<void> {
   const status = `jsonb_build_array(${changed('status', 'from_value', 'to_value')})`
+  const invoice = '(SELECT invoice_number FROM orders WHERE orders.id = order_id)'
   await trx.raw(
     `INSERT INTO audit_log (actor_id, action, subject, subject_id, subject_label, changes, created_at)
-     SELECT actor_id, 'updated', 'order', order_id, 'INV-' || order_id, ${status}, created_at
+     SELECT actor_id, 'updated', 'order', order_id, ${invoice}, ${status}, created_at
        FROM order_events WHERE order_id > :ordersFrom AND kind = 'status' AND actor_kind IN ('admin', 'staff')
-     UNION ALL SELECT admin_id, 'created', 'assignment', assignment_id, 'INV-' || order_id,
+     UNION ALL SELECT admin_id, 'created', 'assignment', assignment_id, ${invoice},
        jsonb_build_array(${changed('staff', 'null::text', 'email')}, ${changed('status', 'null::text', `'assigned'`)}),
        assigned_at FROM worked JOIN users ON users.id = staff_id
-     UNION ALL SELECT actor_id, 'updated', 'assignment', assignment_id, 'INV-' || order_id,
+     UNION ALL SELECT actor_id, 'updated', 'assignment', assignment_id, ${invoice},
        jsonb_build_array(${changed('status', 'from_status', 'to_status')}), created_at
        FROM assignment_events JOIN worked USING (assignment_id) WHERE from_status IS NOT NULL
      UNION ALL SELECT (SELECT min(id) FROM users WHERE is_admin), 'created', 'package', id, name,

@@ -53,7 +53,7 @@ const TERMS = [
 export function describeInvoice(order: Order): Invoice {
   return {
     fileName: `${brand.filePrefix}Invoice-${order.id}.pdf`,
-    number: `INV-${order.id}`,
+    number: order.invoiceNumber,
     seller: describeSeller(),
     buyer: describeBuyer(order.buyer),
     facts: [
