@@ -1,5 +1,5 @@
 /**
- * Work that must happen because of a committed change. It is kept in PostgreSQL (pg-boss, schema `jobs`), written in the
+ * Work that must happen because of a committed change. It is stored in PostgreSQL (pg-boss, schema `jobs`), written in the
  * transaction that causes it, and done by one of the API processes, again until it succeeds.
  */
 import '../../db/ending-connections.ts'
@@ -12,12 +12,12 @@ export type JobHandlers = { [Name in QueueName]: (data: JobData[Name]) => Promis
 
 const SCHEMA = 'jobs'
 const OPEN_AGAIN_AFTER_MS = 1_000
-/** Within this, what a stopping process is at must be done; the rest is another's. */
+/** A stopping process has this long to finish its jobs; the rest are left to other processes. */
 const STOP_WITHIN_MS = 10_000
 
 export interface JobsOptions {
   databaseUrl: string
-  /** False where jobs are only written, or done by `drain`: no timers, no listening. */
+  /** False where jobs are only sent, or done by `drain`: then there are no timers and no LISTEN. */
   isWorking?: boolean
 }
 
@@ -34,7 +34,7 @@ export class Jobs {
       connectionString: databaseUrl,
       schema: SCHEMA,
       application_name: 'shop jobs',
-      // A migration makes the schema; a later pg-boss brings it up to itself.
+      // A migration creates the schema; a later pg-boss upgrades it.
       createSchema: false,
       max: isWorking ? 4 : 1,
       useListenNotify: isWorking,
@@ -52,7 +52,7 @@ export class Jobs {
     this.#log = log
   }
 
-  /** Connects, trying again while the database is away. Jobs can be sent before it is done: they wait for it. */
+  /** Connects, and retries while the database is down. Jobs that are sent meanwhile wait for it. */
   open(): Promise<void> {
     this.#opening ??= this.#open()
     return this.#opening
@@ -73,13 +73,13 @@ export class Jobs {
   }
 
   async #declare(name: QueueName): Promise<void> {
-    const { batchSize: _, lookEverySeconds: __, schedule, policy, ...settings } = QUEUES[name]
+    const { batchSize: _, pollIntervalSeconds: __, schedule, policy, ...settings } = QUEUES[name]
     await this.#boss.createQueue(name, { ...settings, ...(policy && { policy }) })
     await this.#boss.updateQueue(name, settings)
     if (schedule && this.#isWorking) await this.#boss.schedule(name, schedule)
   }
 
-  /** Written with the caller's transaction: no job without the change, no change without its job. */
+  /** Sends a job in the caller's transaction, so that the job exists if and only if the change does. */
   async send<Name extends QueueName>(
     trx: Knex.Transaction,
     name: Name,
@@ -93,7 +93,7 @@ export class Jobs {
     })
   }
 
-  /** Several at once, in one statement. */
+  /** Sends several in one statement. */
   async sendAll<Name extends QueueName>(
     trx: Knex.Transaction,
     name: Name,
@@ -113,14 +113,14 @@ export class Jobs {
     await this.open()
     if (this.#isClosed) return
     for (const name of QUEUE_NAMES) {
-      const { batchSize, lookEverySeconds, notify = false } = QUEUES[name]
+      const { batchSize, pollIntervalSeconds, notify = false } = QUEUES[name]
       await this.#boss.work(
         name,
         {
           batchSize,
           burstWhenBatchFull: notify,
           perJobResults: true,
-          pollingIntervalSeconds: lookEverySeconds,
+          pollingIntervalSeconds: pollIntervalSeconds,
           notifyPollingIntervalSeconds: 10,
         },
         (jobs: Job<JobData[typeof name]>[]) => Promise.all(jobs.map((job) => this.#try(handlers, name, job))),
@@ -128,7 +128,7 @@ export class Jobs {
     }
   }
 
-  /** Does every job that is due, one after the other, and returns: for tests and scripts. */
+  /** Does every job that is due, then returns. For tests and scripts. */
   async drain(handlers: JobHandlers): Promise<void> {
     await this.open()
     for (let hasFound = true; hasFound; ) {
@@ -154,7 +154,7 @@ export class Jobs {
       return { id, status: 'completed' }
     } catch (error) {
       this.#log?.error({ err: error, job: { id, name, data, retryCount } }, 'job failed')
-      // No stack: the admin area shows it.
+      // Without the stack, because the admin area shows it.
       return {
         id,
         status: 'failed',
@@ -163,14 +163,14 @@ export class Jobs {
     }
   }
 
-  /** A failed job, once more from the beginning. @returns false when there is none such */
+  /** Starts a failed job again. @returns false when there is no such job */
   async retry(name: QueueName, id: string, trx?: Knex.Transaction): Promise<boolean> {
     await this.open()
     const response = (await this.#boss.retry(name, id, trx && { db: fromKnex(trx) })) as { affected?: number }
     return (response.affected ?? 0) > 0
   }
 
-  /** Lets what runs finish. */
+  /** Waits for running jobs. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#opening
@@ -178,12 +178,12 @@ export class Jobs {
   }
 }
 
-/** @param statement names it, so that each connection plans it once: it is long, and has `*` only in its inner parts. */
+/** Named, so that each connection plans this long statement once. It has `*` only in its inner parts. */
 const prepared = (trx: Knex.Transaction, statement: string) =>
   fromKnex({
     raw: (text: string, values: unknown[]) => trx.raw(text, values as never).options({ name: statement }),
   })
 
-/** pg-boss hands some errors on as copies of their fields: no errors any more, so nothing of them would be logged. */
+/** pg-boss passes some errors on as plain objects, which the log would not show. */
 const toError = (thrown: Error): Error =>
   thrown instanceof Error ? thrown : Object.assign(new Error('jobs'), thrown as object)

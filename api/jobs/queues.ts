@@ -1,7 +1,7 @@
-/** What is done apart from the call that causes it, and how often it is tried. */
+/** The queues of background jobs, and how often a job is tried. */
 import type { Queue } from 'pg-boss'
 
-/** What a job of each queue carries: ids alone, so that it reads what is true when it runs. */
+/** The data of each queue's jobs. Only ids, so that a job reads the current state when it runs. */
 export interface JobData {
   /** An event of the payment provider, by its row in webhook_events. */
   webhook: { eventRowId: number }
@@ -9,29 +9,28 @@ export interface JobData {
   mail: { outboxId: number }
   /** Money that goes back, by its row in refunds. */
   refund: { refundId: number }
-  /** Unpaid orders are looked up at the provider. */
+  /** Looks up unpaid orders at the provider. */
   reconcile: Record<string, never>
 }
 export type QueueName = keyof JobData
 
 interface QueueSettings extends Omit<Queue, 'name'> {
   /**
-   * How many of them one process takes at once. Of a queue that notifies, a full batch is followed by the next one without
-   * a pause.
+   * How many jobs a process takes at once. In a queue that notifies, the next batch follows a full one at once.
    */
   batchSize: number
-  /** How often a process looks for more. */
-  lookEverySeconds: number
-  /** A cron line, for what is not caused by a call. */
+  /** The poll interval. */
+  pollIntervalSeconds: number
+  /** A cron line, for jobs that run by the clock. */
   schedule?: string
 }
 
 const DAY_SECONDS = 24 * 60 * 60
 
-/** A process that dies in a job says nothing any more: after this the job is another's. */
+/** After this long without a heartbeat another process takes the job. */
 const DEAD_AFTER_SECONDS = 10
 
-/** Tried again after 2, 4, 8 … seconds and then every ten minutes, for about a day. */
+/** Retried after 2, 4, 8 … seconds and then every ten minutes, for about a day. */
 const PERSISTENT = {
   retryLimit: 150,
   retryDelay: 2,
@@ -45,19 +44,19 @@ const PERSISTENT = {
 } satisfies Partial<Queue>
 
 export const QUEUES: { [Name in QueueName]: QueueSettings } = {
-  webhook: { ...PERSISTENT, batchSize: 8, lookEverySeconds: 2 },
-  // Sixteen a second of each process and no more: in a rush, whoever is paying comes before the mails of those who have.
-  mail: { ...PERSISTENT, notify: false, batchSize: 8, lookEverySeconds: 0.5 },
-  refund: { ...PERSISTENT, batchSize: 2, lookEverySeconds: 2 },
+  webhook: { ...PERSISTENT, batchSize: 8, pollIntervalSeconds: 2 },
+  // At most sixteen a second in each process, so that mails do not slow payments down in a rush.
+  mail: { ...PERSISTENT, notify: false, batchSize: 8, pollIntervalSeconds: 0.5 },
+  refund: { ...PERSISTENT, batchSize: 2, pollIntervalSeconds: 2 },
   reconcile: {
-    // The next minute brings the next one; two at once would ask the provider twice.
+    // It runs again in a minute, and two at once would ask the provider twice.
     policy: 'exclusive',
     retryLimit: 0,
     heartbeatSeconds: DEAD_AFTER_SECONDS,
     expireInSeconds: 300,
     deleteAfterSeconds: DAY_SECONDS,
     batchSize: 1,
-    lookEverySeconds: 2,
+    pollIntervalSeconds: 2,
     schedule: '* * * * *',
   },
 }

@@ -25,16 +25,16 @@ export class Order extends Model {
   declare usdInrRate: string
   declare couponId: number | null
   declare couponCode: string | null
-  /** The work. */
+  /** Of the work. */
   declare status: 'pending' | 'processing' | 'completed' | 'cancelled'
-  /** The money. */
+  /** Of the money. */
   declare paymentStatus: 'unpaid' | 'paid' | 'refunded'
   /** Our name for the order at the payment provider, at most 40 characters. */
   declare receipt: string
   declare providerOrderId: string | null
   declare createdAt: Date
   declare paidAt: Date | null
-  /** When reconciliation last looked it up at the provider. */
+  /** When reconciliation last looked the order up at the provider. */
   declare providerAskedAt: Date | null
   declare package?: Package
   declare user?: User

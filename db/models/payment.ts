@@ -6,16 +6,16 @@ export class Payment extends Model {
   static override tableName = 'payments'
 
   declare id: number
-  /** null: money that belongs to no order we know. */
+  /** null for money that belongs to no known order. */
   declare orderId: number | null
-  /** 'none' for the payment of nothing by which a free order is settled. */
+  /** 'none' for the payment of a free order. */
   declare provider: string
   declare providerPaymentId: string | null
   declare amountCents: number
   declare currency: string
   declare status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'
   declare fulfilsOrder: boolean
-  /** Why somebody should look: second_capture, coupon_over_limit, amount_mismatch, unknown_order. */
+  /** Why an admin should look at it: second_capture, coupon_over_limit, amount_mismatch, unknown_order. */
   declare flag: string | null
   declare createdAt: Date
   declare capturedAt: Date | null

@@ -9,17 +9,17 @@ export class Refund extends Model {
   declare paymentId: number
   declare amountCents: number
   declare reason: string
-  /** requested: the provider has not answered yet. pending, processed, failed: as it says. */
+  /** requested: not yet accepted by the provider. The others are the provider's own. */
   declare status: 'requested' | 'pending' | 'processed' | 'failed'
-  /** The same over every try: the provider gives money back once for it. */
+  /** The same in every try, so that the provider refunds once. */
   declare idempotencyKey: string
   declare providerRefundId: string | null
-  /** null: refunded by the shop itself, or at the provider's own site. */
+  /** null for a refund by the shop itself, or on the provider's own site. */
   declare requestedBy: number | null
   declare createdAt: Date
   declare processedAt: Date | null
   declare lastError: string | null
-  /** When reconciliation last looked it up at the provider. */
+  /** When reconciliation last looked the refund up at the provider. */
   declare providerAskedAt: Date | null
   declare payment?: Payment
   declare requester?: User

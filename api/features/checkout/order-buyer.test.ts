@@ -43,9 +43,9 @@ async function readBuyers(visitor: Visitor, orderId: number): Promise<unknown[]>
 
 describe('the buyer of an order', () => {
   test('is the profile of the moment it was ordered, whatever the profile becomes', async () => {
-    const bought = await insertPackage(shop.db)
+    const pkg = await insertPackage(shop.db)
     const { user, browser } = await signInAs(shop, { taxId: 'GB 1' })
-    const body = { packageId: bought.id, finalAmount: 1299, userId: user.id }
+    const body = { packageId: pkg.id, finalAmount: 1299, userId: user.id }
     const order = (await browser.post('/api/create-order', body)).json<CreateOrderResponse>()
     await pay(browser, order)
     await moveAway(browser)
@@ -54,13 +54,13 @@ describe('the buyer of an order', () => {
   })
 
   test('is what the form said, with and without an account of that e-mail', async () => {
-    const bought = await insertPackage(shop.db)
+    const pkg = await insertPackage(shop.db)
     const buyer = pickBuyer(buyerForm() as never)
-    const first = await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 1299 })
+    const first = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
     await pay(new Visitor(shop), first)
     const grace = await signIn(shop, buyer.email, 'a-fine-secret')
     const form = { company: 'Holm, Sons & Daughters', taxId: 'DK 2' }
-    const second = await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 1299, form })
+    const second = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299, form })
     await pay(grace, second)
     await moveAway(grace)
     const orders = (await grace.get('/api/orders')).json<Order[]>()
@@ -68,9 +68,9 @@ describe('the buyer of an order', () => {
   })
 
   test('is who admins see and find the order by, as its account still is', async () => {
-    const bought = await insertPackage(shop.db)
-    const unpaid = await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 1299 })
-    const paid = await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 1299 })
+    const pkg = await insertPackage(shop.db)
+    const unpaid = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
+    const paid = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
     await pay(new Visitor(shop), paid)
     await moveAway(await signIn(shop, 'grace@example.com', 'a-fine-secret'))
 

@@ -1,6 +1,6 @@
 /**
- * Makes an order. The provider's order comes first and ours is stored with its id in one transaction: a provider that
- * does not answer leaves nothing behind here, and an order that is refused leaves there only an order nobody can pay.
+ * Makes an order. The provider's order comes first; ours is then stored with its id in one transaction. If the provider
+ * fails, nothing is stored here. If the shop refuses the order, the provider is left with an order that nobody can pay.
  */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
@@ -38,7 +38,7 @@ interface Buyer {
   email: string
   /** What the order stores of them. */
   snapshot: Order['buyer']
-  /** An account that has proved itself: signed in, or its password given. */
+  /** Signed in, or its password was given. */
   account: User | undefined
   /** Of the modal's form; null where the account has a password. */
   form: { passwordHash: string | null } | undefined
@@ -46,7 +46,7 @@ interface Buyer {
 
 /**
  * @param currentUser who is signed in, if anyone
- * @param keep keeps the answer with the order, for a call that may be made again; without the secret that signs in
+ * @param keep stores the response with the order for a repeated call, without the secret that signs in
  * @throws NotFound, Forbidden, Conflict (price_changed, coupon_invalid, email_taken, below_minimum), Unavailable
  */
 export async function placeOrder(
@@ -57,12 +57,12 @@ export async function placeOrder(
 ): Promise<CreateOrderResponse> {
   const { db, env, gateway } = services
   const couponCode = (body.userData ? body.userData.couponCode : body.couponCode) || null
-  const bought = await findOffer(db, body.packageId)
-  if (!bought) throw new NotFound('Package')
+  const offer = await findOffer(db, body.packageId)
+  if (!offer) throw new NotFound('Package')
 
   const coupon = couponCode ? await findUsableCoupon(db, couponCode) : undefined
   if (couponCode && !coupon) throw couponInvalid(409)
-  const quote = quotePrice(bought.priceCents, coupon && toDiscount(coupon))
+  const quote = quotePrice(offer.priceCents, coupon && toDiscount(coupon))
   assertAgreed(quote, body.finalAmount)
   const buyer = await identifyBuyer(db, body, currentUser)
 
@@ -70,8 +70,8 @@ export async function placeOrder(
   const providerOrderId = quote.amountCents > 0 ? await openProviderOrder(quote, receipt) : null
 
   const placed = {
-    packageId: bought.id,
-    priceCents: bought.priceCents,
+    packageId: offer.id,
+    priceCents: offer.priceCents,
     userId: buyer.account?.id ?? null,
     buyer: buyer.snapshot,
     usdInrRate: env.usdInrRate,
@@ -79,16 +79,17 @@ export async function placeOrder(
     providerOrderId,
   }
   return db.transaction(async (trx) => {
-    // A try that was broken off must not keep the buyer from the next one.
-    const held = coupon ? await lockOrdersHolding(trx, coupon, buyer.email) : []
-    for (const orderId of held) await cancelUnpaidOrder(services, trx, orderId, 'Replaced by a new order')
+    // An abandoned attempt must not stop the buyer's next one from using the coupon.
+    const abandoned = coupon ? await lockOrdersHolding(trx, coupon, buyer.email) : []
+    for (const orderId of abandoned)
+      await cancelUnpaidOrder(services, trx, orderId, 'Replaced by a new order')
     const used = couponCode
-      ? await lockUsableCoupon(trx, { code: couponCode, packageId: bought.id, email: buyer.email })
+      ? await lockUsableCoupon(trx, { code: couponCode, packageId: offer.id, email: buyer.email })
       : undefined
-    const final = quotePrice(bought.priceCents, used && toDiscount(used))
+    const final = quotePrice(offer.priceCents, used && toDiscount(used))
     if (final.amountCents !== quote.amountCents) throw priceChanged(final)
 
-    const registration = buyer.form && (await storeRegistration(trx, bought.id, buyer))
+    const registration = buyer.form && (await storeRegistration(trx, offer.id, buyer))
     const order = await insertOrder(trx, {
       ...placed,
       quote: final,
@@ -96,11 +97,11 @@ export async function placeOrder(
       ...(used && { coupon: used }),
     })
     if (used) await reserveCoupon(trx, { coupon: used, orderId: order.id, email: buyer.email })
-    const answer = toAnswer(order)
-    await keep?.(trx, answer)
-    if (final.amountCents > 0) return answer
+    const response = toResponse(order)
+    await keep?.(trx, response)
+    if (final.amountCents > 0) return response
 
-    // Nothing to pay: the explicit zero payment settles it at once.
+    // Free: settled at once by a payment of nothing.
     const settled = await settleOrder(services, trx, order.id, {
       actorKind: 'customer',
       payment: undefined,
@@ -108,10 +109,10 @@ export async function placeOrder(
     const sessionId =
       settled.signsInUserId &&
       (await issueSignInToken(trx, { userId: settled.signsInUserId, orderId: order.id }))
-    return { ...answer, ...(sessionId && { sessionId }) }
+    return { ...response, ...(sessionId && { sessionId }) }
   })
 
-  function toAnswer(order: Order): CreateOrderResponse {
+  function toResponse(order: Order): CreateOrderResponse {
     return {
       id: order.id,
       orderId: order.id,
@@ -149,19 +150,19 @@ export async function placeOrder(
 
 interface NewOrder
   extends Pick<Order, 'packageId' | 'userId' | 'buyer' | 'usdInrRate' | 'receipt' | 'providerOrderId'> {
-  /** The package's, which the quote is made of. */
+  /** The package's price that the quote was computed from. */
   priceCents: number
   quote: Quote
   registrationId?: number
   coupon?: Coupon
 }
 
-/** @throws NotFound, Conflict price_changed: of the package, meanwhile */
+/** @throws NotFound, Conflict price_changed when the package has changed meanwhile */
 async function insertOrder(
   trx: Knex.Transaction,
   { priceCents, quote, coupon, ...fields }: NewOrder,
 ): Promise<Order> {
-  // Nobody changes the package until the order is there.
+  // Locked, so that the package cannot change until the order is stored.
   const offer = await findOffer(trx, fields.packageId).forShare()
   if (!offer) throw new NotFound('Package')
   if (offer.priceCents !== priceCents) {
@@ -192,7 +193,7 @@ const findOffer = (db: Knex, packageId: number) =>
     .where({ isActive: true })
     .select('id', 'name', 'deliveryDays', 'priceCents')
 
-/** The client's figure is compared, never used: more than half a cent off is another price. */
+/** The client's amount is only compared: a difference of more than half a cent is refused. */
 function assertAgreed(quote: Quote, finalAmount: number | string): void {
   // Without floating-point drift: 1299.005 × 100 is more than 129900.5.
   const agreedCents = Number(`${finalAmount}e2`)

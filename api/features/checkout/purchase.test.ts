@@ -19,9 +19,9 @@ beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
 describe('a purchase from the modal', () => {
   test('makes the account when the payment is verified, signs the buyer in once, and shows the order', async () => {
-    const bought = await insertPackage(shop.db, { priceCents: 129_900 })
+    const pkg = await insertPackage(shop.db, { priceCents: 129_900 })
     const visitor = new Visitor(shop)
-    const order = await placeModalOrder(visitor, { packageId: bought.id, finalAmount: 1299 })
+    const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 1299 })
     expect(order).toMatchObject({
       id: order.orderId,
       amount: 129_900,
@@ -30,8 +30,8 @@ describe('a purchase from the modal', () => {
     })
     expect(await User.query(shop.db).resultSize()).toBe(0)
 
-    const answer = await shop.pay(order.razorpayOrderId ?? '')
-    const verified = await visitor.post('/api/verify-payment', verifyBody(order, answer))
+    const receipt = await shop.pay(order.razorpayOrderId ?? '')
+    const verified = await visitor.post('/api/verify-payment', verifyBody(order, receipt))
     expect(verified.statusCode).toBe(200)
     const { sessionId } = verified.json<{ sessionId: string }>()
 
@@ -45,8 +45,8 @@ describe('a purchase from the modal', () => {
       amountInr: '109440.75',
       status: 'pending',
       paymentStatus: 'paid',
-      paymentId: answer.razorpay_payment_id,
-      package: { id: bought.id, name: bought.name },
+      paymentId: receipt.razorpay_payment_id,
+      package: { id: pkg.id, name: pkg.name },
     })
     // The form's password is the account's, and lies nowhere else any more.
     await signIn(shop, 'grace@example.com', 'a-fine-secret')
@@ -54,15 +54,15 @@ describe('a purchase from the modal', () => {
   })
 
   test('answers a verification replayed fifty times at once the same: one payment, invoice and sign-in', async () => {
-    const bought = await insertPackage(shop.db)
+    const pkg = await insertPackage(shop.db)
     const visitor = new Visitor(shop)
-    const order = await placeModalOrder(visitor, { packageId: bought.id, finalAmount: 1299 })
+    const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 1299 })
     const body = verifyBody(order, await shop.pay(order.razorpayOrderId ?? ''))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => visitor.post('/api/verify-payment', body)),
     )
-    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(50).fill(200))
-    expect(answers.filter((answer) => 'sessionId' in answer.json()).length).toBe(1)
+    expect(responses.map((response) => response.statusCode)).toEqual(Array(50).fill(200))
+    expect(responses.filter((response) => 'sessionId' in response.json()).length).toBe(1)
     expect(await Payment.query(shop.db).resultSize()).toBe(1)
     expect(await User.query(shop.db).resultSize()).toBe(1)
     const invoices = await Order.query(shop.db).where({ paymentStatus: 'paid' })
@@ -70,20 +70,20 @@ describe('a purchase from the modal', () => {
   })
 
   test('an unpaid form leaves an e-mail free', async () => {
-    const bought = await insertPackage(shop.db)
-    await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 1299 })
+    const pkg = await insertPackage(shop.db)
+    await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
     const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...account } = buyerForm()
     expect((await new Visitor(shop).post('/api/auth/register', account)).statusCode).toBe(201)
   })
 
   test("an e-mail that has an account needs that account's password", async () => {
-    const bought = await insertPackage(shop.db)
+    const pkg = await insertPackage(shop.db)
     const owner = await insertUser(shop.db, {
       email: 'Grace@Example.com',
       passwordHash: await hashPassword('the-owners-own'),
     })
     const refused = await new Visitor(shop).post('/api/create-order', {
-      packageId: bought.id,
+      packageId: pkg.id,
       finalAmount: 1299,
       userData: buyerForm(),
     })
@@ -92,7 +92,7 @@ describe('a purchase from the modal', () => {
     expect(await Order.query(shop.db).resultSize()).toBe(0)
 
     const accepted = await placeModalOrder(new Visitor(shop), {
-      packageId: bought.id,
+      packageId: pkg.id,
       finalAmount: 1299,
       form: { password: 'the-owners-own' },
     })
@@ -100,9 +100,9 @@ describe('a purchase from the modal', () => {
   })
 
   test('where the e-mail got an account while the buyer paid, the order goes there and nobody is signed in', async () => {
-    const bought = await insertPackage(shop.db)
+    const pkg = await insertPackage(shop.db)
     const visitor = new Visitor(shop)
-    const order = await placeModalOrder(visitor, { packageId: bought.id, finalAmount: 1299 })
+    const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 1299 })
     const owner = await insertUser(shop.db, {
       email: 'grace@example.com',
       passwordHash: await hashPassword('the-owners-own'),
@@ -130,9 +130,9 @@ describe('the price', () => {
   test.each([0, 1, -1, 1e9, '1298.99', 1298.99])(
     'sent as %s is refused with the right one, and nothing is stored',
     async (finalAmount) => {
-      const bought = await insertPackage(shop.db, { priceCents: 129_900 })
+      const pkg = await insertPackage(shop.db, { priceCents: 129_900 })
       const response = await new Visitor(shop).post('/api/create-order', {
-        packageId: bought.id,
+        packageId: pkg.id,
         finalAmount,
         userData: buyerForm({ originalAmount: '1.00', discountAmount: '99999.00' }),
       })
@@ -147,21 +147,21 @@ describe('the price', () => {
     [1298.995, 201],
     [1299.0051, 409],
   ])('sent as %s, by a page that does not round, answers %s', async (finalAmount, status) => {
-    const bought = await insertPackage(shop.db, { priceCents: 129_900 })
-    const answer = await new Visitor(shop).post('/api/create-order', {
-      packageId: bought.id,
+    const pkg = await insertPackage(shop.db, { priceCents: 129_900 })
+    const response = await new Visitor(shop).post('/api/create-order', {
+      packageId: pkg.id,
       finalAmount,
       userData: buyerForm(),
     })
-    expect(answer.statusCode).toBe(status)
+    expect(response.statusCode).toBe(status)
     const stored = await Order.query(shop.db).select('amountCents')
     expect(stored).toEqual(status === 201 ? [{ amountCents: 129_900 }] : [])
   })
 
   test.each(['NaN', 'abc', null, {}, [1299]])('sent as %j is invalid input', async (finalAmount) => {
-    const bought = await insertPackage(shop.db)
+    const pkg = await insertPackage(shop.db)
     const response = await new Visitor(shop).post('/api/create-order', {
-      packageId: bought.id,
+      packageId: pkg.id,
       finalAmount,
       userData: buyerForm(),
     })
@@ -170,10 +170,10 @@ describe('the price', () => {
   })
 
   test('of the form itself is never stored, whatever it says', async () => {
-    const bought = await insertPackage(shop.db, { priceCents: 129_900 })
+    const pkg = await insertPackage(shop.db, { priceCents: 129_900 })
     for (const [index, figure] of ['0', '-1', '1e9', 'NaN', '$0.01', ''].entries()) {
-      const answer = await new Visitor(shop).post('/api/create-order', {
-        packageId: bought.id,
+      const response = await new Visitor(shop).post('/api/create-order', {
+        packageId: pkg.id,
         finalAmount: 1299,
         amount: 1,
         originalAmount: figure,
@@ -185,7 +185,7 @@ describe('the price', () => {
           amountCents: 1,
         }),
       })
-      expect([201, 400]).toContain(answer.statusCode)
+      expect([201, 400]).toContain(response.statusCode)
     }
     const orders = await Order.query(shop.db)
     expect(orders.length).toBeGreaterThan(0)
@@ -195,9 +195,9 @@ describe('the price', () => {
   })
 
   test('is copied onto the order, so that a later change leaves it', async () => {
-    const bought = await insertPackage(shop.db, { priceCents: 50_000 })
-    const order = await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 500 })
-    await bought.$query(shop.db).patch({ priceCents: 99_900, name: 'Renamed' })
+    const pkg = await insertPackage(shop.db, { priceCents: 50_000 })
+    const order = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 500 })
+    await pkg.$query(shop.db).patch({ priceCents: 99_900, name: 'Renamed' })
     expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
       amountCents: 50_000,
       packageName: 'Business Website',
@@ -205,9 +205,9 @@ describe('the price', () => {
   })
 
   test('of an inactive package is nobody’s', async () => {
-    const bought = await insertPackage(shop.db, { isActive: false })
+    const pkg = await insertPackage(shop.db, { isActive: false })
     const response = await new Visitor(shop).post('/api/create-order', {
-      packageId: bought.id,
+      packageId: pkg.id,
       finalAmount: 1299,
       userData: buyerForm(),
     })
@@ -217,11 +217,11 @@ describe('the price', () => {
 
 describe('a coupon', () => {
   test('takes its share, is reserved with the order and redeemed with the payment', async () => {
-    const bought = await insertPackage(shop.db, { priceCents: 129_900 })
+    const pkg = await insertPackage(shop.db, { priceCents: 129_900 })
     const coupon = await insertCoupon(shop.db, { code: 'SAVE20', discountHundredths: 2000, usageLimit: 5 })
     const visitor = new Visitor(shop)
     const order = await placeModalOrder(visitor, {
-      packageId: bought.id,
+      packageId: pkg.id,
       finalAmount: 1039.2,
       form: { couponCode: ' save20 ' },
     })
@@ -233,12 +233,12 @@ describe('a coupon', () => {
   })
 
   test.each([1, 5])('of %i uses is on exactly as many of 50 orders made at once', async (usageLimit) => {
-    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const coupon = await insertCoupon(shop.db, { code: 'FEW', discountHundredths: 5000, usageLimit })
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         new Visitor(shop).post('/api/create-order', {
-          packageId: bought.id,
+          packageId: pkg.id,
           finalAmount: 50,
           userData: buyerForm({ email: `buyer-${index}@example.com`, couponCode: 'FEW' }),
         }),
@@ -251,11 +251,11 @@ describe('a coupon', () => {
   })
 
   test('held by a broken-off try of the same buyer is free for the next one, and for nobody else', async () => {
-    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const coupon = await insertCoupon(shop.db, { code: 'RETRY', discountHundredths: 1000, usageLimit: 1 })
     const order = (email: string) =>
       new Visitor(shop).post('/api/create-order', {
-        packageId: bought.id,
+        packageId: pkg.id,
         finalAmount: 90,
         userData: buyerForm({ email, couponCode: 'RETRY' }),
       })
@@ -266,7 +266,7 @@ describe('a coupon', () => {
     expect(await Order.query(shop.db).findById(first.id)).toMatchObject({ status: 'cancelled' })
     expect((await coupon.$query(shop.db)).usedCount).toBe(1)
 
-    const answer = await shop.pay(second.razorpayOrderId)
+    const receipt = await shop.pay(second.razorpayOrderId)
     const verify = {
       ...second,
       orderId: second.id,
@@ -275,19 +275,19 @@ describe('a coupon', () => {
       keyId: '',
       checkoutScript: '',
     }
-    expect((await new Visitor(shop).post('/api/verify-payment', verifyBody(verify, answer))).statusCode).toBe(
-      200,
-    )
+    expect(
+      (await new Visitor(shop).post('/api/verify-payment', verifyBody(verify, receipt))).statusCode,
+    ).toBe(200)
     expect((await new Visitor(shop).post('/api/coupons/validate', { code: 'RETRY' })).statusCode).toBe(404)
     expect((await order('grace@example.com')).statusCode).toBe(409)
   })
 
   test('that covers the price places the order at once, with an explicit zero payment', async () => {
-    const bought = await insertPackage(shop.db, { priceCents: 4_900 })
+    const pkg = await insertPackage(shop.db, { priceCents: 4_900 })
     await insertCoupon(shop.db, { code: 'ONHOUSE', discountType: 'fixed', discountHundredths: 5_000 })
     const visitor = new Visitor(shop)
     const order = await placeModalOrder(visitor, {
-      packageId: bought.id,
+      packageId: pkg.id,
       finalAmount: 0,
       form: { couponCode: 'ONHOUSE' },
     })
@@ -302,10 +302,10 @@ describe('a coupon', () => {
   })
 
   test('that leaves less than the provider charges is refused with a reason', async () => {
-    const bought = await insertPackage(shop.db, { priceCents: 5_000 })
+    const pkg = await insertPackage(shop.db, { priceCents: 5_000 })
     await insertCoupon(shop.db, { code: 'ALMOST', discountType: 'fixed', discountHundredths: 4_950 })
     const response = await new Visitor(shop).post('/api/create-order', {
-      packageId: bought.id,
+      packageId: pkg.id,
       finalAmount: 0.5,
       userData: buyerForm({ couponCode: 'ALMOST' }),
     })
@@ -314,8 +314,8 @@ describe('a coupon', () => {
   })
 
   test('for new customers is refused to one who has paid before, whatever the case and tag of the e-mail', async () => {
-    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
-    const first = await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 100 })
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
+    const first = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 100 })
     await new Visitor(shop).post(
       '/api/verify-payment',
       verifyBody(first, await shop.pay(first.razorpayOrderId ?? '')),
@@ -325,7 +325,7 @@ describe('a coupon', () => {
     const { code } = generated.json<{ code: string }>()
     const again = (email: string) =>
       new Visitor(shop).post('/api/create-order', {
-        packageId: bought.id,
+        packageId: pkg.id,
         finalAmount: 80,
         userData: buyerForm({ email, couponCode: code }),
       })
@@ -345,12 +345,12 @@ describe('a coupon', () => {
 
 describe('the checkout page’s order', () => {
   test('is for the signed-in buyer alone', async () => {
-    const bought = await insertPackage(shop.db)
+    const pkg = await insertPackage(shop.db)
     const passwordHash = await hashPassword('a-password')
     const owner = await insertUser(shop.db, { email: 'a@example.com', passwordHash })
     const other = await insertUser(shop.db, { email: 'b@example.com', passwordHash })
     const visitor = await signIn(shop, 'a@example.com', 'a-password')
-    const body = { packageId: bought.id, couponCode: null, finalAmount: 1299 }
+    const body = { packageId: pkg.id, couponCode: null, finalAmount: 1299 }
     expect((await visitor.post('/api/create-order', { ...body, userId: other.id })).statusCode).toBe(403)
     expect(
       (await new Visitor(shop).post('/api/create-order', { ...body, userId: owner.id })).statusCode,
@@ -361,12 +361,12 @@ describe('the checkout page’s order', () => {
 })
 
 test('a provider that does not answer leaves nothing half-made', async () => {
-  const bought = await insertPackage(shop.db)
+  const pkg = await insertPackage(shop.db)
   const coupon = await insertCoupon(shop.db, { code: 'KEEP', usageLimit: 1 })
   await shop.setFaults({ failRate: 1 })
   try {
     const response = await new Visitor(shop).post('/api/create-order', {
-      packageId: bought.id,
+      packageId: pkg.id,
       finalAmount: 1039.2,
       userData: buyerForm({ couponCode: 'KEEP' }),
     })

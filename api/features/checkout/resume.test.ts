@@ -44,9 +44,9 @@ describe('the link of a failed payment', () => {
     await insertCoupon(shop.db, { code: 'SAVE20' })
     const order = await place({ couponCode: 'SAVE20' })
     await Package.query(shop.db).patch({ priceCents: 99_900, name: 'Dearer' })
-    const answer = await resume(tokenOf(order))
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual({
+    const response = await resume(tokenOf(order))
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({
       order,
       invoiceNumber: `INV-${order.id}`,
       packageName: 'Business Website',
@@ -57,8 +57,8 @@ describe('the link of a failed payment', () => {
       couponCode: 'SAVE20',
       buyer: { name: 'Grace Holm', email: 'grace@example.com' },
     })
-    expect(answer.body).not.toMatch(/argon2|Bredgade|\+45/)
-    expect(await pay(answer.json().order)).toBe(200)
+    expect(response.body).not.toMatch(/argon2|Bredgade|\+45/)
+    expect(await pay(response.json().order)).toBe(200)
     expect(await Order.query(shop.db)).toMatchObject([{ id: order.id, paymentStatus: 'paid' }])
   })
 
@@ -77,10 +77,10 @@ describe('the link of a failed payment', () => {
       createResumeToken(shop.env, 999),
       withClockAt(past, () => createResumeToken(shop.env, order.id)),
     ]
-    const answers = await Promise.all(tokens.map(resume))
-    const bodies = answers.map((answer) => {
-      expect(answer.statusCode).toBe(404)
-      const { requestId: _, ...body } = answer.json<Record<string, unknown>>()
+    const responses = await Promise.all(tokens.map(resume))
+    const bodies = responses.map((response) => {
+      expect(response.statusCode).toBe(404)
+      const { requestId: _, ...body } = response.json<Record<string, unknown>>()
       return JSON.stringify(body)
     })
     expect(new Set(bodies)).toEqual(
@@ -101,8 +101,8 @@ describe('the link of a failed payment', () => {
   test('of an order that is paid says so', async () => {
     const order = await place()
     expect(await pay(order)).toBe(200)
-    const answer = await resume(tokenOf(order))
-    expect([answer.statusCode, answer.json().code]).toEqual([409, 'order_paid'])
+    const response = await resume(tokenOf(order))
+    expect([response.statusCode, response.json().code]).toEqual([409, 'order_paid'])
   })
 
   test('of an order whose package was bought otherwise since says so, lest it is bought twice', async () => {
@@ -115,9 +115,9 @@ describe('the link of a failed payment', () => {
   test('of an order that was given up for its time alone takes it up again when it is paid', async () => {
     const order = await place()
     await giveUp(order)
-    const answer = await resume(tokenOf(order))
-    expect(answer.statusCode).toBe(200)
-    expect(await pay(answer.json().order)).toBe(200)
+    const response = await resume(tokenOf(order))
+    expect(response.statusCode).toBe(200)
+    expect(await pay(response.json().order)).toBe(200)
     expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
       status: 'pending',
       paymentStatus: 'paid',
@@ -133,8 +133,8 @@ describe('the link of a failed payment', () => {
     const unsold = await place()
     await Package.query(shop.db).patch({ isActive: false })
     for (const order of [withCoupon, cancelled, unsold]) {
-      const answer = await resume(tokenOf(order))
-      expect([answer.statusCode, answer.json().code]).toEqual([409, 'order_given_up'])
+      const response = await resume(tokenOf(order))
+      expect([response.statusCode, response.json().code]).toEqual([409, 'order_given_up'])
     }
   })
 })

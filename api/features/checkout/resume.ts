@@ -1,4 +1,4 @@
-/** An order whose payment failed, opened again from the mail about it: the same order, no other. */
+/** Opens an order whose payment failed, from the link in the mail about it. */
 import type { Services } from '../../app-type.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 import type { ResumedOrder } from '../../contract/resume-order.ts'
@@ -7,7 +7,7 @@ import { readResumeToken } from '../orders/resume-token.ts'
 import { findEnding, findUnfinished } from '../payments/unfinished-order.ts'
 
 /**
- * What the checkout shows and pays. Only who holds the link hears anything about the order.
+ * What the checkout shows and pays. Without the link nothing about the order is revealed.
  * @throws DomainError 404 for a link that is forged or has expired; Conflict order_paid, order_given_up
  */
 export async function resumeOrder(

@@ -8,7 +8,7 @@ import type { Services } from '../../app-type.ts'
 import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
 import { queueMailUnlessWaiting } from '../mail/outbox.ts'
 
-/** Within this, answers that follow each other are told by one mail. */
+/** Answers saved within this time are reported in one mail. */
 const MAIL_AFTER_SECONDS = 600
 
 /**

@@ -1,4 +1,4 @@
-/** An order as its customer follows it: what was bought, what happened when, what is still asked. */
+/** An order as its customer follows it: the package, what happened when, and the questions still open. */
 import type { Knex } from 'knex'
 import { OrderAnswer } from '../../../db/models/order-answer.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
@@ -20,7 +20,7 @@ export async function getOrderDetail(
     .where({ userId })
     .whereNot({ paymentStatus: 'unpaid' })) as OrderRow | undefined
   if (!row) throw new NotFound('Order')
-  const bought = (await selectPackages(db).findById(row.packageId).throwIfNotFound()) as PackageRow
+  const pkg = (await selectPackages(db).findById(row.packageId).throwIfNotFound()) as PackageRow
   const questions = await PackageQuestion.query(db)
     .where({ packageId: row.packageId })
     .whereNull('retiredAt')
@@ -35,7 +35,7 @@ export async function getOrderDetail(
     .orderBy('refunds.id')
   const asked = new Set(questions.map(({ id }) => id))
   return {
-    ...toWireOrder(row, toWirePackage(bought)),
+    ...toWireOrder(row, toWirePackage(pkg)),
     questions: {
       asked: asked.size,
       answered: answers.filter(({ questionId }) => asked.has(questionId)).length,
@@ -75,7 +75,7 @@ function toTimeline(order: OrderRow, { events, answers, refunds }: Happened): Ti
     .map(({ step, at }) => ({ step, at: at.toISOString() }))
 }
 
-/** The refund that made it whole is told as `refunded`. */
+/** Without the refund that completed the sum: the timeline shows that one as `refunded`. */
 function partsOf(order: OrderRow, refunds: Refund[]): Refund[] {
   if (order.paymentStatus !== 'refunded') return refunds
   return refunds
@@ -83,7 +83,7 @@ function partsOf(order: OrderRow, refunds: Refund[]): Refund[] {
     .slice(0, -1)
 }
 
-/** @returns undefined for what the customer has no part in, and for the first status of all */
+/** @returns undefined for what customers do not see, and for the first status */
 function toStep({ kind, fromValue, toValue }: OrderEvent): TimelineEntry['step'] | undefined {
   if (kind === 'payment_status') return toValue === 'paid' || toValue === 'refunded' ? toValue : undefined
   if (kind !== 'status' || fromValue === null) return undefined

@@ -20,7 +20,7 @@ import { type OrderRow, selectOrders, toWireOrder } from './order.ts'
 
 const SORTS: SortExpressions<(typeof ORDER_SORTS)[number]> = {
   createdAt: ['orders.created_at', 'orders.id'],
-  // The number is made from the id, and 'INV-10' comes after 'INV-9'.
+  // By id, so that 'INV-10' comes after 'INV-9'.
   invoiceNumber: ['orders.id'],
   packageName: ['orders.package_name', 'orders.id'],
   amount: ['orders.amount_cents', 'orders.id'],
@@ -45,7 +45,7 @@ export const ORDER_COLUMNS: readonly CsvColumn<ListedOrder>[] = [
   ['Paid', (order) => order.paidAt],
 ]
 
-/** Narrowed down, neither sorted nor limited. */
+/** Filtered, neither sorted nor limited. */
 function findOrders(db: Knex, list: Narrowed<OrderListQuery>) {
   const query = selectOrders(db)
   const { status, paymentStatus, packageId } = list
@@ -56,7 +56,7 @@ function findOrders(db: Knex, list: Narrowed<OrderListQuery>) {
   return query
 }
 
-/** Paid or not: an unpaid order is a customer who may need help. */
+/** Unpaid orders too: their buyers may need help. */
 export async function listOrders(db: Knex, list: OrderListQuery): Promise<Page<ListedOrder>> {
   const { rows, total } = await fetchPage(findOrders(db, list), list, SORTS)
   return { rows: await toListedOrders(db, rows as OrderRow[]), total }
@@ -79,17 +79,17 @@ export async function getOrder(db: Knex, id: number): Promise<ListedOrder> {
 
 /** Two statements more, however many orders. */
 async function toListedOrders(db: Knex, rows: OrderRow[]): Promise<ListedOrder[]> {
-  // Inactive packages too: an old order stays readable.
+  // Inactive packages too, for old orders.
   const packages = byId(
     (await selectPackages(db).findByIds(idsOf(rows, (row) => row.packageId))) as PackageRow[],
   )
   const users = byId(await User.query(db).findByIds(idsOf(rows, (row) => row.userId)))
   return rows.map((row) => {
-    const bought = packages.get(row.packageId)
-    if (!bought) throw new Error(`Order ${row.id} lacks its package`)
+    const pkg = packages.get(row.packageId)
+    if (!pkg) throw new Error(`Order ${row.id} lacks its package`)
     const user = users.get(row.userId ?? 0)
     return {
-      ...toWireOrder(row, toWirePackage(bought)),
+      ...toWireOrder(row, toWirePackage(pkg)),
       user: user ? toWireUser(user) : null,
       customer: toCustomer(row.buyer),
     }

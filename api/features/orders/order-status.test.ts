@@ -85,8 +85,8 @@ describe('the status of the work', () => {
   test('set to what it is already is success and leaves no trace', async () => {
     const order = await insertOrder(shop.db)
     expect((await setStatus(order.id, 'pending')).statusCode).toBe(200)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => setStatus(order.id, 'processing')))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200))
+    const responses = await Promise.all(Array.from({ length: 6 }, () => setStatus(order.id, 'processing')))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200))
     expect(await OrderEvent.query(shop.db).where({ orderId: order.id }).resultSize()).toBe(1)
   })
 
@@ -180,8 +180,8 @@ describe('a cancelled order', () => {
     for (let number = 0; number < 5; number += 1) {
       orders.push(await insertDiscounted(coupon, { useStatus: 'released' }))
     }
-    const answers = await Promise.all(orders.map(({ id }) => setStatus(id, 'pending')))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409])
+    const responses = await Promise.all(orders.map(({ id }) => setStatus(id, 'pending')))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409])
     expect(await Coupon.query(shop.db).findById(coupon.id)).toMatchObject({ usedCount: 1 })
   })
 

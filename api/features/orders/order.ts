@@ -9,7 +9,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 /** The provider's id of the payment that fulfils the order; null for a free one. */
 export type OrderRow = Order & { paymentId: string | null; refundedCents: number }
 
-/** What of an order the wire shows. */
+/** The columns that the wire shows. */
 const COLUMNS = [
   'id',
   'invoiceNumber',
@@ -54,8 +54,8 @@ export function selectOrders(db: Knex) {
   )
 }
 
-export function toWireOrder(row: OrderFields, bought: WirePackage): WireOrder {
-  return { ...toWireFields(row), package: bought }
+export function toWireOrder(row: OrderFields, pkg: WirePackage): WireOrder {
+  return { ...toWireFields(row), package: pkg }
 }
 
 function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {

@@ -1,4 +1,4 @@
-/** What a mail's link to an unpaid order holds: the order and until when, signed, so that nobody makes one up. */
+/** The signed token in a mail's link to an unpaid order: the order's id and when the link expires. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Env } from '../../env.ts'
 

@@ -21,8 +21,8 @@ checkBooksAfterEach(shop)
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
 async function placeOrder(form: Record<string, unknown> = {}): Promise<CreateOrderResponse> {
-  const bought = await insertPackage(shop.db, { priceCents: 10_000 })
-  return placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 100, form })
+  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
+  return placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 100, form })
 }
 
 /** @returns the ids of an attempt that the bank declined */
@@ -118,9 +118,9 @@ describe('a payment that comes late', () => {
 
   test('with a coupon that has expired since the order was made is taken as agreed', async () => {
     const coupon = await insertCoupon(shop.db, { code: 'TODAY', usageLimit: 1, discountHundredths: 1_000 })
-    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const order = await placeModalOrder(new Visitor(shop), {
-      packageId: bought.id,
+      packageId: pkg.id,
       finalAmount: 90,
       form: { couponCode: 'TODAY' },
     })

@@ -3,8 +3,8 @@ import { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
 import { queueMailOnceAnHour } from '../mail/outbox.ts'
 
-/** The buyer of an unpaid order is told, with a way back to it; the order itself stays as it is. */
-export async function tellOfFailedPayment(
+/** Mails the buyer of an unpaid order a link back to it. The order itself does not change. */
+export async function notifyOfFailedPayment(
   { db, jobs }: Pick<Services, 'jobs'> & { db: Knex },
   orderId: number,
 ): Promise<void> {

@@ -3,14 +3,14 @@
  * The call may have had its effect, so ask the provider and do not treat this as a failure.
  */
 export class GatewayUnavailable extends Error {
-  /** @param reason for the log: it holds no key and nothing of the request */
+  /** @param reason for the log; without keys and without the request */
   constructor(reason: string) {
     super(`The payment provider gave no answer: ${reason}`)
     this.name = 'GatewayUnavailable'
   }
 }
 
-/** The provider refused the call: it has not happened. */
+/** The provider refused the call, so it had no effect. */
 export class GatewayRejected extends Error {
   readonly status: number
   /** The provider's own, such as `BAD_REQUEST_ERROR`. */
@@ -26,7 +26,7 @@ export class GatewayRejected extends Error {
   }
 }
 
-/** What was given cannot be an id of the provider's. No call was made with it. */
+/** The value cannot be an id of the provider's. Nothing was sent. */
 export class InvalidProviderId extends Error {
   constructor(kind: string) {
     super(`Not an id of a provider's ${kind}`)

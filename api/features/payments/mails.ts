@@ -20,7 +20,7 @@ export async function writePaymentFailed(
   const ending = await findEnding(db, order)
   if (ending)
     throw new NotApplicable(ending === 'paid' ? 'It has been paid meanwhile' : 'The order was given up')
-  // A form that is not paid may hold anybody's e-mail: whoever filled it in must not get words of their own into this mail.
+  // An unpaid form may hold a stranger's e-mail, so the mail contains nothing that was typed into it.
   const greeting = order.user ? `Hello ${order.user.firstName}, your` : 'Your'
   return {
     to: order.user ? addressOf(order.user) : { name: '', address: order.buyer.email },

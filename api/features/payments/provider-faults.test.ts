@@ -55,14 +55,14 @@ const reconcile = async () => {
 const findOrder = (id: number) => Order.query(shop.db).findById(id).throwIfNotFound()
 
 async function placeOrder(): Promise<CreateOrderResponse> {
-  const bought = await insertPackage(shop.db, { priceCents: 10_000 })
-  const answer = await post('/api/create-order', {
-    packageId: bought.id,
+  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
+  const response = await post('/api/create-order', {
+    packageId: pkg.id,
     finalAmount: 100,
     userData: buyerForm(),
   })
-  expect(answer.statusCode).toBe(201)
-  return answer.json<CreateOrderResponse>()
+  expect(response.statusCode).toBe(201)
+  return response.json<CreateOrderResponse>()
 }
 const verify = (order: CreateOrderResponse, receipt: WidgetResponse) =>
   post('/api/verify-payment', verifyBody(order, receipt))
@@ -72,12 +72,12 @@ describe.each([
   ['and only the answer is lost', true],
 ] as const)('%s', (_what, isDone) => {
   test.each(FAULTS)('create-order meets %s: nothing is half-made, and the next try works', async (fault) => {
-    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
-    const body = { packageId: bought.id, finalAmount: 100, userData: buyerForm() }
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
+    const body = { packageId: pkg.id, finalAmount: 100, userData: buyerForm() }
     provider.fail(fault, /^POST \/v1\/orders$/, isDone)
-    const answer = await post('/api/create-order', body)
-    expect(answer.statusCode).toBe(503)
-    expect(answer.json()).toMatchObject({ message: 'Failed to create order' })
+    const response = await post('/api/create-order', body)
+    expect(response.statusCode).toBe(503)
+    expect(response.json()).toMatchObject({ message: 'Failed to create order' })
     expect(await Order.query(shop.db).resultSize()).toBe(0)
     provider.heal()
     expect((await post('/api/create-order', body)).statusCode).toBe(201)
@@ -89,9 +89,9 @@ describe.each([
       const order = await placeOrder()
       const receipt = await shop.pay(order.razorpayOrderId ?? '')
       provider.fail(fault, /^GET \/v1\/payments\//, isDone)
-      const answer = await verify(order, receipt)
-      expect(answer.statusCode).toBe(503)
-      expect(answer.json<{ message: string }>().message).toContain('Your payment is safe')
+      const response = await verify(order, receipt)
+      expect(response.statusCode).toBe(503)
+      expect(response.json<{ message: string }>().message).toContain('Your payment is safe')
       expect(await findOrder(order.id)).toMatchObject({ paymentStatus: 'unpaid', status: 'pending' })
       provider.heal()
       expect((await verify(order, receipt)).statusCode).toBe(200)
@@ -160,13 +160,13 @@ test('a provider that is slow in both of its answers keeps no buyer waiting for 
   await shop.setFaults({ dropWebhooks: true, latencyMs: 2_000 })
   provider.fail('hang', /\/capture$/)
   const startedAtMs = performance.now()
-  const answer = await slow.inject({
+  const response = await slow.inject({
     method: 'POST',
     url: '/api/verify-payment',
     headers: { origin: shop.env.publicOrigin },
     payload: verifyBody(order, receipt),
   })
-  expect(answer.statusCode).toBe(503)
+  expect(response.statusCode).toBe(503)
   expect(performance.now() - startedAtMs).toBeLessThan(6_000)
   await slow.close()
 }, 15_000)

@@ -17,9 +17,9 @@ const reconcile = () =>
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
 async function placeOldOrder(): Promise<CreateOrderResponse> {
-  const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
   const order = await placeModalOrder(new Visitor(shop), {
-    packageId: bought.id,
+    packageId: pkg.id,
     finalAmount: 80,
     form: { couponCode: 'SAVE20' },
   })
@@ -94,9 +94,9 @@ test('money that does not fit its order is kept to be looked at, and the other o
   await Order.query(shop.db)
     .findById(odd.id)
     .patch({ originalCents: 20_000, discountCents: 0, amountCents: 20_000 })
-  const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
   await placeModalOrder(new Visitor(shop), {
-    packageId: bought.id,
+    packageId: pkg.id,
     finalAmount: 100,
     form: { email: 'other@example.com' },
   })
@@ -141,10 +141,10 @@ test('a paid order is asked about once more, half an hour later', async () => {
 })
 
 test('a provider that does not answer is not asked about every order', async () => {
-  const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
   for (const nth of [1, 2, 3, 4, 5]) {
     const form = { email: `buyer-${nth}@example.com` }
-    await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 100, form })
+    await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 100, form })
   }
   await shop.db.raw(`UPDATE orders SET created_at = now() - interval '31 minutes'`)
   await shop.setFaults({ dropWebhooks: true, failRate: 1 })

@@ -1,6 +1,7 @@
 /**
- * Asks the provider about orders. Unpaid ones: paid there becomes paid here, the others are given up, and asked about
- * again for days, ever more rarely, because a bank may let a payment through late. Paid ones, once: money may come twice.
+ * Asks the provider about orders whose payment was not reported.
+ * An unpaid order that is paid there becomes paid here; any other is cancelled, and looked up again for days at growing
+ * intervals, because a bank may authorise late. A paid order is looked up once, because it may have been paid twice.
  */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
@@ -9,21 +10,22 @@ import { cancelUnpaidOrder } from '../orders/order-status.ts'
 import { GatewayUnavailable } from './gateway-errors.ts'
 import { settleOrStore } from './stray-money.ts'
 
-const ASKED_AFTER_MINUTES = 30
-/** Razorpay's late authorisations come within five days. */
-const ASKED_FOR_DAYS = 6
+/** After this an unpaid order is cancelled (docs/product.md, Buying), and a paid one is looked up. */
+const UNPAID_FOR_MINUTES = 30
+/** Late authorisations arrive within five days. */
+const LOOKED_UP_FOR_DAYS = 6
 const ORDERS_A_BATCH = 100
 const BATCHES_A_RUN = 20
-const UNANSWERED_A_RUN = 3
+const FAILURES_A_RUN = 3
 
 export interface Reconciled {
   settled: number
   cancelled: number
-  /** The provider did not answer, or told of money that does not fit: asked again. */
+  /** The provider could not be reached, or its payment does not fit the order. Looked up again later. */
   unknown: number
 }
 
-/** @param onError told of an order that cannot be settled; the others go on */
+/** @param onError called for an order that cannot be settled; the others continue */
 export async function reconcileUnpaidOrders(
   services: Pick<Services, 'db' | 'gateway' | 'jobs'>,
   onError: (error: unknown, orderId: number) => void,
@@ -42,8 +44,8 @@ export async function reconcileUnpaidOrders(
         result.unknown += 1
         if (error instanceof GatewayUnavailable) {
           unanswered.push(order.id)
-          // It is away: the next run asks again.
-          if (unanswered.length >= UNANSWERED_A_RUN) return result
+          // The provider is down: the next run tries again.
+          if (unanswered.length >= FAILURES_A_RUN) return result
           continue
         }
         onError(error, order.id)
@@ -64,7 +66,7 @@ async function findDueOrders(db: Knex, startedAt: Date, unanswered: number[]): P
         .where((unpaid) =>
           unpaid
             .where({ paymentStatus: 'unpaid' })
-            .whereRaw('created_at < now() - make_interval(mins => ?)', ASKED_AFTER_MINUTES)
+            .whereRaw('created_at < now() - make_interval(mins => ?)', UNPAID_FOR_MINUTES)
             .where((wanted) =>
               wanted
                 .where((open) =>
@@ -75,14 +77,14 @@ async function findDueOrders(db: Knex, startedAt: Date, unanswered: number[]): P
                 .orWhereRaw(
                   `created_at > now() - make_interval(days => ?)
                    AND (provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4)`,
-                  ASKED_FOR_DAYS,
+                  LOOKED_UP_FOR_DAYS,
                 ),
             ),
         )
         .orWhere((paid) =>
           paid
             .where({ paymentStatus: 'paid', providerAskedAt: null })
-            .whereRaw('paid_at < now() - make_interval(mins => ?)', ASKED_AFTER_MINUTES),
+            .whereRaw('paid_at < now() - make_interval(mins => ?)', UNPAID_FOR_MINUTES),
         ),
     )
     .orderByRaw('provider_asked_at NULLS FIRST, created_at')

@@ -1,37 +1,37 @@
-/** The provider's events about refunds. What is true is asked from it, not read from the event. */
+/** The provider's events about refunds. The refund's state is fetched from the provider, not read from the event. */
 import type { Knex } from 'knex'
 import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import type { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
 import type { ProviderRefund } from './gateway.ts'
-import { followRefund } from './refund-state.ts'
+import { updateRefund } from './refund-state.ts'
 
-/** Its payment may not have been told of yet; after this it is nobody's that we know. */
+/** An event may arrive before its payment is stored. After this the payment is none of ours. */
 const PAYMENT_COMES_WITHIN_MS = 60_000
 
 class PaymentNotThereYet extends Error {}
 
 /** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
-export async function followRefundEvent(
+export async function handleRefundEvent(
   services: Pick<Services, 'db' | 'gateway' | 'jobs'>,
   event: Pick<WebhookEvent, 'receivedAt'>,
   providerRefundId: string,
 ): Promise<void> {
   const { db, gateway } = services
-  const told = await gateway.getRefund(providerRefundId)
-  const payment = await Payment.query(db).findOne({ providerPaymentId: told.paymentId })
+  const reported = await gateway.getRefund(providerRefundId)
+  const payment = await Payment.query(db).findOne({ providerPaymentId: reported.paymentId })
   if (!payment) {
     if (Date.now() - event.receivedAt.getTime() >= PAYMENT_COMES_WITHIN_MS) return
-    throw new PaymentNotThereYet(`No payment is known as ${told.paymentId}`)
+    throw new PaymentNotThereYet(`No payment is known as ${reported.paymentId}`)
   }
   await db.transaction(async (trx) => {
-    const refund = (await findRefund(trx, payment, told)) ?? (await storeForeign(trx, payment, told))
-    await followRefund(services, trx, refund, told)
+    const refund = (await findRefund(trx, payment, reported)) ?? (await storeForeign(trx, payment, reported))
+    await updateRefund(services, trx, refund, reported)
   })
 }
 
-/** By the provider's id or, where its answer has not been stored, by the key that we sent along. */
+/** By the provider's id or, where its response has not been stored, by the idempotency key. */
 async function findRefund(
   trx: Knex.Transaction,
   { id: paymentId }: Payment,
@@ -49,7 +49,7 @@ async function findRefund(
     .first()
 }
 
-/** One that somebody made at the provider's own site: its money is gone all the same. */
+/** A refund made on the provider's own site. */
 async function storeForeign(
   trx: Knex.Transaction,
   { id: paymentId }: Payment,

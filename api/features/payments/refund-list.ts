@@ -21,7 +21,7 @@ interface Asked {
 type Subject = { orderId: number } | { paymentId: number }
 
 /**
- * Asks for a refund: its row, job, audit entry and kept answer are one.
+ * Requests a refund. Its row, job, audit entry and stored response are written in one transaction.
  * @throws NotFound; Conflict nothing_to_refund, already_refunded, exceeds_refundable; InvalidInput
  */
 export async function askForRefund(
@@ -37,21 +37,21 @@ export async function askForRefund(
         ? await refundOrder({ jobs }, trx, subject.orderId, wanted)
         : await refundPayment({ jobs }, trx, subject.paymentId, wanted)
     const refund = await selectRefunds(trx).findById(id).throwIfNotFound()
-    const answer = toWireRefund(refund)
+    const response = toWireRefund(refund)
     await recordChange(trx, {
       actorId: adminId,
       action: 'created',
       subject: 'refund',
       subjectId: id,
       label: refund.payment?.order?.invoiceNumber ?? refund.payment?.providerPaymentId ?? `Refund ${id}`,
-      changes: listChanges(undefined, { amount: answer.amount, reason: answer.reason }),
+      changes: listChanges(undefined, { amount: response.amount, reason: response.reason }),
     })
-    await keep?.(trx, answer)
-    return answer
+    await keep?.(trx, response)
+    return response
   })
 }
 
-/** What an order's payment has given back. @throws NotFound; Conflict nothing_to_refund for one that cost nothing */
+/** What has been refunded of an order's payment. @throws NotFound; Conflict nothing_to_refund for one that cost nothing */
 export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderRefunds> {
   const order = await Order.query(db).findById(orderId)
   if (!order) throw new NotFound('Order')

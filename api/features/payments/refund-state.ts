@@ -1,4 +1,4 @@
-/** A refund's way as the provider tells it: requested → pending → processed or failed, forward only, whoever tells it first. */
+/** A refund's states, as the provider reports them: requested → pending → processed or failed. They only move forward. */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import type { Payment } from '../../../db/models/payment.ts'
@@ -12,30 +12,30 @@ import { lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
 
 const UNEXPLAINED = 'The payment provider could not carry it out'
 
-/** Brings a refund to where the provider says it is. Told again, or told late, changes nothing. */
-export async function followRefund(
+/** Updates a refund to the state that the provider reports. A repeated or late report changes nothing. */
+export async function updateRefund(
   services: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
   { id, paymentId }: Pick<Refund, 'id' | 'paymentId'>,
-  told: ProviderRefund,
+  reported: ProviderRefund,
 ): Promise<void> {
   const payment = await lockPayment(trx, paymentId)
   const refund = await Refund.query(trx).findById(id).forUpdate().throwIfNotFound()
-  if (!isAhead(refund.status, told.status)) {
-    if (!refund.providerRefundId) await refund.$query(trx).patch({ providerRefundId: told.id })
+  if (!isAhead(refund.status, reported.status)) {
+    if (!refund.providerRefundId) await refund.$query(trx).patch({ providerRefundId: reported.id })
     return
   }
   await refund.$query(trx).patch({
-    providerRefundId: told.id,
-    status: told.status,
-    processedAt: told.status === 'processed' ? new Date() : null,
-    lastError: told.status === 'failed' ? UNEXPLAINED : null,
+    providerRefundId: reported.id,
+    status: reported.status,
+    processedAt: reported.status === 'processed' ? new Date() : null,
+    lastError: reported.status === 'failed' ? UNEXPLAINED : null,
   })
-  if (told.status === 'processed') await bookRefund(services, trx, payment, refund)
-  if (told.status === 'failed') await noteFailure(trx, payment, refund, UNEXPLAINED)
+  if (reported.status === 'processed') await bookRefund(services, trx, payment, refund)
+  if (reported.status === 'failed') await noteFailure(trx, payment, refund, UNEXPLAINED)
 }
 
-/** The provider has refused it, so no money moves: somebody may ask for it again. */
+/** The provider has refused the refund, so no money moves and it may be requested again. */
 export async function failRefund(
   trx: Knex.Transaction,
   { id, paymentId }: Pick<Refund, 'id' | 'paymentId'>,
@@ -52,12 +52,12 @@ const STEPS: Readonly<Record<Refund['status'], number>> = {
   requested: 0,
   pending: 1,
   failed: 2,
-  // What the provider has sent is gone, whatever was thought before.
+  // Money that was sent is gone, even if the refund had been reported as failed.
   processed: 3,
 }
 
-function isAhead(status: Refund['status'], told: Refund['status']): boolean {
-  return STEPS[told] > STEPS[status]
+function isAhead(status: Refund['status'], reported: Refund['status']): boolean {
+  return STEPS[reported] > STEPS[status]
 }
 
 async function bookRefund(

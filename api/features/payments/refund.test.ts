@@ -28,9 +28,9 @@ beforeEach(async () => {
 
 /** A paid order of $100. */
 async function buy(): Promise<CreateOrderResponse & { providerPaymentId: string }> {
-  const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
   const visitor = new Visitor(shop)
-  const order = await placeModalOrder(visitor, { packageId: bought.id, finalAmount: 100 })
+  const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 100 })
   const paid = await shop.pay(order.razorpayOrderId ?? '')
   const verified = await visitor.post('/api/verify-payment', verifyBody(order, paid))
   expect(verified.statusCode, verified.body).toBe(200)
@@ -74,9 +74,9 @@ const untilHandled = (eventType: string) =>
 describe('a refund', () => {
   test('of all gives back what was paid: payment, order, history, mail and revenue say so', async () => {
     const { orderId, providerPaymentId } = await buy()
-    const answer = await ask(orderId)
-    expect(answer.statusCode, answer.body).toBe(201)
-    expect(answer.json<WireRefund>()).toMatchObject({
+    const response = await ask(orderId)
+    expect(response.statusCode, response.body).toBe(201)
+    expect(response.json<WireRefund>()).toMatchObject({
       amount: '100.00',
       status: 'requested',
       reason: 'Asked in time',
@@ -176,9 +176,9 @@ describe('a refund', () => {
   })
 
   test('keeps verify-payment’s replay a success', async () => {
-    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const visitor = new Visitor(shop)
-    const order = await placeModalOrder(visitor, { packageId: bought.id, finalAmount: 100 })
+    const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 100 })
     const body = verifyBody(order, await shop.pay(order.razorpayOrderId ?? ''))
     await visitor.post('/api/verify-payment', body)
     await ask(order.orderId)
@@ -199,8 +199,8 @@ describe('never more goes back than came', () => {
     [{ reason: '' }, 400, 'invalid_input'],
   ])('%j is refused', async (body, status, code) => {
     const { orderId } = await buy()
-    const answer = await ask(orderId, body)
-    expect([answer.statusCode, answer.json().code]).toEqual([status, code])
+    const response = await ask(orderId, body)
+    expect([response.statusCode, response.json().code]).toEqual([status, code])
     expect(await Refund.query(shop.db).resultSize()).toBe(0)
   })
 
@@ -213,16 +213,16 @@ describe('never more goes back than came', () => {
 
   test('eight admins at once, $30 each of $100: three get through', async () => {
     const { orderId, providerPaymentId } = await buy()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(orderId, { amount: 30 })))
-    const codes = answers.map(({ statusCode }) => statusCode).sort()
+    const responses = await Promise.all(Array.from({ length: 8 }, () => ask(orderId, { amount: 30 })))
+    const codes = responses.map(({ statusCode }) => statusCode).sort()
     expect(codes).toEqual([201, 201, 201, 409, 409, 409, 409, 409])
     await shop.finishJobs()
     expect(await readRefunded(providerPaymentId)).toBe(9_000)
   })
 
   test('an unpaid and a free order have nothing to give back, and an unknown one is unknown', async () => {
-    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
-    const unpaid = await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 100 })
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
+    const unpaid = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 100 })
     expect((await ask(unpaid.orderId)).json()).toMatchObject({ code: 'nothing_to_refund' })
     expect((await ask(999)).statusCode).toBe(404)
   })

@@ -1,4 +1,4 @@
-/** Money that is to go back: asked for as a row with its job, in one transaction; the job sends it to the provider. */
+/** Requests refunds: a row and a job in one transaction. The job sends the refund to the provider. */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { Payment } from '../../../db/models/payment.ts'
@@ -75,7 +75,7 @@ export async function refundPayment(
   return refund
 }
 
-/** Its order first, as everywhere: two who come for both take turns. @throws NotFound */
+/** Locks the order before its payment, as everywhere, so that no two transactions deadlock. @throws NotFound */
 export async function lockPayment(trx: Knex.Transaction, paymentId: number): Promise<Payment> {
   const { orderId } = (await Payment.query(trx).findById(paymentId).select('orderId')) ?? {}
   if (orderId === undefined) throw new NotFound('Payment')
@@ -83,7 +83,7 @@ export async function lockPayment(trx: Knex.Transaction, paymentId: number): Pro
   return await Payment.query(trx).findById(paymentId).forUpdate().throwIfNotFound()
 }
 
-/** In cents. @param what `asked`: all that has not failed, so that it is not asked for twice; `processed`: what has gone */
+/** In cents. @param what `asked`: all that has not failed; `processed`: what has been paid back */
 export async function sumRefunds(db: Knex, paymentId: number, what: 'asked' | 'processed'): Promise<number> {
   const refunds = await Refund.query(db).where({ paymentId }).select('amountCents', 'status')
   const counted = refunds.filter(({ status }) =>

@@ -27,7 +27,7 @@ export function paymentRoutes(app: App, services: Services): void {
   )
 }
 
-/** Apart from the other calls: the signature is over the raw body, and no browser ever calls it. */
+/** Registered apart from the other calls, because the signature covers the raw body. */
 export function webhookRoutes(app: App, services: Services): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>

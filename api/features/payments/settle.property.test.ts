@@ -87,13 +87,13 @@ async function take(history: History, one: Step, nth: number): Promise<void> {
   if (one.kind === 'order') {
     const finalAmount = one.coupon ? { HALF: 50, FREE: 0 }[one.coupon] : 100
     const userData = buyerForm({ email: `buyer-${nth % 5}@example.com`, couponCode: one.coupon })
-    const answer = await new Visitor(shop).post('/api/create-order', {
+    const response = await new Visitor(shop).post('/api/create-order', {
       packageId: history.packageId,
       finalAmount,
       userData,
     })
-    expect([201, 409]).toContain(answer.statusCode)
-    if (answer.statusCode === 201) orders.push(answer.json<CreateOrderResponse>())
+    expect([201, 409]).toContain(response.statusCode)
+    if (response.statusCode === 201) orders.push(response.json<CreateOrderResponse>())
   } else if (one.kind === 'pay') {
     const order = at(orders, one.order)
     if (!order?.razorpayOrderId) return
@@ -102,7 +102,7 @@ async function take(history: History, one: Step, nth: number): Promise<void> {
     const order = at(orders, one.order)
     const payment = at(payments, one.payment)
     if (!order || !payment) return
-    const answer = await new Visitor(shop).post('/api/verify-payment', {
+    const response = await new Visitor(shop).post('/api/verify-payment', {
       orderId: order.orderId,
       razorpayOrderId: one.forgery === 'order' ? order.razorpayOrderId : payment.razorpay_order_id,
       razorpayPaymentId: payment.razorpay_payment_id,
@@ -110,7 +110,7 @@ async function take(history: History, one: Step, nth: number): Promise<void> {
     })
     const isItsOwn = order.razorpayOrderId === payment.razorpay_order_id && one.forgery !== 'signature'
     // Its own may be one too many for it.
-    expect(isItsOwn ? [200, 400] : [400]).toContain(answer.statusCode)
+    expect(isItsOwn ? [200, 400] : [400]).toContain(response.statusCode)
   } else if (one.kind === 'webhook') {
     const payment = at(payments, one.payment)
     if (payment) await deliver(payment, one)
@@ -130,11 +130,11 @@ async function take(history: History, one: Step, nth: number): Promise<void> {
 /** A failed attempt too, and signed, as no provider would: only its state then keeps it from paying for anything. */
 function signedAttempt(
   orderId: string,
-  answer: WidgetResponse | { error: { metadata?: { payment_id?: string } } },
+  response: WidgetResponse | { error: { metadata?: { payment_id?: string } } },
 ) {
-  if (!('error' in answer)) return answer
+  if (!('error' in response)) return response
   // An order that is paid takes no further attempt, and this one has no id.
-  const paymentId = answer.error.metadata?.payment_id ?? 'pay_None0000000000'
+  const paymentId = response.error.metadata?.payment_id ?? 'pay_None0000000000'
   const signature = createHmac('sha256', TEST_CREDENTIALS.keySecret).update(`${orderId}|${paymentId}`)
   return {
     razorpay_order_id: orderId,
@@ -147,7 +147,7 @@ async function deliver(payment: WidgetResponse, one: Extract<Step, { kind: 'webh
   const entity = { id: payment.razorpay_payment_id, order_id: payment.razorpay_order_id }
   const payload = JSON.stringify({ event: one.event, payload: { payment: { entity } } })
   const secret = one.isForged ? 'another-secret-0123456789' : TEST_CREDENTIALS.webhookSecret
-  const answer = await shop.app.inject({
+  const response = await shop.app.inject({
     method: 'POST',
     url: '/api/webhooks/razorpay',
     headers: {
@@ -157,7 +157,7 @@ async function deliver(payment: WidgetResponse, one: Extract<Step, { kind: 'webh
     },
     payload,
   })
-  expect(answer.statusCode).toBe(one.isForged ? 400 : 200)
+  expect(response.statusCode).toBe(one.isForged ? 400 : 200)
   await shop.finishJobs()
 }
 

@@ -25,8 +25,8 @@ async function placeOrder(
   form: Record<string, unknown> = {},
   priceCents = 129_900,
 ): Promise<CreateOrderResponse> {
-  const bought = await insertPackage(shop.db, { priceCents })
-  return placeModalOrder(visitor(), { packageId: bought.id, finalAmount: priceCents / 100, form })
+  const pkg = await insertPackage(shop.db, { priceCents })
+  return placeModalOrder(visitor(), { packageId: pkg.id, finalAmount: priceCents / 100, form })
 }
 
 /** A webhook as the provider signs and sends it. */
@@ -46,7 +46,7 @@ function deliver(
 }
 
 async function sendWebhook(body: string, signature: string | undefined, eventId = 'evt_1') {
-  const answer = await shop.app.inject({
+  const response = await shop.app.inject({
     method: 'POST',
     url: '/api/webhooks/razorpay',
     headers: {
@@ -57,7 +57,7 @@ async function sendWebhook(body: string, signature: string | undefined, eventId 
     payload: body,
   })
   await shop.finishJobs()
-  return answer
+  return response
 }
 
 async function expectPaidOnce(orderId: number): Promise<void> {
@@ -80,13 +80,13 @@ async function expectUnpaid(orderId: number): Promise<void> {
 describe('whichever comes first', () => {
   test('verify and webhook at once make one payment', async () => {
     const order = await placeOrder()
-    const answer = await shop.pay(order.razorpayOrderId ?? '')
-    const paymentId = answer.razorpay_payment_id
+    const receipt = await shop.pay(order.razorpayOrderId ?? '')
+    const paymentId = receipt.razorpay_payment_id
     const [verified, ...hooks] = await Promise.all([
-      visitor().post('/api/verify-payment', verifyBody(order, answer)),
-      deliver('payment.captured', paymentId, answer.razorpay_order_id),
-      deliver('order.paid', paymentId, answer.razorpay_order_id),
-      deliver('payment.authorized', paymentId, answer.razorpay_order_id),
+      visitor().post('/api/verify-payment', verifyBody(order, receipt)),
+      deliver('payment.captured', paymentId, receipt.razorpay_order_id),
+      deliver('order.paid', paymentId, receipt.razorpay_order_id),
+      deliver('payment.authorized', paymentId, receipt.razorpay_order_id),
     ])
     expect(verified.statusCode).toBe(200)
     expect(hooks.map((hook) => hook.statusCode)).toEqual([200, 200, 200])
@@ -95,10 +95,10 @@ describe('whichever comes first', () => {
 
   test('a webhook before verify settles, and verify still signs the buyer in', async () => {
     const order = await placeOrder()
-    const answer = await shop.pay(order.razorpayOrderId ?? '')
-    await deliver('payment.captured', answer.razorpay_payment_id, answer.razorpay_order_id)
+    const receipt = await shop.pay(order.razorpayOrderId ?? '')
+    await deliver('payment.captured', receipt.razorpay_payment_id, receipt.razorpay_order_id)
     await expectPaidOnce(order.id)
-    const verified = await visitor().post('/api/verify-payment', verifyBody(order, answer))
+    const verified = await visitor().post('/api/verify-payment', verifyBody(order, receipt))
     expect(verified.json()).toHaveProperty('sessionId')
     await expectPaidOnce(order.id)
   })
@@ -133,10 +133,10 @@ describe('whichever comes first', () => {
 
   test('an authorised payment is captured and then settles', async () => {
     const order = await placeOrder()
-    const answer = await shop.pay(order.razorpayOrderId ?? '', 'authorized')
-    const verified = await visitor().post('/api/verify-payment', verifyBody(order, answer))
+    const receipt = await shop.pay(order.razorpayOrderId ?? '', 'authorized')
+    const verified = await visitor().post('/api/verify-payment', verifyBody(order, receipt))
     expect(verified.statusCode).toBe(200)
-    expect(await shop.gateway.getPayment(answer.razorpay_payment_id)).toMatchObject({ status: 'captured' })
+    expect(await shop.gateway.getPayment(receipt.razorpay_payment_id)).toMatchObject({ status: 'captured' })
     await expectPaidOnce(order.id)
   })
 })
@@ -144,10 +144,10 @@ describe('whichever comes first', () => {
 describe('a payment that is not this order’s', () => {
   test('a signature of another order is refused', async () => {
     const [mine, other] = [await placeOrder(), await placeOrder({ email: 'other@example.com' })]
-    const answer = await shop.pay(other.razorpayOrderId ?? '')
+    const receipt = await shop.pay(other.razorpayOrderId ?? '')
     const crossed = [
-      { ...verifyBody(mine, answer) },
-      { ...verifyBody(mine, answer), razorpayOrderId: mine.razorpayOrderId },
+      { ...verifyBody(mine, receipt) },
+      { ...verifyBody(mine, receipt), razorpayOrderId: mine.razorpayOrderId },
     ]
     for (const body of crossed) {
       const response = await visitor().post('/api/verify-payment', body)
@@ -163,8 +163,8 @@ describe('a payment that is not this order’s', () => {
   ])('of another amount (%s) is refused although its signature is genuine', async (_what, fields) => {
     const order = await placeOrder()
     await Order.query(shop.db).findById(order.id).patch(fields)
-    const answer = await shop.pay(order.razorpayOrderId ?? '')
-    const response = await visitor().post('/api/verify-payment', verifyBody(order, answer))
+    const receipt = await shop.pay(order.razorpayOrderId ?? '')
+    const response = await visitor().post('/api/verify-payment', verifyBody(order, receipt))
     expect(response.statusCode).toBe(400)
     await expectUnpaid(order.id)
   })
@@ -173,8 +173,8 @@ describe('a payment that is not this order’s', () => {
     const order = await placeOrder()
     const id = await openRupeeOrder(shop, order.amount)
     await Order.query(shop.db).findById(order.id).patch({ providerOrderId: id })
-    const answer = await shop.pay(id)
-    const response = await visitor().post('/api/verify-payment', verifyBody(order, answer))
+    const receipt = await shop.pay(id)
+    const response = await visitor().post('/api/verify-payment', verifyBody(order, receipt))
     expect(response.statusCode).toBe(400)
     await expectUnpaid(order.id)
   })
@@ -198,8 +198,8 @@ describe('a payment that is not this order’s', () => {
 
   test('a payment of the order, signed together with another order, is refused', async () => {
     const [mine, other] = [await placeOrder(), await placeOrder({ email: 'other@example.com' })]
-    const answer = await shop.pay(mine.razorpayOrderId ?? '')
-    const body = verifyBody(mine, answer)
+    const receipt = await shop.pay(mine.razorpayOrderId ?? '')
+    const body = verifyBody(mine, receipt)
     const signature = createHmac('sha256', TEST_CREDENTIALS.keySecret)
       .update(`${other.razorpayOrderId}|${body.razorpayPaymentId}`)
       .digest('hex')
@@ -214,9 +214,9 @@ describe('a payment that is not this order’s', () => {
 
   test.each(['', 'nonsense', 'a'.repeat(64)])('a signature of %j is refused', async (signature) => {
     const order = await placeOrder()
-    const answer = await shop.pay(order.razorpayOrderId ?? '')
+    const receipt = await shop.pay(order.razorpayOrderId ?? '')
     const response = await visitor().post('/api/verify-payment', {
-      ...verifyBody(order, answer),
+      ...verifyBody(order, receipt),
       razorpaySignature: signature,
     })
     expect(response.statusCode).toBe(400)
@@ -246,9 +246,9 @@ describe('a forged webhook', () => {
 describe('late money', () => {
   test('a payment after the order was given up is honoured, and takes its coupon use again', async () => {
     const coupon = await insertCoupon(shop.db, { code: 'LATE', discountHundredths: 1_000, usageLimit: 1 })
-    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const order = await placeModalOrder(visitor(), {
-      packageId: bought.id,
+      packageId: pkg.id,
       finalAmount: 90,
       form: { couponCode: 'LATE' },
     })
@@ -267,10 +267,10 @@ describe('late money', () => {
 
   test('where the use went to another order meanwhile, the payment stands and is flagged', async () => {
     await insertCoupon(shop.db, { code: 'LATE', discountHundredths: 1_000, usageLimit: 1 })
-    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const buy = (email: string) =>
       placeModalOrder(visitor(), {
-        packageId: bought.id,
+        packageId: pkg.id,
         finalAmount: 90,
         form: { email, couponCode: 'LATE' },
       })
@@ -292,10 +292,10 @@ describe('late money', () => {
 
   test('releasing twice gives one use back', async () => {
     const coupon = await insertCoupon(shop.db, { code: 'TWICE', discountHundredths: 1_000, usageLimit: 3 })
-    const bought = await insertPackage(shop.db, { priceCents: 10_000 })
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const buy = (email: string) =>
       placeModalOrder(visitor(), {
-        packageId: bought.id,
+        packageId: pkg.id,
         finalAmount: 90,
         form: { email, couponCode: 'TWICE' },
       })

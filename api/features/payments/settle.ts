@@ -19,22 +19,22 @@ import type { Gateway, ProviderPayment } from './gateway.ts'
 
 export interface Settlement {
   actorKind: 'customer' | 'provider' | 'system'
-  /** As the provider itself told it; undefined for an order that costs nothing. */
+  /** As fetched from the provider; undefined for an order that costs nothing. */
   payment: ProviderPayment | undefined
 }
 
 export interface Settled {
   order: Order
-  /** The payment fulfilled this order, now or before. False: it is one too many, kept and flagged for a refund. */
+  /** The payment fulfils this order, now or before. False for a second payment, which is stored and refunded. */
   fulfils: boolean
-  /** The account that this order made or whose password the buyer gave; undefined where nobody may be signed in by it. */
+  /** The account that this order created or whose password the buyer gave; undefined where it signs nobody in. */
   signsInUserId: number | undefined
 }
 
 export const paymentMismatch = () => new Conflict('payment_mismatch', 'Payment verification failed')
 
 /**
- * Brings a payment to where its money is: an authorised one is captured.
+ * Captures a payment that is only authorised.
  * @throws GatewayUnavailable, GatewayRejected
  */
 export async function bringToCaptured(
@@ -59,7 +59,7 @@ export function isPaymentFor(order: Order, payment: ProviderPayment): boolean {
 }
 
 /**
- * Settles in a transaction of the caller's. Settling again what is settled is success and changes nothing.
+ * Settles in the caller's transaction. Settling again what is settled is success and changes nothing.
  * @throws Conflict payment_mismatch: it is not this order's money, or it has not been captured
  */
 export async function settleOrder(
@@ -77,7 +77,7 @@ export async function settleOrder(
     flag: isFirst ? null : 'second_capture',
   })
   if (paymentId === undefined) {
-    // Also one that has been refunded since.
+    // Known, and perhaps refunded since.
     const known = await Payment.query(trx).findOne({ providerPaymentId: payment?.id ?? '' })
     if (!known) throw paymentMismatch()
     return { order, fulfils: known.fulfilsOrder, signsInUserId: await findSignInUser(trx, order) }
@@ -96,10 +96,10 @@ export async function settleOrder(
     order,
     'paid',
     { actorKind },
-    // Reconciliation is to ask about it once more: money may come twice.
+    // Reconciliation looks it up once more, because it may be paid twice.
     { paidAt: new Date(), providerAskedAt: null, ...(account && { userId: account.userId }) },
   )
-  // Paid after it was given up: the buyer paid, so the work is on again.
+  // Paid after it was cancelled: the work is on again.
   if (order.status === 'cancelled') await setOrderStatus({ jobs }, trx, order, 'pending', { actorKind })
   await queueMails({ jobs }, trx, [
     { kind: 'order_confirmation', payload: { orderId } },
@@ -145,8 +145,8 @@ async function refundSecondCapture(
 }
 
 /**
- * The account of a form that has been paid. Where its e-mail has got an account meanwhile, the order goes to that one
- * with nothing of it changed: what was typed here neither replaces its password nor signs anybody in.
+ * The account of a paid form. Where its e-mail got an account meanwhile, the order goes to that account, which does not
+ * change: the form neither replaces its password nor signs anybody in.
  */
 async function makeAccount(trx: Knex.Transaction, order: Order): Promise<{ userId: number; isNew: boolean }> {
   const registration = await Registration.query(trx)

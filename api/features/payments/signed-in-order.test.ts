@@ -75,7 +75,7 @@ describe('placing', () => {
   test.each([
     ['its price changes', { priceCents: 139_900 }, 409, { code: 'price_changed', finalAmount: '1399.00' }],
     ['it is taken off the shelf', { isActive: false }, 404, {}],
-  ])('a package is refused when %s while the provider is asked', async (_, change, status, answer) => {
+  ])('a package is refused when %s while the provider is asked', async (_, change, status, refusal) => {
     const { id } = await insertPackage(shop.db)
     await shop.setFaults({ latencyMs: 400 })
     const asked = ask(id)
@@ -83,7 +83,7 @@ describe('placing', () => {
     await shop.db('packages').where({ id }).update(change)
     const response = await asked
     expect(response.statusCode).toBe(status)
-    expect(response.json()).toMatchObject(answer)
+    expect(response.json()).toMatchObject(refusal)
     expect(await Order.query(shop.db).resultSize()).toBe(0)
   })
 })
@@ -98,12 +98,12 @@ describe('paying', () => {
   test('verify twice and a webhook at once make one payment', async () => {
     const order = await place()
     const paid = await pay(order)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       verify(verifyBody(order, paid)),
       deliverEvent(shop, 'payment.captured', paid),
       verify(verifyBody(order, paid)),
     ])
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
     expect(await Payment.query(shop.db).resultSize()).toBe(1)
     expect(await OutboxMessage.query(shop.db).resultSize()).toBe(1)
   })

@@ -64,8 +64,8 @@ describe('money without an order', () => {
 
   test('stays until somebody has looked, and says who, when and what they noted', async () => {
     const { id } = await insertPayment()
-    const answer = await lookAt(id, { note: '  Called the bank  ' })
-    expect(answer.json<StrayMoney>().looked).toEqual({
+    const response = await lookAt(id, { note: '  Called the bank  ' })
+    expect(response.json<StrayMoney>().looked).toEqual({
       at: expect.stringMatching(/Z$/),
       by: { id: ada.user.id, firstName: 'Ada', lastName: 'Minh' },
       note: 'Called the bank',
@@ -113,8 +113,8 @@ describe('money without an order', () => {
     const { razorpay_payment_id: providerPaymentId } = await shop.pay(opened.id)
     const { id } = await insertPayment({ providerPaymentId })
     const path = `/api/admin/money-without-order/${id}/refunds`
-    const answer = await ada.browser.post(path, { reason: 'Nobody knows whose it is' })
-    expect(answer.statusCode, answer.body).toBe(201)
+    const response = await ada.browser.post(path, { reason: 'Nobody knows whose it is' })
+    expect(response.statusCode, response.body).toBe(201)
     await shop.finishJobs()
     expect((await list()).rows).toMatchObject([
       { id, left: '0.00', refunds: [{ status: 'processed', amount: '50.00' }] },

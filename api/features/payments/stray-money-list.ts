@@ -1,4 +1,4 @@
-/** Money without an order: captured payments that somebody should look at, until somebody has. */
+/** Captured payments without an order, or with something odd, until an admin has looked at them. */
 import type { Knex } from 'knex'
 import type { QueryBuilder } from 'objection'
 import { Payment } from '../../../db/models/payment.ts'
@@ -11,7 +11,7 @@ import { toPatterns } from '../../lists/search.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { selectRefunds, sumUp, toWireRefund } from './refund-list.ts'
 
-/** As the indexes of migrations 0014 and 0016 have it. */
+/** The same condition as in the indexes of migrations 0014 and 0016. */
 const STRAY = '(NOT payments.fulfils_order OR payments.flag IS NOT NULL)'
 
 const SORTS: SortExpressions<(typeof STRAY_MONEY_SORTS)[number]> = {
@@ -37,7 +37,7 @@ export async function countMoneyToLookAt(db: Knex): Promise<number> {
 }
 
 /**
- * Somebody has looked at it: it leaves the list. What was looked at already stays as it was.
+ * Takes a payment off the list. One that was looked at already does not change.
  * @throws NotFound
  */
 export async function markLookedAt(

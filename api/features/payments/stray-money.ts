@@ -6,7 +6,7 @@ import type { ProviderPayment } from './gateway.ts'
 import { bringToCaptured, isPaymentFor, settleOrder } from './settle.ts'
 
 /**
- * @param order undefined where no order is known by the payment's
+ * @param order undefined where the payment belongs to no known order
  * @throws GatewayUnavailable, GatewayRejected
  */
 export async function settleOrStore(
@@ -16,12 +16,12 @@ export async function settleOrStore(
   actorKind: 'provider' | 'system',
 ): Promise<void> {
   if (!order || !isPaymentFor(order, payment)) {
-    // What is not captured goes back by itself.
+    // The bank releases what is not captured.
     if (payment.status !== 'captured') return
     await storeStray({ db, gateway }, payment, order)
     return
   }
-  // A second authorisation is left to lapse.
+  // A second authorisation is left to expire.
   if (payment.status === 'authorized' && order.paymentStatus !== 'unpaid') return
   const captured = await bringToCaptured(gateway, order, payment)
   if (captured.status !== 'captured') return

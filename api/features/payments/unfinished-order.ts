@@ -1,4 +1,4 @@
-/** An order whose payment failed: it can be paid as long as nothing has ended it. */
+/** Orders whose payment failed, and whether they can still be paid. */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
@@ -9,12 +9,12 @@ export async function findUnfinished(db: Knex, orderId: number): Promise<Order |
   return await Order.query(db).findById(orderId).withGraphFetched('[package, user]')
 }
 
-/** @returns why the order is not to be paid any more; undefined for one that is */
+/** @returns why the order can no longer be paid; undefined for one that can */
 export async function findEnding(db: Knex, order: Order): Promise<'paid' | 'given_up' | undefined> {
   if (order.paymentStatus !== 'unpaid' || (await hasBoughtSince(db, order))) return 'paid'
   if (!order.providerOrderId || !order.package?.isActive) return 'given_up'
   if (order.status === 'pending') return undefined
-  // Given up for the time it took alone, an order is taken up again when it is paid; its coupon's use has gone back.
+  // An order that was only too slow is revived by its payment, unless its coupon's use has gone back.
   const isLate =
     order.status === 'cancelled' && order.couponId === null && (await wasGivenUpInTime(db, order.id))
   return isLate ? undefined : 'given_up'
@@ -25,7 +25,7 @@ async function wasGivenUpInTime(db: Knex, orderId: number): Promise<boolean> {
   return last?.actorKind === 'system' && last.note === NOT_PAID_IN_TIME
 }
 
-/** A later order of the same buyer for the same package, and paid: nobody wants both. */
+/** Whether the same buyer has paid a later order of the same package. */
 async function hasBoughtSince(db: Knex, order: Order): Promise<boolean> {
   const later = await Order.query(db)
     .joinRelated('user')

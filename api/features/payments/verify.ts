@@ -8,7 +8,7 @@ import type { ProviderPayment } from './gateway.ts'
 import { GatewayRejected, GatewayUnavailable, InvalidProviderId } from './gateway-errors.ts'
 import { bringToCaptured, isPaymentFor, paymentMismatch, type Settled, settleOrder } from './settle.ts'
 
-/** After this a buyer signs in with the password; the widget's answer alone no longer does it. */
+/** After this a buyer signs in with the password; the widget's result alone no longer does it. */
 const SIGNS_IN_WITHIN_MINUTES = 30
 
 /** What the provider's widget hands to the browser after a payment. */
@@ -22,8 +22,8 @@ interface WidgetResult {
 const verificationFailed = () => new DomainError(400, 'verification_failed', 'Payment verification failed')
 
 /**
- * What the browser says after a payment, checked against the provider itself.
- * A replay answers the same, without a second `sessionId`.
+ * Checks with the provider what the browser reports after a payment.
+ * A replay gets the same response, without a second `sessionId`.
  * @throws DomainError 400 when anything does not fit, and then nothing has changed; Unavailable when the provider is silent
  */
 export async function verifyPayment(
@@ -60,8 +60,8 @@ export async function verifyPayment(
 }
 
 /**
- * As the provider itself has it. What the browser says is signed, and goes no further: the order named is read and compared
- * where it is settled, under its lock, and before money is captured.
+ * The payment as the provider has it. The order that the browser names is compared before money is captured, and again
+ * under its lock when it is settled.
  * @throws GatewayUnavailable, GatewayRejected, InvalidProviderId; Conflict when it is not this order's money
  */
 async function fetchCapturedPayment(

@@ -9,7 +9,7 @@ const shop = openTestApp()
 
 /** As the provider signs and sends it. */
 async function deliver(body: string, eventId = 'evt_1') {
-  const answer = await shop.app.inject({
+  const response = await shop.app.inject({
     method: 'POST',
     url: '/api/webhooks/razorpay',
     headers: {
@@ -20,7 +20,7 @@ async function deliver(body: string, eventId = 'evt_1') {
     payload: body,
   })
   await shop.finishJobs()
-  return answer
+  return response
 }
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
@@ -68,17 +68,17 @@ describe('an event that is signed and makes no sense', () => {
     ['null', 'null'],
     ['no JSON', '{"event":'],
   ])('(%s) is 400 and stored nowhere', async (_what, body) => {
-    const answer = await deliver(body)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ code: 'malformed' })
+    const response = await deliver(body)
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'malformed' })
     expect(await WebhookEvent.query(shop.db).resultSize()).toBe(0)
   })
 
   test('because the provider, asked, knows of no such payment, is kept to be tried again and changes nothing', async () => {
-    const bought = await insertPackage(shop.db)
-    const order = await placeModalOrder(new Visitor(shop), { packageId: bought.id, finalAmount: 1299 })
-    const answer = await deliver(of({ id: 'pay_Unknown', order_id: order.razorpayOrderId }))
-    expect(answer.statusCode).toBe(200)
+    const pkg = await insertPackage(shop.db)
+    const order = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
+    const response = await deliver(of({ id: 'pay_Unknown', order_id: order.razorpayOrderId }))
+    expect(response.statusCode).toBe(200)
     expect(await WebhookEvent.query(shop.db).findOne({})).toMatchObject({ processedAt: null, attempts: 1 })
     expect(await shop.db('orders').first()).toMatchObject({ paymentStatus: 'unpaid' })
   })

@@ -1,4 +1,4 @@
-/** The provider's events as they came, and what became of them. */
+/** The provider's events as received, and how they were handled. */
 import type { Knex } from 'knex'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
@@ -35,7 +35,7 @@ export async function countFailingWebhooks(db: Knex): Promise<number> {
   return WebhookEvent.query(db).whereRaw(STATES.failing).resultSize()
 }
 
-/** Handles an event once more, whether or not it was; what it has done already changes nothing. @throws NotFound */
+/** Queues an event again. What it has done already does not change. @throws NotFound */
 export async function resendWebhookEvent(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   { id, adminId }: { id: number; adminId: number },

@@ -3,14 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Order } from '../../../db/models/order.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
-import { tellOfFailedPayment } from './failed-payment.ts'
-import { followRefundEvent } from './refund-events.ts'
+import { notifyOfFailedPayment } from './failed-payment.ts'
+import { handleRefundEvent } from './refund-events.ts'
 import { settleOrStore } from './stray-money.ts'
 
-/** After this it is nobody's that we know. */
+/** An event may arrive before its order is stored. After this its money belongs to no known order. */
 const ORDER_COMES_WITHIN_MS = 60_000
 
-/** Deeper than any event goes, and shallow enough for whatever reads it. */
+/** Deeper than any real event, and shallow enough to be parsed and stored. */
 const DEEPEST_PAYLOAD = 32
 
 /**
@@ -39,7 +39,7 @@ export async function receiveWebhook(
 }
 
 /**
- * What the event is about is done here, once; doing it again changes nothing.
+ * Does what the event asks for. Doing it again changes nothing.
  * @throws GatewayUnavailable, GatewayRejected, OrderNotThereYet: to be tried again
  */
 export async function processWebhook(services: Services, eventRowId: number): Promise<void> {
@@ -58,11 +58,11 @@ export async function processWebhook(services: Services, eventRowId: number): Pr
 
 async function handleEvent(services: Services, event: WebhookEvent): Promise<void> {
   const subject = services.gateway.findSubject({ type: event.eventType, body: event.payload })
-  if (subject?.kind === 'refund') await followRefundEvent(services, event, subject.refundId)
+  if (subject?.kind === 'refund') await handleRefundEvent(services, event, subject.refundId)
   if (subject?.kind === 'payment') await settleFromEvent(services, event, subject)
 }
 
-/** Its order may be in a transaction that has not ended. */
+/** The order may be in a transaction that has not been committed. */
 class OrderNotThereYet extends Error {}
 
 async function settleFromEvent(
@@ -77,21 +77,21 @@ async function settleFromEvent(
   }
   const payment = await gateway.getPayment(paymentId)
   if (payment.status === 'failed') {
-    if (order) await tellOfFailedPayment(services, order.id)
+    if (order) await notifyOfFailedPayment(services, order.id)
     return
   }
   await settleOrStore(services, order, payment, 'provider')
 }
 
-/** Without what jsonb refuses, in values and in keys: NUL, halves of surrogate pairs, endless nesting. */
+/** Removes what jsonb refuses in values and keys: NUL, lone surrogates and very deep nesting. */
 function toStorable(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.replaceAll('\u0000', '\ufffd').toWellFormed()
   if (typeof value !== 'object' || value === null) return value
   if (depth >= DEEPEST_PAYLOAD) return null
   if (Array.isArray(value)) return value.map((item) => toStorable(item, depth + 1))
-  const entries = Object.entries(value).map(([key, held]) => [
+  const entries = Object.entries(value).map(([key, item]) => [
     toStorable(key) as string,
-    toStorable(held, depth + 1),
+    toStorable(item, depth + 1),
   ])
   return Object.fromEntries(entries) as Record<string, unknown>
 }

@@ -45,15 +45,15 @@ const REFUND = {
 }
 const REFUSAL = { error: { code: 'BAD_REQUEST_ERROR', description: 'No' } }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 async function provide(
-  answer: Answer,
+  handle: Handler,
 ): Promise<{ gateway: Gateway; calls: string[]; countConnections(): Promise<number> }> {
   const calls: string[] = []
   const server = createServer((request, response) => {
     calls.push(`${request.method} ${request.url}`)
-    answer(request, response)
+    handle(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {

@@ -1,6 +1,6 @@
 /**
  * The official SDK made safe to call. By itself it has no time-out, turns a lost connection into a TypeError, throws objects
- * that are no errors and trusts every answer.
+ * that are no errors and trusts every response.
  */
 import Razorpay from 'razorpay'
 import * as z from 'zod'
@@ -8,8 +8,8 @@ import { GatewayRejected, GatewayUnavailable } from '../gateway-errors.ts'
 import { type Call, callProvider } from './transport.ts'
 
 const RAZORPAY_API = 'https://api.razorpay.com'
-const MAX_ANSWER_BYTES = 2 * 1024 * 1024
-/** Refusals that leave open what became of the call: 409 is a refund whose first request is still being worked on. */
+const MAX_RESPONSE_BYTES = 2 * 1024 * 1024
+/** Refusals after which the outcome is unknown: 409 is a refund whose first request is still running. */
 const UNDECIDED_STATUSES = new Set([408, 409, 425, 429])
 
 export interface ClientConfig {
@@ -25,21 +25,21 @@ export interface RazorpayClient {
   /** For what the SDK has no method or no parameter for. `path` begins with `/v1`. */
   post(path: string, body: unknown, headers: Record<string, string>): Promise<unknown>
   /**
-   * Makes one call and reads its answer.
-   * @param isAsked whether it is about what was asked for
+   * Makes one call and reads its response.
+   * @param matches whether it is about what was asked for
    * @throws GatewayUnavailable, GatewayRejected
    */
   ask<Schema extends z.ZodType>(
     schema: Schema,
     call: () => Promise<unknown>,
-    isAsked?: (answer: z.output<Schema>) => boolean,
+    matches?: (result: z.output<Schema>) => boolean,
   ): Promise<z.output<Schema>>
 }
 
-/** What becomes of every outcome, so that none reaches the SDK's own error handling. */
+/** Every outcome is returned as a value, so that none reaches the SDK's own error handling. */
 type Reply = { status: number; body: unknown } | { status: undefined; reason: string }
 
-/** What the SDK calls with, in the place of its axios, which its types do not show. */
+/** Takes the place of the SDK's axios, which its types do not show. */
 interface Requests {
   get(path: string, options: { params?: Record<string, unknown> | undefined }): Promise<{ data: Reply }>
   post(path: string, body?: unknown, options?: { headers?: Record<string, string> }): Promise<{ data: Reply }>
@@ -55,7 +55,7 @@ export function createRazorpayClient({ keyId, keySecret, apiUrl, timeoutMs }: Cl
     accept: 'application/json',
     'user-agent': `razorpay-node@${Razorpay.VERSION}`,
   }
-  const bounds = { timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES }
+  const bounds = { timeoutMs, maxResponseBytes: MAX_RESPONSE_BYTES }
 
   async function call(request: Omit<Call, 'url'> & { path: string }): Promise<{ data: Reply }> {
     try {
@@ -85,12 +85,12 @@ export function createRazorpayClient({ keyId, keySecret, apiUrl, timeoutMs }: Cl
       const { data } = await requests.post(path, body, { headers })
       return data
     },
-    async ask(schema, call, isAsked = () => true) {
+    async ask(schema, call, matches = () => true) {
       const reply = (await call()) as Reply
       if (reply.status === undefined) throw new GatewayUnavailable(reply.reason)
-      const answer = readReply(schema, reply.status, reply.body)
-      if (!isAsked(answer)) throw new GatewayUnavailable('an answer about something else')
-      return answer
+      const result = readReply(schema, reply.status, reply.body)
+      if (!matches(result)) throw new GatewayUnavailable('an answer about something else')
+      return result
     },
   }
 }
@@ -101,7 +101,7 @@ function toQuery(params: Record<string, unknown>): string {
   return query && `?${query}`
 }
 
-/** What is no JSON is no answer either, whatever its status says. */
+/** @returns undefined for what is not JSON, whatever its status says */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -118,18 +118,18 @@ function readReply<Schema extends z.ZodType>(
   const isRefusal = status >= 400 && status < 500 && !UNDECIDED_STATUSES.has(status)
   if (isRefusal) {
     const refusal = Refusal.safeParse(body)
-    // Something between us and the provider, then.
+    // It came from something between us and the provider.
     if (!refusal.success) throw new GatewayUnavailable(`status ${status} without the provider's error`)
     throw new GatewayRejected({ status, ...refusal.data.error })
   }
   if (status < 200 || status >= 300) throw new GatewayUnavailable(`status ${status}`)
-  const answer = schema.safeParse(body)
-  if (answer.success) return answer.data
-  const fields = answer.error.issues.map(({ path }) => path.join('.') || 'answer')
+  const result = schema.safeParse(body)
+  if (result.success) return result.data
+  const fields = result.error.issues.map(({ path }) => path.join('.') || 'answer')
   throw new GatewayUnavailable(`an answer that cannot be read: ${fields.join(', ')}`)
 }
 
-/** Only the name of what went wrong: an error may hold the request, and that holds the key. */
+/** Only the error's code: the error itself may hold the request, which holds the key. */
 function nameOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : 'no connection'

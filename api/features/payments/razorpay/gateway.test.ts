@@ -28,13 +28,13 @@ async function openGateway(config = {}) {
 async function openWithPayment(outcome = 'success') {
   const { sandbox, gateway } = await openGateway()
   const order = await gateway.createOrder(ORDER)
-  const answer = await sandbox.pay(order.id, outcome)
+  const receipt = await sandbox.pay(order.id, outcome)
   return {
     sandbox,
     gateway,
     order,
-    paymentId: answer.razorpay_payment_id,
-    signature: answer.razorpay_signature,
+    paymentId: receipt.razorpay_payment_id,
+    signature: receipt.razorpay_signature,
   }
 }
 

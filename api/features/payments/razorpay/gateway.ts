@@ -6,7 +6,7 @@ import { listOf, OrderEntity, OrderId, PaymentEntity, PaymentId, RefundEntity, R
 import { assertSecrets, isSigned } from './signatures.ts'
 import { findSubject, readWebhook, WEBHOOK_PATH } from './webhooks.ts'
 
-/** A buyer who waits for two calls, the payment and its capture, hears within six seconds. */
+/** Two calls, the payment and its capture, take less than six seconds. */
 const DEFAULT_TIMEOUT_MS = 2_500
 /** The most that Razorpay lists at once. */
 const MAX_LISTED = 100
@@ -78,7 +78,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
         )
       } catch (error) {
         if (!(error instanceof GatewayRejected)) throw error
-        // Webhook and browser may both come to capture; the later one is refused what the earlier one got.
+        // Webhook and browser may both capture; the later one is refused.
         const payment = await getPayment(paymentId)
         const isDone =
           payment.status === 'captured' &&
@@ -120,7 +120,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
       return items.find((refund) => refund.receipt === receipt)
     },
     verifyPaymentSignature({ orderId, paymentId, signature }) {
-      // Two ids that cannot hold the separator: one pair, one text.
+      // Checked, so that neither id can contain the separator.
       if (!isId('order', orderId) || !isId('pay', paymentId)) return false
       return isSigned(`${orderId}|${paymentId}`, signature, keySecret)
     },
@@ -130,7 +130,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
 }
 
 function assertAmount(amountCents: number): void {
-  // Anything else may be read as "all of it".
+  // The provider might read anything else as the whole amount.
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) throw new RangeError('Not an amount in cents')
 }
 

@@ -8,7 +8,7 @@ interface Secrets {
   webhookSecret: string
 }
 
-/** @throws Error: what is signed with an empty secret, anybody can sign */
+/** @throws Error for an empty secret, with which anybody could sign */
 export function assertSecrets({ keyId, keySecret, webhookSecret }: Secrets): void {
   if (!keyId.trim()) throw new Error('The payment provider needs a key id')
   if (!keySecret.trim()) throw new Error('The payment provider needs a key secret')
@@ -17,7 +17,7 @@ export function assertSecrets({ keyId, keySecret, webhookSecret }: Secrets): voi
   }
 }
 
-/** Compares in constant time. A signature is 64 lower-case hex digits; another spelling of the same bytes is none. */
+/** Compares in constant time. A signature is exactly 64 lower-case hex digits. */
 export function isSigned(content: string | Buffer, signature: string | undefined, secret: string): boolean {
   if (typeof signature !== 'string' || !/^[0-9a-f]{64}$/.test(signature)) return false
   const expected = createHmac('sha256', secret).update(content).digest()
