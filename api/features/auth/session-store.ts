@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import type { SessionStore } from '@fastify/session'
 import type { Session as StoredSession } from 'fastify'
 import type { Knex } from 'knex'
+import { raw } from 'objection'
 import { nameColumns } from '../../../db/columns.ts'
 import { BUYER_FIELDS } from '../../../db/models/buyer.ts'
 import { Session } from '../../../db/models/session.ts'
@@ -13,6 +14,9 @@ import { User } from '../../../db/models/user.ts'
 
 export const ABSOLUTE_EXPIRY_HOURS = 12
 export const IDLE_EXPIRY_MINUTES = 30
+
+/** The database's clock, which all processes share. */
+const NOW = raw('now()')
 
 const USER_COLUMNS = ['id', ...BUYER_FIELDS, 'passwordHash', 'isStaff', 'isAdmin', 'createdAt', 'updatedAt']
 /** The session and its user. */
@@ -47,7 +51,7 @@ export class KnexSessionStore implements SessionStore {
     Session.query(this.#db)
       .findById(hashOf(sessionId))
       .whereNull('revokedAt')
-      .patch({ revokedAt: this.#now() })
+      .patch({ revokedAt: NOW })
       .then(() => callback(), callback)
   }
 
@@ -65,7 +69,7 @@ export class KnexSessionStore implements SessionStore {
       await Session.query(this.#db)
         .findById(idHash)
         .whereRaw(`last_seen_at < now() - interval '1 minute'`)
-        .patch({ lastSeenAt: this.#now() })
+        .patch({ lastSeenAt: NOW })
     }
     const user = User.fromDatabaseJson(row)
     // Only the row says when a session ends, so the cookie's own dates are not stored.
@@ -91,19 +95,11 @@ export class KnexSessionStore implements SessionStore {
       },
     )
   }
-
-  /** The database's clock, which all processes share. */
-  #now(): Date {
-    return this.#db.fn.now() as unknown as Date
-  }
 }
 
 /** Ends every session of a user, except the named one. */
 export async function revokeSessions(db: Knex, userId: number, exceptSessionId?: string): Promise<void> {
-  const query = Session.query(db)
-    .where({ userId })
-    .whereNull('revokedAt')
-    .patch({ revokedAt: db.fn.now() as unknown as Date })
+  const query = Session.query(db).where({ userId }).whereNull('revokedAt').patch({ revokedAt: NOW })
   await (exceptSessionId === undefined ? query : query.whereNot('idHash', hashOf(exceptSessionId)))
 }
 

@@ -176,15 +176,17 @@ describe('a flood of sign-ins', () => {
     expect(await verifyPassword(hash, 'a-fine-secret')).toBe(true)
   })
 
-  test('is told when to come again, and leaves the catalogue open: 99 of 100 responses within a second', async () => {
+  test('is told when to come again, and leaves the catalogue open: no read waits for the queue of hashes', async () => {
     await insertPackage(shop.db)
     let isOver = false
     const statuses = new Set<number>()
     let busy: LightMyRequestResponse | undefined
+    let hashes = 0
     const flood = Array.from({ length: 100 }, async (_, index) => {
       while (!isOver) {
         const response = await login(`flood-${index}@example.com`, 'wrong-guess')
         statuses.add(response.statusCode)
+        if (response.statusCode === 401) hashes += 1
         if (response.statusCode === 503) {
           busy = response
           await sleep(250)
@@ -192,18 +194,18 @@ describe('a flood of sign-ins', () => {
       }
     })
     await expect.poll(() => statuses.has(503), { timeout: 10_000 }).toBe(true)
-    const times: number[] = []
-    for (let index = 0; index < 100; index += 1) {
-      const startedAt = performance.now()
+    const hashesDuringRead: number[] = []
+    for (let index = 0; index < 50; index += 1) {
+      const before = hashes
       expect((await new Visitor(shop).get('/api/packages')).statusCode).toBe(200)
-      times.push(performance.now() - startedAt)
+      hashesDuringRead.push(hashes - before)
     }
     isOver = true
     await Promise.all(flood)
     expect(statuses).toEqual(new Set([401, 503]))
     expect(busy?.json()).toMatchObject({ code: 'overloaded' })
     expect(Number(busy?.headers['retry-after'])).toBeGreaterThan(0)
-    // 50 ms on a machine that does nothing else; hashing in the event loop would make it the whole queue, 2.5 s.
-    expect(percentile(times, 0.98)).toBeLessThan(1_000)
+    // Counted in hashes, not in time, so that a slow machine changes nothing. Behind the queue it would be more than 64.
+    expect(percentile(hashesDuringRead, 0.98)).toBeLessThan(32)
   }, 60_000)
 })

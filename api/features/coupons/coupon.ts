@@ -1,5 +1,6 @@
 /** How orders use coupons. A use is reserved, redeemed or released together with its order, under the coupon's row lock. */
 import type { Knex } from 'knex'
+import { raw } from 'objection'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
 import { Order } from '../../../db/models/order.ts'
@@ -103,7 +104,7 @@ export async function redeemCoupon(
     const taken = await Coupon.query(trx)
       .where({ id: redemption.couponId, ...(isOldCustomer && { newCustomersOnly: false }) })
       .whereRaw('(usage_limit IS NULL OR used_count < usage_limit)')
-      .patch({ usedCount: trx.raw('used_count + 1') as unknown as number })
+      .patch({ usedCount: raw('used_count + 1') })
     if (taken === 0) return false
   }
   await redemption.$query(trx).patch({ status: 'redeemed', updatedAt: new Date() })

@@ -1,5 +1,6 @@
 /** The job that sends a mail: at least once, and with the same message id on every try. */
 import type { Knex } from 'knex'
+import { raw } from 'objection'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import type { Services } from '../../app-type.ts'
 import { brand } from '../../contract/brand.ts'
@@ -31,7 +32,7 @@ export async function deliverMail(
   // Counted before anything is read: from here on a change needs a mail of its own (queueMailUnlessWaiting).
   const [row] = await OutboxMessage.query(db)
     .where({ id: outboxId, state: 'queued' })
-    .patch({ attempts: db.raw('attempts + 1') as unknown as number })
+    .patch({ attempts: raw('attempts + 1') })
     .returning(['id', 'messageId', 'kind', 'payload', 'toEmail'])
   if (!row) return
   let written: Partial<OutboxMessage> = {}
