@@ -1,7 +1,7 @@
 /** Calls that must be done once, however often a form is sent: under an Idempotency-Key. */
 import { ApiError, callApi } from './api.ts'
 
-/** Refusals that leave open what becomes of the call. */
+/** Refusals that do not say whether the call was carried out. */
 const UNDECIDED_STATUSES = [408, 429]
 
 /** The key of one attempt: the same for the same body, until its outcome is known. */
@@ -54,7 +54,7 @@ function isDecided(error: unknown): boolean {
   )
 }
 
-/** Not `crypto.randomUUID`, which is there on https alone. */
+/** Not `crypto.randomUUID`: browsers have it on https alone. */
 function createKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -4,7 +4,7 @@ interface Step {
 }
 
 /**
- * The way from the home page to a page, for search engines.
+ * Breadcrumbs: the way from the home page to a page, for search engines.
  * @param origin of the shop's public address
  * @see https://schema.org/BreadcrumbList
  */

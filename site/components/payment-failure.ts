@@ -1,4 +1,4 @@
-/** `<payment-failure>`: says why, as the address has it. Whatever the address has is text and nothing else. */
+/** `<payment-failure>`: shows the reason in the page's address, always as plain text. */
 import { paymentReasons } from '../content/data/payment-reasons.ts'
 
 class PaymentFailure extends HTMLElement {

@@ -20,7 +20,7 @@ async function resume(): Promise<void> {
   try {
     $selectedPackage.set(await callApi<Package>(`/api/packages/${id}`, { isFresh: true }))
   } catch {
-    // No longer sold, or offline: the page is there to choose anew.
+    // No longer sold, or offline: the visitor can choose again.
   }
 }
 

@@ -8,7 +8,7 @@ import { readStored, store, takeStored } from '../stores/stored.ts'
 const SHOWN_KEY = 'exitIntentShown'
 const LEFT_KEY = 'exit-intent-left-at'
 const TOP_PX = 10
-/** A visitor who is back sooner has only moved on to another of our pages. */
+/** A visitor who is back sooner only moved to another page of the shop. */
 const AWAY_MS = 1000
 
 const exitIntent: ClientDirective = (load) => {

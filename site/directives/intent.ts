@@ -37,7 +37,7 @@ const intent: ClientDirective = (load, _options, island) => {
   for (const trigger of TRIGGERS) island.addEventListener(trigger, start, { passive: true })
   island.addEventListener('click', storeClick, true)
 
-  // A filtered list is not the one in the HTML.
+  // The address filters the list, and the HTML holds the whole one.
   if (location.search) return void start()
   const whenIdle = () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(start), QUIET_MS)
   if (document.readyState === 'complete') whenIdle()

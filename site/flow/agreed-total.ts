@@ -4,7 +4,7 @@ import { callApi } from '../client/api.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { quoteWithCoupon } from './coupon.ts'
 
-/** @returns minor units; 0 for a price that is none, which the server then refuses */
+/** @returns minor units; 0 for a text that is no price, which the server then refuses */
 export function readPriceCents({ price }: Package): number {
   return parsePriceCents(price) ?? 0
 }

@@ -1,4 +1,4 @@
-/** A redirect that leaves time to read a toast. It dies with the page: one taken back from the cache stays where it is. */
+/** A redirect that leaves time to read a toast. Leaving the page cancels it. */
 export function redirectLater(url: string, delayMs: number): void {
   const timer = setTimeout(() => location.assign(url), delayMs)
   window.addEventListener('pagehide', () => clearTimeout(timer), { once: true })

@@ -1,4 +1,4 @@
-/** The effects of the payment machine: each waiting step has one, and its outcome is the next event. */
+/** The effects of the payment machine: each step that waits has one, and its outcome is the next event. */
 import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
 import { brand } from '../../api/contract/brand.ts'
@@ -32,7 +32,7 @@ export interface PaymentPlan {
   /** Read after registration and coupon, so that it sees what they brought. */
   orderBody: () => CreateOrderBody
   onOrderCreated?: (order: CreateOrderResponse) => void
-  /** Before it is verified: the money may have gone, whatever comes. */
+  /** Called before the verification: the buyer may have been charged whatever its result. */
   onPaid?: (receipt: PaymentReceipt) => void
   description: string
   buyer: { name: string; email: string; contact: string }
@@ -131,7 +131,7 @@ async function createOrder(plan: PaymentPlan): Promise<PaymentEvent> {
 async function pay(order: PlacedOrder, plan: PaymentPlan): Promise<PaymentEvent> {
   try {
     const Checkout: CheckoutConstructor = await loadCheckout(order.checkoutScript)
-    // A modal dialog would keep the checkout from being clicked: whoever showed one has a moment to put it away.
+    // A modal dialog would make the checkout inert: its owner gets a moment to close it.
     await new Promise((resolve) => setTimeout(resolve))
     return await openCheckout(Checkout, {
       key: order.keyId,
@@ -148,12 +148,12 @@ async function pay(order: PlacedOrder, plan: PaymentPlan): Promise<PaymentEvent>
   }
 }
 
-/** The order is paid whether or not this works: a buyer who stays signed out can sign in with the password. */
+/** A failure is harmless: the order is paid, and the buyer can sign in with the password. */
 async function signIn(sessionId: string): Promise<PaymentEvent> {
   try {
     setUser(await callApi<User>('/api/auth/session-login', { method: 'POST', body: { sessionId } }))
   } catch {
-    // Signed out, then.
+    // The buyer stays signed out.
   }
   return { type: 'signInEnded' }
 }
@@ -167,7 +167,7 @@ function refused(error: unknown): PaymentEvent {
   }
 }
 
-// A page taken back from the browser's cache must not come back in the middle of a payment.
+// A page from the back-forward cache must not resume in the middle of a payment.
 if (typeof window !== 'undefined') {
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) resetPayment()

@@ -6,7 +6,7 @@ export interface Delivery {
   endsAt: string
 }
 
-/** Business days skip the Saturdays and Sundays of who reads them. @example computeDelivery('2026-11-20T09:00:00Z', 1).calendarDays // 3, a Friday */
+/** Business days skip Saturdays and Sundays in the reader's time zone. @example computeDelivery('2026-11-20T09:00:00Z', 1).calendarDays // 3, a Friday */
 export function computeDelivery(startsAt: string, businessDays: number): Delivery {
   const day = new Date(startsAt)
   let calendarDays = 0

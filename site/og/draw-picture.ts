@@ -96,7 +96,7 @@ function drawFoot(): Node {
   )
 }
 
-/** A drawing of site/public as pixels: satori leaves gradients and masks inside an SVG to whoever shows it. */
+/** A drawing of site/public as pixels, because satori does not draw gradients and masks inside an SVG. */
 async function embed(path: string, width: number): Promise<string> {
   const png = await sharp(join(PUBLIC_DIR, path), { density: 300 }).resize({ width }).png().toBuffer()
   return `data:image/png;base64,${png.toString('base64')}`

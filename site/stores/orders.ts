@@ -5,5 +5,5 @@ import { $session } from './session.ts'
 
 const $userId = computed($session, ({ user }) => user?.id)
 
-/** The signed-in customer's paid orders, newest first. Cached by user, so that nobody sees those of the one before. */
+/** The signed-in customer's paid orders, newest first. Cached by user, so that nobody sees another user's. */
 export const $orders = createFetcherStore<Order[]>(['/api/orders', $userId])

@@ -6,7 +6,7 @@ import type { Features } from './data-table-columns.ts'
 export function DataTableCards<Row extends RowData>({ table }: { table: ReactTable<Features, Row> }) {
   const { FlexRender } = table
   const { rows } = table.getRowModel()
-  // Two hundred cards are drawn when they change, not when the list only begins to load.
+  // Two hundred cards are rendered again when they change, not when the list starts to load.
   const cards = useMemo(
     () =>
       rows.map((row) => {

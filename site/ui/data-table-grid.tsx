@@ -15,7 +15,7 @@ export function DataTableGrid<Row extends RowData>({
 }) {
   const { FlexRender } = table
   const { rows } = table.getRowModel()
-  // Two hundred rows are drawn when they change, not when the list only begins to load.
+  // Two hundred rows are rendered again when they change, not when the list starts to load.
   const body = useMemo(
     () =>
       rows.map((row) => (

@@ -64,7 +64,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const section = useRef<HTMLElement>(null)
   const shownPage = useRef(list.page)
 
-  // The pages are turned at the foot of the rows, and read from their head.
+  // The pager is below the rows, and a new page is read from the top.
   useEffect(() => {
     if (shownPage.current === list.page) return
     shownPage.current = list.page

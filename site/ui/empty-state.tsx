@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What stands where there is nothing, or where something went wrong: what it is, and what to do next. */
+/** Stands where there is nothing to show, or where something went wrong, and says what to do next. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/button.tsx'
 export function AccessDenied() {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // What had the focus has gone.
+  // The element that had the focus is gone.
   useEffect(() => heading.current?.focus(), [])
 
   return (

@@ -47,7 +47,7 @@ function LogoutButton() {
       showToast('Logged out successfully')
       location.assign('/')
     } catch {
-      // The user is cleared all the same, so the home page stands here now.
+      // The user is cleared all the same, so the home page is shown now.
       showError('Logout failed', 'There was an error logging out')
     }
   }

@@ -68,7 +68,7 @@ export function TabBar({ selected }: { selected: TabId }) {
 
 const toParameters = (id: TabId) => new URLSearchParams({ tab: id })
 
-/** Its own search, filters and page are left behind: another tab has others. */
+/** Search, filters and page belong to one tab and are dropped with it. */
 function openTab(id: TabId, options?: { replace: boolean }): void {
   setQuery(toParameters(id), options)
 }

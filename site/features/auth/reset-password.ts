@@ -75,7 +75,7 @@ class ResetPassword extends HTMLElement {
     this.#setBusy(false)
     this.#show('done')
     history.replaceState(history.state, '', location.pathname)
-    // Who was signed in here to this account no longer is.
+    // The new password has ended this account's session, also here.
     await loadSession()
     if ($session.get().user?.email === email) setUser(null)
     showToast('Password Changed', 'Sign in with the new one. Every device has been signed out.')
@@ -90,7 +90,7 @@ class ResetPassword extends HTMLElement {
     return isLong && typed === repeated
   }
 
-  /** Beside the field, which takes the focus; nothing where it is right. */
+  /** Shows the message under the field and focuses it; without a message, clears it. */
   #explain(field: Field, message?: string): void {
     const note = this.#get<HTMLElement>(`#${field}-error`)
     note.querySelector('span')?.replaceChildren(message ?? '')

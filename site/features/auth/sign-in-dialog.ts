@@ -20,7 +20,7 @@ function findErrors(email: string, password: string): FieldErrors {
   return errors
 }
 
-/** Who followed a link into the own area, to one order say, gets what it leads to. */
+/** Somebody who followed a link into their area, to one order say, stays at its target. */
 function findArea({ isAdmin }: User): string {
   const area = isAdmin ? '/admin' : '/dashboard'
   return location.pathname === area ? area + location.search : area
@@ -34,7 +34,7 @@ export class SignInDialog extends HTMLElement {
     const dialog = this.#get('dialog')
     document.addEventListener('click', ({ target }) => {
       const isAsked = target instanceof Element && target.closest('[data-sign-in]')
-      // A browser that knows invoker commands has opened it, before this script came even.
+      // A browser with invoker commands has opened it already, even before this script ran.
       if (isAsked && !dialog.open) dialog.showModal()
     })
     dialog.addEventListener('pointerdown', ({ target }) => {
@@ -55,7 +55,7 @@ export class SignInDialog extends HTMLElement {
     form.addEventListener('input', ({ target }) => {
       if (target instanceof HTMLInputElement && target.ariaInvalid) this.#showError(target.name as Field)
     })
-    // The way back from the dashboard leads to a form that can be used again.
+    // Back from the dashboard, the form must be usable again.
     addEventListener('pageshow', ({ persisted }) => persisted && this.#setBusy(false))
   }
 

@@ -84,7 +84,7 @@ function announceOrder({ amount }: CreateOrderResponse): void {
   showToast('Payment Initiated', `Complete the payment of ${total} to confirm your order.`)
 }
 
-/** Pays the order that a mail's link has opened again: that one, and no other is made. */
+/** Pays the order that a mail's link has opened; no other order is made. */
 export async function payResumed({ order, packageName, buyer }: ResumedOrder): Promise<Refusal | undefined> {
   const end = await runPayment({
     openOrder: order,
@@ -98,7 +98,7 @@ export async function payResumed({ order, packageName, buyer }: ResumedOrder): P
   if (end?.step === 'succeeded') {
     showToast('Payment Successful', 'Your order has been confirmed!')
     forgetOpenOrder()
-    // Who is signed in by now sees the order; anyone else is told how to.
+    // Somebody signed in can see the order; anyone else is told how to sign in.
     if ($session.get().user) redirectLater('/dashboard', SUCCESS_MS)
   }
   return end?.step === 'refused' ? end.refusal : undefined

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { brand } from '../../../api/contract/brand.ts'
 
-/** The money may have gone: paying again is the one thing not to do. */
+/** The buyer may have been charged already, so they must not pay again. */
 export function VerificationNotice({ orderId }: { orderId: number }) {
   return (
     <div

@@ -7,7 +7,7 @@ import { Select } from '../../ui/select.tsx'
 
 const LONGEST_SEARCH = 100
 
-/** Search and filter of the history. They live in the address, so that a reload and the way back keep them. */
+/** Search and filter of the history. They are in the address, so they survive a reload and the back button. */
 export function HistoryToolbar({ q, status }: { q: string; status: OrderStatus | '' }) {
   return (
     <div className="flex flex-wrap gap-2 border-b border-line px-5 py-3 sm:px-6">

@@ -75,7 +75,7 @@ export function ExitOfferDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The code, the room it will take, or why there is none. */
+/** The code, a placeholder of its size, or why there is none. */
 function OfferCode({
   coupon,
   isLoading,

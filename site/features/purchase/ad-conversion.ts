@@ -20,6 +20,6 @@ export function reportSale({ orderId, email, value }: Sale): void {
     window.gtag?.('event', 'conversion', { transaction_id: String(orderId), value, currency: 'USD' })
     window.fbq?.('track', 'Purchase', { value, currency: 'USD', email })
   } catch {
-    // A tracker's fault is none of the buyer's.
+    // A broken tracker must not disturb the buyer.
   }
 }

@@ -10,7 +10,7 @@ const REDIRECT_AFTER_MS = 2000
 
 const $userId = computed($session, ({ user }) => user?.id)
 
-/** Newest first. Cached by user, so that nobody sees those of the one before. */
+/** Newest first. Cached by user, so that nobody sees another user's. */
 export const $assignments = createFetcherStore<StaffAssignment[]>(['/api/staff/assignments', $userId], {
   fetcher: (path) => callStaffApi(String(path)),
 })

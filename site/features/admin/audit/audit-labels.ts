@@ -1,4 +1,4 @@
-/** The audit log in words of people. */
+/** How the audit log is worded. */
 import type { AuditEntry, AuditValue } from '../../../../api/contract/audit.ts'
 import { formatMoment } from '../../../format/date.ts'
 
@@ -37,7 +37,7 @@ export function describeValue(value: Exclude<AuditValue, string[]>): string | un
   return String(value).replace(/^in_progress$/, 'in progress')
 }
 
-/** What came into a list, and what left it. Both empty: the order changed. */
+/** What was added to a list and removed from it. Both empty: only the order changed. */
 export function compareLists(from: readonly string[], to: readonly string[]) {
   return {
     added: to.filter((line) => !from.includes(line)),
@@ -45,7 +45,7 @@ export function compareLists(from: readonly string[], to: readonly string[]) {
   }
 }
 
-/** Longer texts are shown from a little before where they begin to differ. */
+/** Longer texts are shown from this many characters before their first difference. */
 const LEAD = 24
 
 /**
@@ -82,7 +82,7 @@ const VIEWS: Partial<Record<AuditEntry['subject'], string>> = {
 export function addressOf({ subject, subjectLabel }: AuditEntry): URLSearchParams {
   const view = VIEWS[subject]
   if (view) return new URLSearchParams({ tab: TABS[subject], view })
-  // Of money that belongs to no order, the label is the provider's name of it.
+  // The label of money without an order is the provider's payment id.
   if (subject === 'refund' && !subjectLabel.startsWith('INV-')) {
     return new URLSearchParams({ tab: 'staff', view: 'money' })
   }

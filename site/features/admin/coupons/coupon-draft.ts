@@ -67,7 +67,7 @@ export function toBody(draft: CouponDraft, coupon?: Coupon): CreateCouponBody {
   }
 }
 
-/** Untouched, it is sent as it came: the field knows no seconds. */
+/** An unchanged time is sent as it came, because the field drops the seconds. */
 function toInstant({ expiresAt }: CouponDraft, coupon?: Coupon): string | null {
   if (!expiresAt) return null
   if (coupon?.expiresAt && expiresAt === toLocal(coupon.expiresAt)) return coupon.expiresAt

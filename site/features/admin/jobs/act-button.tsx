@@ -6,7 +6,7 @@ import { showError, showToast } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { refreshOperations } from './use-operations.ts'
 
-/** Has something done again that stands in a row of a log. */
+/** Repeats what a row of a log stands for. */
 export function ActButton({
   path,
   icon: Icon,

@@ -14,7 +14,7 @@ const OPTIONS = {
   prefix: 'job-',
 } as const
 
-/** What the shop does apart from the calls that cause it: how much there is of it, and what has failed. */
+/** Background jobs: how many there are, and which have failed. */
 export function JobList({ onClose }: { onClose: () => void }) {
   return (
     <div className="flex flex-col gap-6 lg:gap-8">

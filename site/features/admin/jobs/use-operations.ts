@@ -3,7 +3,7 @@ import type { Operations } from '../../../../api/contract/jobs.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 
-/** What the shop is doing by itself, and what of it waits for somebody; shared by all who show it. */
+/** Counts of background work, and of what waits for somebody; shared by all components that show them. */
 const $operations = createFigureStore<Operations>(['/api/admin/operations'])
 
 /** @returns undefined while it loads, and where it does not */

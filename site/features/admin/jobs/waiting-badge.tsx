@@ -1,6 +1,6 @@
 const LARGEST = 99
 
-/** A small number where something waits for somebody; nothing where nothing does. */
+/** The number of things that wait for somebody; nothing for 0. */
 export function WaitingBadge({ count = 0 }: { count?: number | undefined }) {
   if (count === 0) return null
   return (

@@ -45,7 +45,7 @@ export function DateCell({ iso }: { iso: string }) {
   )
 }
 
-/** What is not there, for eyes and readers alike. */
+/** Stands for a value that is missing. */
 export function Nothing() {
   return <span className="text-ink-quiet">–</span>
 }

@@ -28,7 +28,7 @@ export interface AdminList<Row> extends TableList<Row> {
   replaceRow: (isOld: (row: Row) => boolean, row: Row) => Promise<void>
 }
 
-/** One page of a list of the API, as the page's address has it; refreshed every 30 seconds while it is looked at. */
+/** One page of a list of the API, chosen by the page's address; refreshed every 30 seconds while it is visible. */
 export function useAdminList<Row>(options: ListOptions): AdminList<Row> {
   const { path, exportPath } = options
   const query = useStore($query)
@@ -37,7 +37,7 @@ export function useAdminList<Row>(options: ListOptions): AdminList<Row> {
   const store = useMemo(() => createPageStore<ListPage<Row>>([url]), [url])
   const { data, error, loading } = useStore(store)
 
-  // While another page loads, or after a refresh has failed, the rows before stay.
+  // The last rows stay while another page loads, and after a failed refresh.
   const last = useRef<ListPage<Row> | undefined>(undefined)
   if (data) last.current = data
   const shown = data ?? last.current
@@ -50,7 +50,7 @@ export function useAdminList<Row>(options: ListOptions): AdminList<Row> {
   const lastPage = Math.max(1, Math.ceil(Math.min(data?.total ?? 0, LARGEST_TOTAL) / address.pageSize))
   useEffect(() => {
     if (!isBehindEnd) return
-    // In its place: a step back must not lead there again.
+    // Replaces the entry of the history: a step back must not lead there again.
     changeQuery({ [`${options.prefix ?? ''}page`]: writePage(lastPage) }, { replace: true })
   }, [isBehindEnd, lastPage, options])
 

@@ -30,7 +30,7 @@ export function HistoryDialog({ order, onClose }: { order: ListedOrder; onClose:
   )
   const { data, error, loading } = useStore(store)
 
-  // What was read a moment ago may lack what was changed since.
+  // The cache may lack what was changed a moment ago.
   useEffect(() => store.revalidate(), [store])
   return (
     <Dialog

@@ -13,7 +13,7 @@ export function readBarColors() {
   return { backgroundColor: readColor('accent'), hoverBackgroundColor: readColor('accent-strong') }
 }
 
-/** Calm: no borders, few lines, the figure under the pointer. Nothing moves, so nothing must stand still. */
+/** No borders, few lines, the figure under the pointer, and no animation. */
 export function makeBarOptions({
   isLying,
   isMoney,

@@ -37,7 +37,7 @@ export function makePackageColumns({ onEdit, onQuestions, onSwitch }: PackageAct
     }),
     column.accessor('category', {
       header: 'Category',
-      // Its words stay whole: the column is as wide as the longest.
+      // No breaks inside words: the column is as wide as the longest one.
       cell: ({ row: { original: item } }) => <span className="[overflow-wrap:normal]">{item.category}</span>,
     }),
     column.accessor('price', {

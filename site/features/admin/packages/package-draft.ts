@@ -1,4 +1,4 @@
-/** A package as the form holds it: all of it text, as typed. */
+/** The package form: texts as they are typed, and what is sent. */
 import type { AdminPackage } from '../../../../api/contract/admin.ts'
 import { parsePriceCents } from '../../../../api/contract/pricing.ts'
 

@@ -16,7 +16,7 @@ export function useReorder(
   const latest = useRef({ keys, move })
   latest.current = { keys, move }
 
-  // A row that takes another place in the document loses the focus on the way.
+  // A row that moves in the document loses the focus.
   useEffect(() => {
     if (refocus.current === undefined) return
     const row = list.current?.children[keys.indexOf(refocus.current)]
@@ -24,7 +24,7 @@ export function useReorder(
     refocus.current = undefined
   })
 
-  // On the window, because the handle's own capture ends where its row moves.
+  // On the window, because moving the row ends the handle's pointer capture.
   useEffect(() => {
     if (dragged === undefined) return
     const follow = (event: globalThis.PointerEvent) => {
@@ -64,7 +64,7 @@ export function useReorder(
   }
 }
 
-/** Where a row belongs that is held at this height: it passes a neighbour at the neighbour's middle. */
+/** The place of a dragged row at this height: it passes a neighbour at the neighbour's middle. */
 function findPlace(list: HTMLElement | null, y: number, from: number): number {
   const middles = [...(list?.children ?? [])].map((row) => {
     const { top, height } = row.getBoundingClientRect()

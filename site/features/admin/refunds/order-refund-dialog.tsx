@@ -19,7 +19,7 @@ export function OrderRefundDialog({ order, onClose }: { order: ListedOrder; onCl
   const { data, error, loading } = useStore(store)
   const isUnderway = data !== undefined && Number(data.underway) > 0
 
-  // What was read a moment ago may lack what was changed since.
+  // The cache may lack what was changed a moment ago.
   useEffect(() => store.revalidate(), [store])
   useEffect(() => {
     if (!isUnderway) return

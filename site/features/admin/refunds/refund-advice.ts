@@ -1,4 +1,4 @@
-/** What the refund policy says of an order, for whoever decides. Only advice: the API refunds any amount that is left. */
+/** What the refund policy says about an order. Only advice: the API refunds any amount that is left. */
 import type { OrderRefunds } from '../../../../api/contract/refunds.ts'
 
 const FULL_WITHIN_HOURS = 48

@@ -26,7 +26,7 @@ interface Errors {
   reason?: string | undefined
 }
 
-/** Under one key as long as it is open: whatever is sent twice is refunded once. */
+/** A form that is sent twice refunds once: both calls carry the same key. */
 export function RefundForm({ id, path, left, currency, onBusy, onAsked }: RefundFormProps) {
   const [amount, setAmount] = useState(left)
   const [reason, setReason] = useState('')
@@ -35,7 +35,7 @@ export function RefundForm({ id, path, left, currency, onBusy, onAsked }: Refund
   const isSending = useRef(false)
   const form = useRef<HTMLFormElement>(null)
 
-  // What is left has changed: the proposal goes with it.
+  // The proposed amount follows what is left.
   useEffect(() => setAmount(left), [left])
   useEffect(() => {
     if (errors.amount || errors.reason) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()

@@ -3,7 +3,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
 import { describeReason, formatAmount } from './refund-labels.ts'
 
-/** What was given back, or is to be: how much, why, by whom, and what came of it. */
+/** Refunds made or requested: how much, why, by whom, and with what result. */
 export function RefundHistory({ refunds }: { refunds: readonly Refund[] }) {
   return (
     <section aria-label="Refund history">

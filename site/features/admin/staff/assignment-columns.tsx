@@ -69,7 +69,7 @@ export function makeAssignmentColumns({ onReassign, onUnassign }: AssignmentActi
       meta: { align: 'end', card: 'actions', className: 'whitespace-nowrap' },
       cell: ({ row: { original: row } }) => {
         const what = `${row.order.invoiceNumber} of ${row.staff.firstName} ${row.staff.lastName}`
-        // What is completed stays with who did it.
+        // Completed work stays with the person who did it.
         if (row.status === 'completed') return <span className="text-ink-quiet">–</span>
         return (
           <div className="flex justify-end gap-2 max-md:w-full">

@@ -4,7 +4,7 @@ import type { Option } from './search-select.tsx'
 
 /** The selector shows the first 20 orders; older ones are searched for (docs/product.md, Admin area). */
 export const ORDER_PATH = '/api/admin/orders?paymentStatus=paid&sort=-createdAt&limit=20'
-/** Who has the least to do comes first. */
+/** The person with the least open work comes first. */
 export const STAFF_PATH = '/api/admin/staff?sort=open&limit=20'
 
 export function toOrderOption({ id, invoiceNumber, packageName, customer, status }: ListedOrder): Option {

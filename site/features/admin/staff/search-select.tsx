@@ -1,4 +1,4 @@
-/** A selector over more than fits a list: the server searches while it is typed into. */
+/** A combobox over more rows than a list can show: the server searches while somebody types. */
 import { useStore } from '@nanostores/react'
 import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox } from 'downshift'
 import { Check, ChevronDown, CircleAlert } from 'lucide-react'

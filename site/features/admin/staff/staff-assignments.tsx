@@ -47,7 +47,7 @@ export function StaffAssignments({
     close()
     onChanged()
   }
-  // A list that is loading, failed or empty is the whole table's to show.
+  // The whole table has the looks of a list that is loading, has failed or is empty.
   const isShort = !isWhole && list.rows !== undefined && list.rows.length > 0
 
   return (

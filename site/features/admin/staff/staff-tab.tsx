@@ -16,7 +16,7 @@ import { AssignForm } from './assign-form.tsx'
 import { StaffAssignments } from './staff-assignments.tsx'
 import { STAFF_COLUMNS } from './staff-columns.tsx'
 
-/** What is looked at now and then, at `?view=`; each is loaded when it is opened. */
+/** Views for now and then, at `?view=`; the code of each is loaded when it is opened. */
 const VIEWS = {
   audit: {
     label: 'Audit log',
@@ -117,7 +117,7 @@ function Team() {
   )
 }
 
-/** Ways to the views, each with the number of what waits there for somebody. */
+/** Buttons to the views, each with the number of things that wait there. */
 function Views() {
   const operations = useOperations()
   return (

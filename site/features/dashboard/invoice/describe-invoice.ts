@@ -31,7 +31,7 @@ export interface Invoice {
   terms: string[]
 }
 
-/** The company's own day, wherever the customer is: one order has one invoice. */
+/** In the company's time zone, so that an order has one date wherever the customer is. */
 const day = new Intl.DateTimeFormat('en-IN', {
   day: 'numeric',
   month: 'short',
@@ -109,7 +109,7 @@ function describeStatus({ status, paymentStatus }: Order): string {
   return [status, ...(paymentStatus === 'refunded' ? ['refunded'] : [])].join(', ').toUpperCase()
 }
 
-/** In rupees the discount is what lies between the two sums, so that the column adds up to the paisa. */
+/** The discount in rupees is the difference of the two rounded sums, so that the column adds up to the paisa. */
 function describeReductions(order: Order): Line[] {
   if (Number(order.discountAmount) === 0) return []
   const original = toPaise(order.originalAmount, order)
