@@ -20,7 +20,7 @@ const ORDER = `(' ' || CAST(orders.id AS text) || ' ' || orders.invoice_number |
   coalesce(orders.coupon_code, '') || ' ' || (orders.buyer ->> 'firstName') || ' ' || (orders.buyer ->> 'lastName') ||
   ' ' || (orders.buyer ->> 'email') || ' ' || (orders.buyer ->> 'company') || ' ' || (orders.buyer ->> 'phone'))`
 
-/** A word that more accounts hold stands in the text of their orders as well. */
+/** A word that more accounts hold is too common to find the orders of one whose name has changed since. */
 const MOST_ACCOUNTS = 100
 
 const CONDITIONS = {
