@@ -7,6 +7,8 @@ export class User extends BuyerModel {
   declare passwordHash: string
   declare isStaff: boolean
   declare isAdmin: boolean
+  /** Assignments that this staff member has completed: none of them is ever opened again. */
+  declare completedAssignments: number
   declare createdAt: Date
   declare updatedAt: Date
 }

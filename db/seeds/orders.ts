@@ -11,7 +11,7 @@ import { Package } from '../models/package.ts'
 import { PackageQuestion } from '../models/package-question.ts'
 import { Payment } from '../models/payment.ts'
 import { StaffAssignment } from '../models/staff-assignment.ts'
-import type { User } from '../models/user.ts'
+import { User } from '../models/user.ts'
 import type { SeededAccounts } from './accounts.ts'
 import { demoProviderId } from './provider-id.ts'
 
@@ -192,6 +192,7 @@ async function seedAssignment(
   const assignment = await StaffAssignment.query(trx)
     .insert({ orderId: order.id, staffId: staff.id, assignedById: admin.id, status, assignedAt })
     .returning('*')
+  if (status === 'completed') await User.query(trx).findById(staff.id).increment('completedAssignments', 1)
   await AssignmentEvent.query(trx).insert({
     assignmentId: assignment.id,
     fromStatus: null,

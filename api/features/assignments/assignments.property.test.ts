@@ -5,6 +5,7 @@ import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { User } from '../../../db/models/user.ts'
 import { insertUser } from '../../../db/testing/builders.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import type { AssignmentStatus } from '../../contract/staff.ts'
@@ -75,6 +76,10 @@ test('no assignment goes back, skips a step or is moved by anybody but its owner
         at = to
       }
       expect(await StaffAssignment.query(shop.db).findById(id)).toMatchObject({ status: STEPS[at] })
+      const completed = StaffAssignment.query(shop.db).where({ staffId: own.id, status: 'completed' })
+      expect(await User.query(shop.db).findById(own.id)).toMatchObject({
+        completedAssignments: await completed.resultSize(),
+      })
       expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
         status: orderStatus,
         paymentStatus: 'paid',

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
 import { AssignmentNote } from '../../../db/models/assignment-note.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { AssignmentStatus, StaffAssignment as WireAssignment } from '../../contract/staff.ts'
 import { Conflict, NotFound } from '../../errors.ts'
@@ -54,6 +55,7 @@ export async function changeAssignmentStatus(
       changes: [{ field: 'status', from, to: status }],
     })
     await assignment.$query(trx).patch({ status })
+    if (status === 'completed') await User.query(trx).findById(staffId).increment('completedAssignments', 1)
     if (status === 'in_progress') await startOrder({ jobs }, trx, { orderId, staffId })
   })
   return getAssignment(db, id)

@@ -4,7 +4,7 @@ import type { STAFF_SORTS, StaffListQuery, StaffMember } from '../../contract/wo
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 
-/** SQL: how many assignments of a staff member there are, read from `staff_assignments_work_idx`. */
+/** SQL: how many open assignments of a staff member there are, read from `staff_assignments_open_idx`. */
 const countOf = (condition: string) =>
   `(SELECT count(*) FROM staff_assignments WHERE staff_assignments.staff_id = users.id AND ${condition})`
 
@@ -13,11 +13,11 @@ const SORTS: SortExpressions<(typeof STAFF_SORTS)[number]> = {
   firstName: ['lower(users.first_name)', 'lower(users.last_name)', 'users.id'],
   email: ['lower(users.email)'],
   createdAt: ['users.created_at', 'users.id'],
-  open: [countOf(`status IN ('assigned', 'in_progress')`), 'users.id'],
-  completed: [countOf(`status = 'completed'`), 'users.id'],
+  open: [countOf(`status <> 'completed'`), 'users.id'],
+  completed: ['users.completed_assignments', 'users.id'],
 }
 
-type Row = User & { assigned: number; inProgress: number; completed: number }
+type Row = User & { assigned: number; inProgress: number }
 
 /** All staff members, with how many assignments each of them has. */
 export async function listStaff(db: Knex, list: StaffListQuery): Promise<Page<StaffMember>> {
@@ -27,7 +27,6 @@ export async function listStaff(db: Knex, list: StaffListQuery): Promise<Page<St
       'users.*',
       db.raw(`${countOf(`status = 'assigned'`)} AS assigned`),
       db.raw(`${countOf(`status = 'in_progress'`)} AS in_progress`),
-      db.raw(`${countOf(`status = 'completed'`)} AS completed`),
     )
   whereFound(query, 'users', list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
@@ -36,7 +35,7 @@ export async function listStaff(db: Knex, list: StaffListQuery): Promise<Page<St
 
 function toStaffMember(row: Row): StaffMember {
   const { id, firstName, lastName, email, jobTitle, isAdmin, createdAt } = row
-  const { assigned, inProgress, completed } = row
+  const { assigned, inProgress, completedAssignments: completed } = row
   return {
     ...{ id, firstName, lastName, email, jobTitle, isAdmin, createdAt: createdAt.toISOString() },
     ...{ assigned, inProgress, completed, open: assigned + inProgress },

@@ -44,6 +44,11 @@ async function insertAssignments(trx: Knex.Transaction): Promise<void> {
         CASE n % 4 WHEN 0 THEN 'Call before you begin: mornings are best.' ELSE '' END, assigned_at
       FROM worked ORDER BY n`,
   })
+  await trx.raw(
+    `UPDATE users SET completed_assignments = completed_assignments + done.assignments
+     FROM (SELECT staff_id, count(*) AS assignments FROM worked WHERE status = 'completed' GROUP BY staff_id) AS done
+     WHERE done.staff_id = users.id`,
+  )
   await trx.raw('ALTER TABLE worked ADD assignment_id integer')
   await trx.raw('UPDATE worked SET assignment_id = ? + n', [assignmentsFrom])
   await trx.raw(
