@@ -1,4 +1,4 @@
-/** Columns for statements that are written out, because building them anew for each call takes longer than running them. */
+/** Lists of columns for SQL that is written by hand. */
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -6,7 +6,8 @@ const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${let
 export const listColumns = (names: readonly string[]): string => names.map(toSnakeCase).join(', ')
 
 /**
- * snake_case ends in db here too. Named one by one, and not by `*`, a prepared statement outlives a column that is added.
+ * Selects columns under their camelCase names. Unlike `*`, the list stays the same when a column is added, which a
+ * prepared statement needs.
  * @example nameColumns('users', ['firstName']) // users.first_name AS "firstName"
  */
 export function nameColumns(table: string, names: readonly string[]): string {

@@ -3,7 +3,7 @@ import { Order } from './models/order.ts'
 import { insertUser } from './testing/builders.ts'
 import { openTestDb } from './testing/test-db.ts'
 
-// One connection, so that what it has prepared can be asked on it.
+// A single connection: prepared statements belong to the connection.
 const shop = openTestDb({ poolMax: 1 })
 
 async function listPrepared(mark: string): Promise<string[]> {
@@ -17,7 +17,7 @@ async function ask(times: number, text: string, values: (round: number) => numbe
   for (let round = 0; round < times; round += 1) await shop.db.raw(text, values(round))
 }
 
-test('a statement that comes often is prepared once, and answers as before', async () => {
+test('a frequent statement is prepared once, and returns the same as before', async () => {
   const user = await insertUser(shop.db)
   for (let round = 0; round < 12; round += 1) {
     const found = await shop.db('users').where({ id: user.id }).first('email')
@@ -26,16 +26,16 @@ test('a statement that comes often is prepared once, and answers as before', asy
   expect(await listPrepared('select "email" from "users"')).toHaveLength(1)
 })
 
-test('one that comes seldom, has no values or answers all columns is not', async () => {
-  await ask(4, 'SELECT 1 AS seldom WHERE 1 = ?', () => [1])
-  await ask(20, 'SELECT 2 AS valueless', () => [])
+test('a rare statement, one without values and one that selects * are not prepared', async () => {
+  await ask(4, 'SELECT 1 AS rare WHERE 1 = ?', () => [1])
+  await ask(20, 'SELECT 2 AS without_values', () => [])
   await ask(20, 'SELECT * FROM users WHERE id = ?', () => [1])
-  expect(await listPrepared('seldom')).toEqual([])
-  expect(await listPrepared('valueless')).toEqual([])
+  expect(await listPrepared('rare')).toEqual([])
+  expect(await listPrepared('without_values')).toEqual([])
   expect(await listPrepared('SELECT * FROM users')).toEqual([])
 })
 
-test('a column that another release adds breaks none of them', async () => {
+test('a column that another release adds breaks no prepared statement', async () => {
   const read = () => Order.query(shop.db).findById(1).select(Order.columns)
   for (let round = 0; round < 8; round += 1) await read()
   await shop.db.raw('ALTER TABLE orders ADD COLUMN of_a_later_release text')
@@ -43,7 +43,7 @@ test('a column that another release adds breaks none of them', async () => {
   await shop.db.raw('ALTER TABLE orders DROP COLUMN of_a_later_release')
 })
 
-test('what is prepared is bounded, however many texts there are', async () => {
+test('the number of prepared statements is bounded, however many texts there are', async () => {
   for (let text = 0; text < 130; text += 1) {
     await ask(6, `SELECT ${text} AS bounded WHERE 1 = ?`, (round) => [round])
   }

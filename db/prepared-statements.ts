@@ -1,22 +1,22 @@
 /**
- * Statements that come again and again are prepared: PostgreSQL then neither parses nor plans them anew. The driver
- * prepares what has a name; this gives the names.
+ * Prepares frequent statements, so that PostgreSQL does not parse and plan them each time. The driver prepares a
+ * statement that has a name: this gives frequent ones a name.
  */
 import type { Client, QueryConfig } from 'pg'
 
-/** A statement is worth a place once it has come this often. */
-const COMES_OFTEN = 5
-/** Of one process; each connection holds its own plans of them. */
-const PREPARED_AT_MOST = 100
-const NOTED_AT_MOST = 1_000
-/** A batch has another text for each number of rows. */
-const VALUES_AT_MOST = 40
+/** A statement is prepared from this use on. */
+const PREPARED_FROM_USE = 5
+/** For one process. Each connection prepares them for itself. */
+const MOST_PREPARED = 100
+const MOST_COUNTED = 1_000
+/** Statements with more values insert batches: their text differs with the number of rows. */
+const MOST_VALUES = 40
 
 export class PreparedStatements {
-  readonly #times = new Map<string, number>()
+  readonly #uses = new Map<string, number>()
   readonly #names = new Map<string, string>()
 
-  /** Every query of the connection goes through here from now on. */
+  /** Names the statements of this connection from now on. */
   attach(connection: Client): void {
     const query = connection.query.bind(connection) as (config: unknown, ...rest: unknown[]) => unknown
     Object.assign(connection, {
@@ -30,16 +30,16 @@ export class PreparedStatements {
   #nameOf({ text, values = [] }: QueryConfig): string | undefined {
     const known = this.#names.get(text)
     if (known) return known
-    // `*` is other columns once one is added, and PostgreSQL refuses a prepared statement whose answer has changed.
-    const isFit = values.length > 0 && values.length <= VALUES_AT_MOST && !text.includes('*')
-    if (!isFit || this.#names.size >= PREPARED_AT_MOST) return undefined
-    const times = (this.#times.get(text) ?? 0) + 1
-    if (times < COMES_OFTEN) {
-      if (times > 1 || this.#times.size < NOTED_AT_MOST) this.#times.set(text, times)
+    // PostgreSQL refuses a prepared `SELECT *` once a column has been added.
+    const isFit = values.length > 0 && values.length <= MOST_VALUES && !text.includes('*')
+    if (!isFit || this.#names.size >= MOST_PREPARED) return undefined
+    const uses = (this.#uses.get(text) ?? 0) + 1
+    if (uses < PREPARED_FROM_USE) {
+      if (uses > 1 || this.#uses.size < MOST_COUNTED) this.#uses.set(text, uses)
       return undefined
     }
-    this.#times.delete(text)
-    const name = `often_${this.#names.size + 1}`
+    this.#uses.delete(text)
+    const name = `frequent_${this.#names.size + 1}`
     this.#names.set(text, name)
     return name
   }

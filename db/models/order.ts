@@ -41,7 +41,7 @@ export class Order extends Model {
   declare registration?: Registration
   declare coupon?: Coupon
 
-  /** All of them, by name: a statement with `*` is not prepared (db/prepared-statements.ts). */
+  /** All columns: a statement with `*` cannot be prepared (db/prepared-statements.ts). */
   static readonly columns = [
     'id',
     'invoiceNumber',
