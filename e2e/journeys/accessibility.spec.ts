@@ -1,12 +1,9 @@
-/** Every public screen and every dialog, by axe's rules for WCAG 2.2 AA: on a phone, a tablet and a desk, light and dark. */
+/** Every public screen and every dialog, by axe's rules for WCAG 2.2 AA. */
 import { expect, type Page } from 'playwright/test'
-import { findBarriers } from '../support/axe.ts'
+import { findBarriers, findFaults } from '../support/axe.ts'
 import { test } from '../support/journey.ts'
 
-const WIDTHS = [375, 820, 1440]
 const THEMES = ['light', 'dark'] as const
-/** Contrast does not change with the width, so the whole of it is asked once a theme. */
-const QUICK_RULES_OFF = ['color-contrast']
 
 const SCREENS = [
   '/',
@@ -23,40 +20,17 @@ const SCREENS = [
   '/no-such-page',
 ]
 
-/**
- * @param part the page behind an open dialog is a screen of its own, and asked there
- * @returns a line for each fault, with the width and theme it was found at
- */
-async function findFaults(page: Page, part = 'html'): Promise<string[]> {
-  const faults: string[] = []
-  for (const [i, width] of WIDTHS.entries()) {
-    await page.setViewportSize({ width, height: 900 })
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    if (sideways > 0) faults.push(`${width}: scrolls ${sideways} px sideways`)
-    for (const theme of THEMES) {
-      // At the other widths, one theme and the rules of structure and size are enough.
-      const isQuick = i !== 0
-      if (isQuick && theme === 'dark') continue
-      const barriers = await findBarriers(page, { part, theme, rulesOff: isQuick ? QUICK_RULES_OFF : [] })
-      faults.push(...barriers.map((barrier) => `${width} ${barrier}`))
-    }
-  }
-  return faults
-}
-
 for (const path of SCREENS) {
   test(`${path.split('?')[0]} has no barrier that axe finds${path.endsWith('=0') ? ', without its package' : ''}`, async ({
     page,
     expectFault,
   }) => {
-    // Axe reads every element of a page four times: on a busy machine that takes a while.
-    test.slow()
     expectFault(/404/)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     if (path.endsWith('=1')) await expect(page.getByRole('button', { name: /^Pay / })).toBeVisible()
-    expect(await findFaults(page)).toEqual([])
+    expect(await findFaults(page, { part: 'html' })).toEqual([])
   })
 }
 
@@ -84,12 +58,11 @@ const DIALOGS: [string, (page: Page) => Promise<void>][] = [
 
 for (const [name, open] of DIALOGS) {
   test(`the ${name} dialog has no barrier that axe finds`, async ({ page }) => {
-    test.slow()
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')
     await open(page)
     await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await findFaults(page, 'dialog[open]')).toEqual([])
+    expect(await findFaults(page, { part: 'dialog[open]' })).toEqual([])
   })
 }
 

@@ -10,12 +10,11 @@ import { PackageQuestion } from '../../db/models/package-question.ts'
 import { User } from '../../db/models/user.ts'
 import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
 import { insertUser } from '../../db/testing/builders.ts'
-import { findBarriers } from '../support/axe.ts'
+import { findBarriers, findFaults } from '../support/axe.ts'
 import { getPackage } from '../support/database.ts'
-import { expectToast, test, toastOf } from '../support/journey.ts'
+import { expectToast, settle, test, toastOf } from '../support/journey.ts'
 
 const SLUG = 'site-audit'
-const WIDTHS = [375, 820, 1440]
 const TABS = ['Overview', 'Users', 'Orders', 'Registrations', 'Coupons', 'Packages', 'Staff']
 /** A coupon's code, a company, a name that no other journey has. */
 const unique = () => crypto.randomUUID().slice(0, 8).toUpperCase()
@@ -159,7 +158,7 @@ test('the charting library comes with the overview, and with no other tab', asyn
     await page.getByRole('tab', { name: tab }).click()
     await expect(page.getByRole('region').first()).toBeVisible()
   }
-  await page.waitForLoadState('networkidle')
+  await settle(page)
   expect(charts).toEqual([])
   await page.getByRole('tab', { name: 'Overview' }).click()
   await expect(page.getByRole('img', { name: 'Orders by status' })).toBeVisible()
@@ -414,20 +413,21 @@ test('a tab refreshes every 30 seconds while it is looked at, not under a dialog
   page.on('request', (request) => {
     if (request.url().includes('/api/coupons?')) calls.push(request.url())
   })
-  let answers = 0
+  let responses = 0
   page.on('requestfinished', (request) => {
-    if (request.url().includes('/api/coupons?')) answers += 1
+    if (request.url().includes('/api/coupons?')) responses += 1
   })
-  // Answered too, and taken in: what is still asked for is not asked for again.
+  // With their responses taken in: what is still being fetched is not fetched again.
   const expectCalls = async (count: number) => {
-    await expect.poll(() => [calls.length, answers]).toEqual([count, count])
-    await page.waitForTimeout(300)
+    await expect.poll(() => [calls.length, responses]).toEqual([count, count])
+    await makeRoundTrip(page)
   }
   await openAdmin(page, '?tab=coupons')
   await expect(countOf(page, 'Coupons')).toHaveText(/coupons?$/)
   // From here on time stands still but for what is run of it; getting there may have refreshed the tab.
   await page.clock.pauseAt(Date.now() + 3_600_000)
-  await page.waitForTimeout(1_000)
+  await expect.poll(() => responses).toBe(calls.length)
+  await makeRoundTrip(page)
   const before = calls.length
   await page.clock.runFor(30_000)
   await expectCalls(before + 1)
@@ -446,6 +446,9 @@ test('a tab refreshes every 30 seconds while it is looked at, not under a dialog
   await expectCalls(before + 4)
 })
 
+/** Whatever the page was sent before has been handled by the end of it. */
+const makeRoundTrip = (page: Page) => page.evaluate(async () => (await fetch('/robots.txt')).text())
+
 /** As for a page behind another tab, which a browser without a screen does not have. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
@@ -463,7 +466,6 @@ for (const tab of ['Overview', 'Users', 'Orders', 'Registrations', 'Coupons']) {
     page,
     db,
   }) => {
-    test.slow()
     const long = `${'long-word'.repeat(9)}@example.com`
     if (tab === 'Orders') {
       const known = await User.query(db).findOne({ email: long })
@@ -472,16 +474,8 @@ for (const tab of ['Overview', 'Users', 'Orders', 'Registrations', 'Coupons']) {
     }
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openAdmin(page, `?tab=${tab.toLowerCase()}&size=25`)
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 })
-      await expect(page.getByText('Loading...')).toHaveCount(0)
-      const sideways = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(sideways, `${width} px`).toBe(0)
-      if (width === 375) await expectSound(page, 'main', ['light', 'dark'])
-      if (width === 1440) await expectSound(page, 'main', ['dark'])
-    }
+    await expect(page.getByText('Loading...')).toHaveCount(0)
+    expect(await findFaults(page)).toEqual([])
   })
 }
 

@@ -6,7 +6,8 @@ import { PackageQuestion } from '../../db/models/package-question.ts'
 import { StaffAssignment } from '../../db/models/staff-assignment.ts'
 import { User } from '../../db/models/user.ts'
 import { insertPackage } from '../../db/testing/builders.ts'
-import { assign, createPaidOrder, createPerson, findFaults, signInAs } from '../support/back-office.ts'
+import { findFaults } from '../support/axe.ts'
+import { assign, createPaidOrder, createPerson, signInAs } from '../support/back-office.ts'
 import { test as base, expectToast } from '../support/journey.ts'
 
 const test = base.extend<{ admin: User }>({
@@ -397,6 +398,6 @@ for (const [index, [name, open]] of Object.entries(VIEWS).entries()) {
   test(`${name}: nothing scrolls sideways, and no barrier that axe finds`, async ({ page, db, admin: _ }) => {
     await open(page, db)
     await expect(page.getByRole('status').filter({ hasText: /Loading|Counting/ })).toHaveCount(0)
-    expect(await findFaults(page, { isDark: index % 2 === 1 })).toEqual([])
+    expect(await findFaults(page, { theme: index % 2 === 1 ? 'dark' : 'light' })).toEqual([])
   })
 }

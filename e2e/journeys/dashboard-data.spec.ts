@@ -11,7 +11,7 @@ import {
   PASSWORD,
   regionOf,
 } from '../support/customer.ts'
-import { expectToast, test } from '../support/journey.ts'
+import { expectToast, settle, test } from '../support/journey.ts'
 import { ORIGIN } from '../support/topology.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -217,7 +217,7 @@ test('who signs out before the page has learnt who is signed in stays signed out
   const answered = page.waitForResponse('**/api/auth/me')
   release()
   await (await answered).finished()
-  await page.waitForTimeout(300)
+  await settle(page)
   await expect(page.getByRole('button', { name: 'Sign In' }).first()).toBeVisible()
   await expect(page.getByText('Greta')).toHaveCount(0)
 })

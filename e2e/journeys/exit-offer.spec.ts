@@ -4,7 +4,7 @@ import { expect } from 'playwright/test'
 import { Coupon } from '../../db/models/coupon.ts'
 import { createBuyer, fillForm } from '../support/buyer.ts'
 import { describeOrders } from '../support/database.ts'
-import { checkoutOf, expectToast, openPurchase, test } from '../support/journey.ts'
+import { checkoutOf, expectToast, openPurchase, settle, test } from '../support/journey.ts'
 
 const offerOf = (page: Page) => page.getByRole('dialog', { name: "Wait! Don't Miss Out!" })
 
@@ -24,9 +24,8 @@ async function lookAway(page: Page): Promise<void> {
   }
 }
 
-/** Sees that nothing comes, as long as it takes where something does. */
 async function expectNoOffer(page: Page): Promise<void> {
-  await page.waitForTimeout(400)
+  await settle(page)
   await expect(offerOf(page)).toHaveCount(0)
 }
 
@@ -97,13 +96,14 @@ for (const [sign, show] of [
 test('a visitor who left the shop finds it on coming back; one who only moved on does not', async ({
   page,
 }) => {
+  await page.clock.install()
   await page.goto('/contact')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
   await page.waitForURL('**/privacy-policy')
   await page.reload()
   await expectNoOffer(page)
   await page.goto('about:blank')
-  await page.waitForTimeout(1200)
+  await page.clock.fastForward(1200)
   await page.goto('/terms-of-service')
   await expect(offerOf(page)).toBeVisible()
 })

@@ -2,7 +2,8 @@
 
 import { expect } from 'playwright/test'
 import { brand } from '../../api/contract/brand.ts'
-import { createPerson, findFaults, signInAs } from '../support/back-office.ts'
+import { findFaults } from '../support/axe.ts'
+import { createPerson, signInAs } from '../support/back-office.ts'
 import { createBuyer, fillForm } from '../support/buyer.ts'
 import { describeOrders, findOrders } from '../support/database.ts'
 import { checkoutOf, expectToast, openPurchase, test } from '../support/journey.ts'
@@ -30,7 +31,7 @@ test('the mail about a declined card leads back to that very order, which is pai
   const [order] = await findOrders(db, buyer.email)
   await expect(phone.getByText(`INV-${order?.id}`)).toBeVisible()
   await expect(phone.getByText(buyer.email)).toBeVisible()
-  expect(await findFaults(phone)).toEqual([])
+  expect(await findFaults(phone, { theme: 'light' })).toEqual([])
   await phone.setViewportSize({ width: 375, height: 800 })
   await phone.getByRole('button', { name: /^Pay \$/ }).click()
   await checkoutOf(phone).getByRole('button', { name: 'Pay', exact: true }).click()
@@ -50,7 +51,7 @@ test('a link to an order that nobody made says so', async ({ page, expectFault }
   expectFault(/404/)
   await page.goto('/checkout?order=1.1999999999.nonsense')
   await expect(page.getByText('This link is not valid or has expired')).toBeVisible()
-  expect(await findFaults(page)).toEqual([])
+  expect(await findFaults(page, { theme: 'light' })).toEqual([])
 })
 
 test('an admin finds a mail in the log and sends it again', async ({ page, db }) => {
@@ -71,5 +72,6 @@ test('an admin finds a mail in the log and sends it again', async ({ page, db })
   expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2)
   await page.reload()
   await expect(log.getByRole('status').first()).toHaveText('2 mails found')
-  for (const isDark of [false, true]) expect(await findFaults(page, { isDark })).toEqual([])
+  for (const isDark of [false, true])
+    expect(await findFaults(page, { theme: isDark ? 'dark' : 'light' })).toEqual([])
 })

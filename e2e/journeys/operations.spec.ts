@@ -4,7 +4,8 @@ import { expect, type Page } from 'playwright/test'
 import { Payment } from '../../db/models/payment.ts'
 import type { User } from '../../db/models/user.ts'
 import { WebhookEvent } from '../../db/models/webhook-event.ts'
-import { createPaidOrder, createPerson, findFaults, signInAs } from '../support/back-office.ts'
+import { findFaults } from '../support/axe.ts'
+import { createPaidOrder, createPerson, signInAs } from '../support/back-office.ts'
 import { test as base, expectToast } from '../support/journey.ts'
 
 const test = base.extend<{ admin: User }>({
@@ -159,8 +160,8 @@ for (const [view, heading] of [
     await page.goto(`/admin?tab=staff&view=${view}`)
     await expect(page.getByRole('heading', { name: heading, level: 2 })).toBeVisible()
     await expect(page.getByRole('row').or(page.getByRole('article')).first()).toBeVisible()
-    expect(await findFaults(page)).toEqual([])
-    expect(await findFaults(page, { isDark: true })).toEqual([])
+    expect(await findFaults(page, { theme: 'light' })).toEqual([])
+    expect(await findFaults(page, { theme: 'dark' })).toEqual([])
     await db('jobs.job').where({ id: jobId }).delete()
   })
 }

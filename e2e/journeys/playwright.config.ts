@@ -9,12 +9,14 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
   // Journeys share one shop, and a flake is a fault to mend, not to try again.
-  workers: 2,
+  // More than processors: a journey mostly waits.
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  // Patience for a machine that is busy with other things.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     baseURL: ORIGIN,

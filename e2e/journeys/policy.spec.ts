@@ -1,6 +1,6 @@
 /** What a browser is told to refuse: scripts of others, frames around the shop, ways out of it. */
 import { expect } from 'playwright/test'
-import { test } from '../support/journey.ts'
+import { settle, test } from '../support/journey.ts'
 import { ORIGIN } from '../support/topology.ts'
 
 /** A file, an area's shell, and a page that is drawn on demand. */
@@ -77,7 +77,7 @@ test('no address leads out of the shop (open redirect)', async ({ page }) => {
       await page.goto(`${path}?${query}`)
       // Whatever reads the address has done so.
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-      await page.waitForTimeout(300)
+      await settle(page)
       expect(new URL(page.url()).origin).toBe(ORIGIN)
       const links = await page
         .locator('a[href]')

@@ -4,7 +4,8 @@ import { OrderEvent } from '../../db/models/order-event.ts'
 import { Payment } from '../../db/models/payment.ts'
 import { Refund } from '../../db/models/refund.ts'
 import type { User } from '../../db/models/user.ts'
-import { createPerson, findFaults, signInAs } from '../support/back-office.ts'
+import { findFaults } from '../support/axe.ts'
+import { createPerson, signInAs } from '../support/back-office.ts'
 import { signIn } from '../support/buyer.ts'
 import { getPackage } from '../support/database.ts'
 import { test as base, expectToast } from '../support/journey.ts'
@@ -171,7 +172,7 @@ test('the customer sees what went back, and what is on its way', async ({ page, 
   await expect(main.getByText('$20.00')).toBeVisible()
   await expect(main.getByText('Refund on its way')).toBeVisible()
   await expect(main.getByText('Agreed by phone')).toBeHidden()
-  expect(await findFaults(page)).toEqual([])
+  expect(await findFaults(page, { theme: 'light' })).toEqual([])
 })
 
 test('the dialog is readable at every width, by day and by night, and for readers', async ({
@@ -199,6 +200,6 @@ test('the dialog is readable at every width, by day and by night, and for reader
   await expect(dialog.getByText('The policy asks for a review first')).toBeVisible()
   await expect(dialog.getByText(/Work has started: a review within 5 to 7 business days/)).toBeVisible()
   await expect(dialog.getByText('does not have enough balance')).toBeVisible()
-  expect(await findFaults(page)).toEqual([])
-  expect(await findFaults(page, { isDark: true })).toEqual([])
+  expect(await findFaults(page, { theme: 'light' })).toEqual([])
+  expect(await findFaults(page, { theme: 'dark' })).toEqual([])
 })

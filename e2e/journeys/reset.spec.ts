@@ -1,7 +1,7 @@
 /** A forgotten password, from the sign-in dialog over the mail to a new one. */
 import { expect, type Page } from 'playwright/test'
-import { findBarriers } from '../support/axe.ts'
-import { createPerson, findFaults, signInAs } from '../support/back-office.ts'
+import { findBarriers, findFaults } from '../support/axe.ts'
+import { createPerson, signInAs } from '../support/back-office.ts'
 import { createBuyer } from '../support/buyer.ts'
 import { expectToast, test } from '../support/journey.ts'
 import { findLink, receiveMails } from '../support/mailbox.ts'
@@ -141,7 +141,7 @@ test('neither the page nor the dialog has a barrier that axe finds, by day and b
         await page.getByRole('button', { name: 'Set New Password' }).click()
         await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
       }
-      expect(await findFaults(page, { isDark }), `${path} ${isDark}`).toEqual([])
+      expect(await findFaults(page, { theme: isDark ? 'dark' : 'light' }), `${path} ${isDark}`).toEqual([])
     }
   }
   await page.goto('/about')

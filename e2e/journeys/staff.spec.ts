@@ -6,7 +6,8 @@ import { OrderAnswer } from '../../db/models/order-answer.ts'
 import { PackageQuestion } from '../../db/models/package-question.ts'
 import { StaffAssignment } from '../../db/models/staff-assignment.ts'
 import { User } from '../../db/models/user.ts'
-import { assign, createPaidOrder, createPerson, findFaults, signInAs } from '../support/back-office.ts'
+import { findFaults } from '../support/axe.ts'
+import { assign, createPaidOrder, createPerson, signInAs } from '../support/back-office.ts'
 import { test as base, expectRedirect, expectToast } from '../support/journey.ts'
 
 interface Work {
@@ -210,11 +211,11 @@ test('nothing scrolls sideways, and axe finds no barrier, whatever the length of
     .getByRole('button', { name: /^Add a note/ })
     .first()
     .click()
-  expect(await findFaults(page)).toEqual([])
+  expect(await findFaults(page, { theme: 'light' })).toEqual([])
   await page
     .getByRole('button', { name: /answers/ })
     .first()
     .click()
   await expect(page.getByText('No answers yet')).toBeVisible()
-  expect(await findFaults(page, { isDark: true })).toEqual([])
+  expect(await findFaults(page, { theme: 'dark' })).toEqual([])
 })

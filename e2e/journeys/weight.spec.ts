@@ -1,7 +1,7 @@
 /** What a page weighs over the wire, in brotli, as the shop serves it; and what a second visit saves. */
 import { brotliCompressSync } from 'node:zlib'
 import { type APIRequestContext, expect, type Page, type Response } from 'playwright/test'
-import { test } from '../support/journey.ts'
+import { settle, test } from '../support/journey.ts'
 import { ORIGIN } from '../support/topology.ts'
 
 const KB = 1000
@@ -38,9 +38,8 @@ for (const path of ['/about', '/contact', ...POLICIES]) {
     request,
   }) => {
     const { answers, weigh } = recordAnswers(page)
-    await page.goto(path, { waitUntil: 'networkidle' })
-    // Long enough for anything that waits for the browser to be idle.
-    await page.waitForTimeout(1000)
+    await page.goto(path)
+    await settle(page)
     expect((await weigh('script')) + (await weighInline(request, path, INLINE_SCRIPT))).toBeLessThanOrEqual(
       12 * KB,
     )
@@ -61,7 +60,7 @@ test('the home page loads 12 KB of script, and React only later: 95 KB in all', 
 
   await page.getByRole('article').first().getByRole('button', { name: 'View Details' }).hover()
   await expect(page.locator('blockquote').first()).toBeAttached()
-  await page.waitForLoadState('networkidle')
+  await settle(page)
   const scriptBytes = await weigh('script')
   expect(scriptBytes).toBeGreaterThan(50 * KB)
   expect(scriptBytes).toBeLessThanOrEqual(95 * KB)
@@ -79,9 +78,12 @@ test('the home page takes at most 14 requests on a phone, those of React and its
 }) => {
   await page.setViewportSize({ width: 412, height: 823 })
   const { answers } = recordAnswers(page)
+  await page.clock.install()
+  const packages = page.waitForResponse('**/api/packages')
   await page.goto('/', { waitUntil: 'load' })
-  await page.waitForResponse('**/api/packages')
-  await page.waitForTimeout(3000)
+  await packages
+  await page.clock.fastForward(3000)
+  await settle(page)
   const paths = answers.map((answer) => new URL(answer.url()).pathname)
   expect(paths.filter((path) => path.endsWith('.js')).length, paths.join('\n')).toBeGreaterThan(2)
   expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(14)
@@ -130,8 +132,8 @@ test('at rest nothing on the home page animates, and a tap does not draw its car
   const atRest = await look()
   await card.getByText('business days').tap()
   expect(await card.evaluate((element) => element.matches(':hover'))).toBe(true)
-  // As long as the change of a hovered card takes.
-  await page.waitForTimeout(250)
+  await settle(page)
+  await card.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
   expect(await look()).toBe(atRest)
   await context.close()
 })
@@ -157,14 +159,18 @@ for (const width of [375, 1440]) {
         }
       }).observe({ type: 'layout-shift', buffered: true })
     })
+    await page.clock.install()
     await page.goto('/')
     const heightPx = await page.evaluate(() => document.body.scrollHeight)
     for (let top = 0; top < heightPx; top += 600) {
       await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
-      await page.waitForTimeout(120)
+      await settle(page)
     }
     await page.evaluate(() => document.querySelector('article')?.scrollIntoView({ block: 'center' }))
-    await page.waitForTimeout(5500)
+    await settle(page)
+    // Its texts turn every five seconds.
+    await page.clock.fastForward(5500)
+    await settle(page)
     const shifts = await page.evaluate(() => Reflect.get(window, 'shifts') as { value: number; of: string }[])
     const score = shifts.reduce((sum, { value }) => sum + value, 0)
     expect(score, JSON.stringify(shifts)).toBeLessThanOrEqual(0.02)

@@ -23,6 +23,9 @@ export async function findBarriers(
     await Promise.allSettled(transitions.map(({ finished }) => finished))
   })
   const axe = new AxeBuilder({ page })
+    // Without frames of other sites nothing needs the page that it would open for each result.
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
     .include(part)
     .withTags(TAGS)
     .disableRules([...rulesOff])
@@ -30,4 +33,36 @@ export async function findBarriers(
   return violations.map(
     ({ id, nodes }) => `${theme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   )
+}
+
+/** A phone, a tablet and a desk. */
+const WIDTHS = [375, 820, 1440]
+/** Contrast does not change with the width. */
+const STRUCTURE_ONLY = ['color-contrast']
+
+/**
+ * What is drawn at three widths, and read by axe: in both themes on a phone and once more on a desk, or in one theme, by
+ * day on a desk and by night on a phone.
+ * @returns a line for each fault
+ */
+export async function findFaults(
+  page: Page,
+  { part = 'main', theme }: { part?: string; theme?: 'light' | 'dark' } = {},
+): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of theme === 'light' ? WIDTHS : WIDTHS.toReversed()) {
+    await page.setViewportSize({ width, height: 900 })
+    const sideways = await page.evaluate(async () => {
+      // Until what follows the width by script has been drawn.
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+      return document.documentElement.scrollWidth - document.documentElement.clientWidth
+    })
+    if (sideways > 0) faults.push(`${width}: scrolls ${sideways} px sideways`)
+    if (theme === undefined && width > 1000)
+      faults.push(...(await findBarriers(page, { part, rulesOff: STRUCTURE_ONLY })))
+  }
+  for (const each of theme === undefined ? (['light', 'dark'] as const) : [theme]) {
+    faults.push(...(await findBarriers(page, { part, theme: each })))
+  }
+  return faults
 }

@@ -8,11 +8,9 @@ import { Payment } from '../../db/models/payment.ts'
 import { StaffAssignment } from '../../db/models/staff-assignment.ts'
 import type { User } from '../../db/models/user.ts'
 import { insertUser } from '../../db/testing/builders.ts'
-import { findBarriers } from './axe.ts'
 import { getPackage } from './database.ts'
 
 const PASSWORD = 'a-fine-secret'
-const WIDTHS = [375, 820, 1440]
 
 let passwordHash: Promise<string> | undefined
 
@@ -63,20 +61,4 @@ export function assign(
   fields: Pick<StaffAssignment, 'orderId' | 'staffId' | 'assignedById'> & Partial<StaffAssignment>,
 ) {
   return StaffAssignment.query(db).insert(fields).returning('*')
-}
-
-/** @returns a line for each fault: at three widths, and by axe on a desk by day and on a phone by night */
-export async function findFaults(page: Page, { isDark = false } = {}): Promise<string[]> {
-  const faults: string[] = []
-  for (const width of isDark ? WIDTHS.toReversed() : WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    const sideways = await page.evaluate(async () => {
-      // Until what follows the width by script has been drawn.
-      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
-      return document.documentElement.scrollWidth - innerWidth
-    })
-    if (sideways > 0) faults.push(`${width}: scrolls ${sideways} px sideways`)
-  }
-  const barriers = await findBarriers(page, { part: 'main', theme: isDark ? 'dark' : 'light' })
-  return [...faults, ...barriers]
 }

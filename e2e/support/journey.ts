@@ -3,7 +3,7 @@
  * the content security policy that the journey has not announced.
  */
 import type { Knex } from 'knex'
-import { test as base, expect, type Page } from 'playwright/test'
+import { type BrowserContext, test as base, expect, type Page, type Request } from 'playwright/test'
 import type { Package } from '../../db/models/package.ts'
 import { insertPackage } from '../../db/testing/builders.ts'
 import { openDatabase } from './database.ts'
@@ -27,6 +27,7 @@ export const test = base.extend<Fixtures, { db: Knex }>({
     async ({ context }, use) => {
       const faults: string[] = []
       const expected: RegExp[] = []
+      await watch(context)
       context.on('weberror', (error) => faults.push(`script error: ${error.error().message}`))
       context.on('console', (message) => {
         if (message.type() === 'error') faults.push(`${message.text()} (${message.location().url})`)
@@ -38,19 +39,61 @@ export const test = base.extend<Fixtures, { db: Knex }>({
   ],
 })
 
+interface ShownToast {
+  title: string
+  description: string
+}
+
+const latestToasts = new WeakMap<Page, ShownToast>()
+const openRequests = new WeakMap<BrowserContext, Set<Request>>()
+
+/** Notes what the context's pages load and which toasts they show: on a slow machine a toast is over before a look. */
+async function watch(context: BrowserContext): Promise<void> {
+  const open = new Set<Request>()
+  openRequests.set(context, open)
+  context.on('request', (request) => open.add(request))
+  context.on('requestfinished', (request) => open.delete(request))
+  context.on('requestfailed', (request) => open.delete(request))
+  await context.exposeBinding('noteToast', ({ page }, toast: ShownToast) => latestToasts.set(page, toast))
+  await context.addInitScript(() => {
+    const read = (card: Element, part: string) =>
+      card.querySelector(`[data-${part}]`)?.textContent?.trim() ?? ''
+    const note = Reflect.get(window, 'noteToast') as (toast: ShownToast) => void
+    new MutationObserver((records) => {
+      const added = records.flatMap(({ addedNodes }) => [...addedNodes])
+      for (const card of added) {
+        if (!(card instanceof Element) || !card.matches('shop-toaster .toast') || !card.checkVisibility())
+          continue
+        note({ title: read(card, 'title'), description: read(card, 'description') })
+      }
+    }).observe(document, { childList: true, subtree: true })
+  })
+}
+
+/**
+ * Waits until the page has taken in whatever was under way: nothing is loading, and it has been idle since. For what must
+ * not happen. Not while the page's clock is paused.
+ */
+export async function settle(page: Page): Promise<void> {
+  const isLoading = () => (openRequests.get(page.context())?.size ?? 0) > 0
+  for (let idleRounds = 0; idleRounds < 3; idleRounds += 1) {
+    await page.evaluate(async () => {
+      await new Promise((done) => requestIdleCallback(done))
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+    })
+    if (isLoading()) idleRounds = -1
+  }
+}
+
 /** The one toast that is shown. */
 export function toastOf(page: Page) {
   return page.locator('shop-toaster .toast')
 }
 
+/** Of this page the latest toast, which may be over already. */
 export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
-  const saying = (part: string, text: string) => ({
-    has: page.locator(`[data-${part}]`).and(page.getByText(text, { exact: true })),
-  })
-  let toast = toastOf(page).filter(saying('title', title))
-  // Looked for together: on a slow machine a toast is over before a second look.
-  if (description !== undefined) toast = toast.filter(saying('description', description))
-  await expect(toast).toBeVisible()
+  const expected = description === undefined ? { title } : { title, description }
+  await expect.poll(() => latestToasts.get(page)).toMatchObject(expected)
 }
 
 /** A toast is drawn a little after the pause has begun, so that readers announce it: site/ui/toaster.ts. */
