@@ -1,7 +1,13 @@
 import { request } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
-import { insertOrder, insertRegistration, signInAsAdmin } from '../testing/back-office.ts'
+import {
+  insertCoupon,
+  insertOrder,
+  insertPackage,
+  insertRegistration,
+  insertUser,
+} from '../../db/testing/builders.ts'
+import { signInAsAdmin } from '../testing/back-office.ts'
 import { openTestApp, type Visitor } from '../testing/test-app.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

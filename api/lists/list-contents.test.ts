@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
+import {
+  insertCoupon,
+  insertOrder,
+  insertPackage,
+  insertRegistration,
+  insertUser,
+} from '../../db/testing/builders.ts'
 import type { Coupon, ListedOrder, Registration } from '../contract/admin.ts'
 import type { User } from '../contract/auth.ts'
-import { fetchList, insertOrder, insertRegistration, signInAsAdmin } from '../testing/back-office.ts'
+import { fetchList, signInAsAdmin } from '../testing/back-office.ts'
 import { openTestApp, type Visitor } from '../testing/test-app.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { insertCoupon, insertUser } from '../../db/testing/builders.ts'
+import { insertCoupon, insertOrder, insertRegistration, insertUser } from '../../db/testing/builders.ts'
 import {
   COUPON_SORTS,
   ORDER_SORTS,
@@ -11,13 +11,7 @@ import type { User } from '../contract/auth.ts'
 import { TOTAL_COUNT_HEADER } from '../contract/list-total.ts'
 import { ASSIGNMENT_SORTS } from '../contract/staff.ts'
 import { STAFF_SORTS } from '../contract/work.ts'
-import {
-  countStatements,
-  fetchList,
-  insertOrder,
-  insertRegistration,
-  signInAsAdmin,
-} from '../testing/back-office.ts'
+import { countStatements, fetchList, signInAsAdmin } from '../testing/back-office.ts'
 import { openTestApp, type Visitor } from '../testing/test-app.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

@@ -1,14 +1,10 @@
-/** People and orders for tests of the areas of admins and staff. */
+/** People for tests of the areas of admins and staff. */
 import type { Knex } from 'knex'
-import { type Buyer, pickBuyer } from '../../db/models/buyer.ts'
-import { Order } from '../../db/models/order.ts'
-import { Package } from '../../db/models/package.ts'
-import { Registration } from '../../db/models/registration.ts'
-import { User } from '../../db/models/user.ts'
-import { insertPackage, insertUser } from '../../db/testing/builders.ts'
+import type { User } from '../../db/models/user.ts'
+import { insertUser } from '../../db/testing/builders.ts'
 import { readTotal, TOTAL_COUNT_HEADER } from '../contract/list-total.ts'
 import { hashPassword } from '../features/auth/passwords.ts'
-import { buyerForm, signIn } from './buyer.ts'
+import { signIn } from './buyer.ts'
 import type { TestApp, Visitor } from './test-app.ts'
 
 const PASSWORD = 'a-fine-secret'
@@ -28,45 +24,6 @@ export async function signInAs(shop: TestApp, fields: Partial<User> = {}): Promi
 
 export const signInAsAdmin = (shop: TestApp) =>
   signInAs(shop, { firstName: 'Ada', lastName: 'Minh', email: 'ada@shop.example', isAdmin: true })
-
-/** A paid order of a customer, unless the fields say otherwise. */
-export async function insertOrder(db: Knex, fields: Partial<Order> = {}): Promise<Order> {
-  const bought = fields.packageId
-    ? await Package.query(db).findById(fields.packageId).throwIfNotFound()
-    : await insertPackage(db)
-  const buyer = await findBuyer(db, fields)
-  const isPaid = (fields.paymentStatus ?? 'paid') !== 'unpaid'
-  return Order.query(db)
-    .insert({
-      packageId: bought.id,
-      packageName: bought.name,
-      deliveryDays: bought.deliveryDays,
-      userId: buyer instanceof User ? buyer.id : null,
-      buyer: pickBuyer(buyer),
-      originalCents: bought.priceCents,
-      discountCents: 0,
-      amountCents: bought.priceCents,
-      usdInrRate: '84.25',
-      paymentStatus: 'paid',
-      paidAt: isPaid ? new Date() : null,
-      ...fields,
-    })
-    .returning('*')
-}
-
-/** Whose the order is to be: a new customer's where the fields name nobody. */
-async function findBuyer(db: Knex, { userId, registrationId }: Partial<Order>): Promise<Buyer> {
-  if (registrationId) return Registration.query(db).findById(registrationId).throwIfNotFound()
-  return userId ? User.query(db).findById(userId).throwIfNotFound() : insertUser(db)
-}
-
-/** The modal's form, stored. */
-export function insertRegistration(db: Knex, packageId: number, fields: Partial<Registration> = {}) {
-  const { password: _, originalAmount: __, discountAmount: ___, couponCode: ____, ...form } = buyerForm()
-  return Registration.query(db)
-    .insert({ ...form, packageId, passwordHash: 'argon2-of-a-form', ...fields })
-    .returning('*')
-}
 
 /** @throws Error where the list is refused */
 export async function fetchList<Row>(browser: Visitor, url: string): Promise<{ rows: Row[]; total: number }> {

@@ -1,21 +1,11 @@
+import { GRACE_HOLM } from '../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../contract/orders.ts'
 import { TEST_CREDENTIALS, type TestApp, Visitor } from './test-app.ts'
 
 /** A whole purchase form. */
 export const buyerForm = (fields: Record<string, unknown> = {}) => ({
-  firstName: 'Grace',
-  lastName: 'Holm',
-  email: 'grace@example.com',
+  ...GRACE_HOLM,
   password: 'a-fine-secret',
-  phone: '+45 33 12 34 56',
-  company: 'Holm & Sons',
-  jobTitle: 'Owner',
-  address: 'Bredgade 12',
-  city: 'Copenhagen',
-  state: 'Hovedstaden',
-  country: 'DK',
-  zipCode: '1260',
-  taxId: '',
   originalAmount: '1299.00',
   discountAmount: '0.00',
   couponCode: null as string | null,

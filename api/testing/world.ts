@@ -1,18 +1,24 @@
 /** A shop with one of everything, and somebody of every role in it: for checks that go over all calls. */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
-import { pickBuyer } from '../../db/models/buyer.ts'
-import { Order } from '../../db/models/order.ts'
+import type { Order } from '../../db/models/order.ts'
 import { OrderAnswer } from '../../db/models/order-answer.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import type { Package } from '../../db/models/package.ts'
 import { PackageQuestion } from '../../db/models/package-question.ts'
-import { Payment } from '../../db/models/payment.ts'
+import type { Payment } from '../../db/models/payment.ts'
 import { Review } from '../../db/models/review.ts'
-import { StaffAssignment } from '../../db/models/staff-assignment.ts'
+import type { StaffAssignment } from '../../db/models/staff-assignment.ts'
 import type { User } from '../../db/models/user.ts'
 import { WebhookEvent } from '../../db/models/webhook-event.ts'
-import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
+import {
+  insertAssignment,
+  insertCoupon,
+  insertPackage,
+  insertPaidOrder,
+  insertPayment,
+  insertUser,
+} from '../../db/testing/builders.ts'
 import { openSession } from './sessions.ts'
 import { type TestApp, Visitor } from './test-app.ts'
 
@@ -61,48 +67,23 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
     rating: 4,
     comment: 'Good work.',
   })
-  const order = await Order.query(db)
-    .insert({
-      packageId: bought.id,
-      packageName: bought.name,
-      deliveryDays: bought.deliveryDays,
-      userId: users.customer.id,
-      buyer: pickBuyer(users.customer),
-      originalCents: bought.priceCents,
-      discountCents: 0,
-      amountCents: bought.priceCents,
-      usdInrRate: '84.25',
-      paymentStatus: 'paid',
-      paidAt: new Date(),
-    })
-    .returning('*')
+  const order = await insertPaidOrder(db, { packageId: bought.id, userId: users.customer.id })
   await OrderAnswer.query(db).insert({
     orderId: order.id,
     questionId: question.id,
     question: question.question,
     answer: 'Blue',
   })
-  const assignment = await StaffAssignment.query(db)
-    .insert({ orderId: order.id, staffId: users.staff.id, assignedById: users.admin.id })
-    .returning('*')
+  const assignment = await insertAssignment(db, {
+    orderId: order.id,
+    staffId: users.staff.id,
+    assignedById: users.admin.id,
+  })
   const { id: couponId, code: couponCode } = await insertCoupon(db, { code: `WORLD20${tag}` })
   const { id: mailId } = await OutboxMessage.query(db)
     .insert({ kind: 'order_confirmation', payload: { orderId: order.id }, sentAt: new Date() })
     .returning('id')
-  const pay = (fields: Partial<Payment>) =>
-    Payment.query(db)
-      .insert({
-        provider: 'razorpay',
-        providerPaymentId: `pay_${randomUUID().replaceAll('-', '').slice(0, 14)}`,
-        amountCents: order.amountCents,
-        currency: 'USD',
-        status: 'captured',
-        capturedAt: new Date(),
-        ...fields,
-      })
-      .returning('*')
-  await pay({ orderId: order.id, fulfilsOrder: true })
-  const strayPayment = await pay({ fulfilsOrder: false, flag: 'unknown_order' })
+  const strayPayment = await insertPayment(db, { amountCents: order.amountCents, flag: 'unknown_order' })
   const webhookEvent = await WebhookEvent.query(db)
     .insert({ eventId: randomUUID(), eventType: 'payment.failed', payload: { payload: {} } })
     .returning('*')

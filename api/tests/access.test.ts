@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { insertOrder, type SignedIn, signInAs, signInAsAdmin } from '../testing/back-office.ts'
+import { insertOrder } from '../../db/testing/builders.ts'
+import { type SignedIn, signInAs, signInAsAdmin } from '../testing/back-office.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

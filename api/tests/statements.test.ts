@@ -10,9 +10,15 @@ import { Refund } from '../../db/models/refund.ts'
 import { Review } from '../../db/models/review.ts'
 import { StaffAssignment } from '../../db/models/staff-assignment.ts'
 import { User } from '../../db/models/user.ts'
-import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
+import {
+  insertCoupon,
+  insertOrder,
+  insertPackage,
+  insertRegistration,
+  insertUser,
+} from '../../db/testing/builders.ts'
 import { Order } from '../contract/orders.ts'
-import { countStatements, insertOrder, insertRegistration } from '../testing/back-office.ts'
+import { countStatements } from '../testing/back-office.ts'
 import { ROUTES_BY_ROLE } from '../testing/routes-by-role.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { buildWorld, openBrowser, type Role, type World } from '../testing/world.ts'

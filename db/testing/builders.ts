@@ -1,8 +1,13 @@
 /** Rows for tests: whole and valid, each field open to change. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
+import { type Buyer, pickBuyer } from '../models/buyer.ts'
 import { Coupon } from '../models/coupon.ts'
+import { Order } from '../models/order.ts'
 import { Package } from '../models/package.ts'
+import { Payment } from '../models/payment.ts'
+import { Registration } from '../models/registration.ts'
+import { StaffAssignment } from '../models/staff-assignment.ts'
 import { User } from '../models/user.ts'
 
 const unique = () => randomBytes(4).toString('hex')
@@ -56,4 +61,88 @@ export async function insertCoupon(db: Knex, fields: Partial<Coupon> = {}): Prom
       ...fields,
     })
     .returning('*')
+}
+
+/** Who fills in the purchase form. */
+export const GRACE_HOLM: Buyer = {
+  firstName: 'Grace',
+  lastName: 'Holm',
+  email: 'grace@example.com',
+  phone: '+45 33 12 34 56',
+  company: 'Holm & Sons',
+  jobTitle: 'Owner',
+  address: 'Bredgade 12',
+  city: 'Copenhagen',
+  state: 'Hovedstaden',
+  country: 'DK',
+  zipCode: '1260',
+  taxId: '',
+}
+
+/** The modal's form, stored. */
+export function insertRegistration(db: Knex, packageId: number, fields: Partial<Registration> = {}) {
+  return Registration.query(db)
+    .insert({ ...GRACE_HOLM, packageId, passwordHash: 'argon2-of-a-form', ...fields })
+    .returning('*')
+}
+
+/** A paid order of a new customer for a new package, without its payment, unless the fields say otherwise. */
+export async function insertOrder(db: Knex, fields: Partial<Order> = {}): Promise<Order> {
+  const item = fields.packageId
+    ? await Package.query(db).findById(fields.packageId).throwIfNotFound()
+    : await insertPackage(db)
+  const buyer = await findBuyer(db, fields)
+  const isPaid = (fields.paymentStatus ?? 'paid') !== 'unpaid'
+  return Order.query(db)
+    .insert({
+      packageId: item.id,
+      packageName: item.name,
+      deliveryDays: item.deliveryDays,
+      userId: buyer instanceof User ? buyer.id : null,
+      buyer: pickBuyer(buyer),
+      originalCents: item.priceCents,
+      discountCents: 0,
+      amountCents: item.priceCents,
+      usdInrRate: '84.25',
+      paymentStatus: 'paid',
+      paidAt: isPaid ? new Date() : null,
+      ...fields,
+    })
+    .returning('*')
+}
+
+/** Whose the order is to be: a new customer's where the fields name nobody. */
+async function findBuyer(db: Knex, { userId, registrationId }: Partial<Order>): Promise<Buyer> {
+  if (registrationId) return Registration.query(db).findById(registrationId).throwIfNotFound()
+  return userId ? User.query(db).findById(userId).throwIfNotFound() : insertUser(db)
+}
+
+/** Captured; it fulfils an order if one is given. */
+export async function insertPayment(db: Knex, fields: Partial<Payment> = {}): Promise<Payment> {
+  return Payment.query(db)
+    .insert({
+      provider: 'razorpay',
+      providerPaymentId: `pay_${unique()}${unique()}`,
+      amountCents: 9_900,
+      currency: 'USD',
+      status: 'captured',
+      capturedAt: new Date(),
+      fulfilsOrder: fields.orderId != null,
+      ...fields,
+    })
+    .returning('*')
+}
+
+/** With the payment that fulfils it. */
+export async function insertPaidOrder(db: Knex, fields: Partial<Order> = {}): Promise<Order> {
+  const order = await insertOrder(db, fields)
+  await insertPayment(db, { orderId: order.id, amountCents: order.amountCents })
+  return order
+}
+
+export async function insertAssignment(
+  db: Knex,
+  fields: Pick<StaffAssignment, 'orderId' | 'staffId' | 'assignedById'> & Partial<StaffAssignment>,
+): Promise<StaffAssignment> {
+  return StaffAssignment.query(db).insert(fields).returning('*')
 }

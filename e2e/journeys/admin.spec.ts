@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { TOTAL_COUNT_HEADER } from '../../api/contract/list-total.ts'
-import { pickBuyer } from '../../db/models/buyer.ts'
 import { Order } from '../../db/models/order.ts'
 import { OrderAnswer } from '../../db/models/order-answer.ts'
 import { PackageQuestion } from '../../db/models/package-question.ts'
 import { User } from '../../db/models/user.ts'
 import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
-import { insertUser } from '../../db/testing/builders.ts'
+import { insertOrder, insertUser } from '../../db/testing/builders.ts'
 import { findBarriers, findFaults } from '../support/axe.ts'
 import { getPackage } from '../support/database.ts'
 import { expectToast, settle, test, toastOf } from '../support/journey.ts'
@@ -31,25 +30,8 @@ async function openAdmin(page: Page, query = ''): Promise<void> {
 }
 
 async function createOrder(db: Knex, fields: Partial<Order> = {}): Promise<Order> {
-  const bought = await getPackage(db, SLUG)
-  const buyer = fields.userId
-    ? await User.query(db).findById(fields.userId).throwIfNotFound()
-    : await insertUser(db)
-  return Order.query(db)
-    .insert({
-      packageId: bought.id,
-      packageName: bought.name,
-      deliveryDays: bought.deliveryDays,
-      userId: buyer.id,
-      buyer: pickBuyer(buyer),
-      originalCents: bought.priceCents,
-      discountCents: 0,
-      amountCents: bought.priceCents,
-      usdInrRate: '84.25',
-      paymentStatus: 'unpaid',
-      ...fields,
-    })
-    .returning('*')
+  const { id: packageId } = await getPackage(db, SLUG)
+  return insertOrder(db, { packageId, paymentStatus: 'unpaid', ...fields })
 }
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })

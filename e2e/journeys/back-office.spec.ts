@@ -1,14 +1,15 @@
 /** What admins do with packages, staff and assignments, and the log of it. */
+
 import type { Knex } from 'knex'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { Package } from '../../db/models/package.ts'
 import { PackageQuestion } from '../../db/models/package-question.ts'
 import { StaffAssignment } from '../../db/models/staff-assignment.ts'
 import { User } from '../../db/models/user.ts'
-import { insertPackage } from '../../db/testing/builders.ts'
+import { insertAssignment, insertPackage } from '../../db/testing/builders.ts'
 import { findFaults } from '../support/axe.ts'
-import { assign, createPaidOrder, createPerson, signInAs } from '../support/back-office.ts'
 import { test as base, expectToast } from '../support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
 const test = base.extend<{ admin: User }>({
   admin: async ({ page, db }, use) => {
@@ -293,7 +294,7 @@ test('the first five assignments are shown, and all on demand; the order selecto
   const oldest = await createPaidOrder(db, { createdAt: new Date('2001-01-01') })
   for (let number = 0; number < 21; number += 1) {
     const { id } = await createPaidOrder(db)
-    if (number < 6) await assign(db, { orderId: id, staffId: staff.id, assignedById: admin.id })
+    if (number < 6) await insertAssignment(db, { orderId: id, staffId: staff.id, assignedById: admin.id })
   }
   await page.goto('/admin?tab=staff')
   const table = page.getByRole('table', { name: 'Staff Assignments' })

@@ -1,17 +1,12 @@
 /** What the customer's area asks the API for, what it says where that fails, and who may see what came. */
+
 import { chromium } from 'playwright'
 import { expect, type Page } from 'playwright/test'
 import type { User } from '../../db/models/user.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
-import {
-  createCustomer,
-  createOrder,
-  historyOf,
-  openDashboard,
-  PASSWORD,
-  regionOf,
-} from '../support/customer.ts'
+import { createOrder, historyOf, openDashboard, regionOf } from '../support/dashboard.ts'
 import { expectToast, settle, test } from '../support/journey.ts'
+import { createPerson, PASSWORD } from '../support/people.ts'
 import { ORIGIN } from '../support/topology.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -31,7 +26,7 @@ test('orders are asked for once: not again on focus or with time, and after a fa
   db,
   expectFault,
 }) => {
-  const user = await createCustomer(db)
+  const user = await createPerson(db)
   await createOrder(db, user)
   let asked: string[] = []
   page.on('request', (request) => {
@@ -63,7 +58,7 @@ test('orders are asked for once: not again on focus or with time, and after a fa
 })
 
 test('an order that does not load says so, and comes with Try again', async ({ page, db, expectFault }) => {
-  const user = await createCustomer(db)
+  const user = await createPerson(db)
   const order = await createOrder(db, user)
   expectFault(/ERR_FAILED/)
   await page.route(`**/api/orders/${order.id}`, (route) => route.abort())
@@ -79,7 +74,7 @@ test('questions that do not load are none, answers that do not load are not lost
   db,
   expectFault,
 }) => {
-  const user = await createCustomer(db)
+  const user = await createPerson(db)
   await createOrder(db, user)
   expectFault(/ERR_FAILED/)
   await page.route('**/questions', (route) => route.abort())
@@ -103,7 +98,7 @@ test('what was typed is there after answers and profile could not be saved', asy
   db,
   expectFault,
 }) => {
-  const user = await createCustomer(db)
+  const user = await createPerson(db)
   await createOrder(db, user)
   expectFault(/500/)
   const refuse = '**/{answers,profile}'
@@ -132,7 +127,7 @@ test('what was typed is there after answers and profile could not be saved', asy
 })
 
 test('a link to an order leads there also for who has to sign in first', async ({ page, db }) => {
-  const user = await createCustomer(db)
+  const user = await createPerson(db)
   const order = await createOrder(db, user)
   await page.goto(`/dashboard?order=${order.id}`)
   await signIn(page, user)
@@ -145,8 +140,8 @@ test('who signs in next in the same tab sees nothing of the one before', async (
   db,
   expectFault,
 }) => {
-  const first = await createCustomer(db, { firstName: 'Greta', company: 'First Company' })
-  const second = await createCustomer(db, { firstName: 'Hugo', company: 'Second Company' })
+  const first = await createPerson(db, { firstName: 'Greta', company: 'First Company' })
+  const second = await createPerson(db, { firstName: 'Hugo', company: 'Second Company' })
   const order = await createOrder(db, first)
   await openDashboard(page, first)
   await expect(historyOf(page)).toContainText('1 order')
@@ -164,8 +159,8 @@ test('who signs in next in the same tab sees nothing of the one before', async (
 })
 
 test('a page that the browser kept for the back button shows nothing of the one before', async ({ db }) => {
-  const first = await createCustomer(db, { firstName: 'Greta' })
-  const second = await createCustomer(db, { firstName: 'Hugo' })
+  const first = await createPerson(db, { firstName: 'Greta' })
+  const second = await createPerson(db, { firstName: 'Hugo' })
   const executablePath = findChromium()
   const browser = await chromium.launch({
     args: CHROMIUM_FLAGS,
@@ -197,7 +192,7 @@ test('a page that the browser kept for the back button shows nothing of the one 
 })
 
 test('who signs out before the page has learnt who is signed in stays signed out', async ({ page, db }) => {
-  const customer = await createCustomer(db, { firstName: 'Greta' })
+  const customer = await createPerson(db, { firstName: 'Greta' })
   await openDashboard(page, customer)
   await expect(heading(page)).toHaveText('Welcome back, Greta')
   let release = () => {}

@@ -1,4 +1,5 @@
 /** The customer's area: orders, their questions and invoices, the profile. Every journey has an account of its own. */
+
 import { readFile } from 'node:fs/promises'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, type Page } from 'playwright/test'
@@ -9,15 +10,9 @@ import { OrderEvent } from '../../db/models/order-event.ts'
 import { PackageQuestion } from '../../db/models/package-question.ts'
 import { insertCoupon } from '../../db/testing/builders.ts'
 import { findFaults } from '../support/axe.ts'
-import {
-  createCustomer,
-  createOrder,
-  historyOf,
-  openDashboard,
-  PASSWORD,
-  regionOf,
-} from '../support/customer.ts'
+import { createOrder, historyOf, openDashboard, regionOf } from '../support/dashboard.ts'
 import { expectToast, test } from '../support/journey.ts'
+import { createPerson, PASSWORD } from '../support/people.ts'
 
 async function readPdf(path: string): Promise<string> {
   const { promise } = getDocument({ data: new Uint8Array(await readFile(path)), verbosity: 0 })
@@ -40,7 +35,7 @@ test('a name in a script that the invoice’s font lacks is drawn as the browser
   page,
   db,
 }) => {
-  const user = await createCustomer(db, { firstName: 'अनिल', lastName: 'शर्मा', company: '株式会社サクラ' })
+  const user = await createPerson(db, { firstName: 'अनिल', lastName: 'शर्मा', company: '株式会社サクラ' })
   const order = await createOrder(db, user)
   await openDashboard(page, user)
   const { path } = await downloadInvoice(page, order)
@@ -54,7 +49,7 @@ test('many orders come in pages of ten, to be searched and filtered, and the add
   page,
   db,
 }) => {
-  const user = await createCustomer(db)
+  const user = await createPerson(db)
   for (let i = 0; i < 12; i++) await createOrder(db, user, { status: i === 0 ? 'cancelled' : 'completed' })
   await openDashboard(page, user)
   const history = historyOf(page)
@@ -80,7 +75,7 @@ for (const width of [375, 1440]) {
     test.use({ viewport: { width, height: 900 } })
 
     test('the overview tells what was bought and spent, and shows each package', async ({ page, db }) => {
-      const user = await createCustomer(db, { firstName: 'Ines' })
+      const user = await createPerson(db, { firstName: 'Ines' })
       const coupon = await insertCoupon(db)
       const reduced = { couponId: coupon.id, couponCode: coupon.code, discountCents: 990, amountCents: 8910 }
       const oldest = await createOrder(db, user, { createdAt: new Date('2026-10-05T09:00:00Z'), ...reduced })
@@ -127,7 +122,7 @@ for (const width of [375, 1440]) {
       page,
       db,
     }) => {
-      const user = await createCustomer(db)
+      const user = await createPerson(db)
       const order = await createOrder(db, user, { status: 'processing' })
       await OrderEvent.query(db).insert({
         orderId: order.id,
@@ -169,7 +164,7 @@ for (const width of [375, 1440]) {
 }
 
 test('who has bought nothing yet is shown the way to the packages', async ({ page, db }) => {
-  await openDashboard(page, await createCustomer(db))
+  await openDashboard(page, await createPerson(db))
   await expect(regionOf(page, 'Recent Orders')).toContainText('No orders yet')
   await expect(page.getByRole('definition').nth(2)).toHaveText('₹0.00')
   await historyOf(page).getByRole('link', { name: 'See what we offer' }).click()
@@ -182,7 +177,7 @@ for (const logo of ['with the logo', 'where the logo does not load'] as const) {
     db,
     expectFault,
   }) => {
-    const user = await createCustomer(db, { lastName: 'Åström-Whitfield', taxId: 'GB 123' })
+    const user = await createPerson(db, { lastName: 'Åström-Whitfield', taxId: 'GB 123' })
     const order = await createOrder(db, user, { status: 'processing' })
     await openDashboard(page, user)
     await expect(historyOf(page)).toContainText('1 order')
@@ -216,7 +211,7 @@ test('questions are counted, kept over a reload, saved in part, changed later, a
   page,
   db,
 }) => {
-  const user = await createCustomer(db)
+  const user = await createPerson(db)
   const order = await createOrder(db, user)
   const questions = await PackageQuestion.query(db)
     .where({ packageId: order.packageId })
@@ -251,8 +246,8 @@ test('questions are counted, kept over a reload, saved in part, changed later, a
 })
 
 test('the profile is changed, taken back, and refused by field', async ({ page, db, expectFault }) => {
-  const other = await createCustomer(db)
-  const user = await createCustomer(db)
+  const other = await createPerson(db)
+  const user = await createPerson(db)
   await openDashboard(page, user)
   const profile = regionOf(page, 'Profile Information')
   await profile.getByRole('button', { name: 'Manage Profile' }).click()
@@ -283,7 +278,7 @@ test('the password is changed with the current one alone, and stays usable', asy
   db,
   expectFault,
 }) => {
-  const user = await createCustomer(db)
+  const user = await createPerson(db)
   await openDashboard(page, user)
   await page.getByRole('button', { name: 'Change Password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change Password' })
@@ -330,7 +325,7 @@ const VIEWS: Record<string, (page: Page, order: Order) => Promise<unknown>> = {
 
 for (const [name, open] of Object.entries(VIEWS)) {
   test(`${name} does not scroll sideways and has no barrier that axe finds`, async ({ page, db }) => {
-    const user = await createCustomer(db, { firstName: 'Maximiliana-Alexandrina', company: 'x'.repeat(120) })
+    const user = await createPerson(db, { firstName: 'Maximiliana-Alexandrina', company: 'x'.repeat(120) })
     const order = await createOrder(db, user, { packageName: 'Legacy'.repeat(20), status: 'processing' })
     await createOrder(db, user, { paymentStatus: 'refunded', status: 'cancelled' })
     await page.emulateMedia({ reducedMotion: 'reduce' })

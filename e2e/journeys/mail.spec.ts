@@ -3,11 +3,11 @@
 import { expect } from 'playwright/test'
 import { brand } from '../../api/contract/brand.ts'
 import { findFaults } from '../support/axe.ts'
-import { createPerson, signInAs } from '../support/back-office.ts'
 import { createBuyer, fillForm } from '../support/buyer.ts'
 import { describeOrders, findOrders } from '../support/database.ts'
 import { checkoutOf, expectToast, openPurchase, test } from '../support/journey.ts'
 import { findLink, receiveMails } from '../support/mailbox.ts'
+import { createPerson, signInAs } from '../support/people.ts'
 
 test('the mail about a declined card leads back to that very order, which is paid from another device', async ({
   page,

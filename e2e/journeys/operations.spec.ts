@@ -1,12 +1,14 @@
 /** What the shop does by itself, where it waits for somebody: money without an order, webhooks, jobs. */
+
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import { Payment } from '../../db/models/payment.ts'
+import type { Payment } from '../../db/models/payment.ts'
 import type { User } from '../../db/models/user.ts'
 import { WebhookEvent } from '../../db/models/webhook-event.ts'
+import { insertPayment } from '../../db/testing/builders.ts'
 import { findFaults } from '../support/axe.ts'
-import { createPaidOrder, createPerson, signInAs } from '../support/back-office.ts'
 import { test as base, expectToast } from '../support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
 const test = base.extend<{ admin: User }>({
   admin: async ({ page, db }, use) => {
@@ -19,21 +21,8 @@ const test = base.extend<{ admin: User }>({
 
 const unique = () => crypto.randomUUID().replaceAll('-', '').slice(0, 14)
 
-function insertStray(db: Knex, fields: Partial<Payment> = {}) {
-  return Payment.query(db)
-    .insert({
-      provider: 'razorpay',
-      providerPaymentId: `pay_${unique()}`,
-      amountCents: 12_345,
-      currency: 'USD',
-      status: 'captured',
-      capturedAt: new Date(),
-      fulfilsOrder: false,
-      flag: 'unknown_order',
-      ...fields,
-    })
-    .returning('*')
-}
+const insertStray = (db: Knex, fields: Partial<Payment> = {}) =>
+  insertPayment(db, { amountCents: 12_345, flag: 'unknown_order', ...fields })
 
 /** A job that was tried for the last time, as pg-boss leaves it. */
 async function insertFailedJob(db: Knex, data: object): Promise<string> {

@@ -1,14 +1,15 @@
 /** Money that goes back: asked for by an admin, followed to its end, seen by the customer. */
+
 import { expect, type Page } from 'playwright/test'
 import { OrderEvent } from '../../db/models/order-event.ts'
 import { Payment } from '../../db/models/payment.ts'
 import { Refund } from '../../db/models/refund.ts'
 import type { User } from '../../db/models/user.ts'
 import { findFaults } from '../support/axe.ts'
-import { createPerson, signInAs } from '../support/back-office.ts'
 import { signIn } from '../support/buyer.ts'
 import { getPackage } from '../support/database.ts'
 import { test as base, expectToast } from '../support/journey.ts'
+import { createPerson, signInAs } from '../support/people.ts'
 
 /** Of everybody that createPerson makes. */
 const PASSWORD = 'a-fine-secret'

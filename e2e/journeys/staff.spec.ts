@@ -1,4 +1,5 @@
 /** The area of those who do the work. Every journey has people and orders of its own. */
+
 import { expect, type Page } from 'playwright/test'
 import { AssignmentNote } from '../../db/models/assignment-note.ts'
 import { Order } from '../../db/models/order.ts'
@@ -6,9 +7,10 @@ import { OrderAnswer } from '../../db/models/order-answer.ts'
 import { PackageQuestion } from '../../db/models/package-question.ts'
 import { StaffAssignment } from '../../db/models/staff-assignment.ts'
 import { User } from '../../db/models/user.ts'
+import { insertAssignment } from '../../db/testing/builders.ts'
 import { findFaults } from '../support/axe.ts'
-import { assign, createPaidOrder, createPerson, signInAs } from '../support/back-office.ts'
 import { test as base, expectRedirect, expectToast } from '../support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
 interface Work {
   staff: User
@@ -59,14 +61,19 @@ test('work is started, noted down about and completed, and the customer’s answ
     question: question.question,
     answer: 'whitfield.example',
   })
-  const { id } = await assign(db, {
+  const { id } = await insertAssignment(db, {
     orderId: order.id,
     staffId: staff.id,
     assignedById: admin.id,
     notes: 'Call before you begin.',
   })
   const done = await createPaidOrder(db)
-  await assign(db, { orderId: done.id, staffId: staff.id, assignedById: admin.id, status: 'completed' })
+  await insertAssignment(db, {
+    orderId: done.id,
+    staffId: staff.id,
+    assignedById: admin.id,
+    status: 'completed',
+  })
 
   // Signing in leads staff to the dashboard: the header leads on from there.
   await page.goto('/dashboard')
@@ -143,7 +150,11 @@ test('a status that cannot be set says so, and the card stays as it was', async 
 }) => {
   expectFault(/409|ERR_FAILED/)
   const order = await createPaidOrder(db)
-  const { id } = await assign(db, { orderId: order.id, staffId: work.staff.id, assignedById: work.admin.id })
+  const { id } = await insertAssignment(db, {
+    orderId: order.id,
+    staffId: work.staff.id,
+    assignedById: work.admin.id,
+  })
   await page.goto('/staff')
   const start = cardOf(page, order).getByRole('button', { name: 'Start Work' })
   await page.route('**/api/staff/assignments/*/status', (route) => route.abort())
@@ -178,7 +189,7 @@ test('who is no longer staff is told so and, after two seconds, sent home', asyn
 }) => {
   expectFault(/401|403/)
   const order = await createPaidOrder(db)
-  await assign(db, { orderId: order.id, staffId: work.staff.id, assignedById: work.admin.id })
+  await insertAssignment(db, { orderId: order.id, staffId: work.staff.id, assignedById: work.admin.id })
   await page.goto('/staff')
   const start = cardOf(page, order).getByRole('button', { name: 'Start Work' })
   await expect(start).toBeVisible()
@@ -198,7 +209,7 @@ test('nothing scrolls sideways, and axe finds no barrier, whatever the length of
 }) => {
   for (const [index, status] of (['assigned', 'in_progress', 'completed'] as const).entries()) {
     const order = await createPaidOrder(db, index === 0 ? { packageName: 'Legacy'.repeat(20) } : {})
-    await assign(db, {
+    await insertAssignment(db, {
       orderId: order.id,
       staffId: work.staff.id,
       assignedById: work.admin.id,

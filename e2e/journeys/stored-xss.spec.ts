@@ -1,20 +1,23 @@
 /** What people write is shown as they wrote it, on every page, and is never run: no dialog, nothing for the policy to stop. */
+
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import type { AdminPackage } from '../../api/contract/admin.ts'
-import { pickBuyer } from '../../db/models/buyer.ts'
-import { Order } from '../../db/models/order.ts'
+import type { Order } from '../../db/models/order.ts'
 import { OrderEvent } from '../../db/models/order-event.ts'
-import { Payment } from '../../db/models/payment.ts'
-import { Registration } from '../../db/models/registration.ts'
 import { Review } from '../../db/models/review.ts'
 import type { User } from '../../db/models/user.ts'
-import { insertCoupon } from '../../db/testing/builders.ts'
-import { assign, createPerson, signInAs } from '../support/back-office.ts'
+import {
+  insertAssignment,
+  insertCoupon,
+  insertPaidOrder,
+  insertRegistration,
+} from '../../db/testing/builders.ts'
 import { dropOverviewFigures } from '../support/database.ts'
 import { test as base, expectToast } from '../support/journey.ts'
 import { type OwnShop, openOwnShop } from '../support/own-shop.ts'
+import { createPerson, signInAs } from '../support/people.ts'
 
 const PAYLOADS = [
   '<script>alert(1)</script>',
@@ -115,30 +118,7 @@ async function fill(page: Page, db: Knex): Promise<World> {
       comment: `${payload} ${payload}`,
     })
   }
-  const order = await Order.query(db)
-    .insert({
-      packageId: item.id,
-      packageName: item.name,
-      deliveryDays: 5,
-      userId: customer.id,
-      buyer: pickBuyer(customer),
-      originalCents: 9900,
-      discountCents: 0,
-      amountCents: 9900,
-      usdInrRate: '84.25',
-      paymentStatus: 'paid',
-      paidAt: new Date(),
-    })
-    .returning('*')
-  await Payment.query(db).insert({
-    orderId: order.id,
-    provider: 'razorpay',
-    providerPaymentId: `pay_xss${order.id}`,
-    amountCents: 9900,
-    currency: 'USD',
-    status: 'captured',
-    fulfilsOrder: true,
-  })
+  const order = await insertPaidOrder(db, { packageId: item.id, userId: customer.id })
   for (const note of PAYLOADS) {
     await OrderEvent.query(db).insert({
       orderId: order.id,
@@ -148,17 +128,16 @@ async function fill(page: Page, db: Knex): Promise<World> {
       note,
     })
   }
-  await Registration.query(db).insert({
+  await insertRegistration(db, item.id, {
     ...NAME,
     ...ADDRESS,
-    packageId: item.id,
     email: 'form@example.com',
     jobTitle: IMAGE,
     country: 'US',
     taxId: SCRIPT,
   })
   await insertCoupon(db, { code: '<IMG SRC=X ONERROR=ALERT(1)>' })
-  const { id: assignmentId } = await assign(db, {
+  const { id: assignmentId } = await insertAssignment(db, {
     orderId: order.id,
     staffId: staff.id,
     assignedById: admin.id,

@@ -3,9 +3,9 @@ import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
 import type { Order } from '../../../db/models/order.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
-import { insertUser } from '../../../db/testing/builders.ts'
+import { insertOrder, insertUser } from '../../../db/testing/builders.ts'
 import type { AdminAssignment } from '../../contract/staff.ts'
-import { insertOrder, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
+import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

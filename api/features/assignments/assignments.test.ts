@@ -3,9 +3,9 @@ import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
-import { insertUser } from '../../../db/testing/builders.ts'
+import { insertOrder, insertUser } from '../../../db/testing/builders.ts'
 import type { AssignmentStatus } from '../../contract/staff.ts'
-import { countStatements, insertOrder, type SignedIn, signInAs } from '../../testing/back-office.ts'
+import { countStatements, type SignedIn, signInAs } from '../../testing/back-office.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

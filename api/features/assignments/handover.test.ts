@@ -5,9 +5,9 @@ import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import type { Order } from '../../../db/models/order.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
-import { insertUser } from '../../../db/testing/builders.ts'
+import { insertOrder, insertUser } from '../../../db/testing/builders.ts'
 import type { StaffMember } from '../../contract/work.ts'
-import { fetchList, insertOrder, type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
+import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { AssignmentNote } from '../../../db/models/assignment-note.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
-import { insertUser } from '../../../db/testing/builders.ts'
-import { insertOrder, type SignedIn, signInAs } from '../../testing/back-office.ts'
+import { insertOrder, insertUser } from '../../../db/testing/builders.ts'
+import { type SignedIn, signInAs } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { Order } from '../../../db/models/order.ts'
-import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import { insertOrder, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import type { AuditEntry as WireEntry } from '../../contract/audit.ts'
-import { fetchList, insertOrder, type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
+import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { listChanges, recordChange } from './record.ts'
 

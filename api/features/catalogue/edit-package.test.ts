@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Package as PackageModel } from '../../../db/models/package.ts'
-import { insertPackage } from '../../../db/testing/builders.ts'
+import { insertOrder, insertPackage } from '../../../db/testing/builders.ts'
 import type { AdminPackage, PackageName } from '../../contract/admin.ts'
-import { insertOrder, signInAsAdmin } from '../../testing/back-office.ts'
+import { signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { toSlug } from './slug.ts'
 

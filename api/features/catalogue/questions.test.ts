@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PackageQuestion } from '../../../db/models/package-question.ts'
-import { insertPackage } from '../../../db/testing/builders.ts'
+import { insertOrder, insertPackage } from '../../../db/testing/builders.ts'
 import type { AdminPackage } from '../../contract/admin.ts'
-import { insertOrder, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
+import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

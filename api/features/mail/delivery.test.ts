@@ -1,12 +1,13 @@
 /** Getting mails out while the mail server is away, refuses, or is not there at all. */
+
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { insertOrder } from '../../../db/testing/builders.ts'
 import { MAIL_WRITERS } from '../../jobs/mail-writers.ts'
-import { insertOrder } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { deliverMail, messageIdOf } from './deliver.ts'
 import { queueMail } from './outbox.ts'

@@ -3,10 +3,10 @@ import { Coupon } from '../../../db/models/coupon.ts'
 import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
-import { insertCoupon } from '../../../db/testing/builders.ts'
+import { insertCoupon, insertOrder } from '../../../db/testing/builders.ts'
 import type { OrderHistoryEvent } from '../../contract/admin.ts'
 import { ORDER_STATUSES } from '../../contract/orders.ts'
-import { insertOrder, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
+import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

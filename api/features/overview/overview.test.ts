@@ -1,10 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '../../../db/models/order.ts'
-import { Payment } from '../../../db/models/payment.ts'
+import type { Payment } from '../../../db/models/payment.ts'
 import { seedLarge } from '../../../db/seeds/large.ts'
-import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import {
+  insertOrder,
+  insertPackage,
+  insertPayment,
+  insertRegistration,
+  insertUser,
+} from '../../../db/testing/builders.ts'
 import type { Overview } from '../../contract/overview.ts'
-import { insertOrder, insertRegistration, signInAsAdmin } from '../../testing/back-office.ts'
+import { signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 import { getOverview } from './overview.ts'
 
@@ -20,21 +26,8 @@ async function count(): Promise<Overview> {
   return response.json<Overview>()
 }
 
-let payments = 0
-function insertPayment(order: Order, fields: Partial<Payment> = {}) {
-  payments += 1
-  return Payment.query(shop.db).insert({
-    orderId: order.id,
-    provider: 'razorpay',
-    providerPaymentId: `pay_overview${payments}`,
-    amountCents: order.amountCents,
-    currency: 'USD',
-    status: 'captured',
-    fulfilsOrder: true,
-    capturedAt: new Date(),
-    ...fields,
-  })
-}
+const pay = (order: Order, fields: Partial<Payment> = {}) =>
+  insertPayment(shop.db, { orderId: order.id, amountCents: order.amountCents, ...fields })
 
 test('of an empty shop are zeros, with every step of every series', async () => {
   const overview = await count()
@@ -58,12 +51,12 @@ test('of an empty shop are zeros, with every step of every series', async () => 
 describe('revenue', () => {
   test('is what was captured for orders, without refunds, failures and second captures', async () => {
     const paid = await insertOrder(shop.db)
-    await insertPayment(paid)
-    await insertPayment(paid, { fulfilsOrder: false, flag: 'second_capture' })
-    await insertPayment(await insertOrder(shop.db, { paymentStatus: 'refunded' }), { status: 'refunded' })
+    await pay(paid)
+    await pay(paid, { fulfilsOrder: false, flag: 'second_capture' })
+    await pay(await insertOrder(shop.db, { paymentStatus: 'refunded' }), { status: 'refunded' })
     const unpaid = await insertOrder(shop.db, { paymentStatus: 'unpaid' })
     for (const status of ['created', 'authorized', 'failed'] as const) {
-      await insertPayment(unpaid, { status, fulfilsOrder: false })
+      await pay(unpaid, { status, fulfilsOrder: false })
     }
     expect((await count()).totalRevenue).toBe('1299.00')
   })
@@ -72,7 +65,7 @@ describe('revenue', () => {
     const unpaid = await insertOrder(shop.db, { paymentStatus: 'unpaid' })
     await admin.patch(`/api/admin/orders/${unpaid.id}/status`, { status: 'completed' })
     const paid = await insertOrder(shop.db, { status: 'cancelled' })
-    await insertPayment(paid)
+    await pay(paid)
     const overview = await count()
     expect(overview.totalRevenue).toBe('1299.00')
     expect(overview.totalOrders).toBe(2)
@@ -82,11 +75,11 @@ describe('revenue', () => {
     const now = Date.now()
     const today = new Date(now).toISOString().slice(0, 10)
     const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString().slice(0, 10)
-    await insertPayment(await insertOrder(shop.db), { capturedAt: new Date(`${today}T00:00:00Z`) })
-    await insertPayment(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(1)}T23:59:59.999Z`) })
-    await insertPayment(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(29)}T00:00:00Z`) })
-    await insertPayment(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(30)}T23:59:00Z`) })
-    await insertPayment(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(800)}T12:00:00Z`) })
+    await pay(await insertOrder(shop.db), { capturedAt: new Date(`${today}T00:00:00Z`) })
+    await pay(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(1)}T23:59:59.999Z`) })
+    await pay(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(29)}T00:00:00Z`) })
+    await pay(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(30)}T23:59:00Z`) })
+    await pay(await insertOrder(shop.db), { capturedAt: new Date(`${daysAgo(800)}T12:00:00Z`) })
     const { revenue, totalRevenue } = await count()
     expect(totalRevenue).toBe('6495.00')
     const at = (start: string) => revenue.day.find((step) => step.start === start)
@@ -127,10 +120,10 @@ test('customers are users who are no admins; orders are counted by package and b
 
 describe('the figures are counted', () => {
   test('by the minute’s job: until then they are as they were', async () => {
-    await insertPayment(await insertOrder(shop.db))
+    await pay(await insertOrder(shop.db))
     const before = await count()
     expect(before).toMatchObject({ totalRevenue: '1299.00', totalOrders: 1 })
-    await insertPayment(await insertOrder(shop.db))
+    await pay(await insertOrder(shop.db))
     expect(await count()).toEqual(before)
     await shop.db.transaction((trx) => shop.jobs.send(trx, 'reconcile', {}))
     await shop.finishJobs()

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Payment } from '../../../db/models/payment.ts'
+import { insertOrder } from '../../../db/testing/builders.ts'
 import type { Operations } from '../../contract/jobs.ts'
 import type { StrayMoney } from '../../contract/money.ts'
-import { fetchList, insertOrder, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
+import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const shop = openTestApp()
