@@ -49,11 +49,16 @@ test('a job exists if, and only if, the transaction that causes it commits', asy
 
 test('two processes share the jobs: each is done by one of them, and at once', async () => {
   const done: [number, number][] = []
+  const began = new Set<number>()
+  const both = Promise.withResolvers<void>()
   for (const process of [1, 2]) {
     await openJobs().work({
       ...IDLE,
       webhook: async ({ eventRowId }) => {
-        await new Promise((resolve) => setTimeout(resolve, 20))
+        began.add(process)
+        if (began.size === 2) both.resolve()
+        // Nobody does all of them before the other has come to one.
+        await both.promise
         done.push([process, eventRowId])
       },
     })
@@ -65,7 +70,7 @@ test('two processes share the jobs: each is done by one of them, and at once', a
       testDb.db.transaction((trx) => sender.send(trx, 'webhook', { eventRowId })),
     ),
   )
-  await expect.poll(() => done.length, { timeout: 15_000 }).toBe(20)
+  await expect.poll(() => done.length, { timeout: 30_000 }).toBe(20)
   // Told of them, not looking every two seconds.
   expect(performance.now() - startedAtMs).toBeLessThan(10_000)
   expect(done.map(([, eventRowId]) => eventRowId).sort((a, b) => a - b)).toEqual([...Array(20).keys()])
@@ -81,7 +86,7 @@ test('of many mails a process sends sixteen a second and no more', async () => {
       sentAtMs.push(performance.now())
     }),
   )
-  await expect.poll(() => sentAtMs.length, { timeout: 15_000 }).toBe(60)
+  await expect.poll(() => sentAtMs.length, { timeout: 30_000 }).toBe(60)
   const [first = 0] = sentAtMs
   // Eight at once, and then half a second nothing.
   const inFirstSecond = sentAtMs.filter((atMs) => atMs < first + 1_000).length
@@ -134,7 +139,7 @@ test('what the workers meet is logged as the error it was', async () => {
   const findOfWorker = () => logged.find((error) => 'worker' in error)
   await testDb.db.raw('ALTER TABLE jobs.job_common RENAME TO job_away')
   try {
-    await expect.poll(findOfWorker, { timeout: 15_000 }).toBeDefined()
+    await expect.poll(findOfWorker, { timeout: 30_000 }).toBeDefined()
   } finally {
     await testDb.db.raw('ALTER TABLE jobs.job_away RENAME TO job_common')
   }

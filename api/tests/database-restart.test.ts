@@ -80,14 +80,14 @@ test('a PostgreSQL that restarts under load ends no process: calls are 503 meanw
   )
   const served = () => (statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)
   try {
-    await expect.poll(served, { timeout: 10_000 }).toBeGreaterThan(50)
+    await expect.poll(served, { timeout: 30_000 }).toBeGreaterThan(50)
     await server.stop()
-    await expect.poll(() => statuses.get(503) ?? 0, { timeout: 10_000 }).toBeGreaterThan(20)
+    await expect.poll(() => statuses.get(503) ?? 0, { timeout: 30_000 }).toBeGreaterThan(20)
     expect((await app.inject('/api/healthz')).statusCode).toBe(200)
     expect((await app.inject('/api/readyz')).statusCode).toBe(503)
     await start()
     const before = served()
-    await expect.poll(served, { timeout: 20_000 }).toBeGreaterThan(before + 50)
+    await expect.poll(served, { timeout: 30_000 }).toBeGreaterThan(before + 50)
   } finally {
     isOver = true
     await load

@@ -94,7 +94,7 @@ describe('a coupon', () => {
       const admin = await shop.db.transaction()
       await Order.query(admin).findById(orderId).forUpdate()
       const third = order(buyer)
-      await expect.poll(countWaiting, { timeout: 10_000 }).toBe(1)
+      await expect.poll(countWaiting, { timeout: 30_000 }).toBe(1)
       await Order.query(admin).findById(orderId).patch({ status: 'cancelled' })
       await releaseCoupon(admin, orderId)
       await admin.commit()

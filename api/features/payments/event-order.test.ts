@@ -41,7 +41,7 @@ const findOrder = ({ id }: CreateOrderResponse) => Order.query(shop.db).findById
 
 /** Handled now or soon after. */
 async function expectPaid(order: CreateOrderResponse): Promise<void> {
-  await expect.poll(async () => (await findOrder(order)).paymentStatus, { timeout: 10_000 }).toBe('paid')
+  await expect.poll(async () => (await findOrder(order)).paymentStatus, { timeout: 30_000 }).toBe('paid')
 }
 
 function permute<Item>(items: Item[]): Item[][] {

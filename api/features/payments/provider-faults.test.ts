@@ -167,6 +167,6 @@ test('a provider that is slow in both of its answers keeps no buyer waiting for 
     payload: verifyBody(order, receipt),
   })
   expect(response.statusCode).toBe(503)
-  expect(performance.now() - startedAtMs).toBeLessThan(6_000)
+  expect(performance.now() - startedAtMs).toBeLessThan(15_000)
   await slow.close()
-}, 15_000)
+}, 30_000)

@@ -67,7 +67,7 @@ const untilHandled = (eventType: string) =>
         await shop.finishJobs()
         return (await WebhookEvent.query(shop.db).findOne({ eventType }))?.processedAt
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     .toBeInstanceOf(Date)
 

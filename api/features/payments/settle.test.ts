@@ -125,7 +125,7 @@ describe('whichever comes first', () => {
           await shop.finishJobs()
           return (await Order.query(shop.db).findById(order.id))?.paymentStatus
         },
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       )
       .toBe('paid')
     await expectPaidOnce(order.id)
