@@ -1,13 +1,12 @@
 /** The same calls on a shop of 1,000 orders and on one of 100,000, in turns: a list must not grow with the shop. */
 import type { EmbeddedPostgres } from '../../db/embedded.ts'
-import { seedLarge } from '../../db/seeds/large.ts'
 import { insertUser } from '../../db/testing/builders.ts'
 import { median } from '../support/load.ts'
 import type { Bench } from './bench.ts'
 import { openSession } from './compare.ts'
 import { type Running, startApi } from './machine.ts'
 import { insertPaidOrders } from './orders.ts'
-import { makeShopDatabase } from './shop-database.ts'
+import { copyLargeShop } from './shop-database.ts'
 
 const MOST_GROWTH = 2
 /** Its figures are sums over everything. */
@@ -35,8 +34,7 @@ interface Sized {
 }
 
 async function openSized(server: EmbeddedPostgres, orders: number): Promise<Sized> {
-  const { url, db } = await makeShopDatabase(server, `bench_${orders}_orders`)
-  await seedLarge(db, { orders })
+  const { url, db } = await copyLargeShop(server, `bench_${orders}_orders`, orders)
   const customer = await insertUser(db)
   const admin = await insertUser(db, { isAdmin: true })
   await insertPaidOrders(db, { userId: customer.id, count: CUSTOMER_ORDERS })
@@ -50,10 +48,10 @@ async function openSized(server: EmbeddedPostgres, orders: number): Promise<Size
 }
 
 export async function measureGrowth({ server, figures, isQuick }: Bench): Promise<void> {
-  const sizes = isQuick ? [1_000, 2_000] : [1_000, 100_000]
+  const sizes: [number, number] = isQuick ? [1_000, 2_000] : [1_000, 100_000]
   const samples = isQuick ? 5 : 60
-  const [small, large] = await Promise.all(sizes.map((orders) => openSized(server, orders)))
-  if (!small || !large) throw new Error('Two sizes are compared')
+  const small = await openSized(server, sizes[0])
+  const large = await openSized(server, sizes[1])
   const ask = async (path: string, shop: Sized) => {
     const headers = path === '/api/orders' ? shop.customer : shop.admin
     const startedAtMs = performance.now()
@@ -72,7 +70,7 @@ export async function measureGrowth({ server, figures, isQuick }: Bench): Promis
     const [smallMs, largeMs] = tookMs.map(median) as [number, number]
     figures.add({
       section: 'growth',
-      name: `${path}, ${sizes[1]?.toLocaleString('en')} orders beside ${sizes[0]?.toLocaleString('en')}`,
+      name: `${path}, ${sizes[1].toLocaleString('en')} orders beside ${sizes[0].toLocaleString('en')}`,
       value: largeMs / smallMs,
       unit: '×',
       budget: { atMost: path === OVERVIEW ? MOST_OVERVIEW_GROWTH : MOST_GROWTH },

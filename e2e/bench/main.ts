@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.ts'
+import { startEmbeddedPostgres } from '../../db/embedded.ts'
 import { ROOT } from '../../db/testing/node-process.ts'
 import { ensureLoadGenerator } from '../support/load.ts'
 import { Figures } from './figures.ts'
@@ -26,7 +26,6 @@ if (unknown.length > 0)
 ensureLoadGenerator()
 execFileSync(process.execPath, [join(ROOT, 'api', 'speed', 'bundle.ts')])
 const figures = new Figures({ isQuick })
-await removeEmbeddedPostgres(DATABASE_DIR)
 const server = await startEmbeddedPostgres(DATABASE_DIR, { settings: { max_connections: '200' } })
 try {
   for (const name of names) await SECTIONS[name]({ server, figures, isQuick })

@@ -2,7 +2,6 @@
  * `npm run measure:admin`: every table of the back office at 100,000 orders, sorted, filtered, searched and deep, as one API
  * process answers it. Ends with 1 where a call takes longer than it may. Words as arguments measure the calls with them alone.
  */
-import { join } from 'node:path'
 import {
   COUPON_SORTS,
   ORDER_SORTS,
@@ -17,10 +16,9 @@ import { STAFF_SORTS } from '../../api/contract/work.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.ts'
 import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
-import { NodeProcess, ROOT } from '../../db/testing/node-process.ts'
+import { DATABASE_DIR } from './machine.ts'
+import { copyLargeShop } from './shop-database.ts'
 
-/** Kept, so that only the first run makes its orders. */
-const DATA_DIR = join(ROOT, '.data', 'measure-admin')
 const PORT = 4397
 const ORIGIN = `http://127.0.0.1:${PORT}`
 const MOST_P95_MS = 300
@@ -110,13 +108,8 @@ const EXPORTS = ['users', 'orders', 'registrations', 'coupons'].flatMap((name) =
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function openApi(server: EmbeddedPostgres): Promise<ApiProcess> {
-  const databaseUrl = server.urlOf('postgres')
-  const seeding = NodeProcess.spawn({
-    args: ['api/seed-large.ts'],
-    env: { DATABASE_URL: databaseUrl, DATA_DIR },
-    onOutput: (text) => process.stdout.write(text),
-  })
-  if ((await seeding.untilExit()) !== 0) throw new Error('The orders could not be made')
+  const { url: databaseUrl, db } = await copyLargeShop(server, 'measure_admin', 100_000)
+  await db.destroy()
   const api = await ApiProcess.create(
     {
       databaseUrl,
@@ -126,7 +119,7 @@ async function openApi(server: EmbeddedPostgres): Promise<ApiProcess> {
         keySecret: 'nobody-is-asked',
         webhookSecret: 'nobody-is-asked-here',
       },
-      variables: { PUBLIC_ORIGIN: ORIGIN, DATA_DIR, LOG_LEVEL: 'warn' },
+      variables: { PUBLIC_ORIGIN: ORIGIN, LOG_LEVEL: 'warn' },
     },
     PORT,
   )
@@ -220,7 +213,7 @@ async function measure(cookie: string, path: string): Promise<boolean> {
   return isQuick
 }
 
-const server = await startEmbeddedPostgres(DATA_DIR)
+const server = await startEmbeddedPostgres(DATABASE_DIR, { settings: { max_connections: '200' } })
 let api: ApiProcess | undefined
 try {
   api = await openApi(server)
