@@ -55,9 +55,9 @@ export async function measureGrowth({ server, figures, isQuick }: Bench): Promis
   const ask = async (path: string, shop: Sized) => {
     const headers = path === '/api/orders' ? shop.customer : shop.admin
     const startedAtMs = performance.now()
-    const answer = await fetch(`${shop.api.origin}${path}`, { headers })
-    await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+    const response = await fetch(`${shop.api.origin}${path}`, { headers })
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`${path} responded with ${response.status}`)
     return performance.now() - startedAtMs
   }
   for (const path of CALLS) {

@@ -1,4 +1,4 @@
-/** A mail server that takes everything and keeps nothing; on PORT it only says that it is there. */
+/** A mail server that accepts every mail and stores none. On PORT it only shows that it runs. */
 import { createServer } from 'node:http'
 import { SMTPServer } from 'smtp-server'
 

@@ -1,6 +1,6 @@
 /**
- * `npm run measure:admin`: every table of the back office at 100,000 orders, sorted, filtered, searched and deep, as one API
- * process answers it. Ends with 1 where a call takes longer than it may. Words as arguments measure the calls with them alone.
+ * `npm run measure:admin`: every table of the back office at 100,000 orders, sorted, filtered, searched and deep, asked of one API
+ * process. Ends with 1 where a call takes longer than it may. Words as arguments measure the calls with them alone.
  */
 import {
   COUPON_SORTS,
@@ -140,13 +140,13 @@ async function signIn(account: { email: string; password: string }): Promise<str
     .join('; ')
 }
 
-interface Answer {
+interface Timing {
   tookMs: number
   total: number
 }
 
 /** A file's time is that to its first byte; how long the rest takes depends on the reader. */
-async function ask(cookie: string, path: string): Promise<Answer> {
+async function ask(cookie: string, path: string): Promise<Timing> {
   const startedAtMs = performance.now()
   const response = await fetch(`${ORIGIN}${path}`, { headers: { cookie } })
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)

@@ -40,11 +40,11 @@ export async function startNginx(upstreams: number[]): Promise<Nginx> {
 
 async function untilListening(child: ChildProcess, port: number): Promise<void> {
   for (let tries = 0; tries < 500 && child.exitCode === null; tries += 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}/nginx-is-up`).catch(() => undefined)
-    if (answer) return
+    const response = await fetch(`http://127.0.0.1:${port}/nginx-is-up`).catch(() => undefined)
+    if (response) return
     await sleep(10)
   }
-  throw new Error(`nginx does not answer: see ${join(BENCH_DIR, 'nginx', 'error.log')}`)
+  throw new Error(`nginx does not respond: see ${join(BENCH_DIR, 'nginx', 'error.log')}`)
 }
 
 /** As many workers as there are cores, but for the one that asks. */

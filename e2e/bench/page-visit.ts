@@ -72,7 +72,7 @@ function observe(): void {
   )
 }
 
-/** @param interact what is done after the page has come to rest; its slowest interaction is answered */
+/** @param interact what is done after the page has come to rest; the slowest interaction of it is returned */
 export async function visit(
   browser: Browser,
   url: string,

@@ -34,7 +34,7 @@ interface Offer {
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /** @throws Error for anything but 2xx */
-function post<Answer>(url: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+function post<Body>(url: string, body: object, headers: Record<string, string> = {}): Promise<Body> {
   const text = JSON.stringify(body)
   return new Promise((done, fail) => {
     const call = request(url, {
@@ -43,15 +43,15 @@ function post<Answer>(url: string, body: object, headers: Record<string, string>
       headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
     })
     call.once('error', fail)
-    call.once('response', (answer) => {
+    call.once('response', (response) => {
       let received = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (chunk: string) => {
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
         received += chunk
       })
-      answer.once('end', () => {
-        if (answer.statusCode === 200 || answer.statusCode === 201) done(JSON.parse(received) as Answer)
-        else fail(new Error(`${url} answered ${answer.statusCode}: ${received}`))
+      response.once('end', () => {
+        if (response.statusCode === 200 || response.statusCode === 201) done(JSON.parse(received) as Body)
+        else fail(new Error(`${url} responded with ${response.statusCode}: ${received}`))
       })
     })
     call.end(text)

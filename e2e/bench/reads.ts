@@ -19,7 +19,7 @@ export async function measureReads({ server, figures, isQuick }: Bench): Promise
   const { id: packageId } = await db('packages').where({ isActive: true }).first('id')
   const pace = isQuick
     ? { connections: [16], rounds: 1, seconds: 1 }
-    : // A process answers a fifth less in the first seconds of a load.
+    : // A process is a fifth slower in the first seconds of a load.
       { connections: [16, 64], rounds: 3, seconds: 5 }
   await compareReads(figures, {
     section: 'reads',

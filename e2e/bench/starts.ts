@@ -1,4 +1,4 @@
-/** How soon a process answers, what it holds in memory, and what a production install brings along. */
+/** How soon a process is ready, how much memory it takes, and how large a production install is. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { clearShop, openShop } from './site.ts'
 
 const section = 'start'
 const CLUSTER_DIR = join(BENCH_DIR, 'cluster')
-/** It answers before its jobs are at work; then it gives back what its start left behind. */
+/** It is ready before its jobs run; only then does it free what its start left in memory. */
 const IDLE_AFTER_MS = 1_000
 
 export async function measureStarts({ server, figures, isQuick }: Bench): Promise<void> {

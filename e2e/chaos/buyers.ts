@@ -1,4 +1,4 @@
-/** Buyers as they are: they try again when nothing answers, pay or not, close the tab, press twice. */
+/** Buyers as they are: they try again when nobody responds, pay or not, close the tab, press twice. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CreateOrderResponse } from '../../api/contract/orders.ts'
@@ -16,7 +16,7 @@ export interface Shop {
   priceCents: number
   /** Percent off, by code. */
   coupons: Record<string, number>
-  /** Who has bought before, and is signed in. */
+  /** Customers who have ordered before and are signed in. */
   accounts: Account[]
 }
 
@@ -47,7 +47,7 @@ export async function visit(fleet: Fleet, shop: Shop, random: Random, email: str
   if (random.chance(0.1)) return { ended: 'unpaid' }
   if (random.chance(0.15)) await pay(fleet, order, random.pick(['declined', 'network']), giveUpAtMs)
   const receipt = await pay(fleet, order, random.chance(0.15) ? 'authorized' : 'success', giveUpAtMs)
-  // The answer was lost on the way: the money is gone, and the page does not know it.
+  // The response was lost on the way: the money is gone, and the page does not know it.
   if (!receipt || random.chance(0.25)) return { ended: 'paid' }
   const tries = [verify(fleet, random, order, receipt, giveUpAtMs)]
   if (random.chance(0.2)) tries.push(verify(fleet, random, order, receipt, giveUpAtMs))
@@ -123,22 +123,22 @@ async function verify(
   return response?.status === 200
 }
 
-interface Answer {
+interface Reply {
   status: number
   body: unknown
 }
 
-/** Until it is answered with something that is not a fault of the moment. */
+/** Repeats the call until its response is not a passing fault. */
 async function insist(
   giveUpAtMs: number,
   random: Random,
-  call: () => Promise<Answer>,
-): Promise<Answer | undefined> {
+  call: () => Promise<Reply>,
+): Promise<Reply | undefined> {
   while (Date.now() < giveUpAtMs) {
     try {
-      const answer = await call()
-      const isBusy = (answer.body as { code?: string } | null)?.code === 'idempotency_key_in_use'
-      if (answer.status < 500 && !isBusy) return answer
+      const response = await call()
+      const isBusy = (response.body as { code?: string } | null)?.code === 'idempotency_key_in_use'
+      if (response.status < 500 && !isBusy) return response
     } catch {
       // The process that was asked is gone.
     }
@@ -147,11 +147,7 @@ async function insist(
   return undefined
 }
 
-export async function post(
-  url: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
+export async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: 'http://localhost:4321', ...headers },

@@ -4,7 +4,7 @@
  *
  *   npm run chaos -- --kills 200 --restarts 20 --seed 7
  *   npm run chaos -- --quick        a short run, and its negative control, as in `.ci/run`
- *   npm run chaos -- --steps        every flow that moves money killed at every statement, call and answer
+ *   npm run chaos -- --steps        every flow that moves money killed at every statement, call and response
  *   npm run chaos -- --webhooks 10000
  *   npm run chaos -- --control      two rules switched off: the run fails unless the checker finds it out
  */
@@ -94,7 +94,7 @@ async function runFlood(seed: number, events: number): Promise<string[]> {
 
 async function stock(fleet: Fleet): Promise<Shop> {
   const { db } = fleet
-  const bought = await insertPackage(db, { priceCents: PRICE_CENTS })
+  const item = await insertPackage(db, { priceCents: PRICE_CENTS })
   for (const [code, { percent, limit }] of Object.entries(COUPONS)) {
     await insertCoupon(db, { code, discountHundredths: percent * 100, usageLimit: limit })
   }
@@ -103,7 +103,7 @@ async function stock(fleet: Fleet): Promise<Shop> {
     await openAccount(fleet, 'regular-1@example.com'),
     await openAccount(fleet, 'regular-2@example.com'),
   ]
-  return { packageId: bought.id, priceCents: PRICE_CENTS, coupons, accounts }
+  return { packageId: item.id, priceCents: PRICE_CENTS, coupons, accounts }
 }
 
 /** The kills and crashes of the plan, in an order and at moments that the seed decides. */

@@ -29,7 +29,7 @@ export interface Fleet {
   /** Message-ID of each mail that was taken, with its recipient. */
   readonly mails: { messageId: string; to: string }[]
   readonly credentials: { keyId: string; keySecret: string; webhookSecret: string }
-  /** SIGKILL, and a new process in its place. Resolves when that one answers. */
+  /** SIGKILL, and a new process in its place. Resolves when that one is ready. */
   kill(name: ProcessName, changes?: StartChanges): Promise<void>
   /** SIGKILL, and nothing in its place until `kill` puts something there. */
   end(name: ProcessName): Promise<void>

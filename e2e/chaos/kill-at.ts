@@ -1,6 +1,6 @@
 /**
  * Loaded before an API process, it ends that process by SIGKILL at one boundary of one flow: before the nth statement that
- * the flow sends to PostgreSQL, call that it makes to the provider, or answer that it gives.
+ * the flow sends to PostgreSQL, call that it makes to the provider, or response that it sends.
  *
  * KILL_AT    the boundary, from 1
  * KILL_CALL  the flow is this call: `POST /api/create-order`, `:id` standing for any number

@@ -45,14 +45,15 @@ const form = ({ packageId, nth }: Bench, flow: string) => ({
 })
 
 async function order(bench: Bench, flow: string): Promise<PlacedOrder> {
-  const answer = await post(`${bench.calmUrl}/api/create-order`, form(bench, flow))
-  if (answer.status !== 201) throw new Error(`create-order: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body as PlacedOrder
+  const response = await post(`${bench.calmUrl}/api/create-order`, form(bench, flow))
+  if (response.status !== 201)
+    throw new Error(`create-order: ${response.status} ${JSON.stringify(response.body)}`)
+  return response.body as PlacedOrder
 }
 
 async function pay({ fleet }: Bench, { razorpayOrderId }: PlacedOrder): Promise<Receipt> {
-  const answer = await post(`${fleet.sandboxUrl}/pay`, { order_id: razorpayOrderId, outcome: 'success' })
-  return answer.body as Receipt
+  const response = await post(`${fleet.sandboxUrl}/pay`, { order_id: razorpayOrderId, outcome: 'success' })
+  return response.body as Receipt
 }
 
 const verify = (url: string, { orderId }: PlacedOrder, receipt: Receipt) =>
@@ -66,8 +67,8 @@ const verify = (url: string, { orderId }: PlacedOrder, receipt: Receipt) =>
 /** On the calm process, after the kill: what the buyer's page does as well. */
 async function again(bench: Bench, call: () => Promise<{ status: number }>): Promise<void> {
   for (let tries = 0; tries < 40; tries += 1) {
-    const answer = await call().catch(() => undefined)
-    if (answer && answer.status < 300) return
+    const response = await call().catch(() => undefined)
+    if (response && response.status < 300) return
     // The dead one's hold on the key runs out, in life after half a minute.
     await bench.fleet.db('idempotencyKeys').update({ lockedUntil: bench.fleet.db.fn.now() })
     await new Promise((resolve) => setTimeout(resolve, 250))
@@ -97,8 +98,8 @@ export const FLOWS: Flow[] = [
     act: async (bench, url, key: string) => {
       const place = (at: string) =>
         post(`${at}/api/create-order`, form(bench, 'create'), { 'idempotency-key': key })
-      const answer = await place(url).catch(() => undefined)
-      if (answer) return
+      const response = await place(url).catch(() => undefined)
+      if (response) return
       await again(bench, () => place(bench.calmUrl))
       const made = await bench.fleet
         .db('orders')
@@ -116,8 +117,8 @@ export const FLOWS: Flow[] = [
       return { placed, receipt: await pay(bench, placed) }
     },
     act: async (bench, url, { placed, receipt }: { placed: PlacedOrder; receipt: Receipt }) => {
-      const answer = await verify(url, placed, receipt).catch(() => undefined)
-      if (!answer) await again(bench, () => verify(bench.calmUrl, placed, receipt))
+      const response = await verify(url, placed, receipt).catch(() => undefined)
+      if (!response) await again(bench, () => verify(bench.calmUrl, placed, receipt))
     },
   },
   {
@@ -127,13 +128,13 @@ export const FLOWS: Flow[] = [
     prepare: async (bench) => {
       const { packageId, customer, calmUrl } = bench
       const asked = { packageId, userId: customer.userId, finalAmount: PRICE_CENTS / 100 }
-      const answer = await post(`${calmUrl}/api/create-order`, asked, { cookie: customer.cookie })
-      const placed = answer.body as PlacedOrder
+      const response = await post(`${calmUrl}/api/create-order`, asked, { cookie: customer.cookie })
+      const placed = response.body as PlacedOrder
       return { placed, receipt: await pay(bench, placed) }
     },
     act: async (bench, url, { placed, receipt }: { placed: PlacedOrder; receipt: Receipt }) => {
-      const answer = await verify(url, placed, receipt).catch(() => undefined)
-      if (!answer) await again(bench, () => verify(bench.calmUrl, placed, receipt))
+      const response = await verify(url, placed, receipt).catch(() => undefined)
+      if (!response) await again(bench, () => verify(bench.calmUrl, placed, receipt))
     },
   },
   {
@@ -158,8 +159,8 @@ export const FLOWS: Flow[] = [
     }),
     act: async (bench, url, { placed, key }: { placed: PlacedOrder; key: string }) => {
       const { cookie } = bench.admin
-      const answer = await askForRefund(url, cookie, placed, key).catch(() => undefined)
-      if (!answer) await again(bench, () => askForRefund(bench.calmUrl, cookie, placed, key))
+      const response = await askForRefund(url, cookie, placed, key).catch(() => undefined)
+      if (!response) await again(bench, () => askForRefund(bench.calmUrl, cookie, placed, key))
     },
   },
   {

@@ -43,18 +43,18 @@ export async function floodWithWebhooks(fleet: Fleet, random: Random, events: nu
     )
     const { orderId, razorpayOrderId } = order.body as { orderId: number; razorpayOrderId: string }
     const isDeclined = nth % 10 === 0
-    const answer = await post(`${fleet.sandboxUrl}/pay`, {
+    const response = await post(`${fleet.sandboxUrl}/pay`, {
       order_id: razorpayOrderId,
       outcome: isDeclined ? 'declined' : 'success',
     })
     if (isDeclined) {
       failedOrders.push(orderId)
-      const { error } = answer.body as { error: { metadata: { payment_id: string } } }
+      const { error } = response.body as { error: { metadata: { payment_id: string } } }
       deliveries.push(describe('payment.failed', error.metadata.payment_id, razorpayOrderId))
       made += 1
       return
     }
-    const receipt = answer.body as Receipt
+    const receipt = response.body as Receipt
     paid.push({ orderId, receipt })
     for (const event of ['payment.authorized', 'payment.captured', 'order.paid']) {
       deliveries.push(describe(event, receipt.razorpay_payment_id, razorpayOrderId))

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What plugins/overload answers; nginx itself and a missing database name another time to wait. */
+/** The response of plugins/overload; nginx itself and a missing database name another time to wait. */
 const SHED = '503, try again in 2'
 const GIVE_UP_AFTER_MS = 20_000
 
@@ -11,12 +11,12 @@ export interface Call {
   path: string
   headers?: Record<string, string>
   body?: unknown
-  /** Any other answer is a failure. */
+  /** Any other status is a failure. */
   status: number
 }
 
 export interface Outcome {
-  answered: number
+  done: number
   /** Refused by a process that cannot keep up, because the machine is busy with other things: no failure. */
   shed: number
   failures: string[]
@@ -33,7 +33,7 @@ export interface Calling {
 
 /** Each caller makes its calls in turn over a connection of its own, `everyMs` apart, until told to stop. */
 export function startCalling(origin: string, callers: { everyMs: number; next: () => Call }[]): Calling {
-  const outcome: Outcome = { answered: 0, shed: 0, failures: [], tookMs: [] }
+  const outcome: Outcome = { done: 0, shed: 0, failures: [], tookMs: [] }
   let isOver = false
   const underWay = new Set<Promise<unknown>>()
   const all = callers.map(async ({ everyMs, next }) => {
@@ -43,13 +43,13 @@ export function startCalling(origin: string, callers: { everyMs: number; next: (
       const startedAtMs = performance.now()
       const sent = send(origin, call, agent).catch((error: Error) => error.message)
       underWay.add(sent)
-      const answer = await sent
+      const response = await sent
       underWay.delete(sent)
-      if (answer === call.status) {
-        outcome.answered += 1
+      if (response === call.status) {
+        outcome.done += 1
         outcome.tookMs.push(performance.now() - startedAtMs)
-      } else if (answer === SHED) outcome.shed += 1
-      else outcome.failures.push(`${call.method} ${call.path}: ${answer}`)
+      } else if (response === SHED) outcome.shed += 1
+      else outcome.failures.push(`${call.method} ${call.path}: ${response}`)
       await sleep(everyMs)
     }
     agent.destroy()
@@ -76,15 +76,15 @@ function send(origin: string, { method, path, headers, body }: Call, agent: Agen
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       signal: AbortSignal.timeout(GIVE_UP_AFTER_MS),
     },
-    (answer) => {
-      answer.resume()
-      // A broken answer has no end.
-      answer.once('end', () => {
-        const { statusCode = 0, headers: answered } = answer
-        if (!answer.complete) reject(new Error('cut off'))
-        else resolve(statusCode === 503 ? `503, try again in ${answered['retry-after']}` : statusCode)
+    (response) => {
+      response.resume()
+      // A broken response has no end.
+      response.once('end', () => {
+        const { statusCode = 0, headers: received } = response
+        if (!response.complete) reject(new Error('cut off'))
+        else resolve(statusCode === 503 ? `503, try again in ${received['retry-after']}` : statusCode)
       })
-      answer.once('error', reject)
+      response.once('error', reject)
     },
   )
   sent.once('error', reject)

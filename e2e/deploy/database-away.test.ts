@@ -79,18 +79,18 @@ interface Timed {
 
 async function ask(path: string, body?: object): Promise<Timed> {
   const startedAtMs = performance.now()
-  const answer = await fetch(`${api.url}${path}`, {
+  const response = await fetch(`${api.url}${path}`, {
     ...(body && {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', origin: ORIGIN },
     }),
   })
-  await answer.arrayBuffer()
+  await response.arrayBuffer()
   return {
-    status: answer.status,
+    status: response.status,
     afterMs: performance.now() - startedAtMs,
-    retryAfter: answer.headers.get('retry-after'),
+    retryAfter: response.headers.get('retry-after'),
   }
 }
 
@@ -118,7 +118,7 @@ test('while PostgreSQL is away pages are served and calls refused at once; after
     expect((await ask('/api/healthz')).status).toBe(200)
     const calls = await Promise.all([
       ask('/api/readyz'),
-      // Never asked for before: what was is answered from memory.
+      // Never asked for before, so not in the cache.
       ask('/api/packages/1/questions'),
       ask('/api/coupons/validate', { code: 'ANY' }),
       ask('/api/auth/login', { email: KNOWN, password: 'a-fine-secret' }),

@@ -66,20 +66,20 @@ beforeEach(async () => {
   await insertCoupon(shop.db, { code: 'ROLLING' })
 })
 
-interface Answer {
+interface Received {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer
 }
 
 /** As it comes over the wire: `fetch` would unpack it. */
-function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
-  const { promise, resolve: answer, reject } = Promise.withResolvers<Answer>()
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
+  const { promise, resolve, reject } = Promise.withResolvers<Received>()
   request(`${nginx.url}${path}`, { headers, method }, (response) => {
     const chunks: Buffer[] = []
     response.on('data', (chunk: Buffer) => chunks.push(chunk))
     response.once('end', () =>
-      answer({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
     )
     response.once('error', reject)
   })
@@ -118,7 +118,7 @@ describe('the built site', () => {
     expect(page.body.toString()).toMatch(/^<!doctype html>/i)
   })
 
-  test('a hashed name is kept for a year', async () => {
+  test('a hashed name is cached for a year', async () => {
     const script = /\/_astro\/[\w.-]+\.(?:js|css)/.exec((await ask('/')).body.toString())?.[0]
     const file = await ask(script ?? '', GZIP)
     expect(file.status).toBe(200)
@@ -150,7 +150,7 @@ describe('the built site', () => {
 })
 
 describe('pages that follow the catalogue', () => {
-  test('are drawn once and then kept, each encoding for itself, whatever the query and the cookie', async () => {
+  test('are drawn once and then cached, each encoding for itself, whatever the query and the cookie', async () => {
     const first = await ask(`/packages/${SLUG}`, { 'accept-encoding': 'gzip' })
     expect(first.status).toBe(200)
     expect(first.headers['content-encoding']).toBe('gzip')
@@ -161,8 +161,8 @@ describe('pages that follow the catalogue', () => {
     expect(plain.headers['content-encoding']).toBeUndefined()
     await ask('/sitemap.xml')
     expect((await ask('/sitemap.xml')).body.toString()).toContain(`/packages/${SLUG}`)
-    const kept = (await nginx.readAccessLog()).slice(-5).map(({ path, cache }) => [path, cache])
-    expect(kept).toEqual([
+    const cached = (await nginx.readAccessLog()).slice(-5).map(({ path, cache }) => [path, cache])
+    expect(cached).toEqual([
       [`/packages/${SLUG}`, 'MISS'],
       [`/packages/${SLUG}`, 'HIT'],
       [`/packages/${SLUG}`, 'MISS'],
@@ -183,7 +183,7 @@ describe('the API', () => {
     }
   })
 
-  test('answers for itself: its refusals, its limits and its webhooks pass through', async () => {
+  test('responds for itself: its refusals, its limits and its webhooks pass through', async () => {
     const post = (path: string, body: string) =>
       fetch(`${nginx.url}/api${path}`, {
         method: 'POST',
@@ -240,8 +240,8 @@ test('a rolling restart of both processes under load costs no request', async ()
     await load.stop()
   }
   expect(load.outcome.failures).toEqual([])
-  expect(load.outcome.answered).toBeGreaterThan(PACE.rolls * 100)
-  // None was made twice, and none was lost that was answered.
+  expect(load.outcome.done).toBeGreaterThan(PACE.rolls * 100)
+  // None was made twice, and none was lost that was confirmed.
   const orders = (await shop.db('orders').select('id')).length
   expect(orders).toBeLessThanOrEqual(buyer)
   expect(orders).toBeGreaterThanOrEqual(buyer - load.outcome.shed)

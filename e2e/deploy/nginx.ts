@@ -78,9 +78,9 @@ export class Nginx {
     const url = `http://127.0.0.1:${port}`
     const deadline = performance.now() + START_WITHIN_MS
     while (performance.now() < deadline && child.exitCode === null) {
-      const answer = await fetch(`${url}/robots.txt`).catch(() => undefined)
-      await answer?.arrayBuffer()
-      if (answer) return new Nginx(url, dir, child)
+      const response = await fetch(`${url}/robots.txt`).catch(() => undefined)
+      await response?.arrayBuffer()
+      if (response) return new Nginx(url, dir, child)
       await sleep(20)
     }
     child.kill('SIGKILL')

@@ -19,8 +19,8 @@ const TABS = ['Overview', 'Users', 'Orders', 'Registrations', 'Coupons', 'Packag
 const unique = () => crypto.randomUUID().slice(0, 8).toUpperCase()
 
 async function signIn(page: Page, account: { email: string; password: string } = DEMO_ACCOUNTS.admin) {
-  const answer = await page.request.post('/api/auth/login', { data: account })
-  expect(answer.status()).toBe(200)
+  const response = await page.request.post('/api/auth/login', { data: account })
+  expect(response.status()).toBe(200)
 }
 
 async function openAdmin(page: Page, query = ''): Promise<void> {
@@ -371,7 +371,7 @@ test('an export is a file of the rows that the search and filters leave', async 
     lastName: unique(),
     company: 'A, B',
   })
-  const kept = await createOrder(db, { userId: user.id, status: 'completed' })
+  const completed = await createOrder(db, { userId: user.id, status: 'completed' })
   await createOrder(db, { userId: user.id })
   await openAdmin(page, `?tab=orders&q=${user.lastName}&status=completed`)
   await expect(countOf(page, 'Orders')).toHaveText('1 order found')
@@ -382,7 +382,7 @@ test('an export is a file of the rows that the search and filters leave', async 
   const [head, line, ...rest] = (await readFile(await download.path(), 'utf8')).split('\r\n')
   expect(head).toContain('Invoice number,Customer,Email')
   expect(line).toContain(
-    `${kept.invoiceNumber},"'=HYPERLINK(""http://evil"") ${user.lastName}",${user.email},"A, B"`,
+    `${completed.invoiceNumber},"'=HYPERLINK(""http://evil"") ${user.lastName}",${user.email},"A, B"`,
   )
   expect(rest).toEqual([''])
 })

@@ -201,8 +201,8 @@ test('questions are added by Enter, reordered by keyboard and by dragging, and k
   await field.fill('Typed, not added?')
   await dialog.getByRole('button', { name: 'Save Questions' }).click()
   await expectToast(page, 'Package Updated')
-  const kept = await PackageQuestion.query(db).where({ packageId: item.id }).orderBy('position')
-  expect(kept).toMatchObject([
+  const changed = await PackageQuestion.query(db).where({ packageId: item.id }).orderBy('position')
+  expect(changed).toMatchObject([
     { id: stored[0]?.id, question: 'First?', questionType: 'text', required: false },
     { id: stored[1]?.id, question: 'Second?', questionType: 'textarea', required: true },
     { question: 'Third?' },
@@ -309,20 +309,20 @@ test('the first five assignments are shown, and all on demand; the order selecto
   const options = page.getByRole('listbox').getByRole('option')
   await expect(options).toHaveCount(20)
   await expect(page.getByText(/^The first 20 of [\d,]+: type to find others$/)).toBeVisible()
-  let answer = () => {}
+  let respond = () => {}
   const held = new Promise<void>((done) => {
-    answer = done
+    respond = done
   })
   await page.route(`**/api/admin/orders?*q=${oldest.invoiceNumber}`, async (route) => {
     await held
     await route.continue()
   })
   await field.pressSequentially(oldest.invoiceNumber)
-  // Before the answer, the list still is the one of another text: nothing of it is chosen.
+  // Before the response, the list still is the one of another text: nothing of it is chosen.
   await field.press('Enter')
   await expect(page.getByText('Searching…')).toBeVisible()
   await expect(options).toHaveCount(20)
-  answer()
+  respond()
   await expect(options).toHaveCount(1)
   await field.press('Enter')
   await expect(field).toHaveValue(new RegExp(`^${oldest.invoiceNumber} ·`))

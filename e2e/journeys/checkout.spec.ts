@@ -14,7 +14,7 @@ const PAY = 'Pay $450.00'
 
 /** A customer who is signed in already, without an order. */
 async function register(page: Page, { firstName, email, password }: Buyer): Promise<void> {
-  const answer = await page.request.post('/api/auth/register', {
+  const response = await page.request.post('/api/auth/register', {
     headers: { origin: ORIGIN },
     data: {
       ...{ firstName, lastName: 'Holm', email, password, phone: '+45 33 12 34 56', company: 'Holm & Sons' },
@@ -22,7 +22,7 @@ async function register(page: Page, { firstName, email, password }: Buyer): Prom
       ...{ country: 'DK', zipCode: '1260' },
     },
   })
-  expect(answer.status()).toBe(201)
+  expect(response.status()).toBe(201)
 }
 
 test('a guest pays, gets an account and sees the order', async ({ page, db }) => {

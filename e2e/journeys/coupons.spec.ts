@@ -95,17 +95,17 @@ test('a fixed amount is taken off, and never more than the price', async ({ page
   await expect(totalOf(dialog)).toHaveText('$849.00')
   await dialog.getByRole('button', { name: 'Remove coupon' }).click()
 
-  let answer = () => {}
+  let respond = () => {}
   await page.route('**/api/coupons/validate', async (route) => {
     await new Promise<void>((done) => {
-      answer = done
+      respond = done
     })
     await route.continue()
   })
   await field.fill(large.code)
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled()
-  answer()
+  respond()
   await expectToast(page, 'Coupon Applied!', '$10,000.00 discount applied. You save $899.00')
   await expect(totalOf(dialog)).toHaveText('$0.00')
 })

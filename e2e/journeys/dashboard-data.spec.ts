@@ -200,9 +200,9 @@ test('who signs out before the page has learnt who is signed in stays signed out
     release = resolve
   })
   await page.route('**/api/auth/me', async (route) => {
-    const answer = await route.fetch()
+    const response = await route.fetch()
     await isReleased
-    await route.fulfill({ response: answer })
+    await route.fulfill({ response })
   })
   const asked = page.waitForRequest('**/api/auth/me')
   await page.goto('/about')

@@ -133,10 +133,10 @@ test('it never covers an open dialog, nor a purchase or the checkout page', asyn
 
 test('it makes a code, counts half an hour down to 0:00 and stays there', async ({ page, context, db }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  let answer = () => {}
+  let respond = () => {}
   await page.route('**/api/coupons/generate', async (route) => {
     await new Promise<void>((done) => {
-      answer = done
+      respond = done
     })
     await route.continue()
   })
@@ -149,7 +149,7 @@ test('it makes a code, counts half an hour down to 0:00 and stays there', async 
   await expect(
     offer.getByText('* Valid for new customers only. Cannot be combined with other offers.'),
   ).toBeVisible()
-  answer()
+  respond()
 
   const code = (await offer.getByText(/^SAVE20-/).textContent()) ?? ''
   expect(await Coupon.query(db).findOne({ code })).toMatchObject({ usageLimit: 1, newCustomersOnly: true })

@@ -9,12 +9,12 @@ const catalogue = '**/api/packages'
 /** The home page as a build without the API has it: its packages are to be loaded. React then draws them anew. */
 async function openWithoutPackages(page: Page, path = '/'): Promise<void> {
   await page.route(path, async (route) => {
-    const answer = await route.fetch()
-    const html = await answer.text()
+    const response = await route.fetch()
+    const html = await response.text()
     const island = /(<astro-island(?:(?!<astro-island)[^>])*component-export="PackageGrid"[^>]*>)/
     const stripped = html.replace(island, (tag) => tag.replace(/ props="[^"]*"/, ' props="{}"'))
     expect(stripped).not.toBe(html)
-    await route.fulfill({ response: answer, body: stripped })
+    await route.fulfill({ response, body: stripped })
   })
   await page.goto(path)
   await cards(page).first().hover()
@@ -28,9 +28,9 @@ test('six placeholder cards of the final size stand in while the packages load',
   expectFault,
 }) => {
   expectFault(REDRAWN)
-  let answer = () => {}
+  let respond = () => {}
   const isAnswered = new Promise<void>((done) => {
-    answer = done
+    respond = done
   })
   await page.route(catalogue, async (route) => {
     await isAnswered
@@ -40,7 +40,7 @@ test('six placeholder cards of the final size stand in while the packages load',
   await expect(placeholders(page)).toHaveCount(6)
   await expect(page.getByRole('status').filter({ hasText: 'Loading packages' })).toBeVisible()
   const reservedPx = (await placeholders(page).first().boundingBox())?.height ?? 0
-  answer()
+  respond()
   await expect(placeholders(page)).toHaveCount(0)
   const cardPx = (await cards(page).first().boundingBox())?.height ?? 0
   expect(Math.abs(cardPx - reservedPx)).toBeLessThan(120)

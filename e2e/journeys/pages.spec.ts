@@ -12,8 +12,8 @@ const signInButton = (page: Page) => page.getByRole('banner').getByRole('button'
 
 /** A session without the dialog. */
 async function enter(page: Page, account = CUSTOMER): Promise<void> {
-  const answer = await page.request.post('/api/auth/login', { data: account })
-  expect(answer.status()).toBe(200)
+  const response = await page.request.post('/api/auth/login', { data: account })
+  expect(response.status()).toBe(200)
 }
 
 test('a package has a page of its own, which the sitemap names', async ({ page, request }) => {
@@ -100,9 +100,9 @@ test('an area shows the home page to those without the right: no message, no red
 
 test('the whole screen says Loading... until it is known who is there', async ({ page }) => {
   await enter(page)
-  let answer = () => {}
+  let respond = () => {}
   const isAnswered = new Promise<void>((done) => {
-    answer = done
+    respond = done
   })
   await page.route('**/api/auth/me', async (route) => {
     await isAnswered
@@ -113,7 +113,7 @@ test('the whole screen says Loading... until it is known who is there', async ({
   await expect(spinner).toBeVisible()
   // React's spinner takes the place of the page's own.
   await expect.poll(async () => (await spinner.boundingBox())?.height ?? 0).toBeGreaterThan(300)
-  answer()
+  respond()
   await expect(spinner).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Order History' })).toBeVisible()
 })

@@ -10,10 +10,10 @@ for (const path of PAGES) {
   test(`${path} lets in scripts of the shop and of the provider's checkout alone, and nothing inline`, async ({
     request,
   }) => {
-    const answer = await request.get(path)
-    const html = await answer.text()
+    const response = await request.get(path)
+    const html = await response.text()
     const inPage = /<meta http-equiv="content-security-policy" content="([^"]+)"/i.exec(html)?.[1]
-    const header = answer.headers()['content-security-policy'] ?? ''
+    const header = response.headers()['content-security-policy'] ?? ''
     const policy = new Map(
       (inPage ?? header).split(';').map((directive) => {
         const [name = '', ...sources] = directive.trim().split(/\s+/)
@@ -34,7 +34,7 @@ for (const path of PAGES) {
     expect(hosts('object-src')).toEqual(["'none'"])
     expect(header).toContain("frame-ancestors 'none'")
     expect(html).not.toMatch(/<[^>]+\s(style|on\w+)="/)
-    expect(answer.headers()).toMatchObject({
+    expect(response.headers()).toMatchObject({
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
@@ -87,7 +87,7 @@ test('no address leads out of the shop (open redirect)', async ({ page }) => {
   }
   // Nor does a path: the server redirects nowhere.
   for (const path of ['//evil.example/', '/%5Cevil.example', '/about/', '/packages/']) {
-    const answer = await page.request.get(`${ORIGIN}${path}`, { maxRedirects: 0 })
-    expect(answer.headers().location ?? '', path).not.toContain('evil')
+    const response = await page.request.get(`${ORIGIN}${path}`, { maxRedirects: 0 })
+    expect(response.headers().location ?? '', path).not.toContain('evil')
   }
 })

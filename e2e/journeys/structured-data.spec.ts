@@ -126,9 +126,9 @@ for (const path of PAGES) {
     expect(read('og:image:alt')).toBe(/<title>([^<]+)/.exec(html)?.[1])
     expect([read('og:image:width'), read('og:image:height')]).toEqual(['1200', '630'])
 
-    const answer = await request.get(url)
-    expect(answer.headers()['content-type']).toBe('image/png')
-    const png = await answer.body()
+    const response = await request.get(url)
+    expect(response.headers()['content-type']).toBe('image/png')
+    const png = await response.body()
     expect([png.readUInt32BE(PNG_SIZE_AT), png.readUInt32BE(PNG_SIZE_AT + 4)]).toEqual([1200, 630])
     expect(png.length).toBeLessThanOrEqual(MOST_PICTURE_BYTES)
   })
@@ -194,9 +194,9 @@ test('every icon that a page or the manifest names is there, in the size it says
 }) => {
   await page.goto('/about')
   const manifestUrl = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? ''
-  const answer = await request.get(manifestUrl)
-  expect(answer.headers()['content-type']).toContain('application/manifest+json')
-  const manifest = (await answer.json()) as {
+  const response = await request.get(manifestUrl)
+  expect(response.headers()['content-type']).toContain('application/manifest+json')
+  const manifest = (await response.json()) as {
     name: string
     start_url: string
     icons: { src: string; sizes: string; type: string }[]

@@ -7,20 +7,20 @@ import { ORIGIN } from '../support/topology.ts'
 const KB = 1000
 const POLICIES = ['/terms-of-service', '/privacy-policy', '/communication-policy', '/refund-policy']
 
-/** Every answer that the page has had so far; a kind's bytes are those of the bodies, as they were sent. */
-function recordAnswers(page: Page) {
-  const answers: Response[] = []
-  page.on('response', (response) => answers.push(response))
+/** Every response that the page has had so far; a kind's bytes are those of the bodies, as they were sent. */
+function recordResponses(page: Page) {
+  const responses: Response[] = []
+  page.on('response', (response) => responses.push(response))
   const weigh = async (kind: string) => {
-    const sizes = answers
-      .filter((answer) => answer.request().resourceType() === kind)
-      .map(async (answer) => {
-        await answer.finished()
-        return (await answer.request().sizes()).responseBodySize
+    const sizes = responses
+      .filter((response) => response.request().resourceType() === kind)
+      .map(async (response) => {
+        await response.finished()
+        return (await response.request().sizes()).responseBodySize
       })
     return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0)
   }
-  return { answers, weigh }
+  return { responses, weigh }
 }
 
 const INLINE_SCRIPT = /<script(?![^>]*\b(?:src=|type="(?:application|speculation)))[^>]*>([^<]*)/g
@@ -37,7 +37,7 @@ for (const path of ['/about', '/contact', ...POLICIES]) {
     page,
     request,
   }) => {
-    const { answers, weigh } = recordAnswers(page)
+    const { responses, weigh } = recordResponses(page)
     await page.goto(path)
     await settle(page)
     expect((await weigh('script')) + (await weighInline(request, path, INLINE_SCRIPT))).toBeLessThanOrEqual(
@@ -46,14 +46,14 @@ for (const path of ['/about', '/contact', ...POLICIES]) {
     const styleBytes = await weighInline(request, path, INLINE_STYLE)
     expect(styleBytes).toBeGreaterThan(5 * KB)
     expect(styleBytes + (await weigh('stylesheet'))).toBeLessThanOrEqual(15 * KB)
-    expect(answers.filter((answer) => answer.request().resourceType() === 'font')).toHaveLength(1)
+    expect(responses.filter((response) => response.request().resourceType() === 'font')).toHaveLength(1)
     await expect(page.locator('link[rel=preload][as=font]')).toHaveCount(1)
-    expect(answers.map((answer) => answer.url()).filter((url) => !url.startsWith(ORIGIN))).toEqual([])
+    expect(responses.map((response) => response.url()).filter((url) => !url.startsWith(ORIGIN))).toEqual([])
   })
 }
 
 test('the home page loads 12 KB of script, and React only later: 95 KB in all', async ({ page, request }) => {
-  const { answers, weigh } = recordAnswers(page)
+  const { responses, weigh } = recordResponses(page)
   await page.goto('/', { waitUntil: 'load' })
   const firstBytes = (await weigh('script')) + (await weighInline(request, '/', INLINE_SCRIPT))
   expect(firstBytes).toBeLessThanOrEqual(12 * KB)
@@ -67,7 +67,7 @@ test('the home page loads 12 KB of script, and React only later: 95 KB in all', 
   const styleBytes = await weighInline(request, '/', INLINE_STYLE)
   expect(styleBytes + (await weigh('stylesheet'))).toBeLessThanOrEqual(15 * KB)
   await expect(page.locator('link[rel=preload][as=font]')).toHaveCount(1)
-  expect(answers.map((answer) => answer.url()).filter((url) => !url.startsWith(ORIGIN))).toEqual([])
+  expect(responses.map((response) => response.url()).filter((url) => !url.startsWith(ORIGIN))).toEqual([])
   test
     .info()
     .annotations.push({ type: 'bytes', description: `${firstBytes} at first, ${scriptBytes} in all` })
@@ -77,14 +77,14 @@ test('the home page takes at most 14 requests on a phone, those of React and its
   page,
 }) => {
   await page.setViewportSize({ width: 412, height: 823 })
-  const { answers } = recordAnswers(page)
+  const { responses } = recordResponses(page)
   await page.clock.install()
   const packages = page.waitForResponse('**/api/packages')
   await page.goto('/', { waitUntil: 'load' })
   await packages
   await page.clock.fastForward(3000)
   await settle(page)
-  const paths = answers.map((answer) => new URL(answer.url()).pathname)
+  const paths = responses.map((response) => new URL(response.url()).pathname)
   expect(paths.filter((path) => path.endsWith('.js')).length, paths.join('\n')).toBeGreaterThan(2)
   expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(14)
 })
@@ -184,8 +184,8 @@ test('files come compressed, say so to caches, and are not sent twice', async ({
   for (const path of ['/', '/about', script]) {
     if (!path) throw new Error('The home page names no script')
     for (const encoding of ['br', 'gzip', 'identity']) {
-      const answer = await request.get(path, { headers: { 'accept-encoding': encoding } })
-      const headers = answer.headers()
+      const response = await request.get(path, { headers: { 'accept-encoding': encoding } })
+      const headers = response.headers()
       expect(headers['content-encoding'] ?? 'identity', path).toBe(encoding)
       expect(headers.vary?.toLowerCase() ?? '', path).toContain('accept-encoding')
       const isHashed = path.startsWith('/_astro/')

@@ -12,12 +12,12 @@ export function startBalancer(port: number, upstreamPorts: [number, number]): Se
     const { url: path, method, headers } = incoming
     const upstream = request(
       { host: '127.0.0.1', port: upstreamPort, path, method, headers },
-      (answer: IncomingMessage) => {
-        outgoing.writeHead(answer.statusCode ?? 502, {
-          ...answer.headers,
+      (response: IncomingMessage) => {
+        outgoing.writeHead(response.statusCode ?? 502, {
+          ...response.headers,
           'x-served-by': String(upstreamPort),
         })
-        answer.pipe(outgoing)
+        response.pipe(outgoing)
       },
     )
     upstream.on('error', () => outgoing.writeHead(502).end())
