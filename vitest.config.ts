@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['{api,db,site}/**/*.test.{ts,tsx}'],
     globalSetup: './db/testing/global-setup.ts',
+    setupFiles: './db/testing/fail-on-warning.ts',
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,

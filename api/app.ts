@@ -28,8 +28,8 @@ import { registrationAdminRoutes } from './features/registrations/admin-routes.t
 import { userAdminRoutes } from './features/users/admin-routes.ts'
 import { validatorCompiler } from './http/validation.ts'
 import { openLogOutput } from './logging/log-output.ts'
-import { loggerOptions, RequestLog } from './logging/logging.ts'
-import { answerClientError, answerNotFound, answerUnroutable, registerErrors } from './plugins/errors.ts'
+import { loggerOptions, RequestLog, shareLogger } from './logging/logging.ts'
+import { registerErrors, respondNotFound, respondToClientError, respondUnroutable } from './plugins/errors.ts'
 import { refuseGuardedRoutes, registerGuards } from './plugins/guards.ts'
 import { registerMetrics } from './plugins/metrics.ts'
 import { registerDocs, registerOpenapi } from './plugins/openapi.ts'
@@ -76,10 +76,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // What still comes on an open connection while stopping is answered, and the connection closed.
     return503OnClosing: false,
     trustProxy: env.trustProxy ?? false,
+    childLoggerFactory: shareLogger,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    frameworkErrors: answerUnroutable,
-    clientErrorHandler: answerClientError,
+    frameworkErrors: respondUnroutable,
+    clientErrorHandler: respondToClientError,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -99,7 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (!env.isProduction) await registerDocs(app)
   if (mountSandbox) await mountSandbox(app)
   if (siteDir) await registerSite(app, siteDir)
-  else app.setNotFoundHandler(answerNotFound)
+  else app.setNotFoundHandler(respondNotFound)
   return app
 }
 
@@ -120,11 +121,11 @@ const ADMIN_ROUTES = [
 ]
 
 async function registerApi(api: App, options: AppOptions): Promise<void> {
-  api.addHook('onSend', (_request, reply, _payload, done) => {
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  api.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store')
     done()
   })
-  api.setNotFoundHandler(answerNotFound)
+  api.setNotFoundHandler(respondNotFound)
   const catalogue = new Catalogue(options.db)
   if (options.catalogueUrl !== undefined) catalogue.followChanges(api, options.catalogueUrl)
 

@@ -1,5 +1,11 @@
 /** What the log may hold: named fields alone. No body, no cookie, no token, no query value ever gets there. */
-import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { Env } from '../env.ts'
 
@@ -15,6 +21,9 @@ export function loggerOptions(env: Env, stream: DestinationStream): FastifyServe
   }
 }
 
+/** Logs all requests by the app's own logger: making a child for each takes a tenth of a cached response's time. */
+export const shareLogger = (logger: FastifyBaseLogger): FastifyBaseLogger => logger
+
 /** One line for each request, when it has ended. */
 export class RequestLog extends LogController {
   readonly #level: 'info' | 'debug'
@@ -29,6 +38,7 @@ export class RequestLog extends LogController {
   override requestCompleted(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     reply.log[this.#level](
       {
+        reqId: request.id,
         method: request.method,
         url: withoutQueryValues(request.url),
         remoteAddress: request.ip,

@@ -50,7 +50,7 @@ export function registerErrors(app: FastifyInstance): void {
       return refuse(request, reply, 400, { code: 'invalid_input', message, issues })
     }
     if (isDatabaseDown(error)) {
-      request.log.error({ err: error }, 'the database is not there')
+      request.log.error({ reqId: request.id, err: error }, 'the database is not there')
       reply.header('retry-after', RETRY_AFTER_SECONDS)
       return refuse(request, reply, 503, OVERLOADED)
     }
@@ -62,7 +62,7 @@ export function registerErrors(app: FastifyInstance): void {
       if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
       return refuse(request, reply, known === NOT_FOUND ? 404 : status, known)
     }
-    request.log.error({ err: error }, 'request failed')
+    request.log.error({ reqId: request.id, err: error }, 'request failed')
     return refuse(request, reply, 500, {
       code: 'internal',
       message: 'Something went wrong on our side. Please try again.',
@@ -79,20 +79,20 @@ function readIssues(faults: readonly { instancePath: string; message?: string }[
   return [...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values()]
 }
 
-/** Answers for a path that leads nowhere. */
-export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** The response for a path that leads nowhere. */
+export function respondNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return refuse(request, reply, 404, NOT_FOUND)
 }
 
-/** Fastify's answer where a URL cannot even be routed: before any hook, so its headers are set here. */
-export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+/** The response for a URL that cannot even be routed. No hook has run by then, so its headers are set here. */
+export function respondUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const status = error.statusCode === 414 ? 404 : 400
   reply.header('x-content-type-options', 'nosniff')
   refuse(request, reply, status, FRAMEWORK_ERRORS[status] ?? MALFORMED)
 }
 
-/** Answers on a socket whose request never became one: not HTTP, too slow, or with headers too large. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Responds on a socket that sent no request: not HTTP, too slow, or with headers too large. */
+export function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const status = statusOf(error.code)
   if (socket.writable) {
@@ -115,12 +115,12 @@ function statusOf(code: string | undefined): number {
 
 function refuse(request: FastifyRequest, reply: FastifyReply, status: number, body: ErrorBody): FastifyReply {
   request.refusalCode = body.code
-  const answer: ErrorBody = { ...body, requestId: request.id }
-  // Serialised here, because a route's schemas describe its own answers only.
+  const response: ErrorBody = { ...body, requestId: request.id }
+  // Serialised here, because a route's schemas describe its own responses only.
   return reply
     .status(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(answer)
+    .send(response)
 }

@@ -15,6 +15,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     metrics: Registry
   }
+  interface FastifyRequest {
+    /** Called once, when the response has gone out or the caller has hung up. One, because each listener takes time. */
+    onClose: ((tookMs: number) => void) | undefined
+  }
 }
 
 /** Measures every request of the app it is given. */
@@ -42,11 +46,13 @@ export function registerMetrics(app: FastifyInstance, db: Knex): void {
   })
 
   let running = 0
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.decorateRequest('onClose', undefined)
+  app.addHook('onRequest', (request, reply, done) => {
     running += 1
     // Also where the caller hangs up before the response.
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       running -= 1
+      request.onClose?.(reply.elapsedTime)
     })
     done()
   })

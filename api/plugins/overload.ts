@@ -1,4 +1,4 @@
-/** Refuses calls while the process cannot keep up, so that those it takes are still answered in time. */
+/** Refuses calls while the process cannot keep up, so that those it takes still get their response in time. */
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { Unavailable } from '../errors.ts'
@@ -27,7 +27,7 @@ class Overloaded extends Unavailable {
     super('overloaded', 'The shop is busy, please try again in a moment', RETRY_AFTER_SECONDS)
   }
 }
-/** One for all: to write down where each was thrown takes longer than to answer it. */
+/** Shared by all refusals: a new error each time would record a stack, which takes longer than the response itself. */
 const OVERLOADED = new Overloaded()
 
 /** For the routes of one scope; webhooks and the operator's calls stay outside it and are never shed. */
@@ -57,10 +57,10 @@ function limitRunning(app: FastifyInstance): void {
   const admission = new Admission()
   const adjusting = setInterval(() => admission.adjust(), ADJUST_EVERY_MS).unref()
   app.addHook('onClose', async () => clearInterval(adjusting))
-  app.addHook('onRequest', (_request, reply, done) => {
+  const leave = (tookMs: number) => admission.leave(tookMs)
+  app.addHook('onRequest', (request, _reply, done) => {
     if (!admission.enter()) return done(OVERLOADED)
-    // Also where the caller hangs up before the response.
-    reply.raw.once('close', () => admission.leave(reply.elapsedTime))
+    request.onClose = leave
     done()
   })
 }

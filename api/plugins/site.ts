@@ -8,7 +8,7 @@ import inject from 'light-my-request'
 import { Unavailable } from '../errors.ts'
 import { chooseEncoding, compress, sendVariant } from '../http/variants.ts'
 import { FileCache } from '../speed/file-cache.ts'
-import { answerNotFound } from './errors.ts'
+import { respondNotFound } from './errors.ts'
 
 const ONE_YEAR_SECONDS = 31_536_000
 /** Hashed names never change their contents; pages and pictures may. */
@@ -35,7 +35,7 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
   if (existsSync(entry)) await registerOnDemandPages(app, entry)
   app.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
-    if (!isPage) return answerNotFound(request, reply)
+    if (!isPage) return respondNotFound(request, reply)
     reply.status(404)
     return files.send(request, reply, { name: '404.html', cacheControl: 'no-cache' })
   })
