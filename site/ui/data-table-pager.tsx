@@ -5,8 +5,8 @@ import { LARGEST_TOTAL } from '../../api/contract/list-total.ts'
 import { formatTotal } from '../format/count.ts'
 import type { Features } from './data-table-columns.ts'
 import { PAGE_SIZES } from './data-table-list.ts'
+import { Select } from './field.tsx'
 import { PagerStep } from './pager-step.tsx'
-import { Select } from './select.tsx'
 
 const number = new Intl.NumberFormat('en-US')
 

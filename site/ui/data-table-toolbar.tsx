@@ -5,8 +5,7 @@ import { formatTotal } from '../format/count.ts'
 import { buttonClass } from './button.tsx'
 import type { Features } from './data-table-columns.ts'
 import type { TableList } from './data-table-list.ts'
-import { controlClass } from './field.tsx'
-import { Select } from './select.tsx'
+import { controlClass, Select } from './field.tsx'
 
 const SEARCH_AFTER_MS = 300
 const LONGEST_SEARCH = 100

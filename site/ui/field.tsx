@@ -136,21 +136,30 @@ export function SelectField({
   return (
     <Frame {...{ label, hint, error, className, id, required }}>
       {(attributes) => (
-        <div className="relative">
-          <select
-            {...rest}
-            {...attributes}
-            required={required}
-            className={`${controlClass(Boolean(error))} appearance-none truncate py-2 pr-10`}
-          >
-            {children}
-          </select>
-          <ChevronDown
-            aria-hidden="true"
-            className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
-          />
-        </div>
+        <Select {...rest} {...attributes} required={required} className="truncate py-2 pr-10">
+          {children}
+        </Select>
       )}
     </Frame>
+  )
+}
+
+/** A native selector with the shop's look. `frameClassName`: of the box around it. */
+export function Select({
+  frameClassName = '',
+  className = 'truncate py-2 pr-9',
+  ...rest
+}: ComponentProps<'select'> & { frameClassName?: string }) {
+  return (
+    <span className={`relative block ${frameClassName}`}>
+      <select
+        {...rest}
+        className={`${controlClass(Boolean(rest['aria-invalid']))} appearance-none ${className}`}
+      />
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
+      />
+    </span>
   )
 }

@@ -2,8 +2,7 @@ import { Search } from 'lucide-react'
 import type { OrderStatus } from '../../../api/contract/orders.ts'
 import { ORDER_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
 import { changeQuery } from '../../stores/address.ts'
-import { controlClass } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { controlClass, Select } from '../../ui/field.tsx'
 
 const LONGEST_SEARCH = 100
 
