@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { Buyer, User } from './auth.ts'
 import { shapeBuyer } from './buyer-fields.ts'
 import { BuyerForm } from './buyer-form.ts'
-import { CATEGORIES, Package, PackageQuestion } from './catalogue.ts'
+import { Package, PackageQuestion } from './catalogue.ts'
 import { Id } from './ids.ts'
 import { AdminOrder, OrderStatus, PAYMENT_STATUSES } from './orders.ts'
+import { CATEGORIES, DELIVERY_MESSAGE, LARGEST_DELIVERY_DAYS, PRICE_MESSAGE } from './package-rules.ts'
 import { IdFilter, listParameters } from './paging.ts'
 import { parsePriceCents } from './pricing.ts'
 import { boundedText } from './text.ts'
@@ -164,8 +165,6 @@ export const PackageName = Package.pick({ id: true, name: true, isActive: true }
 export type PackageName = z.infer<typeof PackageName>
 
 const LONGEST_LIST = 50
-const PRICE_MESSAGE = 'Price must be an amount of at most two decimals, such as 1299.50'
-const DELIVERY_MESSAGE = 'Delivery days must be a whole number from 1 to 3650'
 
 /** Blank lines are dropped, as in the form. */
 const lines = (label: string) =>
@@ -205,7 +204,11 @@ export const CreatePackageBody = z.object({
     .refine((price) => parsePriceCents(price) !== undefined, PRICE_MESSAGE),
   category: z.enum(CATEGORIES, `Category must be one of ${CATEGORIES.join(', ')}`).optional(),
   imageUrl: z.optional(ImageUrl),
-  deliveryDays: z.int(DELIVERY_MESSAGE).min(1, DELIVERY_MESSAGE).max(3650, DELIVERY_MESSAGE).optional(),
+  deliveryDays: z
+    .int(DELIVERY_MESSAGE)
+    .min(1, DELIVERY_MESSAGE)
+    .max(LARGEST_DELIVERY_DAYS, DELIVERY_MESSAGE)
+    .optional(),
   features: lines('Features').optional(),
   whatYouGet: lines('What you get').optional(),
   whatYouDontGet: lines("What you don't get").optional(),

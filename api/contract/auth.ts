@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { shapeBuyer } from './buyer-fields.ts'
-import { BuyerForm, EmailAddress } from './buyer-form.ts'
+import { BuyerForm, EmailAddress, NewPassword } from './buyer-form.ts'
 
 const BUYER_SHAPE = shapeBuyer(
   () => z.string(),
@@ -25,10 +25,7 @@ export type User = z.infer<typeof User>
 
 export const LoginBody = z.object({
   email: EmailAddress,
-  password: z
-    .string('Password must be at least 6 characters')
-    .min(6, 'Password must be at least 6 characters')
-    .max(200, 'Password must be at most 200 characters'),
+  password: NewPassword,
 })
 export type LoginBody = z.infer<typeof LoginBody>
 

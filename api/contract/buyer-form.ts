@@ -1,6 +1,12 @@
 /** The registration form of a purchase: one schema for the browser and the server (docs/product.md, Form rules). */
 import * as z from 'zod/mini'
 import { BUYER_FIELDS, shapeBuyer } from './buyer-fields.ts'
+import {
+  LONGEST_PASSWORD,
+  PASSWORD_TOO_LONG,
+  PASSWORD_TOO_SHORT,
+  SHORTEST_PASSWORD,
+} from './password-rules.ts'
 import { boundedText } from './text.ts'
 
 const { max, required } = BUYER_FIELDS.email
@@ -11,11 +17,8 @@ export const EmailAddress = z
 
 /** A password as typed: never trimmed, never changed. */
 export const NewPassword = z
-  .string('Password must be at least 6 characters')
-  .check(
-    z.minLength(6, 'Password must be at least 6 characters'),
-    z.maxLength(200, 'Password must be at most 200 characters'),
-  )
+  .string(PASSWORD_TOO_SHORT)
+  .check(z.minLength(SHORTEST_PASSWORD, PASSWORD_TOO_SHORT), z.maxLength(LONGEST_PASSWORD, PASSWORD_TOO_LONG))
 
 const {
   firstName,

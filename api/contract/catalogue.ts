@@ -1,13 +1,5 @@
 import * as z from 'zod'
 
-export const CATEGORIES = [
-  'Web Development',
-  'Mobile Apps',
-  'Cloud Services',
-  'SEO & Marketing',
-  'Business Consulting',
-] as const
-
 export const ReviewSummary = z.object({ average: z.number(), count: z.int() })
 export type ReviewSummary = z.infer<typeof ReviewSummary>
 

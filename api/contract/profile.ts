@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { BUYER_FIELDS, shapeBuyer } from './buyer-fields.ts'
 import { EmailAddress, NewPassword } from './buyer-form.ts'
+import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from './password-rules.ts'
 import { boundedText } from './text.ts'
 
-const CurrentPassword = z
-  .string('Enter your current password')
-  .max(200, 'Password must be at most 200 characters')
+const CurrentPassword = z.string('Enter your current password').max(LONGEST_PASSWORD, PASSWORD_TOO_LONG)
 
 const { country: _, ...fields } = shapeBuyer(
   ({ label, max }) => boundedText({ label, max }),

@@ -2,6 +2,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import {
+  ACCEPTANCE_DAYS,
+  BANK_DAYS,
+  FULL_REFUND_HOURS,
+  REFUND_PROCESSING_DAYS,
+  REFUND_REVIEW_DAYS,
+  WARRANTY_DAYS,
+} from '../../api/contract/promises.ts'
 
 const LEAST_SECTION_WORDS = 40
 
@@ -22,10 +30,10 @@ const POLICIES: Record<string, { sections: RegExp[]; facts: string[] }> = {
       '50% payment upfront',
       '50% at completion',
       '1.5% monthly',
-      '30-day warranty',
+      `${WARRANTY_DAYS}-day warranty`,
       '7 days written notice',
       'reply to our questions within 48 hours',
-      'within 7 days of delivery',
+      `within ${ACCEPTANCE_DAYS} days of delivery`,
     ],
   },
   'privacy-policy': {
@@ -92,11 +100,11 @@ const POLICIES: Record<string, { sections: RegExp[]; facts: string[] }> = {
       /Contact/,
     ],
     facts: [
-      'cancel within 48 hours of payment, before work starts',
-      'Review of the request | 5-7 business days',
+      `cancel within ${FULL_REFUND_HOURS} hours of payment, before work starts`,
+      `Review of the request | ${REFUND_REVIEW_DAYS.join('-')} business days`,
       'finished within 7 business days',
-      '10-14 business days',
-      '3-5 bank days',
+      `${REFUND_PROCESSING_DAYS.join('-')} business days`,
+      `${BANK_DAYS.join('-')} bank days`,
       'Disputes over $5,000',
       'external mediation',
     ],

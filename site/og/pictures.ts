@@ -1,5 +1,5 @@
 /** The pictures that links to the shop are shared with: one a static page, one a category. All are made at build. */
-import { CATEGORIES } from '../../api/contract/catalogue.ts'
+import { CATEGORIES } from '../../api/contract/package-rules.ts'
 
 export interface Picture {
   /** Its address is `/og/<slug>.png`. */

@@ -7,9 +7,9 @@ import {
 } from '../../contract/password-reset.ts'
 import { signOut } from '../../plugins/session.ts'
 import { requestReset, resetPassword } from './reset.ts'
+import { RESET_EXPIRES_IN_MINUTES } from './reset-token.ts'
 
-const ASKED =
-  'If an account has this email, a link to set a new password is on its way to it. It works once, for 30 minutes.'
+const ASKED = `If an account has this email, a link to set a new password is on its way to it. It works once, for ${RESET_EXPIRES_IN_MINUTES} minutes.`
 
 export function resetRoutes(app: App, services: Services): void {
   app.post(

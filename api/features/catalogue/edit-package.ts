@@ -11,7 +11,7 @@ import type {
   UpdatePackageBody,
 } from '../../contract/admin.ts'
 import type { AuditValue } from '../../contract/audit.ts'
-import type { CATEGORIES } from '../../contract/catalogue.ts'
+import type { CATEGORIES } from '../../contract/package-rules.ts'
 import { parsePriceCents } from '../../contract/pricing.ts'
 import { NotFound } from '../../errors.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'

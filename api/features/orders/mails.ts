@@ -1,4 +1,5 @@
 /** Mails to a customer about a paid order. */
+
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { OrderAnswer } from '../../../db/models/order-answer.ts'
@@ -7,6 +8,7 @@ import { Payment } from '../../../db/models/payment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { brand } from '../../contract/brand.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
+import { WARRANTY_DAYS } from '../../contract/promises.ts'
 import { ORDER_STATUS_LABELS } from '../../contract/status-labels.ts'
 import { type Block, NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
@@ -148,7 +150,7 @@ const STATUSES: Record<OrderStatus, StatusWords> = {
     subject: (number) => `Your order ${number} is completed`,
     heading: 'Your order is completed',
     text: (name) =>
-      `${name} is done. The work carries a 30-day warranty: if anything is not right, reply to this mail.`,
+      `${name} is done. The work carries a ${WARRANTY_DAYS}-day warranty: if anything is not right, reply to this mail.`,
   },
   cancelled: {
     subject: (number) => `Your order ${number} was cancelled`,

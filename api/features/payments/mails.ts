@@ -1,7 +1,9 @@
 /** Mails to a buyer about what a payment has led to: a failure, a new account, a refund. */
+
 import { Refund } from '../../../db/models/refund.ts'
 import { brand } from '../../contract/brand.ts'
 import { convertToPaise } from '../../contract/pricing.ts'
+import { BANK_DAYS } from '../../contract/promises.ts'
 import { NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { describeCharge, formatInr, formatUsd, listPrice, toOneLine } from '../mail/words.ts'
@@ -159,7 +161,7 @@ export async function writeRefundReceipt(
         },
         {
           type: 'note',
-          text: 'It takes 3 to 5 bank days until your bank shows it. The refund is made in US dollars: your bank converts it at its own rate.',
+          text: `It takes ${BANK_DAYS.join(' to ')} bank days until your bank shows it. The refund is made in US dollars: your bank converts it at its own rate.`,
         },
         { type: 'button', label: 'See the refund policy', url: linkTo(context, '/refund-policy') },
       ],

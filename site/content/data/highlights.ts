@@ -1,3 +1,5 @@
+import { WARRANTY_DAYS } from '../../../api/contract/promises.ts'
+
 /** A selling point of the home page's hero, which shows three of these nine at a time. */
 export interface Highlight {
   title: string
@@ -18,7 +20,7 @@ export const highlights: Highlight[] = [
     icon: 'CalendarCheck',
   },
   {
-    title: '30-day warranty',
+    title: `${WARRANTY_DAYS}-day warranty`,
     text: 'What we deliver is corrected free of charge if it does not do what was agreed.',
     icon: 'ShieldCheck',
   },

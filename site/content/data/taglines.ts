@@ -1,3 +1,5 @@
+import { WARRANTY_DAYS } from '../../../api/contract/promises.ts'
+
 /** The header's rotating lines: twenty, each at most 60 characters (docs/product.md, Header). */
 export const taglines: string[] = [
   'IT services in packages: a fixed price and a clear scope',
@@ -15,7 +17,7 @@ export const taglines: string[] = [
   'Advice from engineers who also build and run systems',
   'Teams in India, the UK and the USA',
   '6 global offices, one team answerable to you',
-  'A 30-day warranty on the work we deliver',
+  `A ${WARRANTY_DAYS}-day warranty on the work we deliver`,
   'Pay by card, answer a few questions, and work begins',
   'Follow every order and invoice on your dashboard',
   'Support around the clock, across all time zones',

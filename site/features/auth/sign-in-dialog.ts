@@ -1,5 +1,6 @@
 /** `<sign-in-dialog>`: opened by any `[data-sign-in]` of the page. What was typed stays until the page is left. */
 import type { User } from '../../../api/contract/auth.ts'
+import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/contract/password-rules.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
@@ -9,14 +10,13 @@ type FieldErrors = Partial<Record<Field, string>>
 
 const FIELDS: Field[] = ['email', 'password']
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const PASSWORD_MIN = 6
 
 function findErrors(email: string, password: string): FieldErrors {
   const errors: FieldErrors = {}
   if (!email) errors.email = 'Email is required'
   else if (!EMAIL.test(email)) errors.email = 'Please enter a valid email address'
   if (!password) errors.password = 'Password is required'
-  else if (password.length < PASSWORD_MIN) errors.password = 'Password must be at least 6 characters'
+  else if (password.length < SHORTEST_PASSWORD) errors.password = PASSWORD_TOO_SHORT
   return errors
 }
 

@@ -1,4 +1,5 @@
 import type { OrderDetail } from '../../../api/contract/order-detail.ts'
+import { ACCEPTANCE_DAYS, WARRANTY_DAYS } from '../../../api/contract/promises.ts'
 
 export interface NextStep {
   title: string
@@ -25,7 +26,7 @@ export function describeNextStep(
   if (order.status === 'completed') {
     return {
       title: 'The work is done',
-      text: 'Please test it within 7 days. A 30-day warranty covers faults in what we delivered.',
+      text: `Please test it within ${ACCEPTANCE_DAYS} days. A ${WARRANTY_DAYS}-day warranty covers faults in what we delivered.`,
       asksAnswers: false,
     }
   }

@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AdminPackage } from '../../../../api/contract/admin.ts'
-import { CATEGORIES as WIRE_CATEGORIES } from '../../../../api/contract/catalogue.ts'
-import {
-  CATEGORIES,
-  checkDraft,
-  type PackageDraft,
-  placeIssues,
-  splitLines,
-  toBody,
-  toDraft,
-} from './package-draft.ts'
+import { checkDraft, type PackageDraft, placeIssues, splitLines, toBody, toDraft } from './package-draft.ts'
 
 const item: AdminPackage = {
   id: 3,
@@ -30,10 +21,6 @@ const item: AdminPackage = {
   reviewSummary: { average: 0, count: 0 },
 }
 const draft = (fields: Partial<PackageDraft> = {}) => ({ ...toDraft(item), ...fields })
-
-test('the categories are the contract’s', () => {
-  expect(CATEGORIES).toEqual(WIRE_CATEGORIES)
-})
 
 test('a package that is only looked at is sent back as it came', () => {
   const { id: _, slug: __, reviewSummary: ___, informationRequired: ____, questions: _____, ...sent } = item

@@ -1,17 +1,12 @@
 /** The package form: texts as they are typed, and what is sent. */
 import type { AdminPackage } from '../../../../api/contract/admin.ts'
+import {
+  CATEGORIES,
+  DELIVERY_MESSAGE,
+  LARGEST_DELIVERY_DAYS,
+  PRICE_MESSAGE,
+} from '../../../../api/contract/package-rules.ts'
 import { parsePriceCents } from '../../../../api/contract/pricing.ts'
-
-/** As in contract/catalogue, which would bring zod into the page; a test keeps them the same. */
-export const CATEGORIES = [
-  'Web Development',
-  'Mobile Apps',
-  'Cloud Services',
-  'SEO & Marketing',
-  'Business Consulting',
-] as const
-
-const MOST_DELIVERY_DAYS = 3650
 
 export interface PackageDraft {
   name: string
@@ -89,11 +84,11 @@ export function checkDraft(draft: PackageDraft): PackageErrors {
   const errors: PackageErrors = {}
   if (!draft.name.trim()) errors.name = 'Name is required'
   if (parsePriceCents(draft.price) === undefined) {
-    errors.price = 'Price must be an amount of at most two decimals, such as 1299.50'
+    errors.price = PRICE_MESSAGE
   }
   const days = Number(draft.deliveryDays)
-  if (!Number.isInteger(days) || days < 1 || days > MOST_DELIVERY_DAYS) {
-    errors.deliveryDays = `Delivery days must be a whole number from 1 to ${MOST_DELIVERY_DAYS}`
+  if (!Number.isInteger(days) || days < 1 || days > LARGEST_DELIVERY_DAYS) {
+    errors.deliveryDays = DELIVERY_MESSAGE
   }
   if (!draft.description.trim()) errors.description = 'Description is required'
   return errors

@@ -1,7 +1,8 @@
+import { CATEGORIES } from '../../../../api/contract/package-rules.ts'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/field.tsx'
 import { ImageField } from './image-field.tsx'
-import { CATEGORIES, type PackageDraft, type PackageErrors, splitLines } from './package-draft.ts'
+import { type PackageDraft, type PackageErrors, splitLines } from './package-draft.ts'
 
 interface PackageFieldsProps {
   draft: PackageDraft

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Info } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
+import { BANK_DAYS, REFUND_PROCESSING_DAYS } from '../../../../api/contract/promises.ts'
 import type { OrderRefunds } from '../../../../api/contract/refunds.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
@@ -80,7 +81,8 @@ function PolicyAdvice({ figures }: { figures: OrderRefunds }) {
       <div className="min-w-0">
         <p className="font-medium">{title}</p>
         <p className="mt-1 leading-relaxed text-ink">
-          {text} Processing takes 10 to 14 business days, and the bank 3 to 5 more.{' '}
+          {text} Processing takes {REFUND_PROCESSING_DAYS.join(' to ')} business days, and the bank{' '}
+          {BANK_DAYS.join(' to ')} more.{' '}
           <a href="/refund-policy" target="_blank" rel="noopener" className="link">
             Refund policy
           </a>

@@ -1,7 +1,6 @@
 /** What the refund policy says about an order. Only advice: the API refunds any amount that is left. */
+import { FULL_REFUND_HOURS, REFUND_REVIEW_DAYS } from '../../../../api/contract/promises.ts'
 import type { OrderRefunds } from '../../../../api/contract/refunds.ts'
-
-const FULL_WITHIN_HOURS = 48
 
 export interface Advice {
   isFull: boolean
@@ -14,22 +13,22 @@ export function adviseRefund(
   nowMs: number,
 ): Advice {
   const paidHoursAgo = paidAt === null ? Number.POSITIVE_INFINITY : (nowMs - Date.parse(paidAt)) / 3_600_000
-  const isEarly = paidHoursAgo < FULL_WITHIN_HOURS
+  const isEarly = paidHoursAgo < FULL_REFUND_HOURS
   if (isEarly && !hasWorkStarted) {
     return {
       isFull: true,
       title: 'The policy gives a full refund',
-      text: 'Paid less than 48 hours ago, and work has not started.',
+      text: `Paid less than ${FULL_REFUND_HOURS} hours ago, and work has not started.`,
     }
   }
   const reason = isEarly
     ? 'Work has started'
     : hasWorkStarted
-      ? 'Paid more than 48 hours ago, and work has started'
-      : 'Paid more than 48 hours ago'
+      ? `Paid more than ${FULL_REFUND_HOURS} hours ago, and work has started`
+      : `Paid more than ${FULL_REFUND_HOURS} hours ago`
   return {
     isFull: false,
     title: 'The policy asks for a review first',
-    text: `${reason}: a review within 5 to 7 business days decides, and how much goes back depends on the work done. What was charged twice or by mistake always goes back.`,
+    text: `${reason}: a review within ${REFUND_REVIEW_DAYS.join(' to ')} business days decides, and how much goes back depends on the work done. What was charged twice or by mistake always goes back.`,
   }
 }

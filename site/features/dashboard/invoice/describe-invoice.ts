@@ -3,6 +3,7 @@ import type { Buyer } from '../../../../api/contract/auth.ts'
 import { brand } from '../../../../api/contract/brand.ts'
 import type { Order } from '../../../../api/contract/orders.ts'
 import { convertToPaise, parsePriceCents, toDecimal } from '../../../../api/contract/pricing.ts'
+import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../../../api/contract/promises.ts'
 import { countries } from '../../../content/data/countries.ts'
 import { formatInr, formatUsd } from '../../../format/money.ts'
 
@@ -45,7 +46,7 @@ const FREE =
   'The discount covers the whole price: nothing was charged. Rupees are shown at the rate of the day of the order.'
 
 const TERMS = [
-  'Full refund if cancelled within 48 hours of payment, before work starts. Delivered work carries a 30-day warranty.',
+  `Full refund if cancelled within ${FULL_REFUND_HOURS} hours of payment, before work starts. Delivered work carries a ${WARRANTY_DAYS}-day warranty.`,
   `Our Terms of Service and Refund Policy apply. Questions about this invoice: ${brand.email.billing}.`,
   'This invoice was made by a computer and is valid without a signature.',
 ]

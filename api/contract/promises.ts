@@ -1,0 +1,14 @@
+/**
+ * What the shop promises a customer, in figures. The policies promise the same in their own texts (site/content/policies);
+ * site/content/policies.test.ts compares both.
+ */
+/** From the payment on, while the work has not started. */
+export const FULL_REFUND_HOURS = 48
+export const WARRANTY_DAYS = 30
+/** A delivery counts as accepted after these. */
+export const ACCEPTANCE_DAYS = 7
+/** Business days, at least and at most, as the next one. */
+export const REFUND_REVIEW_DAYS = [5, 7] as const
+export const REFUND_PROCESSING_DAYS = [10, 14] as const
+/** Days of the customer's bank, at least and at most. */
+export const BANK_DAYS = [3, 5] as const
