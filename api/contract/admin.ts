@@ -13,7 +13,7 @@ import { boundedText } from './text.ts'
 // Users
 
 export const USER_SORTS = ['createdAt', 'firstName', 'lastName', 'email', 'company'] as const
-/** `customer`: neither of the flags. One person may be admin and staff. */
+/** `customer`: neither admin nor staff. One person may be both. */
 export const ROLES = ['admin', 'staff', 'customer'] as const
 
 export const UserListQuery = z.object({

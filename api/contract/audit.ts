@@ -28,7 +28,7 @@ export type AuditValue = z.infer<typeof AuditValue>
 export const AuditChange = z.object({ field: z.string(), from: AuditValue, to: AuditValue })
 export type AuditChange = z.infer<typeof AuditChange>
 
-/** Who changed what: kept for good, and as it was then. */
+/** Who changed what. Entries are never changed or deleted. */
 export const AuditEntry = z.object({
   id: z.int(),
   createdAt: z.string(),

@@ -5,13 +5,13 @@
 interface BuyerFieldRules {
   /** Beside the input. */
   label: string
-  /** In messages, where a field is called otherwise there. */
+  /** Its name in messages, where that differs. */
   longLabel?: string
   /** Characters, as `min`. */
   max: number
-  /** To buy it must be filled in; a field without this may be left empty and is stored as null. */
+  /** Must be filled in to buy. A field without this rule is optional: null where it is empty. */
   required?: { min: number; message: string }
-  /** No account is without it. */
+  /** Every account has it: required in the profile and in accounts that admins make, too. */
   isIdentity?: boolean
   section: 'person' | 'company' | 'address'
   /** Below the input of a purchase. */
@@ -129,7 +129,7 @@ type RequiredFieldName = {
 
 export const BUYER_FIELD_NAMES = Object.keys(BUYER_FIELDS) as BuyerFieldName[]
 
-/** @returns the fields of the forms' part, in their order */
+/** @returns the fields of one section of a form, in their order */
 export function listBuyerFields(section: BuyerFieldRules['section']): BuyerFieldName[] {
   return BUYER_FIELD_NAMES.filter((name) => BUYER_FIELDS[name].section === section)
 }
@@ -150,7 +150,7 @@ interface TextRules {
 }
 
 /**
- * One schema a field.
+ * Builds a schema for each field.
  * @param makeRequired of a field that must be filled in to buy
  * @param makeOptional of a field that may be left empty
  */

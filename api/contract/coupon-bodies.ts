@@ -18,7 +18,7 @@ const fields = {
   status: z.enum(['active', 'inactive'], 'Status must be active or inactive'),
 }
 
-/** No `usageLimit`, `expiresAt` or `packageId`: without a limit, for good, for every package. */
+/** Without `usageLimit`, `expiresAt` or `packageId` there is no limit, no expiry, or every package fits. */
 export const CreateCouponBody = z.object({
   ...fields,
   usageLimit: fields.usageLimit.optional(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What every refused call answers. `message` is a text for people. */
+/** The response of every refused call. `message` is a text for people. */
 export const ErrorBody = z
   .object({
     code: z.string().meta({ description: 'snake_case, for programs' }),

@@ -18,7 +18,7 @@ export const MAIL_STATES = ['queued', 'sent', 'failed', 'skipped'] as const
 export const MailState = z.enum(MAIL_STATES, `state must be one of ${MAIL_STATES.join(', ')}`)
 export type MailState = z.infer<typeof MailState>
 
-/** A mail as admins see it: what became of it, never what it says. */
+/** A mail as admins see it: its delivery, never its text. */
 export const Mail = z.object({
   id: z.int(),
   kind: MailKind,

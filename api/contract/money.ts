@@ -16,7 +16,7 @@ export const StrayMoneyListQuery = z.object({
 })
 export type StrayMoneyListQuery = z.infer<typeof StrayMoneyListQuery>
 
-/** Captured money that fulfils no order, or that somebody should look at for another reason. */
+/** A captured payment that fulfils no order, or that needs a look for another reason. */
 export const StrayMoney = z.object({
   id: z.int(),
   providerPaymentId: z.string().nullable(),

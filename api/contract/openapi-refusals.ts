@@ -4,7 +4,7 @@ const REFUND_REFUSALS = {
 }
 
 /**
- * What a call refuses for reasons of its own, by status: for the OpenAPI document. What follows from a call's shape and
+ * What each call refuses for its own reasons, by status, for the OpenAPI document. What follows from a call's shape and
  * access (400, 401, 403, 404 of an id, 413, 415, 429, 500, 503) is said for all of them in plugins/openapi.
  */
 export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>> = {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Order } from './orders.ts'
 
-/** What can happen to an order, as its customer is told. `paused` is work put back to pending, `reopened` an end taken back. */
+/** What can happen to an order, as its customer sees it. `paused`: work put back to pending. `reopened`: no longer completed or cancelled. */
 export const TIMELINE_STEPS = [
   'ordered',
   'paid',

@@ -44,7 +44,7 @@ export type AdminOrder = z.infer<typeof AdminOrder>
 
 const FINAL_AMOUNT_MESSAGE = 'Final amount must be an amount of at most two decimals, such as 1299.50'
 
-/** Dollars the client believes it will pay: compared with the server's own figure, never used. */
+/** The total in dollars that the client shows. Only compared with the server's own figure. */
 const FinalAmount = z.union(
   [
     z.number(),

@@ -14,6 +14,6 @@ export const ResetPasswordBody = z.object({
 })
 export type ResetPasswordBody = z.infer<typeof ResetPasswordBody>
 
-/** Whose password it is now, to sign in with. */
+/** Whose password was set, to sign in with. */
 export const ResetPasswordResponse = z.object({ email: z.string() })
 export type ResetPasswordResponse = z.infer<typeof ResetPasswordResponse>

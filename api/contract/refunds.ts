@@ -3,10 +3,10 @@ import { parsePriceCents } from './pricing.ts'
 import { boundedText } from './text.ts'
 import { PersonName } from './work.ts'
 
-/** requested: not answered by the provider yet. pending, processed, failed: as it says. */
+/** requested: the provider has not responded yet. pending, processed, failed: its own status. */
 export const REFUND_STATUSES = ['requested', 'pending', 'processed', 'failed'] as const
 
-/** Money that goes back, or went. Amounts are decimal strings of the payment's currency. */
+/** A refund. Amounts are decimal strings of the payment's currency. */
 export const Refund = z.object({
   id: z.int(),
   amount: z.string(),

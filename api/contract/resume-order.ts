@@ -5,7 +5,7 @@ import { CreateOrderResponse } from './orders.ts'
 export const ResumeOrderBody = z.object({ token: z.string().min(1).max(200) })
 export type ResumeOrderBody = z.infer<typeof ResumeOrderBody>
 
-/** An unpaid order to be paid as it was made: at its own price, with its own coupon. Amounts are decimal strings of dollars. */
+/** An unpaid order, to be paid at the price and with the coupon it was made with. Amounts are decimal strings of dollars. */
 export const ResumedOrder = z.object({
   order: CreateOrderResponse,
   invoiceNumber: z.string(),

@@ -14,7 +14,7 @@ export const AssignmentStatus = z.enum(
 )
 export type AssignmentStatus = z.infer<typeof AssignmentStatus>
 
-/** The order as those who work on it see it: no money, no address. `packageName` and `deliveryDays` are what was promised when it was bought. */
+/** The order as staff see it: no money, no address. `packageName` and `deliveryDays` are those of the moment it was ordered. */
 const AssignedOrder = Order.pick({
   id: true,
   invoiceNumber: true,

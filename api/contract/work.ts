@@ -1,4 +1,4 @@
-/** Who does the work: the people, how much each has to do, what they note down, and handing work over. */
+/** Staff: how much work each has, their notes, and handing work over. */
 import * as z from 'zod'
 import { User } from './auth.ts'
 import { Id } from './ids.ts'

@@ -192,8 +192,8 @@
           contact,
         }),
       })
-      const answer = await response.json()
-      return response.ok ? { fields: answer } : { error: answer.error }
+      const body = await response.json()
+      return response.ok ? { fields: body } : { error: body.error }
     } catch {
       const description = 'The test checkout did not reach the sandbox.'
       const where = { source: 'internal', step: 'payment_initiation', reason: 'network_error' }
@@ -213,7 +213,7 @@
   /**
    * The page's colour, with letters that can be read on it.
    * @param {HTMLElement} dialog
-   * @param {string | undefined} color six hex digits after a #; anything else keeps the sandbox's own
+   * @param {string | undefined} color six hex digits after a #; anything else leaves the sandbox's own colour
    */
   function applyTheme(dialog, color) {
     const channels = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(color ?? '')?.slice(1)

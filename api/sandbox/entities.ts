@@ -1,5 +1,5 @@
 /**
- * The entities as Razorpay sends them, so they keep its names.
+ * The entities as Razorpay sends them, with its names.
  * @see https://razorpay.com/docs/api/orders/entity https://razorpay.com/docs/api/payments/entity https://razorpay.com/docs/api/refunds/entity
  */
 

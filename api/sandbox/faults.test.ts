@@ -62,7 +62,7 @@ describe('faults', () => {
 })
 
 describe('under the fault of', () => {
-  test('failures, REST calls answer 500 and have had no effect', async () => {
+  test('failures, REST calls return 500 and have no effect', async () => {
     const { url, sdk, makeOrder, post } = await runSandbox()
     await post('/faults', { failRate: 1 })
     await expect(makeOrder()).rejects.toMatchObject({ statusCode: 500, error: { code: 'SERVER_ERROR' } })
@@ -80,17 +80,17 @@ describe('under the fault of', () => {
     expect(failures).toBeLessThan(55)
   })
 
-  test('latency, REST calls answer late but have had their effect', async () => {
+  test('latency, REST calls respond late but have had their effect', async () => {
     const { url, sdk, makeOrder, post } = await runSandbox()
     await post('/faults', { latencyMs: 1_500 })
-    let isAnswered = false
+    let isAcknowledged = false
     const slow = makeOrder().then(() => {
-      isAnswered = true
+      isAcknowledged = true
     })
     await quiet()
     await fetch(`${url}/faults`, { method: 'DELETE' })
     expect((await sdk.orders.all()).count).toBe(1)
-    expect(isAnswered).toBe(false)
+    expect(isAcknowledged).toBe(false)
     await slow
   })
 

@@ -41,7 +41,7 @@ export function applyFaults(rest: FastifyInstance, store: StateStore): void {
   rest.addHook('preHandler', async () => {
     if (Math.random() < store.state.faults.failRate) throw serverError()
   })
-  // After the effect: a caller that gives up waiting cannot know what became of its call, as in life.
+  // After the effect: as at Razorpay, a caller that stops waiting cannot know whether its call succeeded.
   rest.addHook('onSend', async () => {
     const { latencyMs } = store.state.faults
     if (latencyMs > 0) await delay(latencyMs)

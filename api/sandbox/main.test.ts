@@ -92,7 +92,7 @@ describe('a sandbox killed with SIGKILL', () => {
   test('delivers the webhooks it still owed', async () => {
     const stateFile = join(await makeTempDir(), 'state.json')
     const receiver = await receiveWebhooks()
-    receiver.answerNext(500, 500, 500)
+    receiver.respondNext(500, 500, 500)
     const env = { WEBHOOK_URL: receiver.url }
     const before = await startStandalone(stateFile, env)
     await before.pay((await before.makeOrder()).id)
@@ -105,7 +105,7 @@ describe('a sandbox killed with SIGKILL', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['x-razorpay-event-id'])).size).toBe(3)
   }, 20_000)
 
-  test('at any moment has kept whatever it had answered', async () => {
+  test('at any moment loses nothing it had confirmed', async () => {
     const stateFile = join(await makeTempDir(), 'state.json')
     const acknowledged = new Set<string>()
     for (let round = 0; round < 4; round += 1) {

@@ -12,7 +12,7 @@ const Variables = z.object({
   RAZORPAY_KEY_SECRET: z.string('is missing').min(1),
   RAZORPAY_WEBHOOK_SECRET: z.string('is missing').min(16, 'must have at least 16 characters'),
   WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be a URL' }).optional(),
-  /** Empty: in memory alone. */
+  /** Empty: the state is in memory only. */
   STATE_FILE: z.string().default('.data/razorpay-sandbox.json'),
 })
 

@@ -58,12 +58,12 @@ describe('paying', () => {
     expect((await sdk.orders.fetchPayments(order.id)).count).toBe(1)
   })
 
-  test('keeps what the checkout knows of the buyer', async () => {
+  test('stores what the checkout knows of the buyer', async () => {
     const { sdk, makeOrder, post } = await runSandbox()
     const order = await makeOrder()
     const buyer = { email: 'ada@example.com', contact: '+14155552671', description: 'Audit' }
-    const answer = await post('/pay', { order_id: order.id, outcome: 'success', ...buyer })
-    const { razorpay_payment_id } = await answer.json()
+    const response = await post('/pay', { order_id: order.id, outcome: 'success', ...buyer })
+    const { razorpay_payment_id } = await response.json()
     expect(await sdk.payments.fetch(razorpay_payment_id)).toMatchObject(buyer)
   })
 

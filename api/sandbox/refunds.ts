@@ -59,7 +59,7 @@ export function refundRoutes(rest: FastifyInstance, { store, webhooks }: Sandbox
 
 const OutcomeBody = z.strictObject({ refund_id: z.string(), outcome: z.enum(['processed', 'failed']) })
 
-/** What a tester calls: the bank's word on a refund that is on its way. */
+/** What a tester calls: the bank's decision on a pending refund. */
 export function refundOutcomeRoutes(app: FastifyInstance, { store, webhooks }: SandboxContext): void {
   app.post('/refund-outcome', (request) => {
     const { refund_id, outcome } = parseInput(OutcomeBody, request.body)
@@ -75,7 +75,7 @@ export function refundOutcomeRoutes(app: FastifyInstance, { store, webhooks }: S
   })
 }
 
-/** The money is the shop's again. */
+/** The refund failed: the shop has the money again. */
 function takeBack(payment: PaymentEntity, { amount }: RefundEntity): void {
   payment.amount_refunded -= amount
   payment.refund_status = payment.amount_refunded > 0 ? 'partial' : null
@@ -96,7 +96,7 @@ function parseKey(header: string | string[] | undefined): string | undefined {
   return key
 }
 
-/** What the same request was answered before. @throws RazorpayError 409 when the key was used for another one */
+/** The response that the same request got before. @throws RazorpayError 409 when the key was used for another one */
 function findEarlier(
   state: SandboxState,
   key: string,

@@ -1,4 +1,4 @@
-/** What callers send: JSON alone, checked by zod, refused in Razorpay's words. */
+/** Request bodies: JSON only, checked by zod, refused in Razorpay's words. */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { badRequest, invalidInput } from './razorpay-error.ts'

@@ -6,7 +6,7 @@ import { registerSandbox } from './sandbox.ts'
 import { AUTHORIZATION, CREDENTIALS } from './testing/credentials.ts'
 import { makeTempDir } from './testing/running-sandbox.ts'
 
-/** An app with ways of its own in everything that a plugin inherits. */
+/** An app with its own setting for everything that a plugin inherits. */
 async function mountInOpinionatedApp() {
   const app = Fastify()
   onTestFinished(() => app.close())
@@ -31,7 +31,7 @@ async function mountInOpinionatedApp() {
   return app
 }
 
-test('mounted in an app, the sandbox keeps its own ways', async () => {
+test('mounted in an app, the sandbox behaves as it does alone', async () => {
   const app = await mountInOpinionatedApp()
   const url = '/sandbox/razorpay/v1/orders'
   const headers = { authorization: AUTHORIZATION }

@@ -19,10 +19,10 @@ export interface SandboxOptions {
   webhookSecret: string
   /** A function where the port is not known yet. Unset: no webhooks are sent. */
   webhookUrl?: string | (() => string)
-  /** JSON; made when it is not there. One process at a time. Unset: nothing outlives the process. */
+  /** A JSON file, created if missing, for one process at a time. Unset: the state is lost with the process. */
   stateFile?: string | undefined
   /** How webhooks are tried again, for tests that cannot wait. */
-  webhookRetries?: { firstRetryMs?: number; maxAttempts?: number; answerTimeoutMs?: number }
+  webhookRetries?: { firstRetryMs?: number; maxAttempts?: number; responseTimeoutMs?: number }
 }
 
 /**
@@ -45,7 +45,7 @@ export async function registerSandbox(app: FastifyInstance, options: SandboxOpti
     if (refusal.status >= 500 && refusal !== error) request.log.error({ err: error }, 'sandbox failed')
     return reply.status(refusal.status).type('application/json').serializer(JSON.stringify).send(refusal.body)
   })
-  // No answer tells of what a crash could still undo.
+  // A response is sent only once its change is on disk, where a crash cannot undo it.
   app.addHook('onSend', async () => store.flush())
   app.addHook('onReady', async () => webhooks.start())
   app.addHook('preClose', async () => webhooks.stop())

@@ -154,17 +154,17 @@ describe('payments', () => {
   test('that succeed are captured and pay the order', async () => {
     const { sdk, makeOrder, pay } = await runSandbox()
     const order = await makeOrder()
-    const answer = await pay(order.id)
+    const payment = await pay(order.id)
     const expectedSignature = createHmac('sha256', CREDENTIALS.keySecret)
-      .update(`${order.id}|${answer.razorpay_payment_id}`)
+      .update(`${order.id}|${payment.razorpay_payment_id}`)
       .digest('hex')
-    expect(answer).toEqual({
+    expect(payment).toEqual({
       razorpay_order_id: order.id,
       razorpay_payment_id: expect.stringMatching(/^pay_[0-9A-Za-z]{14}$/),
       razorpay_signature: expectedSignature,
     })
-    expect(await sdk.payments.fetch(answer.razorpay_payment_id)).toMatchObject({
-      id: answer.razorpay_payment_id,
+    expect(await sdk.payments.fetch(payment.razorpay_payment_id)).toMatchObject({
+      id: payment.razorpay_payment_id,
       entity: 'payment',
       amount: 9_900,
       currency: 'USD',
@@ -316,10 +316,10 @@ describe('refunds', () => {
   describe('under an idempotency key', () => {
     test('happen once however often they are asked for', async () => {
       const { refund, sdk, paymentId } = await captured()
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 5 }, () => refund(paymentId, 900, 'constructor')),
       )
-      expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+      expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1)
       expect((await sdk.payments.fetch(paymentId)).amount_refunded).toBe(900)
     })
 
@@ -327,11 +327,11 @@ describe('refunds', () => {
       const { refund, paymentId, makeOrder, pay } = await captured()
       await refund(paymentId, 900, 'key-number-1')
       const { razorpay_payment_id: otherId } = await pay((await makeOrder()).id)
-      for (const answer of [
+      for (const response of [
         await refund(paymentId, 901, 'key-number-1'),
         await refund(otherId, 900, 'key-number-1'),
       ]) {
-        expect(answer).toMatchObject({
+        expect(response).toMatchObject({
           status: 409,
           body: {
             error: {
@@ -356,7 +356,7 @@ describe('refunds', () => {
   })
 })
 
-describe('odd requests are answered in Razorpay’s words', () => {
+describe('odd requests are refused in Razorpay’s words', () => {
   test.each([
     ['malformed JSON', 'orders', { 'content-type': 'application/json' }, '{"amount":'],
     ['an empty JSON body', 'orders', { 'content-type': 'application/json' }, ''],

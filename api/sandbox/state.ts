@@ -33,28 +33,28 @@ export interface Delivery {
   /** Events of one order are sent one after the other. */
   orderId: string
   body: string
-  /** Made with the event: one signed before the secret changed keeps its signature, as Razorpay's do. */
+  /** Made with the event: one signed before the secret changed still carries its old signature, as Razorpay's do. */
   signature: string
-  /** How often it is still to be answered 2xx: once, or twice under the fault of duplicates. */
+  /** How many 2xx responses it still needs: one, or two under the fault of duplicates. */
   copiesLeft: number
   failedAttempts: number
   /** Unix milliseconds. */
   dueAtMs: number
 }
 
-/** What a test makes go wrong. */
+/** The faults that a test can switch on. */
 export interface Faults {
-  /** Added to every REST answer and before every webhook. The call has had its effect by then. */
+  /** Added to every REST response and before every webhook. The call has already had its effect. */
   latencyMs: number
-  /** The share of REST calls that answer 500, from 0 to 1. Such a call has had no effect. */
+  /** The share of REST calls that return 500, from 0 to 1. Such a call has no effect. */
   failRate: number
   /** Each event is delivered twice, under the same event id. */
   duplicateWebhooks: boolean
   /** Events that happen together come last first. */
   reorderWebhooks: boolean
-  /** Events that happen now are never delivered, later neither. */
+  /** Events that happen now are never delivered, not even later. */
   dropWebhooks: boolean
-  /** A refund stays on its way until `/refund-outcome` says what became of it. */
+  /** A refund stays pending until `/refund-outcome` decides it. */
   pendingRefunds: boolean
 }
 

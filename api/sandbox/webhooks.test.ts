@@ -86,7 +86,7 @@ describe('a webhook', () => {
     expect(new Set(ids).size).toBe(6)
   })
 
-  test('tells of failures, of captures by call and of refunds', async () => {
+  test('reports failures, captures by call and refunds', async () => {
     const { sdk, makeOrder, pay, post, receiver } = await runWithReceiver()
     const order = await makeOrder()
     await post('/pay', { order_id: order.id, outcome: 'declined' })
@@ -121,16 +121,16 @@ describe('a webhook', () => {
     expect(receiver.events().filter((event) => event === 'refund.processed')).toHaveLength(1)
   })
 
-  test('is sent when what it tells is on disk, and forgotten there when it is answered', async () => {
+  test('is sent once what it reports is on disk, and removed from there once it is acknowledged', async () => {
     const stateFile = join(await makeTempDir(), 'state.json')
-    const toldTooEarly: string[] = []
+    const sentTooEarly: string[] = []
     const receiver = await receiveWebhooks({
       onReceive: (body) => {
         const { payment, refund } = JSON.parse(body).payload
         const { payments, refunds } = readState(stateFile)
         const isPaymentThere = payments.some(({ id }) => id === payment.entity.id)
         const isRefundThere = !refund || refunds.some(({ id }) => id === refund.entity.id)
-        if (!isPaymentThere || !isRefundThere) toldTooEarly.push(body)
+        if (!isPaymentThere || !isRefundThere) sentTooEarly.push(body)
       },
     })
     const { sdk, makeOrder, pay } = await runSandbox({ stateFile, webhookUrl: receiver.url })
@@ -139,11 +139,11 @@ describe('a webhook', () => {
       for (let refunds = 0; refunds < 3; refunds += 1) await sdk.payments.refund(paymentId, { amount: 100 })
     }
     await waitUntil(() => receiver.received.length === 90)
-    expect(toldTooEarly).toEqual([])
+    expect(sentTooEarly).toEqual([])
     await waitUntil(() => readState(stateFile).deliveries.length === 0)
   })
 
-  test('is not even kept when no URL is set up', async () => {
+  test('is not even stored when no URL is set up', async () => {
     const stateFile = join(await makeTempDir(), 'state.json')
     const { makeOrder, pay } = await runSandbox({ stateFile })
     await pay((await makeOrder()).id)
@@ -160,10 +160,10 @@ describe('a webhook', () => {
   })
 })
 
-describe('a webhook that is not answered 2xx', () => {
+describe('a webhook whose response is not 2xx', () => {
   test.each([500, 404, 302])('but %i comes again, the same to the byte', async (status) => {
     const { makeOrder, pay, receiver } = await runWithReceiver()
-    receiver.answerNext(status, status)
+    receiver.respondNext(status, status)
     await pay((await makeOrder()).id, 'authorized')
     await waitUntil(() => receiver.received.length === 3)
     await quiet()
@@ -179,7 +179,7 @@ describe('a webhook that is not answered 2xx', () => {
 
   test('waits longer each time', async () => {
     const { makeOrder, pay, receiver } = await runWithReceiver({ firstRetryMs: 50 })
-    receiver.answerNext(500, 500, 500)
+    receiver.respondNext(500, 500, 500)
     await pay((await makeOrder()).id, 'authorized')
     await waitUntil(() => receiver.received.length === 4)
     const times = receiver.received.map(({ atMs }) => atMs)
@@ -189,16 +189,16 @@ describe('a webhook that is not answered 2xx', () => {
     expect(pauses[2]).toBeGreaterThanOrEqual(199)
   })
 
-  test('comes again when there is no answer in time', async () => {
-    const { makeOrder, pay, receiver } = await runWithReceiver({ answerTimeoutMs: 100 })
-    receiver.answerNext(0)
+  test('comes again when there is no response in time', async () => {
+    const { makeOrder, pay, receiver } = await runWithReceiver({ responseTimeoutMs: 100 })
+    receiver.respondNext(0)
     await pay((await makeOrder()).id, 'authorized')
     await waitUntil(() => receiver.received.length === 2)
   })
 
   test('is given up after so many attempts', async () => {
     const { makeOrder, pay, receiver } = await runWithReceiver({ firstRetryMs: 5, maxAttempts: 3 })
-    receiver.answerNext(500, 500, 500, 500, 500)
+    receiver.respondNext(500, 500, 500, 500, 500)
     await pay((await makeOrder()).id, 'authorized')
     await waitUntil(() => receiver.received.length === 3)
     await quiet()
@@ -207,7 +207,7 @@ describe('a webhook that is not answered 2xx', () => {
 
   test('does not hold up the others', async () => {
     const { makeOrder, pay, receiver } = await runWithReceiver({ firstRetryMs: 60_000 })
-    receiver.answerNext(500)
+    receiver.respondNext(500)
     await pay((await makeOrder()).id)
     await pay((await makeOrder()).id)
     await waitUntil(() => receiver.received.length === 6)
@@ -217,7 +217,7 @@ describe('a webhook that is not answered 2xx', () => {
     const receiver = await receiveWebhooks()
     const stateFile = join(await makeTempDir(), 'state.json')
     const options = { stateFile, webhookUrl: receiver.url, webhookRetries: { firstRetryMs: 300 } }
-    receiver.answerNext(500)
+    receiver.respondNext(500)
     const before = await runSandbox(options)
     await before.pay((await before.makeOrder()).id, 'authorized')
     await waitUntil(() => receiver.received.length === 1)
@@ -231,9 +231,9 @@ describe('a webhook that is not answered 2xx', () => {
   test('and is under way when the sandbox stops, comes again too', async () => {
     const receiver = await receiveWebhooks()
     const stateFile = join(await makeTempDir(), 'state.json')
-    // Broken off is not an attempt that failed.
+    // An aborted delivery does not count as a failed attempt.
     const options = { stateFile, webhookUrl: receiver.url, webhookRetries: { maxAttempts: 1 } }
-    receiver.answerNext(0)
+    receiver.respondNext(0)
     const before = await runSandbox(options)
     await before.pay((await before.makeOrder()).id, 'authorized')
     await waitUntil(() => receiver.received.length === 1)

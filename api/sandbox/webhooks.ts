@@ -1,6 +1,6 @@
 /**
  * Signed webhooks, at least once: an event is stored with what caused it, sent when that is on disk, and tried again with
- * growing pauses until it is answered 2xx or given up.
+ * growing pauses until the response is 2xx or it is given up.
  * @see https://razorpay.com/docs/webhooks/validate-test https://razorpay.com/docs/webhooks/best-practices
  */
 import { createHmac } from 'node:crypto'
@@ -12,8 +12,8 @@ import { createToken } from './ids.ts'
 import type { Delivery, SandboxState } from './state.ts'
 import type { StateStore } from './state-store.ts'
 
-/** Razorpay asks for an answer within five seconds. */
-const ANSWER_TIMEOUT_MS = 5_000
+/** Razorpay expects a response within five seconds. */
+const RESPONSE_TIMEOUT_MS = 5_000
 /** Doubled with each attempt: the last of ten comes after some four minutes. Razorpay goes on for a day. */
 const FIRST_RETRY_MS = 500
 const MAX_ATTEMPTS = 10
@@ -23,11 +23,11 @@ const AFTER_OWN_FAILURE_MS = 1_000
 
 export interface WebhookOptions {
   secret: string
-  /** Asked anew at every attempt. Undefined: no webhook is set up, and events go nowhere. */
+  /** Called at every attempt. Undefined: no webhook is set up, and events are not sent. */
   url: string | (() => string) | undefined
   firstRetryMs?: number
   maxAttempts?: number
-  answerTimeoutMs?: number
+  responseTimeoutMs?: number
 }
 
 /** An event with its entities as they are at this moment. */
@@ -61,7 +61,7 @@ export class Webhooks {
       ...options,
       firstRetryMs: options.firstRetryMs ?? FIRST_RETRY_MS,
       maxAttempts: options.maxAttempts ?? MAX_ATTEMPTS,
-      answerTimeoutMs: options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,
+      responseTimeoutMs: options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS,
     }
   }
 
@@ -87,13 +87,13 @@ export class Webhooks {
     this.#wakeIn(0)
   }
 
-  /** Begins with what an earlier process has left undelivered. */
+  /** Starts with what an earlier process left undelivered. */
   start(): void {
     this.#isStarted = true
     this.#wakeIn(0)
   }
 
-  /** Deliveries under way are broken off and stay pending. */
+  /** Aborts deliveries under way; they stay pending. */
   stop(): void {
     this.#stopping.abort()
     clearTimeout(this.#timer)
@@ -125,12 +125,12 @@ export class Webhooks {
       const due = this.#store.state.deliveries.filter(
         (each) => each.orderId === orderId && each.dueAtMs <= now,
       )
-      // What a webhook tells must not be lost by a crash after it was sent.
+      // A crash must not lose what a webhook has already reported.
       await this.#store.flush()
       for (const delivery of due) {
-        const isAnswered = await this.#send(delivery)
+        const isAcknowledged = await this.#send(delivery)
         if (this.#stopping.signal.aborted) return
-        this.#record(delivery, isAnswered)
+        this.#record(delivery, isAcknowledged)
       }
       await this.#store.flush()
     } catch (error) {
@@ -143,7 +143,7 @@ export class Webhooks {
   }
 
   async #send(delivery: Delivery): Promise<boolean> {
-    const { url, answerTimeoutMs } = this.#options
+    const { url, responseTimeoutMs } = this.#options
     try {
       const { latencyMs } = this.#store.state.faults
       if (latencyMs > 0) await delay(latencyMs, undefined, { signal: this.#stopping.signal })
@@ -158,7 +158,7 @@ export class Webhooks {
         body: delivery.body,
         // A redirect is not a 2xx.
         redirect: 'manual',
-        signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(answerTimeoutMs)]),
+        signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(responseTimeoutMs)]),
       })
       await response.body?.cancel()
       return response.ok
@@ -167,10 +167,10 @@ export class Webhooks {
     }
   }
 
-  #record(delivery: Delivery, isAnswered: boolean): void {
+  #record(delivery: Delivery, isAcknowledged: boolean): void {
     const { firstRetryMs, maxAttempts } = this.#options
     this.#store.update((state) => {
-      if (isAnswered) {
+      if (isAcknowledged) {
         delivery.copiesLeft -= 1
         delivery.failedAttempts = 0
       } else {

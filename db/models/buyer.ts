@@ -13,7 +13,7 @@ const REQUIRED_FIELDS = [
   'country',
   'zipCode',
 ] as const
-/** What a form may leave empty: null then. */
+/** Null where a form left it empty. */
 const OPTIONAL_FIELDS = ['taxId'] as const
 type RequiredField = (typeof REQUIRED_FIELDS)[number]
 type OptionalField = (typeof OPTIONAL_FIELDS)[number]

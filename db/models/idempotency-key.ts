@@ -1,6 +1,6 @@
 import { Model } from 'objection'
 
-/** A call made under a caller's key, and what it was answered. */
+/** A call made under a caller's key, and its response. */
 export class IdempotencyKey extends Model {
   static override tableName = 'idempotency_keys'
   static override idColumn = ['caller', 'route', 'key']
@@ -12,7 +12,7 @@ export class IdempotencyKey extends Model {
   declare fingerprint: Buffer
   declare lockToken: string
   declare lockedUntil: Date
-  /** null: it is being worked on, or the last try was broken off. */
+  /** null: still running, or the last try was aborted. */
   declare status: number | null
   declare answer: Record<string, unknown> | null
   declare createdAt: Date

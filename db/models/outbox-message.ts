@@ -11,9 +11,9 @@ export class OutboxMessage extends Model {
   declare state: 'queued' | 'sent' | 'failed' | 'skipped'
   declare createdAt: Date
   declare sentAt: Date | null
-  /** The receiving side refused it for good. */
+  /** The receiving server refused it permanently. */
   declare failedAt: Date | null
-  /** There was nothing to tell any more. */
+  /** There was nothing left to report. */
   declare skippedAt: Date | null
   declare attempts: number
   /** Why the last try failed, or why it was skipped. */
@@ -21,6 +21,6 @@ export class OutboxMessage extends Model {
   /** Known from the first try on: a mail is written when it is sent. */
   declare toEmail: string | null
   declare subject: string | null
-  /** The mail that an admin has sent again by this one. */
+  /** The mail that an admin sent again as this one. */
   declare resends: number | null
 }

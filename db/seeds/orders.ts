@@ -79,32 +79,39 @@ export async function seedOrders(
   ]
   const packages = await Package.query(trx).orderBy('id')
   for (const [index, demo] of demoOrders.entries()) {
-    const bought = packages[demo.packageIndex]
-    if (!bought) throw new Error(`The catalogue has no package ${demo.packageIndex}`)
-    await seedOrder(trx, { demo, bought, label: `demo ${index}`, staff, admin, quotePrice })
+    const orderedPackage = packages[demo.packageIndex]
+    if (!orderedPackage) throw new Error(`The catalogue has no package ${demo.packageIndex}`)
+    await seedOrder(trx, { demo, orderedPackage, label: `demo ${index}`, staff, admin, quotePrice })
   }
 }
 
 async function seedOrder(
   trx: Knex.Transaction,
-  seed: { demo: DemoOrder; bought: Package; label: string; staff: User; admin: User; quotePrice: QuotePrice },
+  seed: {
+    demo: DemoOrder
+    orderedPackage: Package
+    label: string
+    staff: User
+    admin: User
+    quotePrice: QuotePrice
+  },
 ): Promise<void> {
-  const { demo, bought, label, staff, admin, quotePrice } = seed
+  const { demo, orderedPackage, label, staff, admin, quotePrice } = seed
   const createdAt = new Date(Date.now() - demo.daysAgo * DAY_MS)
   const paidAt = new Date(createdAt.getTime() + 90_000)
   const coupon = demo.couponCode
     ? await Coupon.query(trx).findOne({ code: demo.couponCode }).throwIfNotFound()
     : null
   const quote = quotePrice(
-    bought.priceCents,
+    orderedPackage.priceCents,
     coupon && { discountType: coupon.discountType, discount: coupon.discountHundredths / 100 },
   )
   const order = await Order.query(trx)
     .insert({
       ...quote,
-      packageId: bought.id,
-      packageName: bought.name,
-      deliveryDays: bought.deliveryDays,
+      packageId: orderedPackage.id,
+      packageName: orderedPackage.name,
+      deliveryDays: orderedPackage.deliveryDays,
       userId: demo.buyer.id,
       buyer: pickBuyer(demo.buyer),
       usdInrRate: USD_INR_RATE,

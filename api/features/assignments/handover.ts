@@ -1,5 +1,4 @@
 /** Giving an assignment to somebody else, or taking it back. A completed one stays with the staff member who completed it. */
-
 import type { Knex } from 'knex'
 import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
 import { AssignmentNote } from '../../../db/models/assignment-note.ts'

@@ -1,5 +1,4 @@
 /** Mails to a customer about a paid order. */
-
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { OrderAnswer } from '../../../db/models/order-answer.ts'

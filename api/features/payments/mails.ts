@@ -1,5 +1,4 @@
 /** Mails to a buyer about what a payment has led to: a failure, a new account, a refund. */
-
 import { Refund } from '../../../db/models/refund.ts'
 import { brand } from '../../contract/brand.ts'
 import { convertToPaise } from '../../contract/pricing.ts'

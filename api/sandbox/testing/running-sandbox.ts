@@ -20,7 +20,7 @@ export interface RunningSandbox {
   /** The official SDK, pointed here. */
   sdk: Razorpay
   makeOrder(fields?: Record<string, unknown>): Promise<OrderEntity>
-  /** As the buttons of the checkout do. @throws Error unless it is answered 200 */
+  /** As the buttons of the checkout do. @throws Error unless the response is 200 */
   pay(orderId: string, outcome?: string): Promise<WidgetResponse>
   /** With the header that the SDK cannot send. */
   refund(

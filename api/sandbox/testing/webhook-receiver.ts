@@ -1,4 +1,4 @@
-/** The shop's side of webhooks: remembers what came and answers what the test says. */
+/** The shop's side of webhooks: records what came and responds as the test says. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -8,7 +8,7 @@ export interface Received {
   event: string
   headers: IncomingHttpHeaders
   atMs: number
-  /** The sender has hung up before it was answered. */
+  /** The sender hung up before the response. */
   isBrokenOff: boolean
 }
 
@@ -17,8 +17,8 @@ export interface WebhookReceiver {
   received: Received[]
   /** The events that came, in their order. */
   events(): string[]
-  /** Answers with these statuses, one after the other, then 200. 0: no answer at all. */
-  answerNext(...statuses: number[]): void
+  /** Responds with these statuses, one after the other, then 200. 0: no response at all. */
+  respondNext(...statuses: number[]): void
   /** Stops listening. */
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export async function receiveWebhooks({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
     received,
     events: () => received.map(({ event }) => event),
-    answerNext: (...next) => statuses.push(...next),
+    respondNext: (...next) => statuses.push(...next),
     close,
   }
 }

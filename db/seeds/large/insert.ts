@@ -7,7 +7,7 @@ export const momentOf = (share: string) =>
 interface Counted {
   table: string
   columns: string
-  /** Answers a row for each `n` from 1, in the order of n. */
+  /** Returns a row for each `n` from 1, in the order of n. */
   select: string
   bindings?: Record<string, number | string>
 }

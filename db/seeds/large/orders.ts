@@ -50,7 +50,7 @@ export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): 
          AS payment_status,
        CASE WHEN n % 5 = 0 OR buyer IS NULL
          THEN row_number() OVER (PARTITION BY n % 5 = 0 OR buyer IS NULL ORDER BY n) END AS form
-     FROM (SELECT n, ${BUYER} AS buyer FROM generate_series(1, :orders) AS n) AS bought`,
+     FROM (SELECT n, ${BUYER} AS buyer FROM generate_series(1, :orders) AS n) AS numbered`,
     bindings,
   )
   const guest = describePerson('guest')
