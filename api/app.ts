@@ -8,6 +8,7 @@ import { assignmentRoutes } from './features/assignments/routes.ts'
 import { auditAdminRoutes } from './features/audit/admin-routes.ts'
 import { resetRoutes } from './features/auth/reset-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { KnexSessionStore } from './features/auth/session-store.ts'
 import { catalogueAdminRoutes } from './features/catalogue/admin-routes.ts'
 import { Catalogue } from './features/catalogue/catalogue.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
@@ -149,7 +150,7 @@ async function registerApi(api: App, options: AppOptions): Promise<void> {
   await api.register(async (calls: App) => {
     if (limits) await registerOverload(calls, limits)
     registerOriginCheck(calls, options.env)
-    await registerSession(calls, options)
+    await registerSession(calls, options.env, new KnexSessionStore(options.db))
     registerGuards(calls)
     await registerRateLimits(calls, options.env)
     for (const routes of ADMIN_ROUTES) routes(calls, options)

@@ -1,9 +1,8 @@
 import cookie from '@fastify/cookie'
-import session from '@fastify/session'
+import session, { type SessionStore } from '@fastify/session'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '../../db/models/user.ts'
 import type { App, Services } from '../app-type.ts'
-import { ABSOLUTE_EXPIRY_HOURS, KnexSessionStore, sweepSessions } from '../features/auth/session-store.ts'
 
 declare module 'fastify' {
   interface Session {
@@ -15,12 +14,18 @@ declare module 'fastify' {
   }
 }
 
+export const ABSOLUTE_EXPIRY_HOURS = 12
 const SESSION_COOKIE = 'sid'
 /** Tells the pages' scripts that asking who is signed in is worth a request. Holds nothing else. */
 const MARKER_COOKIE = 'signed_in'
 const SWEEP_EVERY_MS = 3_600_000
 
-export async function registerSession(app: App, { env, db }: Services): Promise<void> {
+interface SweptStore extends SessionStore {
+  /** Removes sessions that have been over for a while. */
+  sweep(): Promise<unknown>
+}
+
+export async function registerSession(app: App, env: Services['env'], store: SweptStore): Promise<void> {
   if (isHttps(env) && env.trustProxy === undefined) {
     app.log.warn('PUBLIC_ORIGIN is https, but TRUST_PROXY names no proxy: nobody can sign in over plain http')
   }
@@ -28,7 +33,7 @@ export async function registerSession(app: App, { env, db }: Services): Promise<
   await app.register(session, {
     secret: env.sessionSecrets,
     cookieName: SESSION_COOKIE,
-    store: new KnexSessionStore(db),
+    store,
     saveUninitialized: false,
     rolling: false,
     cookie: { ...cookieOptions(env), httpOnly: true },
@@ -37,7 +42,7 @@ export async function registerSession(app: App, { env, db }: Services): Promise<
   let sweeper: NodeJS.Timeout | undefined
   app.addHook('onReady', async () => {
     sweeper = setInterval(() => {
-      sweepSessions(db).catch((error: unknown) => app.log.warn({ err: error }, 'sessions were not swept'))
+      store.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'sessions were not swept'))
     }, SWEEP_EVERY_MS)
     sweeper.unref()
   })

@@ -11,8 +11,8 @@ import { nameColumns } from '../../../db/columns.ts'
 import { BUYER_FIELDS } from '../../../db/models/buyer.ts'
 import { Session } from '../../../db/models/session.ts'
 import { User } from '../../../db/models/user.ts'
+import { ABSOLUTE_EXPIRY_HOURS } from '../../plugins/session.ts'
 
-export const ABSOLUTE_EXPIRY_HOURS = 12
 export const IDLE_EXPIRY_MINUTES = 30
 
 /** The database's clock, which all processes share. */
@@ -53,6 +53,10 @@ export class KnexSessionStore implements SessionStore {
       .whereNull('revokedAt')
       .patch({ revokedAt: NOW })
       .then(() => callback(), callback)
+  }
+
+  sweep(): Promise<number> {
+    return sweepSessions(this.#db)
   }
 
   async #find(sessionId: string): Promise<StoredSession | null> {
