@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDb } from '../../../db/connection.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
 import { buildApp } from '../../app.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 
 const shop = openTestApp()
 
@@ -88,7 +88,7 @@ test('a database that drops every connection under load causes responses of 503 
   )
   const killer = createDb(shop.dbUrl, { poolMax: 1 })
   for (let index = 0; index < 3; index += 1) {
-    await sleep(20)
+    await waitUntil(() => statuses.length >= (index + 1) * 25)
     await killer.raw(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     )

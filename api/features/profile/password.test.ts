@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { Session } from '../../../db/models/session.ts'
 import { User } from '../../../db/models/user.ts'
@@ -6,6 +5,7 @@ import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { buyerForm, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
 const shop = openTestApp()
@@ -110,7 +110,12 @@ describe('changing the password', () => {
     await User.query(change).findById(owner.id).patch({ passwordHash: 'changed-meanwhile' })
     // The old hash, which others still see, was checked; storing the session waits for the user's row.
     const login = thief.post('/api/auth/login', { email: owner.email, password: OLD })
-    await sleep(300)
+    await waitUntil(async () => {
+      const { rows } = await shop.db.raw<{ rows: unknown[] }>(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    })
     await Session.query(change).where({ userId: owner.id }).delete()
     await change.commit()
     await login
