@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- provider 'none' is the explicit zero payment of a free order. At most one payment fulfils an order;
-    -- a further capture is kept, flagged, and must be refunded.
+    -- a further capture is stored, flagged, and must be refunded.
     CREATE TABLE payments (
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       order_id integer NOT NULL REFERENCES orders (id),
@@ -45,7 +45,7 @@ export async function up(knex: Knex): Promise<void> {
       used_at timestamptz
     );
 
-    -- What must reach the world because of a committed change. message_id stays the same over every attempt.
+    -- Mails that follow from a committed change. message_id stays the same over every attempt.
     CREATE TABLE outbox (
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       message_id uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),

@@ -27,7 +27,7 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TRIGGER audit_log_is_append_only BEFORE UPDATE OR DELETE ON audit_log
       FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-    -- What those who do the work write down about it.
+    -- Notes of staff about their work.
     CREATE TABLE assignment_notes (
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       assignment_id integer NOT NULL REFERENCES staff_assignments (id) ON DELETE CASCADE,
@@ -37,7 +37,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX assignment_notes_assignment_id_idx ON assignment_notes (assignment_id, id);
 
-    -- An assignment taken back goes with its steps; the audit log keeps them.
+    -- A removed assignment takes its steps with it; the audit log still has them.
     ALTER TABLE assignment_events DROP CONSTRAINT assignment_events_assignment_id_fkey;
     ALTER TABLE assignment_events ADD CONSTRAINT assignment_events_assignment_id_fkey
       FOREIGN KEY (assignment_id) REFERENCES staff_assignments (id) ON DELETE CASCADE;

@@ -4,9 +4,9 @@ import { getConstructionPlans } from 'pg-boss'
 /** The plan is a transaction of its own. */
 export const config = { transaction: false }
 
-/** The job queue's schema, as the installed pg-boss makes it; a later one brings it up to itself when it starts. */
+/** The job queue's schema, as the installed pg-boss creates it; a later version upgrades it when it starts. */
 export async function up(knex: Knex): Promise<void> {
-  // What an earlier try left, if it was broken off.
+  // Left by an earlier try that was aborted.
   await knex.raw('DROP SCHEMA IF EXISTS jobs CASCADE')
   await knex.raw(getConstructionPlans('jobs').replaceAll('?', '\\?'))
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Told to every API process when the change is committed; each keeps the catalogue as it answers it.
+    -- Notifies every API process when a change is committed: each has the catalogue in its cache.
     CREATE FUNCTION tell_catalogue_changed() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       PERFORM pg_notify('catalogue_changed', '');

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Money that fulfils no order stays until somebody has looked at it; it may even belong to no order we know.
+    -- Money that fulfils no order stays until somebody has looked at it; it may even belong to no order at all.
     ALTER TABLE payments ALTER COLUMN order_id DROP NOT NULL;
     ALTER TABLE payments ADD CONSTRAINT payments_fulfil_an_order CHECK (order_id IS NOT NULL OR NOT fulfils_order);
     ALTER TABLE payments ADD COLUMN looked_at timestamptz;
@@ -10,7 +10,7 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX payments_to_look_at_idx ON payments (created_at)
       WHERE (NOT fulfils_order OR flag IS NOT NULL) AND looked_at IS NULL;
 
-    -- Reconciliation asks about an unpaid order again and again, ever more rarely: a bank may authorise days later.
+    -- Reconciliation asks about an unpaid order repeatedly, at growing intervals: a bank may authorise days later.
     ALTER TABLE orders ADD COLUMN provider_asked_at timestamptz;
     DROP INDEX orders_unpaid_idx;
     CREATE INDEX orders_unpaid_idx ON orders (created_at)
@@ -20,7 +20,7 @@ export async function up(knex: Knex): Promise<void> {
       WHERE payment_status = 'paid' AND razorpay_order_id IS NOT NULL AND provider_asked_at IS NULL;
     UPDATE orders SET provider_asked_at = now() WHERE payment_status = 'paid';
 
-    -- Asked for with the row, sent to the provider by a job under the row's own key: however often it is sent, money goes back once.
+    -- A job sends it to the provider under the row's own key, so that repeated requests refund only once.
     CREATE TABLE refunds (
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       payment_id integer NOT NULL REFERENCES payments (id),

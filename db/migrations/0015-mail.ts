@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Every mail ends once: sent, refused for good, or given up because it no longer applies. Until then it is tried.
+    -- Every mail ends once: sent, refused for good, or given up because it no longer applies. Until then it is tried again.
     ALTER TABLE outbox ADD COLUMN to_email text;
     ALTER TABLE outbox ADD COLUMN subject text;
     ALTER TABLE outbox ADD COLUMN failed_at timestamptz;
@@ -14,7 +14,7 @@ export async function up(knex: Knex): Promise<void> {
       WHEN failed_at IS NOT NULL THEN 'failed'
       WHEN skipped_at IS NOT NULL THEN 'skipped'
       ELSE 'queued' END) STORED;
-    -- Their jobs are done: nobody would ever send them.
+    -- Their jobs have ended, so nothing would ever send them.
     UPDATE outbox SET skipped_at = now(), last_error = 'Written before mail was sent' WHERE sent_at IS NULL;
 
     DROP INDEX outbox_open_idx;
@@ -26,7 +26,7 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX outbox_search_idx ON outbox
       USING gin ((' ' || coalesce(to_email, '') || ' ' || coalesce(subject, '')) gin_trgm_ops);
 
-    -- A link that sets a new password. The token itself is in the mail alone; a user has at most one that opens anything.
+    -- A link that sets a new password. The token itself is only in the mail; a user has at most one that works.
     CREATE TABLE password_resets (
       token_hash bytea PRIMARY KEY CHECK (octet_length(token_hash) = 32),
       user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -2,15 +2,15 @@ import type { Knex } from 'knex'
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- A call that was made under a key is done once: its answer is written with what it answers, in one transaction.
+    -- A call made under a key takes effect once: its response is stored in the transaction of its effect.
     CREATE TABLE idempotency_keys (
-      -- Who called: one caller's keys are no other's.
+      -- Each caller has keys of their own.
       caller text NOT NULL,
       route text NOT NULL,
       key text NOT NULL CHECK (key ~ '^[!-~]{1,255}$'),
       -- Of what was sent. Keyed, because a password may be in it.
       fingerprint bytea NOT NULL CHECK (octet_length(fingerprint) = 32),
-      -- Whoever works on it; after locked_until it is another's, and lock_token keeps the late one from finishing.
+      -- The process at work. After locked_until another may take over; lock_token then stops the first from finishing.
       lock_token uuid NOT NULL,
       locked_until timestamptz NOT NULL,
       status integer,
@@ -21,7 +21,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at);
 
-    -- Reconciliation asks about a refund that is on its way again and again, ever more rarely.
+    -- Reconciliation asks about a pending refund repeatedly, at growing intervals.
     ALTER TABLE refunds ADD COLUMN provider_asked_at timestamptz;
     CREATE INDEX refunds_pending_idx ON refunds (created_at) WHERE status = 'pending';
 

@@ -73,7 +73,7 @@ export async function seedAccounts(
     },
     DEMO_ACCOUNTS.customer.password,
   )
-  // Nobody signs in as these: each gets a password that is forgotten at once.
+  // Nobody signs in as these: each gets a random password that is stored nowhere.
   const others: User[] = []
   for (const person of OTHER_CUSTOMERS) others.push(await insert(person, crypto.randomUUID()))
   return { admin, staff, customer, others }

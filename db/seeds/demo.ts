@@ -18,7 +18,7 @@ export interface SeedRules {
 
 /**
  * Fills an empty database; one that has packages is left as it is.
- * @param rules the API's own, handed in because the ground floor knows nothing above it
+ * @param rules the API's own, passed in, because db must not import from api
  * @returns whether anything was made
  */
 export async function seedDemo(db: Knex, rules: SeedRules): Promise<boolean> {

@@ -26,7 +26,7 @@ interface DemoOrder {
   answers?: string[]
 }
 
-/** The one price arithmetic; amounts in cents, `discount` in percent or dollars. */
+/** The API's quotePrice; amounts in cents, `discount` in percent or dollars. */
 export type QuotePrice = (
   priceCents: number,
   coupon: { discountType: 'percentage' | 'fixed'; discount: number } | null,
@@ -121,7 +121,7 @@ async function seedOrder(
       paymentStatus: demo.isPaid ? 'paid' : 'unpaid',
       paidAt: demo.isPaid ? paidAt : null,
       providerOrderId: demoProviderId('order', label),
-      // The provider has never heard of it.
+      // The provider does not know it.
       providerAskedAt: new Date(),
       createdAt,
     })

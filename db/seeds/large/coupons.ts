@@ -5,7 +5,7 @@ import { insertCounted, momentOf, pick } from './insert.ts'
 const CAMPAIGNS = 300
 /** Each for one package, not used so far. */
 const PARTNERS = 200
-/** Of the exit offer: one use, half an hour; every hundredth order has one. */
+/** Coupons of the exit offer, for one use within half an hour; every hundredth order has one. */
 const ORDERS_A_TAKEN_OFFER = 100
 const OFFERS_A_TAKEN_ONE = 4
 
@@ -53,15 +53,15 @@ export async function insertLargeCoupons(
 }
 
 /**
- * The number of order n's coupon, or null: the campaign of its time for every eighth, an own offer for some first orders.
- * Every 1,250th would be of somebody who is staff.
+ * The number of order n's coupon, or null: the campaign of its time for every eighth, the exit offer for some first orders.
+ * Every 1,250th would belong to staff.
  */
 export const COUPON_OF_ORDER = `CASE
   WHEN n % 8 = 3 THEN 1 + (n - 1)::bigint * ${CAMPAIGNS} / :orders
   WHEN n % ${ORDERS_A_TAKEN_OFFER} = 0 AND n % 1250 > 0
     THEN ${CAMPAIGNS + PARTNERS} + n / ${ORDERS_A_TAKEN_OFFER} * ${OFFERS_A_TAKEN_ONE} END`
 
-/** A use for each order with a coupon; a cancelled one has given it back. Every fifth campaign is used up by them. */
+/** A redemption for each order with a coupon; a cancelled order has released it. Every fifth campaign is used up by them. */
 export async function redeemLargeCoupons(
   trx: Knex.Transaction,
   { ordersFrom, couponsFrom }: { ordersFrom: number; couponsFrom: number },

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** The moment at which this share of the three years had passed. In hours: months and days have several lengths. */
+/** The moment at which this share of the three years had passed. In hours, because months and days vary in length. */
 export const momentOf = (share: string) =>
   `now() - interval '1 hour' - interval '26280 hours' * (1 - (${share})::float8)`
 

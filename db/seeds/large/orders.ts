@@ -35,15 +35,15 @@ const DISCOUNT = `CASE coupons.discount_type
   WHEN 'fixed' THEN least(discount_hundredths, price_cents) ELSE 0 END`
 
 /**
- * With their forms, payments and refunds. The provider has never heard of them, so they bear no number of its own, by which it
- * would be asked about them. @returns their ids' start, see {@link insertCounted}
+ * With their forms, payments and refunds. The provider does not know them, so they have no provider id, and
+ * reconciliation never asks about them. @returns their ids' start, see {@link insertCounted}
  */
 export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): Promise<number> {
   const bindings = { ...starts }
   await trx.raw(
     `CREATE TEMPORARY TABLE planned ON COMMIT DROP AS
      SELECT n, ${ORDERED_AT('n')} AS ordered_at, :packagesFrom + ${PACKAGE} AS package_id,
-       -- Who is staff or admin buys nothing, the one before them more.
+       -- Staff and admins buy nothing: their orders go to the user before them.
        :usersFrom + buyer - (buyer % 250 = 0 OR buyer % 4000 = 2)::integer AS user_id,
        :couponsFrom + ${COUPON_OF_ORDER} AS coupon_id, ${STATUS} AS status,
        CASE WHEN buyer IS NULL THEN 'unpaid' WHEN n % 97 = 5 AND n < :orders * 0.98 THEN 'refunded' ELSE 'paid' END

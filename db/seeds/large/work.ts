@@ -34,7 +34,7 @@ async function planWork(trx: Knex.Transaction, { ordersFrom }: Starts): Promise<
   )
 }
 
-/** An assignment's number is that of its row in `worked`. */
+/** An assignment has the number of its row in `worked`. */
 async function insertAssignments(trx: Knex.Transaction): Promise<void> {
   const assignmentsFrom = await insertCounted(trx, {
     table: 'staff_assignments',
@@ -102,7 +102,7 @@ async function insertAnswers(trx: Knex.Transaction, { ordersFrom }: Starts): Pro
 const changed = (field: string, from: string, to: string) =>
   `jsonb_build_object('field', '${field}', 'from', ${from}, 'to', ${to})`
 
-/** Whatever admins and staff did above. */
+/** What admins and staff did above. */
 async function insertAuditLog(trx: Knex.Transaction, starts: Starts): Promise<void> {
   const status = `jsonb_build_array(${changed('status', 'from_value', 'to_value')})`
   const invoice = '(SELECT invoice_number FROM orders WHERE orders.id = order_id)'
