@@ -23,11 +23,31 @@ const modulePaths: Plugin = {
   },
 }
 
+/**
+ * Packages load these and nothing uses them: the SDK's axios (payments/razorpay has its own transport), YAML, glob, HTTP/2
+ * and recurrence rules. An import of `node:http` would load fetch and WebSocket too, a call for it does not.
+ * With them the idle process took 101 to 122 MiB instead of 94, of 120 that it may take.
+ */
+const REPLACEMENTS: Readonly<Record<string, string>> = {
+  axios: 'module.exports = { default: { create: () => ({}) } }',
+  yaml: 'module.exports = {}',
+  glob: 'module.exports = {}',
+  'rrule-temporal': 'module.exports = {}',
+  'node:http2': 'module.exports = {}',
+  'node:http': `module.exports = process.getBuiltinModule('node:http')`,
+}
+const PREFIX = '\0replacement-'
+const replacements: Plugin = {
+  name: 'replacements',
+  resolveId: (id) => (Object.hasOwn(REPLACEMENTS, id) ? PREFIX + id : undefined),
+  load: (id) => (id.startsWith(PREFIX) ? REPLACEMENTS[id.slice(PREFIX.length)] : undefined),
+}
+
 const bundle = await rolldown({
   input: join(ROOT, 'api', 'server.ts'),
   platform: 'node',
   external: [...LEFT_OUT, ...OTHER_DATABASES],
-  plugins: [modulePaths],
+  plugins: [modulePaths, replacements],
   onLog(level, log, print) {
     // The packages' own, about their own code.
     if (!log.id?.includes('node_modules') && log.code !== 'EVAL') print(level, log)
