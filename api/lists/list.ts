@@ -32,9 +32,7 @@ export async function fetchPage<M extends Model, Column extends string>(
   const matches = query.clone().clearWithGraph().clearSelect().select(id)
   const ids = orderRows(matches.clone(), sort, expressions).limit(limit).offset(offset)
   const rows = (await orderRows(query.clearWhere().whereIn(id, ids), sort, expressions)) as M[]
-  // A page that is not full ends the list.
-  const isEnd = rows.length < limit && (rows.length > 0 || offset === 0)
-  return { rows, total: isEnd ? offset + rows.length : await countMatches(matches) }
+  return { rows, total: await countMatches(matches) }
 }
 
 /** Stops at the first row beyond `LARGEST_TOTAL`: counting all of them would take longer the more there are. */

@@ -18,6 +18,7 @@ import {
   insertUser,
 } from '../../db/testing/builders.ts'
 import { Order } from '../contract/orders.ts'
+import { refreshOverview } from '../features/overview/overview.ts'
 import { countStatements } from '../testing/back-office.ts'
 import { ROUTES_BY_ROLE } from '../testing/routes-by-role.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -131,6 +132,8 @@ async function countAll(): Promise<Record<string, { statements: number; rows: nu
 
 test('no call sends more statements for fifty rows than for one', { timeout: 120_000 }, async () => {
   await growBy(1)
+  // As the minute's job does: without stored figures the first reader counts them.
+  await refreshOverview(shop.db)
   const few = await countAll()
   await growBy(MANY)
   const many = await countAll()
@@ -166,7 +169,7 @@ test('a signed-in call finds the session and its user in one statement, with eve
     }),
   ).toBe(1)
   const stored = await User.query(shop.db).findById(world.users.customer.id).throwIfNotFound()
-  const { passwordHash: _, updatedAt: __, ...shown } = stored
+  const { passwordHash: _, updatedAt: __, completedAssignments: ___, ...shown } = stored
   expect(Object.keys(found).toSorted()).toEqual(Object.keys(shown).toSorted())
 })
 

@@ -18,7 +18,10 @@ export const IDLE_EXPIRY_MINUTES = 30
 /** The database's clock, which all processes share. */
 const NOW = raw('now()')
 
-const USER_COLUMNS = ['id', ...BUYER_FIELDS, 'passwordHash', 'isStaff', 'isAdmin', 'createdAt', 'updatedAt']
+const USER_COLUMNS = [
+  ...['id', ...BUYER_FIELDS, 'passwordHash', 'isStaff', 'isAdmin'],
+  ...['completedAssignments', 'createdAt', 'updatedAt'],
+]
 /** The session and its user. */
 const FIND_SESSION = `SELECT ${nameColumns('users', USER_COLUMNS)},
     sessions.last_seen_at < now() - interval '1 minute' AS "isStale"
