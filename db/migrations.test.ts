@@ -8,11 +8,11 @@ import { openTestDb } from './testing/test-db.ts'
 const testDb = openTestDb()
 
 async function orderFields() {
-  const bought = await insertPackage(testDb.db)
+  const pkg = await insertPackage(testDb.db)
   const user = await insertUser(testDb.db)
   return {
-    packageId: bought.id,
-    packageName: bought.name,
+    packageId: pkg.id,
+    packageName: pkg.name,
     deliveryDays: 7,
     userId: user.id,
     buyer: pickBuyer(user),

@@ -8,19 +8,19 @@ import { checkBooksAfterEach } from '../testing/books.ts'
 import { buyerForm } from '../testing/buyer.ts'
 import { openSession } from '../testing/sessions.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
-import { answerOnce, forgetOldKeys, type Keep } from './idempotency.ts'
+import { forgetOldKeys, respondOnce, type StoreResponse } from './idempotency.ts'
 
 const shop = openTestApp({ providerTimeoutMs: 800 })
 checkBooksAfterEach(shop)
 
-let bought: Package
+let pkg: Package
 beforeEach(async () => {
-  bought = await insertPackage(shop.db, { priceCents: 10_000 })
+  pkg = await insertPackage(shop.db, { priceCents: 10_000 })
 })
 afterEach(() => shop.setFaults({}))
 
 const body = (fields: object = {}, form: object = {}) => ({
-  packageId: bought.id,
+  packageId: pkg.id,
   finalAmount: 100,
   userData: buyerForm({ ...form }),
   ...fields,
@@ -31,7 +31,7 @@ const countOrders = () => Order.query(shop.db).resultSize()
 const newKey = () => crypto.randomUUID()
 
 describe('the same call under the same key', () => {
-  test('is done once and answered the same', async () => {
+  test('is done once and gets the same response', async () => {
     const key = newKey()
     const first = await order(key)
     const second = await order(key)
@@ -40,15 +40,15 @@ describe('the same call under the same key', () => {
     expect(await countOrders()).toBe(1)
   })
 
-  test('at the same moment, ten times: one order, ten answers alike', async () => {
+  test('at the same moment, ten times: one order and ten equal responses', async () => {
     const key = newKey()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => order(key)))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201))
-    expect(new Set(answers.map(({ json }) => json<CreateOrderResponse>().orderId)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => order(key)))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201))
+    expect(new Set(responses.map(({ json }) => json<CreateOrderResponse>().orderId)).size).toBe(1)
     expect(await countOrders()).toBe(1)
   })
 
-  test('with its fields in another order, or with more that nobody reads, is the same', async () => {
+  test('with its fields in another order, or with unknown fields, is the same call', async () => {
     const key = newKey()
     await order(key)
     const turned = Object.fromEntries(Object.entries({ ...body(), status: 'paid' }).toReversed())
@@ -56,17 +56,17 @@ describe('the same call under the same key', () => {
     expect(await countOrders()).toBe(1)
   })
 
-  test('was refused by the rules: the refusal stands', async () => {
+  test('after a refusal by the rules gets the same refusal', async () => {
     const key = newKey()
     const first = await order(key, body({ finalAmount: 90 }))
-    await bought.$query(shop.db).patch({ priceCents: 9_000 })
+    await pkg.$query(shop.db).patch({ priceCents: 9_000 })
     const second = await order(key, body({ finalAmount: 90 }))
     expect([first.statusCode, second.statusCode]).toEqual([409, 409])
     expect(second.json()).toMatchObject({ code: 'price_changed', finalAmount: '100.00' })
     expect(await countOrders()).toBe(0)
   })
 
-  test('met a fault that passes: the next try is a new one', async () => {
+  test('after a temporary fault is done anew', async () => {
     const key = newKey()
     await shop.setFaults({ failRate: 1 })
     expect((await order(key)).statusCode).toBe(503)
@@ -75,7 +75,7 @@ describe('the same call under the same key', () => {
     expect(await countOrders()).toBe(1)
   })
 
-  test('never repeats the secret that signs in: it was told once', async () => {
+  test('does not get the secret that signs in a second time', async () => {
     await insertCoupon(shop.db, { code: 'ALLFREE', discountHundredths: 10_000 })
     const free = body({ finalAmount: 0 }, { couponCode: 'ALLFREE' })
     const key = newKey()
@@ -104,7 +104,7 @@ describe('another call under the same key', () => {
     expect(await countOrders()).toBe(1)
   })
 
-  test('also where the first was broken off', async () => {
+  test('is refused also where the first one failed', async () => {
     const key = newKey()
     await shop.setFaults({ failRate: 1 })
     await order(key)
@@ -112,22 +112,22 @@ describe('another call under the same key', () => {
     expect((await order(key, body({}, { company: 'Another Ltd' }))).statusCode).toBe(422)
   })
 
-  test('of somebody else is no other call: a key is its caller’s', async () => {
+  test('by another caller is accepted: each caller has keys of their own', async () => {
     const key = newKey()
     const users = [await insertUser(shop.db), await insertUser(shop.db)]
     for (const user of users) {
-      const sent = { packageId: bought.id, finalAmount: 100, userId: user.id }
-      const answer = await order(key, sent, await openSession(shop, user.id))
-      expect(answer.statusCode, answer.body).toBe(201)
+      const sent = { packageId: pkg.id, finalAmount: 100, userId: user.id }
+      const response = await order(key, sent, await openSession(shop, user.id))
+      expect(response.statusCode, response.body).toBe(201)
     }
     expect(await countOrders()).toBe(2)
   })
 })
 
 test.each(['', ' ', 'a b', 'x'.repeat(256), 'ключ', 'tab\tin'])('the key %j is no key', async (key) => {
-  // Sent as bytes, as a client that is no browser can.
-  const answer = await order(Buffer.from(key).toString('latin1'))
-  expect(answer.statusCode).toBe(400)
+  // Sent as bytes, as clients other than browsers can.
+  const response = await order(Buffer.from(key).toString('latin1'))
+  expect(response.statusCode).toBe(400)
   expect(await countOrders()).toBe(0)
 })
 
@@ -135,7 +135,7 @@ test('a key of 255 visible characters is one', async () => {
   expect((await order('~'.repeat(255))).statusCode).toBe(201)
 })
 
-test('what was sent is not kept: no password, and no plain digest of one', async () => {
+test('the request is not stored: no password, and no plain digest of one', async () => {
   await order(newKey())
   const [row] = await IdempotencyKey.query(shop.db)
   expect(JSON.stringify(row)).not.toContain('a-fine-secret')
@@ -153,53 +153,53 @@ describe('a process that dies', () => {
     routeOptions: { url: '/api/test' } as never,
   })
   const die = () => new Promise<never>(() => {})
-  const once = (key: string, work: Parameters<typeof answerOnce<{ nth: number }>>[2]) =>
-    answerOnce<{ nth: number }>(shop, request(key), work)
-  const answer = (nth: number) => (keep?: Keep<{ nth: number }>) =>
+  const once = (key: string, work: Parameters<typeof respondOnce<{ nth: number }>>[2]) =>
+    respondOnce<{ nth: number }>(shop, request(key), work)
+  const respond = (nth: number) => (storeResponse?: StoreResponse<{ nth: number }>) =>
     shop.db.transaction(async (trx) => {
-      await keep?.(trx, { nth })
+      await storeResponse?.(trx, { nth })
       return { nth }
     })
 
-  test('does not block its key for ever: another waits, hears 409 with Retry-After, and then takes over', async () => {
+  test('does not block its key for ever: another waits, gets 409 with Retry-After, and takes over later', async () => {
     const key = newKey()
     void once(key, die)
     await expect.poll(() => IdempotencyKey.query(shop.db).resultSize()).toBe(1)
-    await expect(once(key, answer(2))).rejects.toMatchObject({
+    await expect(once(key, respond(2))).rejects.toMatchObject({
       status: 409,
       code: 'idempotency_key_in_use',
       details: { retryAfterSeconds: 2 },
     })
     await shop.db('idempotency_keys').update({ lockedUntil: shop.db.fn.now() })
-    expect(await once(key, answer(2))).toEqual({ nth: 2 })
-    expect(await once(key, answer(3))).toEqual({ nth: 2 })
+    expect(await once(key, respond(2))).toEqual({ nth: 2 })
+    expect(await once(key, respond(3))).toEqual({ nth: 2 })
   })
 
-  test('and was only slow: what it does after another took over is undone', async () => {
+  test('or was only slow has its work rolled back once another took over', async () => {
     const key = newKey()
     let goOn = () => {}
     const waiting = new Promise<void>((resolve) => {
       goOn = resolve
     })
-    const slow = once(key, async (keep) => {
+    const slow = once(key, async (storeResponse) => {
       await waiting
       return shop.db.transaction(async (trx) => {
         await insertPackage(trx, { name: 'Written late' })
-        await keep?.(trx, { nth: 1 })
+        await storeResponse?.(trx, { nth: 1 })
         return { nth: 1 }
       })
     })
     await expect.poll(() => IdempotencyKey.query(shop.db).resultSize()).toBe(1)
     await shop.db('idempotency_keys').update({ lockedUntil: shop.db.fn.now() })
-    expect(await once(key, answer(2))).toEqual({ nth: 2 })
+    expect(await once(key, respond(2))).toEqual({ nth: 2 })
     goOn()
     await expect(slow).rejects.toMatchObject({ code: 'idempotency_key_in_use' })
     expect(await shop.db('packages').where({ name: 'Written late' })).toEqual([])
-    expect(await once(key, answer(3))).toEqual({ nth: 2 })
+    expect(await once(key, respond(3))).toEqual({ nth: 2 })
   })
 })
 
-test('a key is kept for a day and then forgotten', async () => {
+test('a key is stored for a day and then deleted', async () => {
   const key = newKey()
   await order(key)
   const age = (interval: string) =>
@@ -209,7 +209,7 @@ test('a key is kept for a day and then forgotten', async () => {
   await order(key)
   expect(await countOrders()).toBe(1)
   await age('24 hours 1 minute')
-  // Also before it has been swept away.
+  // Also before it has been deleted.
   expect((await order(key, body({}, { company: 'Another Ltd' }))).statusCode).toBe(201)
   expect(await countOrders()).toBe(2)
   await age('24 hours 1 minute')
@@ -217,7 +217,7 @@ test('a key is kept for a day and then forgotten', async () => {
   expect(await IdempotencyKey.query(shop.db).resultSize()).toBe(0)
 })
 
-test('keys made before the secret was rotated still say what they were for', async () => {
+test('keys from before a rotation of the secret are still matched with their request', async () => {
   const key = newKey()
   await order(key)
   shop.env.sessionSecrets.unshift('b'.repeat(64))

@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key`: a call made again under its key is not done again but answered as it was before. The answer is
- * written with what it answers, in one transaction, so that a process may die anywhere in between.
+ * `Idempotency-Key`: a call that is repeated with its key is not done again; it gets the first call's response. Response
+ * and work are written in one transaction, so that a process may die at any point.
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,16 +11,16 @@ import { IdempotencyKey } from '../../db/models/idempotency-key.ts'
 import type { Services } from '../app-type.ts'
 import { Conflict, DomainError } from '../errors.ts'
 
-const KEPT_FOR_HOURS = 24
-/** Longer than any call takes. A process that dies in one says nothing any more: after this it is another's. */
+const STORED_FOR_HOURS = 24
+/** Longer than any call takes: afterwards the process has died, and another may take over. */
 const LOCKED_FOR_SECONDS = 20
-/** A second call under a key waits this long for the first one's answer. */
+/** How long a second call with the same key waits for the first one's response. */
 const WAIT_MS = 3_000
-const LOOK_EVERY_MS = 50
+const POLL_INTERVAL_MS = 50
 const RETRY_AFTER_SECONDS = 2
 const CREATED = 201
-/** What passes by itself is no answer to keep. */
-const PASSING_STATUSES = new Set([401, 429])
+/** Refusals that are not stored: a later try may succeed. */
+const TEMPORARY_STATUSES = new Set([401, 429])
 
 const KEY_MESSAGE = 'Idempotency-Key must be 1 to 255 visible characters'
 
@@ -34,47 +34,46 @@ export const IdempotencyHeaders = z.looseObject({
     }),
 })
 
-/** Writes the answer with what it answers. To be called once, in the transaction that does the work. */
-export type Keep<Answer> = (trx: Knex.Transaction, answer: Answer) => Promise<void>
+/** Stores the response for repeated calls. Must be called once, in the transaction that does the work. */
+export type StoreResponse<Response> = (trx: Knex.Transaction, response: Response) => Promise<void>
 
 type Request = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'user' | 'ip' | 'method' | 'routeOptions'>
 
 /**
- * Does the work once for the request's key, and each time without one, when there is nothing to keep. Made for calls that
- * answer 201; a refusal of the work is kept like an answer.
+ * Does the work once per key, or each time where the request has none. For calls that return 201; the work's refusals are
+ * stored too.
  * @throws DomainError 422 idempotency_key_reused for another body; Conflict idempotency_key_in_use
  */
-export async function answerOnce<Answer extends object>(
+export async function respondOnce<Response extends object>(
   { db, env }: Pick<Services, 'db' | 'env'>,
   request: Request,
-  work: (keep?: Keep<Answer>) => Promise<Answer>,
-): Promise<Answer> {
+  work: (storeResponse?: StoreResponse<Response>) => Promise<Response>,
+): Promise<Response> {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return work()
   const place = { caller: callerOf(request), route: routeOf(request), key }
   const claimed = await claim(db, place, fingerprintsOf(request, env.sessionSecrets))
-  if (claimed instanceof IdempotencyKey) return readAnswer<Answer>(claimed)
+  if (claimed instanceof IdempotencyKey) return readResponse<Response>(claimed)
 
   const mine = { ...place, lockToken: claimed.lockToken }
-  let isKept = false
+  let isStored = false
   try {
-    const answer = await work(async (trx, kept) => {
-      // Somebody else has taken over meanwhile: what was done here must not happen.
-      if (!(await writeAnswer(trx, mine, CREATED, kept))) throw inUse()
-      isKept = true
+    const response = await work(async (trx, stored) => {
+      // Another process has taken over meanwhile: roll this one's work back.
+      if (!(await writeResponse(trx, mine, CREATED, stored))) throw inUse()
+      isStored = true
     })
-    if (!isKept) throw new Error(`${place.route} did not keep its answer`)
-    return answer
+    if (!isStored) throw new Error(`${place.route} did not store its response`)
+    return response
   } catch (error) {
     await endWithout(db, mine, error).catch(() => {})
     throw error
   }
 }
 
-/** Keys are forgotten after a day. */
 export async function forgetOldKeys(db: Knex): Promise<void> {
   await IdempotencyKey.query(db)
-    .whereRaw('created_at < now() - make_interval(hours => ?)', KEPT_FOR_HOURS)
+    .whereRaw('created_at < now() - make_interval(hours => ?)', STORED_FOR_HOURS)
     .delete()
 }
 
@@ -84,7 +83,7 @@ interface Place {
   key: string
 }
 
-/** The lock of a call that is to be done, or what an earlier one was answered. @throws DomainError */
+/** @returns a lock where the call is to be done, or the row of the earlier call. @throws DomainError */
 async function claim(
   db: Knex,
   place: Place,
@@ -92,7 +91,7 @@ async function claim(
 ): Promise<{ lockToken: string } | IdempotencyKey> {
   const lockToken = randomUUID()
   const lock = db.raw('now() + make_interval(secs => ?)', LOCKED_FOR_SECONDS)
-  for (const givesUpAtMs = performance.now() + WAIT_MS; ; await delay(LOOK_EVERY_MS)) {
+  for (const givesUpAtMs = performance.now() + WAIT_MS; ; await delay(POLL_INTERVAL_MS)) {
     const fresh = { fingerprint: fingerprints[0], lockToken, lockedUntil: lock }
     const taken = await db('idempotency_keys')
       .insert({ ...place, ...fresh })
@@ -102,7 +101,7 @@ async function claim(
         `idempotency_keys.created_at < now() - make_interval(hours => ?)
          OR (idempotency_keys.status IS NULL AND idempotency_keys.locked_until <= now()
            AND idempotency_keys.fingerprint = ANY (?))`,
-        [KEPT_FOR_HOURS, fingerprints],
+        [STORED_FOR_HOURS, fingerprints],
       )
       .returning('lockToken')
     if (taken.length > 0) return { lockToken }
@@ -120,31 +119,31 @@ async function claim(
   }
 }
 
-function readAnswer<Answer>({ status, answer }: IdempotencyKey): Answer {
-  if (status === CREATED) return answer as Answer
+function readResponse<Response>({ status, answer }: IdempotencyKey): Response {
+  if (status === CREATED) return answer as Response
   const { code, message, ...details } = answer as { code: string; message: string }
   throw new DomainError(status ?? 500, code, message, details)
 }
 
-/** @returns false where the call is no longer this one's */
-async function writeAnswer(
+/** @returns false where another process has taken over */
+async function writeResponse(
   db: Knex,
   mine: Place & { lockToken: string },
   status: number,
-  answer: object,
+  response: object,
 ): Promise<boolean> {
   const written = await IdempotencyKey.query(db)
     .where(mine)
     .whereNull('status')
-    .patch({ status, answer: { ...answer } })
+    .patch({ status, answer: { ...response } })
   return written > 0
 }
 
-/** A refusal of the rules stands; after a fault the next try under the key may begin at once. */
+/** Stores a refusal; after a fault it releases the lock, so that the next try can begin at once. */
 async function endWithout(db: Knex, mine: Place & { lockToken: string }, error: unknown): Promise<void> {
-  if (error instanceof DomainError && error.status < 500 && !PASSING_STATUSES.has(error.status)) {
+  if (error instanceof DomainError && error.status < 500 && !TEMPORARY_STATUSES.has(error.status)) {
     const { status, code, message, details } = error
-    await writeAnswer(db, mine, status, { code, message, ...details })
+    await writeResponse(db, mine, status, { code, message, ...details })
     return
   }
   await db('idempotency_keys').where(mine).whereNull('status').update({ lockedUntil: db.fn.now() })
@@ -167,7 +166,7 @@ function routeOf({ method, routeOptions }: Request): string {
   return `${method} ${routeOptions.url}`
 }
 
-/** By every secret of a rotation, the newest first. The body as it was checked: its keys are in one order. */
+/** One for each secret of a rotation, the newest first. The validated body has its keys in a fixed order. */
 function fingerprintsOf({ params, body }: Request, secrets: readonly string[]): Buffer[] {
   const sent = JSON.stringify([params, body])
   return secrets.map((secret) => createHmac('sha256', secret).update(`idempotency:${sent}`).digest())

@@ -70,10 +70,10 @@ describe('guessing a password', () => {
   })
 
   test('fifty at once is five tries all the same', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => login('at-once@example.com', `wrong-guess-${index}`, index)),
     )
-    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5)
+    expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5)
   })
 
   test('of many accounts from one address ends after fifty', async () => {
@@ -84,10 +84,10 @@ describe('guessing a password', () => {
   test('by ordering with it counts as signing in does', async () => {
     const email = `ordered-${network}@example.com`
     await insertOwner(email)
-    const bought = await insertPackage(shop.db)
+    const pkg = await insertPackage(shop.db)
     const order = (password: string) =>
       call('POST', '/api/create-order', {
-        packageId: bought.id,
+        packageId: pkg.id,
         finalAmount: 1299,
         userData: buyerForm({ email, password }),
       })
@@ -139,24 +139,24 @@ describe('an honest visitor', () => {
 })
 
 test('a thousand guesses at coupons are ten answers, all alike, and 990 refusals', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 1000 }, (_, index) =>
       call('POST', index % 2 ? '/api/coupons/use' : '/api/coupons/validate', { code: `GUESS-${index}` }),
     ),
   )
-  const misses = answers.filter(({ statusCode }) => statusCode === 404)
+  const misses = responses.filter(({ statusCode }) => statusCode === 404)
   expect(misses).toHaveLength(10)
-  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(990)
+  expect(responses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(990)
   const texts = new Set(misses.map((miss) => JSON.stringify({ ...miss.json<object>(), requestId: '' })))
   expect(texts.size).toBe(1)
 })
 
 describe('guessing coupons', () => {
   test('by ordering with them counts as checking them does', async () => {
-    const bought = await insertPackage(shop.db)
+    const pkg = await insertPackage(shop.db)
     const order = (couponCode: string | null) =>
       call('POST', '/api/create-order', {
-        packageId: bought.id,
+        packageId: pkg.id,
         finalAmount: 1299,
         userData: buyerForm({ email: `coupon-${network}@example.com`, couponCode }),
       })

@@ -96,8 +96,11 @@ describe('a sign-in', () => {
 
   test('gives a cookie that scripts cannot read and other sites do not send', async () => {
     const owner = await insertOwner()
-    const answer = await new Visitor(shop).post('/api/auth/login', { email: owner.email, password: PASSWORD })
-    const sid = answer.cookies.find(({ name }) => name === 'sid')
+    const response = await new Visitor(shop).post('/api/auth/login', {
+      email: owner.email,
+      password: PASSWORD,
+    })
+    const sid = response.cookies.find(({ name }) => name === 'sid')
     expect(sid).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Lax' })
     expect(sid).not.toHaveProperty('secure')
     expect(sid).not.toHaveProperty('domain')
@@ -106,13 +109,13 @@ describe('a sign-in', () => {
   test('on an https origin gives a Secure one, and behind a proxy too', async () => {
     const owner = await insertOwner()
     await withApp({ publicOrigin: 'https://shop.example', trustProxy: '127.0.0.1' }, async (app) => {
-      const answer = await app.inject({
+      const response = await app.inject({
         method: 'POST',
         url: '/api/auth/login',
         headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' },
         payload: { email: owner.email, password: PASSWORD },
       })
-      expect(answer.cookies.map(({ name, secure }) => [name, secure])).toEqual(
+      expect(response.cookies.map(({ name, secure }) => [name, secure])).toEqual(
         expect.arrayContaining([
           ['sid', true],
           ['signed_in', true],
@@ -172,9 +175,9 @@ describe('a forged cookie', () => {
   test('does not make a cacheable answer set a cookie', async () => {
     const visitor = new Visitor(shop)
     visitor.cookies.set('sid', 'stale.stale')
-    const answer = await visitor.get('/api/packages')
-    expect(answer.headers['cache-control']).toContain('s-maxage')
-    expect(answer.headers).not.toHaveProperty('set-cookie')
+    const response = await visitor.get('/api/packages')
+    expect(response.headers['cache-control']).toContain('s-maxage')
+    expect(response.headers).not.toHaveProperty('set-cookie')
   })
 })
 
@@ -196,8 +199,8 @@ describe('a secret that is rotated', () => {
     const fresh = createHash('sha256').update('fresh').digest('hex')
     await withApp({ sessionSecrets: [fresh, ...shop.env.sessionSecrets] }, async (app) => {
       const payload = { email: owner.email, password: PASSWORD }
-      const answer = await app.inject({ method: 'POST', url: '/api/auth/login', payload })
-      const sid = answer.cookies.find(({ name }) => name === 'sid')?.value ?? ''
+      const response = await app.inject({ method: 'POST', url: '/api/auth/login', payload })
+      const sid = response.cookies.find(({ name }) => name === 'sid')?.value ?? ''
       expect(new Signer([fresh]).unsign(sid).valid).toBe(true)
     })
   })

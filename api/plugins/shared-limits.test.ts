@@ -75,9 +75,9 @@ describe('two API processes that share a Redis', () => {
   })
 
   test('also when all tries come at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => generate(index)))
-    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(5)
-    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
+    const responses = await Promise.all(Array.from({ length: 40 }, (_, index) => generate(index)))
+    expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(5)
+    expect(Number(responses.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
   })
 
   test('keep no e-mail address in it, and nothing for ever', async () => {

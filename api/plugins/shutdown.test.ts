@@ -13,17 +13,17 @@ test('an answer that goes out while the process ends asks for no other on its co
   await holder.raw('LOCK TABLE packages, package_questions IN ACCESS EXCLUSIVE MODE')
   // The catalogue's are sent past Fastify's hooks.
   const paths = ['/api/packages', `/api/packages/${id}`, `/api/packages/${id}/questions`]
-  const answers = paths.map((path) => fetch(`http://127.0.0.1:${port}${path}`))
+  const responses = paths.map((path) => fetch(`http://127.0.0.1:${port}${path}`))
   const isWaiting = async () =>
     (await shop.app.inject('/api/metrics')).body.includes(`http_requests_running ${paths.length + 1}\n`)
   while (!(await isWaiting())) await sleep(10)
   const closed = shop.app.close()
   while (!shop.app.isClosing) await sleep(10)
   await holder.rollback()
-  for (const answer of await Promise.all(answers)) {
+  for (const response of await Promise.all(responses)) {
     expect
-      .soft([answer.url, answer.status, answer.headers.get('connection')])
-      .toEqual([answer.url, 200, 'close'])
+      .soft([response.url, response.status, response.headers.get('connection')])
+      .toEqual([response.url, 200, 'close'])
   }
   await closed
 })

@@ -24,14 +24,14 @@ test.each([
   '/_astro/..%2f..%2fserver%2fsecret.txt',
   '/%5c..%5cserver',
 ])('%s names no page: the visitor sees the page that says so', async (path) => {
-  const answer = await new Visitor(shop).get(path)
-  expect(answer.statusCode).toBe(404)
-  expect(answer.body).toBe('404 Page Not Found')
+  const response = await new Visitor(shop).get(path)
+  expect(response.statusCode).toBe(404)
+  expect(response.body).toBe('404 Page Not Found')
 })
 
 test.each(['/', '/nothing'])('%s, a document, has the headers that are for documents', async (path) => {
-  const answer = await new Visitor(shop).get(path)
-  expect(answer.headers).toMatchObject({
+  const response = await new Visitor(shop).get(path)
+  expect(response.headers).toMatchObject({
     'content-type': expect.stringContaining('text/html'),
     'content-security-policy': "frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
@@ -44,8 +44,8 @@ test.each(['/', '/nothing'])('%s, a document, has the headers that are for docum
 test.each(['/api//', '/api/%00', '/api/..%2fsecret.txt'])(
   '%s names no call: the program is told so',
   async (path) => {
-    const answer = await new Visitor(shop).get(path)
-    expect(answer.statusCode).toBe(404)
-    expect(answer.json()).toMatchObject({ code: 'not_found', requestId: expect.any(String) })
+    const response = await new Visitor(shop).get(path)
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ code: 'not_found', requestId: expect.any(String) })
   },
 )

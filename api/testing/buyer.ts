@@ -47,13 +47,13 @@ export async function openRupeeOrder(shop: TestApp, amountCents: number): Promis
 /** Verifies as the page does after the widget's handler. */
 export function verifyBody(
   order: CreateOrderResponse,
-  answer: { razorpay_order_id: string; razorpay_payment_id: string; razorpay_signature: string },
+  response: { razorpay_order_id: string; razorpay_payment_id: string; razorpay_signature: string },
 ) {
   return {
     orderId: order.orderId,
-    razorpayOrderId: answer.razorpay_order_id,
-    razorpayPaymentId: answer.razorpay_payment_id,
-    razorpaySignature: answer.razorpay_signature,
+    razorpayOrderId: response.razorpay_order_id,
+    razorpayPaymentId: response.razorpay_payment_id,
+    razorpaySignature: response.razorpay_signature,
   }
 }
 

@@ -20,7 +20,7 @@ export async function deliverEvent(
     event,
     payload: { payment: { entity: { id, order_id: orderId } } },
   })
-  const answer = await shop.app.inject({
+  const response = await shop.app.inject({
     method: 'POST',
     url: `/api${shop.gateway.webhookPath}`,
     headers: {
@@ -31,5 +31,5 @@ export async function deliverEvent(
     payload,
   })
   await shop.finishJobs()
-  return answer
+  return response
 }

@@ -48,9 +48,9 @@ export class RedisServer {
     const client = new Redis(this.url, { retryStrategy: () => 50, maxRetriesPerRequest: null })
     client.on('error', () => {})
     const timeout = sleep(START_WITHIN_MS, 'late', { ref: false })
-    const answer = await Promise.race([client.ping(), timeout])
+    const response = await Promise.race([client.ping(), timeout])
     client.disconnect()
-    if (answer === 'late') throw new Error('redis-server does not answer')
+    if (response === 'late') throw new Error('redis-server does not answer')
   }
 
   async stop(): Promise<void> {

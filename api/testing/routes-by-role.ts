@@ -18,7 +18,7 @@ const staffAlone = (status: number) => ({ ...adminAlone(403), staff: status, oth
 const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...account } = buyerForm()
 const { password: _____, country: ______, ...profile } = account
 
-const ofPackage = (rest: string) => (world: World) => `/api/packages/${world.bought.id}${rest}`
+const ofPackage = (rest: string) => (world: World) => `/api/packages/${world.pkg.id}${rest}`
 const ofOrder = (before: string, rest: string) => (world: World) => `${before}/${world.order.id}${rest}`
 
 export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
@@ -72,7 +72,7 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
   'POST /api/coupons/generate': { expected: all(201) },
 
   'POST /api/create-order': {
-    body: ({ bought, users }) => ({ packageId: bought.id, finalAmount: 1299, userId: users.customer.id }),
+    body: ({ pkg, users }) => ({ packageId: pkg.id, finalAmount: 1299, userId: users.customer.id }),
     expected: { ...signedIn(403), customer: 201 },
   },
   'POST /api/verify-payment': {
@@ -148,7 +148,7 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     expected: adminAlone(201),
   },
   'PUT /api/admin/packages/:id': {
-    path: ({ bought }) => `/api/admin/packages/${bought.id}`,
+    path: ({ pkg }) => `/api/admin/packages/${pkg.id}`,
     body: () => ({ name: 'Renamed' }),
     expected: adminAlone(200),
   },

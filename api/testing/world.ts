@@ -28,7 +28,7 @@ export type Role = (typeof ROLES)[number]
 
 export interface World {
   users: Record<Exclude<Role, 'visitor'>, User>
-  bought: Package
+  pkg: Package
   question: PackageQuestion
   order: Order
   assignment: StaffAssignment
@@ -57,17 +57,17 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
     customer: await insert('customer'),
     admin: await insert('admin', { isAdmin: true }),
   }
-  const bought = await insertPackage(db, { slug: `business-website${tag}` })
+  const pkg = await insertPackage(db, { slug: `business-website${tag}` })
   const question = await PackageQuestion.query(db)
-    .insert({ packageId: bought.id, question: 'Which colours?', questionType: 'text', position: 0 })
+    .insert({ packageId: pkg.id, question: 'Which colours?', questionType: 'text', position: 0 })
     .returning('*')
   await Review.query(db).insert({
-    packageId: bought.id,
+    packageId: pkg.id,
     customerName: 'Ole',
     rating: 4,
     comment: 'Good work.',
   })
-  const order = await insertPaidOrder(db, { packageId: bought.id, userId: users.customer.id })
+  const order = await insertPaidOrder(db, { packageId: pkg.id, userId: users.customer.id })
   await OrderAnswer.query(db).insert({
     orderId: order.id,
     questionId: question.id,
@@ -87,7 +87,7 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
   const webhookEvent = await WebhookEvent.query(db)
     .insert({ eventId: randomUUID(), eventType: 'payment.failed', payload: { payload: {} } })
     .returning('*')
-  const made = { users, bought, question, order, assignment, couponCode, couponId, mailId }
+  const made = { users, pkg, question, order, assignment, couponCode, couponId, mailId }
   return { ...made, strayPayment, webhookEvent }
 }
 

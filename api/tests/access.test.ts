@@ -112,7 +112,7 @@ test('a body of any other shape is refused as invalid', async () => {
 test('nothing that is answered holds a password or a hash', async () => {
   const { user, browser }: SignedIn = await signInAs(shop, { isAdmin: true, isStaff: true })
   const order = await insertOrder(shop.db)
-  const answers = [
+  const responses = [
     await browser.post('/api/admin/users', {
       firstName: 'Noor',
       lastName: 'Aziz',
@@ -123,10 +123,10 @@ test('nothing that is answered holds a password or a hash', async () => {
     await browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'completed' }),
   ]
   for (const [method, url] of [...ADMIN_CALLS, ...STAFF_CALLS]) {
-    if (method === 'GET') answers.push(await browser.get(url))
+    if (method === 'GET') responses.push(await browser.get(url))
   }
-  for (const answer of answers) {
-    expect(answer.statusCode).toBeLessThan(300)
-    expect(answer.body).not.toMatch(/password|hash|argon2|a-fine-secret/i)
+  for (const response of responses) {
+    expect(response.statusCode).toBeLessThan(300)
+    expect(response.body).not.toMatch(/password|hash|argon2|a-fine-secret/i)
   }
 })

@@ -40,19 +40,19 @@ describe.each(RULES)('%s', (field, tooShort, message) => {
   ]
 
   test('that is no such thing is refused with the form’s own message, at the field', async () => {
-    const bought = await insertPackage(shop.db)
+    const pkg = await insertPackage(shop.db)
     for (const [how, value] of wrong) {
       const registered = await send('/api/auth/register', JSON.stringify({ ...ACCOUNT, [field]: value }))
       const ordered = await send(
         '/api/create-order',
-        JSON.stringify({ packageId: bought.id, finalAmount: 1299, userData: buyerForm({ [field]: value }) }),
+        JSON.stringify({ packageId: pkg.id, finalAmount: 1299, userData: buyerForm({ [field]: value }) }),
       )
-      for (const [answer, path] of [
+      for (const [response, path] of [
         [registered, field],
         [ordered, `userData.${field}`],
       ] as const) {
-        expect(answer.statusCode, how).toBe(400)
-        expect(answer.json(), how).toEqual({
+        expect(response.statusCode, how).toBe(400)
+        expect(response.json(), how).toEqual({
           code: 'invalid_input',
           message,
           issues: expect.arrayContaining([{ path, message }]),
@@ -74,9 +74,9 @@ describe.each(RULES)('%s', (field, tooShort, message) => {
     ]) {
       // Passwords are hashed, never stored: any character is theirs to have.
       if (field === 'password' && value.length < 100) continue
-      const answer = await send('/api/auth/register', JSON.stringify({ ...ACCOUNT, [field]: value }))
-      expect(answer.statusCode).toBe(400)
-      const { issues } = answer.json<{ issues: { path: string }[] }>()
+      const response = await send('/api/auth/register', JSON.stringify({ ...ACCOUNT, [field]: value }))
+      expect(response.statusCode).toBe(400)
+      const { issues } = response.json<{ issues: { path: string }[] }>()
       expect(new Set(issues.map(({ path }) => path))).toEqual(new Set([field]))
     }
   })
@@ -91,26 +91,28 @@ describe('the sign-in form', () => {
     [{ email: 'a@example.com', password: null }, 'password', 'Password must be at least 6 characters'],
     [{ email: ['a@example.com'], password: 'a-fine-secret' }, 'email', 'Please enter a valid email address'],
   ])('%j is refused at %s', async (body, path, message) => {
-    const answer = await send('/api/auth/login', JSON.stringify(body))
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ code: 'invalid_input', issues: [{ path, message }] })
+    const response = await send('/api/auth/login', JSON.stringify(body))
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'invalid_input', issues: [{ path, message }] })
   })
 })
 
 describe('a coupon’s code', () => {
   test.each(['', '   ', null, 7, ['GOOD']])('%j gives the form’s own message', async (code) => {
-    const answer = await send('/api/coupons/validate', JSON.stringify({ code }))
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ issues: [{ path: 'code', message: 'Please enter a coupon code' }] })
+    const response = await send('/api/coupons/validate', JSON.stringify({ code }))
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({
+      issues: [{ path: 'code', message: 'Please enter a coupon code' }],
+    })
   })
 })
 
 test('several faults are all named', async () => {
-  const answer = await send(
+  const response = await send(
     '/api/auth/register',
     JSON.stringify({ ...ACCOUNT, firstName: 'G', zipCode: '1' }),
   )
-  expect(answer.json<{ issues: { path: string }[] }>().issues.map(({ path }) => path)).toEqual([
+  expect(response.json<{ issues: { path: string }[] }>().issues.map(({ path }) => path)).toEqual([
     'firstName',
     'zipCode',
   ])

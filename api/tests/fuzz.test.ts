@@ -39,8 +39,8 @@ async function readState(tables: string[]): Promise<string> {
   return JSON.stringify(rows)
 }
 
-const knownOf = ({ users, bought, question, order, couponCode }: World) => ({
-  id: [1, 2, 3, order.id, bought.id, users.staff.id],
+const knownOf = ({ users, pkg, question, order, couponCode }: World) => ({
+  id: [1, 2, 3, order.id, pkg.id, users.staff.id],
   email: [
     users.customer.email,
     users.admin.email,
@@ -50,7 +50,7 @@ const knownOf = ({ users, bought, question, order, couponCode }: World) => ({
   ],
   password: [PASSWORD, PASSWORD, 'wrong-guess'],
   currentPassword: [PASSWORD],
-  packageId: [bought.id],
+  packageId: [pkg.id],
   orderId: [order.id],
   staffId: [users.staff.id, users.otherStaff.id],
   userId: [users.customer.id, users.otherCustomer.id],
@@ -84,26 +84,26 @@ test(
       await shop.db('sessions').delete()
       const browser = await openBrowser(shop, world, role)
       const before = await readState(tables)
-      const answer = await shop.app.inject({
+      const response = await shop.app.inject({
         method: method as NonNullable<InjectOptions['method']>,
         url,
         headers,
         cookies: Object.fromEntries(browser.cookies),
         ...(payload !== undefined && { payload }),
       })
-      const status = String(answer.statusCode)
-      expect(answer.statusCode, fault).toBeLessThan(500)
-      expect(Object.keys(operation.responses), answer.body).toContain(status)
+      const status = String(response.statusCode)
+      expect(response.statusCode, fault).toBeLessThan(500)
+      expect(Object.keys(operation.responses), response.body).toContain(status)
       outcomes.add(status)
-      if (answer.statusCode >= 400) {
-        expectToMatch(schemas(ERROR_BODY), answer.json())
-        expect(answer.body, 'the words of a library').not.toMatch(LIBRARY_WORDS)
+      if (response.statusCode >= 400) {
+        expectToMatch(schemas(ERROR_BODY), response.json())
+        expect(response.body, 'the words of a library').not.toMatch(LIBRARY_WORDS)
         expect(await readState(tables), 'a refused call changed something').toBe(before)
-      } else if (answer.headers['content-type']?.includes('json')) {
-        expectToMatch(schemas({ method, path, status }), answer.json())
+      } else if (response.headers['content-type']?.includes('json')) {
+        expectToMatch(schemas({ method, path, status }), response.json())
       }
       if (path !== '/api/openapi.json')
-        expect(answer.body).not.toMatch(/argon2|node_modules|\bat \/|SELECT |"stack"/)
+        expect(response.body).not.toMatch(/argon2|node_modules|\bat \/|SELECT |"stack"/)
     }
 
     await fc.assert(fc.asyncProperty(requestOf(calls, knownOf(world)), attempt), {

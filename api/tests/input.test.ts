@@ -16,12 +16,12 @@ const send = (url: string, payload: string, headers: Record<string, string> = HO
 describe('nothing is read as something else:', () => {
   test('an id in a body is a whole number that the database can hold, else 400', async () => {
     for (const id of [null, [7], '7', 7.5, true, {}, -1, 0, 2_147_483_648, 1e308]) {
-      const answer = await send(
+      const response = await send(
         '/api/create-order',
         JSON.stringify({ packageId: id, finalAmount: 1, userId: 1 }),
       )
-      expect(answer.statusCode, JSON.stringify(id)).toBe(400)
-      const { issues } = answer.json<{ issues: { path: string }[] }>()
+      expect(response.statusCode, JSON.stringify(id)).toBe(400)
+      const { issues } = response.json<{ issues: { path: string }[] }>()
       expect(new Set(issues.map(({ path }) => path)), JSON.stringify(id)).toEqual(new Set(['packageId']))
     }
   })
@@ -36,19 +36,26 @@ describe('nothing is read as something else:', () => {
         `/api/orders/${id}/answers`,
         `/api/admin/orders/${id}/history`,
       ]) {
-        const answer = await admin.get(url)
+        const response = await admin.get(url)
         // Text that is no UTF-8 cannot be read at all.
-        expect(answer.statusCode, url).toBe(id === '%F0%9F' ? 400 : 404)
-        expect(answer.json(), url).toMatchObject({ code: expect.any(String), requestId: expect.any(String) })
+        expect(response.statusCode, url).toBe(id === '%F0%9F' ? 400 : 404)
+        expect(response.json(), url).toMatchObject({
+          code: expect.any(String),
+          requestId: expect.any(String),
+        })
       }
     }
   })
 
   test('a path of any length is 404', async () => {
-    const answer = await new Visitor(shop).get(`/api/packages/${'9'.repeat(2_000)}`)
-    expect(answer.statusCode).toBe(404)
-    expect(answer.json()).toEqual({ code: 'not_found', message: 'Not found', requestId: expect.any(String) })
-    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    const response = await new Visitor(shop).get(`/api/packages/${'9'.repeat(2_000)}`)
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toEqual({
+      code: 'not_found',
+      message: 'Not found',
+      requestId: expect.any(String),
+    })
+    expect(response.headers['x-content-type-options']).toBe('nosniff')
   })
 
   test('isAdmin of "true", 1 or null is refused, and a profile’s isAdmin is dropped', async () => {
@@ -80,18 +87,18 @@ describe('a body', () => {
   test('that is no object is refused, whichever call it is sent to', async () => {
     for (const body of ['null', '[]', '7', '"text"', 'true', '{}']) {
       for (const url of ['/api/auth/login', '/api/create-order', '/api/verify-payment', '/api/coupons/use']) {
-        const answer = await send(url, body)
-        expect(answer.statusCode, `${body} ${url}`).toBe(400)
-        expect(answer.json(), `${body} ${url}`).toMatchObject({ code: 'invalid_input' })
+        const response = await send(url, body)
+        expect(response.statusCode, `${body} ${url}`).toBe(400)
+        expect(response.json(), `${body} ${url}`).toMatchObject({ code: 'invalid_input' })
       }
     }
   })
 
   test('that is not JSON is 400 and is not quoted back', async () => {
     for (const body of ['{', '{"email":}', '{"a": 1 "b": 1}', '\u0000', '{"a":1}}', 'undefined', "{'a':1}"]) {
-      const answer = await send('/api/auth/login', body)
-      expect(answer.statusCode, body).toBe(400)
-      expect(answer.json(), body).toEqual({
+      const response = await send('/api/auth/login', body)
+      expect(response.statusCode, body).toBe(400)
+      expect(response.json(), body).toEqual({
         code: 'malformed',
         message: 'The request could not be read',
         requestId: expect.any(String),
@@ -105,11 +112,11 @@ describe('a body', () => {
       '{"email": "a@example.com", "password": "a-fine-secret", "a": {"constructor": {"prototype": {"isAdmin": true}}}}',
       '{"constructor": {"prototype": {"isAdmin": true}}}',
     ]) {
-      const answer = await send('/api/auth/login', evil)
-      expect(answer.statusCode).toBe(400)
+      const response = await send('/api/auth/login', evil)
+      expect(response.statusCode).toBe(400)
     }
-    const answers = await send('/api/orders/1/answers', '{"answers": {"__proto__": "x", "toString": "y"}}')
-    expect([400, 401]).toContain(answers.statusCode)
+    const sent = await send('/api/orders/1/answers', '{"answers": {"__proto__": "x", "toString": "y"}}')
+    expect([400, 401]).toContain(sent.statusCode)
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
   })
 
@@ -152,27 +159,27 @@ describe('a body', () => {
         '/api/auth/logout',
         '/api/webhooks/razorpay',
       ]) {
-        const answer = await send(url, '{"email":"a@example.com","password":"a-fine-secret"}', {
+        const response = await send(url, '{"email":"a@example.com","password":"a-fine-secret"}', {
           'content-type': type,
         })
-        expect(answer.statusCode, `${type} ${url}`).toBe(415)
-        expect(answer.json(), `${type} ${url}`).toMatchObject({ code: 'not_json' })
+        expect(response.statusCode, `${type} ${url}`).toBe(415)
+        expect(response.json(), `${type} ${url}`).toMatchObject({ code: 'not_json' })
       }
     }
   })
 
   test('without a content type is 415 too', async () => {
-    const answer = await fetch(`${shop.url}/api/auth/login`, {
+    const response = await fetch(`${shop.url}/api/auth/login`, {
       method: 'POST',
       body: new Blob(['{"email":"a@example.com","password":"a-fine-secret"}']),
     })
-    expect(answer.status).toBe(415)
+    expect(response.status).toBe(415)
   })
 
   test('that is not there is 400', async () => {
     for (const headers of [HOST, {}]) {
-      const answer = await shop.app.inject({ method: 'POST', url: '/api/auth/login', headers })
-      expect(answer.statusCode).toBe(400)
+      const response = await shop.app.inject({ method: 'POST', url: '/api/auth/login', headers })
+      expect(response.statusCode).toBe(400)
     }
   })
 })
@@ -190,9 +197,9 @@ describe('what a schema has no words of its own for', () => {
     ['/api/auth/session-login', '{"sessionId":""}', 'sessionId', 'sessionId is required'],
     ['/api/verify-payment', '[]', '', 'The body must be an object'],
   ])('is said plainly: %s %s', async (url, body, path, message) => {
-    const answer = await send(url, body)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json<{ issues: object[] }>().issues).toContainEqual({ path, message })
+    const response = await send(url, body)
+    expect(response.statusCode).toBe(400)
+    expect(response.json<{ issues: object[] }>().issues).toContainEqual({ path, message })
   })
 
   test.each([
@@ -214,20 +221,20 @@ describe('what a schema has no words of its own for', () => {
     ],
   ] as const)('is said plainly: %s %s %j', async (method, url, body, path, message) => {
     const admin = await openBrowser(shop, await buildWorld(shop.db), 'admin')
-    const answer = await admin[method](url, body)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ message, issues: [{ path, message }] })
+    const response = await admin[method](url, body)
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ message, issues: [{ path, message }] })
   })
 
   test.each([-1, '1,299.00', '1299.005', 'much', null, true, '1'.repeat(40)])(
     'a final amount of %j is refused in words for people',
     async (finalAmount) => {
       const { id } = await insertPackage(shop.db)
-      const answer = await send(
+      const response = await send(
         '/api/create-order',
         JSON.stringify({ packageId: id, userId: 1, finalAmount }),
       )
-      expect(answer.json()).toMatchObject({
+      expect(response.json()).toMatchObject({
         message:
           finalAmount === -1
             ? 'The price has changed since you saw it'
@@ -252,9 +259,9 @@ describe('a search', () => {
       'q=a&q=b',
       'role=root',
     ]) {
-      const answer = await admin.get(`/api/admin/users?${query}`)
-      expect(answer.statusCode, query).toBe(400)
-      expect(answer.json(), query).toMatchObject({
+      const response = await admin.get(`/api/admin/users?${query}`)
+      expect(response.statusCode, query).toBe(400)
+      expect(response.json(), query).toMatchObject({
         code: 'invalid_input',
         issues: [{ path: query.split('=')[0] }],
       })
@@ -266,9 +273,9 @@ describe('a search', () => {
     const admin = await openBrowser(shop, world, 'admin')
     for (const q of ["'", '"', '%', '_', '\\', "' OR 1=1 --", '$1', '?', ':pattern', '\u202e', '🙂']) {
       for (const list of ['users', 'orders', 'registrations', 'packages', 'staff-assignments']) {
-        const answer = await admin.get(`/api/admin/${list}?q=${encodeURIComponent(q)}`)
-        expect(answer.statusCode, `${list} ${q}`).toBe(200)
-        expect(answer.json(), `${list} ${q}`).toEqual([])
+        const response = await admin.get(`/api/admin/${list}?q=${encodeURIComponent(q)}`)
+        expect(response.statusCode, `${list} ${q}`).toBe(200)
+        expect(response.json(), `${list} ${q}`).toEqual([])
       }
     }
   })

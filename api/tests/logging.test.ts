@@ -54,7 +54,7 @@ function expectNoneOf(secrets: Iterable<string>): void {
 }
 
 test('a whole purchase leaves nothing in the log that identifies, opens or pays for anything', async () => {
-  const bought = await insertPackage(shop.db)
+  const pkg = await insertPackage(shop.db)
   await insertCoupon(shop.db, { code: 'CANARYCOUPON', discountHundredths: 1_000 })
   const secrets = new Set<string>(Object.values(CANARIES))
   secrets.add('CANARYCOUPON')
@@ -63,7 +63,7 @@ test('a whole purchase leaves nothing in the log that identifies, opens or pays 
   secrets.add('canary-in-a-query')
   await visitor.post('/api/coupons/validate', { code: 'canarycoupon' })
   const order = await placeModalOrder(visitor, {
-    packageId: bought.id,
+    packageId: pkg.id,
     finalAmount: 1169.1,
     form: { ...CANARIES, couponCode: 'CANARYCOUPON' },
   })
@@ -116,7 +116,7 @@ test('a whole purchase leaves nothing in the log that identifies, opens or pays 
 })
 
 test('a fault is logged with its place and without the values that were being stored', async () => {
-  const bought = await insertPackage(shop.db)
+  const pkg = await insertPackage(shop.db)
   await shop.db.raw(`
     CREATE FUNCTION refuse_canary() RETURNS trigger AS $$ BEGIN
       RAISE EXCEPTION 'refused: % %', NEW.email, NEW.password_hash
@@ -124,13 +124,13 @@ test('a fault is logged with its place and without the values that were being st
     END $$ LANGUAGE plpgsql;
     CREATE TRIGGER refuse_canary BEFORE INSERT ON registrations FOR EACH ROW EXECUTE FUNCTION refuse_canary()`)
   try {
-    const answer = await new Visitor(shop).post('/api/create-order', {
-      packageId: bought.id,
+    const response = await new Visitor(shop).post('/api/create-order', {
+      packageId: pkg.id,
       finalAmount: 1299,
       userData: buyerForm({ ...CANARIES, email: 'canary-other@example.com' }),
     })
-    expect(answer.statusCode).toBe(500)
-    expect(answer.json()).toEqual({
+    expect(response.statusCode).toBe(500)
+    expect(response.json()).toEqual({
       code: 'internal',
       message: 'Something went wrong on our side. Please try again.',
       requestId: expect.any(String),
@@ -138,7 +138,7 @@ test('a fault is logged with its place and without the values that were being st
     const fault = parsed().find(({ msg }) => msg === 'request failed')
     expect(fault).toMatchObject({
       level: 50,
-      reqId: answer.json<{ requestId: string }>().requestId,
+      reqId: response.json<{ requestId: string }>().requestId,
       err: { constraint: 'canary_fault', stack: expect.stringContaining('place-order.ts') },
     })
     expectNoneOf([...Object.values(CANARIES), 'canary-other'])
@@ -162,15 +162,15 @@ test('bytes that are no request are not logged either', async () => {
 describe('the line of a request', () => {
   test('holds these fields and no other', async () => {
     const visitor = await openSession(shop, (await insertUser(shop.db)).id)
-    const answer = await visitor.get('/api/orders/7/answers?token=canary&q=canary')
-    expect(answer.statusCode).toBe(404)
+    const response = await visitor.get('/api/orders/7/answers?token=canary&q=canary')
+    expect(response.statusCode).toBe(404)
     const [line] = requestLines()
     expect(line).toEqual({
       level: 20,
       time: expect.any(Number),
       pid: expect.any(Number),
       hostname: expect.any(String),
-      reqId: answer.json<{ requestId: string }>().requestId,
+      reqId: response.json<{ requestId: string }>().requestId,
       method: 'GET',
       url: '/api/orders/7/answers?token&q',
       route: '/api/orders/:id/answers',
@@ -191,17 +191,17 @@ describe('the line of a request', () => {
       await visitor.post('/api/auth/login', {}),
       await visitor.get('/nothing'),
     ]
-    const ids = refusals.map((answer) => answer.json<{ requestId: string }>().requestId)
+    const ids = refusals.map((response) => response.json<{ requestId: string }>().requestId)
     expect(new Set(ids).size).toBe(refusals.length)
     expect(requestLines().map(({ reqId }) => reqId)).toEqual(ids)
   })
 
   test('takes no request id from the caller', async () => {
-    const answer = await shop.app.inject({
+    const response = await shop.app.inject({
       url: '/api/nothing',
       headers: { 'request-id': 'forged', 'x-request-id': 'forged' },
     })
-    expect(answer.json<{ requestId: string }>().requestId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(response.json<{ requestId: string }>().requestId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   test('cannot be broken into two by what is asked for', async () => {

@@ -31,13 +31,15 @@ function call(
   const headers = body ? { 'content-type': 'application/json' } : {}
   const sent = request(
     { host: '127.0.0.1', port: server.port, path: `/api${path}`, method, agent, headers },
-    (answer) => {
+    (response) => {
       let text = ''
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         text += chunk.toString()
       })
-      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) as unknown }))
-      answer.once('error', reject)
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as unknown }),
+      )
+      response.once('error', reject)
     },
   )
   sent.once('error', reject)
@@ -109,7 +111,7 @@ test('over a restart a caller that tries again sees no failure', async () => {
           break
         }
         if (performance.now() > deadline) {
-          wrong.push('no answer for 20 seconds')
+          wrong.push('no response for 20 seconds')
           break
         }
         await sleep(50)

@@ -18,13 +18,13 @@ test('every call answers every role as its row says', async () => {
     const answered = {} as Record<Role, number>
     for (const role of ROLES) {
       const browser = await openBrowser(shop, world, role)
-      const answer = await browser.call(
+      const response = await browser.call(
         method as NonNullable<InjectOptions['method']>,
         path?.(world) ?? url,
         body?.(world, role),
       )
-      answered[role] = answer.statusCode
-      expectPrivate(call, answer)
+      answered[role] = response.statusCode
+      expectPrivate(call, response)
     }
     expect.soft({ [call]: answered }).toEqual({ [call]: expected })
   }
@@ -54,9 +54,9 @@ test('a list shows nobody else’s: each sees the orders and assignments of thei
 
 test('an unknown call is 404 for everybody, in the shape of every refusal', async () => {
   for (const url of ['/api/nothing', '/api/admin/nothing', '/api', '/api/packages/1/reviews/1', '/nothing']) {
-    const answer = await new Visitor(shop).get(url)
-    expect(answer.statusCode, url).toBe(404)
-    expect(answer.json(), url).toEqual({
+    const response = await new Visitor(shop).get(url)
+    expect(response.statusCode, url).toBe(404)
+    expect(response.json(), url).toEqual({
       code: 'not_found',
       message: 'Not found',
       requestId: expect.any(String),

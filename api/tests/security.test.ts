@@ -34,15 +34,15 @@ describe('a call that changes something', () => {
       const role: Role = access === 'admin' || access === 'staff' ? access : 'customer'
       const { cookies } = await openBrowser(shop, world, role)
       for (const [how, headers] of FOREIGN) {
-        const answer = await shop.app.inject({
+        const response = await shop.app.inject({
           method: method as NonNullable<InjectOptions['method']>,
           url: row?.path?.(world) ?? url,
           headers,
           cookies: Object.fromEntries(cookies),
           payload: (row?.body?.(world, role) ?? {}) as object,
         })
-        expect.soft([method, url, how, answer.statusCode]).toEqual([method, url, how, 403])
-        expect.soft(answer.json()).toMatchObject({ code: 'bad_origin' })
+        expect.soft([method, url, how, response.statusCode]).toEqual([method, url, how, 403])
+        expect.soft(response.json()).toMatchObject({ code: 'bad_origin' })
       }
     }
   }, 60_000)
@@ -55,18 +55,18 @@ describe('a call that changes something', () => {
       { 'sec-fetch-site': 'none' },
       {},
     ] as Record<string, string>[]) {
-      const answer = await shop.app.inject({ method: 'POST', url: '/api/coupons/generate', headers })
-      expect(answer.statusCode, JSON.stringify(headers)).toBe(201)
+      const response = await shop.app.inject({ method: 'POST', url: '/api/coupons/generate', headers })
+      expect(response.statusCode, JSON.stringify(headers)).toBe(201)
     }
   })
 
   test('is never a GET: reading from another site is answered, and nothing can be read there', async () => {
-    const answer = await shop.app.inject({
+    const response = await shop.app.inject({
       url: '/api/packages',
       headers: { origin: 'https://evil.example' },
     })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin')
     const preflight = await shop.app.inject({
       method: 'OPTIONS',
       url: '/api/auth/login',
@@ -76,13 +76,13 @@ describe('a call that changes something', () => {
   })
 
   test('the provider’s webhooks are known by their signature, not their origin', async () => {
-    const answer = await shop.app.inject({
+    const response = await shop.app.inject({
       method: 'POST',
       url: '/api/webhooks/razorpay',
       headers: { origin: 'https://api.razorpay.com', 'sec-fetch-site': 'cross-site' },
       payload: {},
     })
-    expect(answer.json()).toMatchObject({ code: 'bad_signature' })
+    expect(response.json()).toMatchObject({ code: 'bad_signature' })
   })
 })
 
@@ -96,7 +96,7 @@ describe('headers', () => {
 
   test('are on every answer: good, refused, unknown and unreadable', async () => {
     const visitor = new Visitor(shop)
-    const answers = [
+    const responses = [
       await visitor.get('/api/packages'),
       await visitor.get('/api/orders'),
       await visitor.get('/api/nothing'),
@@ -109,7 +109,7 @@ describe('headers', () => {
         headers: { 'content-type': 'application/json' },
       }),
     ]
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       expect(headers).toMatchObject(OF_EVERY_ANSWER)
       expect(headers).not.toHaveProperty('x-powered-by')
       expect(headers).not.toHaveProperty('server')

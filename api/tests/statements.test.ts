@@ -37,19 +37,19 @@ async function growBy(count: number): Promise<void> {
   const { db } = shop
   const { customer, staff, admin } = world.users
   for (let number = 0; number < count; number += 1) {
-    const bought = await insertPackage(db)
-    const own = await insertOrder(db, { packageId: bought.id, userId: customer.id })
-    const other = await insertOrder(db, { packageId: bought.id })
+    const pkg = await insertPackage(db)
+    const own = await insertOrder(db, { packageId: pkg.id, userId: customer.id })
+    const other = await insertOrder(db, { packageId: pkg.id })
     for (const order of [own, other]) await insertWork(order.id)
-    await insertRegistration(db, bought.id)
-    await insertCoupon(db, { packageId: bought.id })
+    await insertRegistration(db, pkg.id)
+    await insertCoupon(db, { packageId: pkg.id })
     await PackageQuestion.query(db).insert({
-      packageId: world.bought.id,
+      packageId: world.pkg.id,
       question: `Which of ${count}, ${number}?`,
       position: number + 1,
     })
     await Review.query(db).insert({
-      packageId: world.bought.id,
+      packageId: world.pkg.id,
       customerName: 'Ole',
       rating: 5,
       comment: 'Good.',
@@ -118,11 +118,11 @@ async function countAll(): Promise<Record<string, { statements: number; rows: nu
     const browser = await openBrowser(shop, world, seer)
     let rows = 0
     const statements = await countStatements(shop.db, async () => {
-      const answer = await browser.get(path?.(world) ?? call.slice('GET '.length))
-      expect(answer.statusCode, call).toBe(200)
-      const body = answer.headers['content-type']?.includes('json')
-        ? answer.json<unknown>()
-        : answer.body.split('\n')
+      const response = await browser.get(path?.(world) ?? call.slice('GET '.length))
+      expect(response.statusCode, call).toBe(200)
+      const body = response.headers['content-type']?.includes('json')
+        ? response.json<unknown>()
+        : response.body.split('\n')
       rows = Array.isArray(body) ? body.length : 0
     })
     counts[call] = { statements, rows }

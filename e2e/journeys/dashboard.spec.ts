@@ -113,9 +113,9 @@ for (const width of [375, 1440]) {
       await expect(name).toBeFocused()
 
       await row.getByRole('link', { name: `Follow order #${oldest.id}` }).click()
-      const bought = regionOf(page, 'What you bought')
-      await expect(bought).toContainText(`Coupon ${coupon.code}`)
-      await expect(bought).toContainText('−$9.90')
+      const purchase = regionOf(page, 'What you bought')
+      await expect(purchase).toContainText(`Coupon ${coupon.code}`)
+      await expect(purchase).toContainText('−$9.90')
     })
 
     test('an order has a page: what was bought, what happened, what is next; the way back leads back', async ({

@@ -14,16 +14,16 @@ import { createPerson, signInAs } from '../support/people.ts'
 /** Of everybody that createPerson makes. */
 const PASSWORD = 'a-fine-secret'
 
-interface Bought {
+interface PaidOrder {
   id: number
   invoiceNumber: string
   email: string
   password: string
 }
 
-const test = base.extend<{ admin: User; bought: Bought }>({
+const test = base.extend<{ admin: User; paidOrder: PaidOrder }>({
   /** A package that somebody has bought and paid for at the sandbox, by the calls that the pages make. */
-  bought: async ({ playwright, baseURL, db }, use) => {
+  paidOrder: async ({ playwright, baseURL, db }, use) => {
     const site = await playwright.request.newContext({ baseURL: baseURL ?? '' })
     const { id: userId, email } = await createPerson(db, { firstName: 'Rowan' })
     await site.post('/api/auth/login', { data: { email, password: PASSWORD } })
@@ -51,7 +51,7 @@ const test = base.extend<{ admin: User; bought: Bought }>({
   },
 })
 
-async function openRefund(page: Page, { invoiceNumber }: Bought) {
+async function openRefund(page: Page, { invoiceNumber }: PaidOrder) {
   await page.goto(`/admin?tab=orders&q=${invoiceNumber}`)
   await page.getByRole('button', { name: `Refund ${invoiceNumber}`, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund' })
@@ -63,12 +63,12 @@ test('a part goes back, then the rest: advice, rules at their fields, history', 
   page,
   db,
   admin,
-  bought,
+  paidOrder,
 }) => {
-  const payment = await Payment.query(db).findOne({ orderId: bought.id }).throwIfNotFound()
+  const payment = await Payment.query(db).findOne({ orderId: paidOrder.id }).throwIfNotFound()
   const dollars = (cents: number) =>
     new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)
-  const dialog = await openRefund(page, bought)
+  const dialog = await openRefund(page, paidOrder)
   await expect(dialog.getByText('The policy gives a full refund')).toBeVisible()
   await expect(dialog.getByLabel('Amount (USD)')).toHaveValue((payment.amountCents / 100).toFixed(2))
 
@@ -91,19 +91,19 @@ test('a part goes back, then the rest: advice, rules at their fields, history', 
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('$20.00 refunded')).toBeVisible()
 
-  await page.getByRole('button', { name: `Refund ${bought.invoiceNumber}`, exact: true }).click()
+  await page.getByRole('button', { name: `Refund ${paidOrder.invoiceNumber}`, exact: true }).click()
   await dialog.getByLabel('Reason').fill('Cancelled in time')
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(history.getByText('Refunded')).toHaveCount(2)
   await expect(dialog.getByText('All of it has gone back, or is on its way.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('row').filter({ hasText: bought.invoiceNumber })).toContainText('Refunded')
+  await expect(page.getByRole('row').filter({ hasText: paidOrder.invoiceNumber })).toContainText('Refunded')
   expect(await payment.$query(db)).toMatchObject({ status: 'refunded' })
-  expect(await OrderEvent.query(db).findOne({ orderId: bought.id, toValue: 'refunded' })).toMatchObject({
+  expect(await OrderEvent.query(db).findOne({ orderId: paidOrder.id, toValue: 'refunded' })).toMatchObject({
     actorId: admin.id,
   })
 
-  await page.getByRole('button', { name: `History of ${bought.invoiceNumber}` }).click()
+  await page.getByRole('button', { name: `History of ${paidOrder.invoiceNumber}` }).click()
   const orderHistory = page.getByRole('dialog', { name: 'Order History' })
   await expect(orderHistory).toContainText('Payment: Paid → Refunded')
   await expect(orderHistory).toContainText(`$20.00 of ${dollars(payment.amountCents)} refunded`)
@@ -113,7 +113,7 @@ test('a refund whose answer is lost is sent again under its key, and made once',
   page,
   db,
   admin: _,
-  bought,
+  paidOrder,
   expectFault,
 }) => {
   expectFault(/ERR_FAILED|ERR_CONNECTION|Failed to load/)
@@ -128,7 +128,7 @@ test('a refund whose answer is lost is sent again under its key, and made once',
     }
     return route.continue()
   })
-  const dialog = await openRefund(page, bought)
+  const dialog = await openRefund(page, paidOrder)
   await dialog.getByLabel('Amount (USD)').fill('30')
   await dialog.getByLabel('Reason').fill('Agreed by phone')
   await dialog.getByRole('button', { name: 'Refund' }).click()
@@ -139,13 +139,13 @@ test('a refund whose answer is lost is sent again under its key, and made once',
   expect(keys).toHaveLength(2)
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(keys[1]).toBe(keys[0])
-  const payment = await Payment.query(db).findOne({ orderId: bought.id }).throwIfNotFound()
+  const payment = await Payment.query(db).findOne({ orderId: paidOrder.id }).throwIfNotFound()
   expect(await Refund.query(db).where({ paymentId: payment.id })).toMatchObject([{ amountCents: 3_000 }])
 })
 
-test('the customer sees what went back, and what is on its way', async ({ page, db, admin, bought }) => {
-  const { id: paymentId } = await Payment.query(db).findOne({ orderId: bought.id }).throwIfNotFound()
-  const refund = await page.request.post(`/api/admin/orders/${bought.id}/refunds`, {
+test('the customer sees what went back, and what is on its way', async ({ page, db, admin, paidOrder }) => {
+  const { id: paymentId } = await Payment.query(db).findOne({ orderId: paidOrder.id }).throwIfNotFound()
+  const refund = await page.request.post(`/api/admin/orders/${paidOrder.id}/refunds`, {
     data: { amount: 20, reason: 'One page fewer than agreed' },
   })
   expect(refund.status()).toBe(201)
@@ -162,11 +162,11 @@ test('the customer sees what went back, and what is on its way', async ({ page, 
   })
   await page.context().clearCookies()
   await page.goto('/')
-  await signIn(page, bought)
+  await signIn(page, paidOrder)
   const main = page.getByRole('main')
   await expect(main.getByText('Partly refunded').first()).toBeVisible()
   await page
-    .getByRole('link', { name: `Follow order #${bought.id}` })
+    .getByRole('link', { name: `Follow order #${paidOrder.id}` })
     .first()
     .click()
   await expect(main.getByText('Part of your payment refunded')).toBeVisible()
@@ -180,11 +180,11 @@ test('the dialog is readable at every width, by day and by night, and for reader
   page,
   db,
   admin: _,
-  bought,
+  paidOrder,
 }) => {
-  const payment = await Payment.query(db).findOne({ orderId: bought.id }).throwIfNotFound()
+  const payment = await Payment.query(db).findOne({ orderId: paidOrder.id }).throwIfNotFound()
   await OrderEvent.query(db).insert({
-    orderId: bought.id,
+    orderId: paidOrder.id,
     kind: 'status',
     fromValue: 'pending',
     toValue: 'processing',
@@ -197,7 +197,7 @@ test('the dialog is readable at every width, by day and by night, and for reader
     status: 'failed',
     lastError: 'Your account does not have enough balance to carry out the refund operation',
   })
-  const dialog = await openRefund(page, bought)
+  const dialog = await openRefund(page, paidOrder)
   await expect(dialog.getByText('The policy asks for a review first')).toBeVisible()
   await expect(dialog.getByText(/Work has started: a review within 5 to 7 business days/)).toBeVisible()
   await expect(dialog.getByText('does not have enough balance')).toBeVisible()

@@ -14,7 +14,7 @@ import type { Services } from '../../app-type.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../contract/orders.ts'
 import { type Quote, quotePrice, toDecimal } from '../../contract/pricing.ts'
 import { Conflict, Forbidden, NotFound, SignedOut, Unavailable } from '../../errors.ts'
-import type { Keep } from '../../http/idempotency.ts'
+import type { StoreResponse } from '../../http/idempotency.ts'
 import { emailTaken, findUserByEmail } from '../auth/account.ts'
 import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
 import { issueSignInToken } from '../auth/sign-in-token.ts'
@@ -46,14 +46,14 @@ interface Buyer {
 
 /**
  * @param currentUser who is signed in, if anyone
- * @param keep stores the response with the order for a repeated call, without the secret that signs in
+ * @param storeResponse for repeated calls; the secret that signs in is not part of it
  * @throws NotFound, Forbidden, Conflict (price_changed, coupon_invalid, email_taken, below_minimum), Unavailable
  */
 export async function placeOrder(
   services: Services,
   body: CreateOrderBody,
   currentUser: User | null,
-  keep: Keep<CreateOrderResponse> | undefined,
+  storeResponse: StoreResponse<CreateOrderResponse> | undefined,
 ): Promise<CreateOrderResponse> {
   const { db, env, gateway } = services
   const couponCode = (body.userData ? body.userData.couponCode : body.couponCode) || null
@@ -98,7 +98,7 @@ export async function placeOrder(
     })
     if (used) await reserveCoupon(trx, { coupon: used, orderId: order.id, email: buyer.email })
     const response = toResponse(order)
-    await keep?.(trx, response)
+    await storeResponse?.(trx, response)
     if (final.amountCents > 0) return response
 
     // Free: settled at once by a payment of nothing.

@@ -1,7 +1,7 @@
 import type { App, Services } from '../../app-type.ts'
 import { CreateOrderBody, CreateOrderResponse } from '../../contract/orders.ts'
 import { ResumedOrder, ResumeOrderBody } from '../../contract/resume-order.ts'
-import { answerOnce, IdempotencyHeaders } from '../../http/idempotency.ts'
+import { IdempotencyHeaders, respondOnce } from '../../http/idempotency.ts'
 import { placeOrder } from './place-order.ts'
 import { resumeOrder } from './resume.ts'
 
@@ -19,10 +19,10 @@ export function checkoutRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const { body, user } = request
-      const answer = await answerOnce<CreateOrderResponse>(services, request, (keep) =>
-        placeOrder(services, body, user, keep),
+      const response = await respondOnce<CreateOrderResponse>(services, request, (storeResponse) =>
+        placeOrder(services, body, user, storeResponse),
       )
-      return reply.status(201).send(answer)
+      return reply.status(201).send(response)
     },
   )
 

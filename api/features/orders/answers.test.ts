@@ -19,8 +19,8 @@ let visitor: Visitor
 beforeEach(async () => {
   const passwordHash = await hashPassword(PASSWORD)
   owner = await insertUser(shop.db, { email: 'owner@example.com', passwordHash })
-  const bought = await insertPackage(shop.db)
-  const question = { packageId: bought.id, position: 0, required: true }
+  const pkg = await insertPackage(shop.db)
+  const question = { packageId: pkg.id, position: 0, required: true }
   const inserted = await PackageQuestion.query(shop.db)
     .insert([
       { ...question, question: 'Which domain?' },
@@ -30,8 +30,8 @@ beforeEach(async () => {
   questionId = inserted[0]?.id ?? 0
   order = await Order.query(shop.db)
     .insert({
-      packageId: bought.id,
-      packageName: bought.name,
+      packageId: pkg.id,
+      packageName: pkg.name,
       deliveryDays: 7,
       userId: owner.id,
       buyer: pickBuyer(owner),

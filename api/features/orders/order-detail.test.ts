@@ -38,9 +38,9 @@ async function record(kind: OrderEvent['kind'], changes: [string | null, string]
 
 describe('an order in detail', () => {
   test('is the order of the list, with the promise it was made with', async () => {
-    await Package.query(shop.db).findById(world.bought.id).patch({ deliveryDays: 99 })
+    await Package.query(shop.db).findById(world.pkg.id).patch({ deliveryDays: 99 })
     const [listed] = (await customer.get('/api/orders')).json()
-    expect(await detail()).toMatchObject({ ...listed, deliveryDays: world.bought.deliveryDays })
+    expect(await detail()).toMatchObject({ ...listed, deliveryDays: world.pkg.deliveryDays })
   })
 
   test('tells what happened when, oldest first', async () => {
@@ -83,7 +83,7 @@ describe('an order in detail', () => {
   })
 
   test('counts what is asked and answered; what was cleared or is asked no more does not count', async () => {
-    const { id: packageId } = world.bought
+    const { id: packageId } = world.pkg
     const added = { packageId, questionType: 'text' as const, position: 1 }
     const [cleared, retired] = await PackageQuestion.query(shop.db)
       .insert([

@@ -7,14 +7,14 @@ import type { Services } from '../../app-type.ts'
 import { parsePriceCents, toDecimal } from '../../contract/pricing.ts'
 import type { OrderRefunds, RefundBody, Refund as WireRefund } from '../../contract/refunds.ts'
 import { Conflict, NotFound } from '../../errors.ts'
-import type { Keep } from '../../http/idempotency.ts'
+import type { StoreResponse } from '../../http/idempotency.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { refundOrder, refundPayment } from './refund.ts'
 
 interface Asked {
   body: RefundBody
   adminId: number
-  keep: Keep<WireRefund> | undefined
+  storeResponse: StoreResponse<WireRefund> | undefined
 }
 
 /** Either an order's money, or a payment that may have no order. */
@@ -27,7 +27,7 @@ type Subject = { orderId: number } | { paymentId: number }
 export async function askForRefund(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   subject: Subject,
-  { body, adminId, keep }: Asked,
+  { body, adminId, storeResponse }: Asked,
 ): Promise<WireRefund> {
   const amountCents = body.amount === undefined ? undefined : parsePriceCents(body.amount)
   const wanted = { amountCents, reason: body.reason, adminId }
@@ -46,7 +46,7 @@ export async function askForRefund(
       label: refund.payment?.order?.invoiceNumber ?? refund.payment?.providerPaymentId ?? `Refund ${id}`,
       changes: listChanges(undefined, { amount: response.amount, reason: response.reason }),
     })
-    await keep?.(trx, response)
+    await storeResponse?.(trx, response)
     return response
   })
 }

@@ -1,7 +1,7 @@
 import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { OrderRefunds, Refund, RefundBody } from '../../contract/refunds.ts'
-import { answerOnce, IdempotencyHeaders } from '../../http/idempotency.ts'
+import { IdempotencyHeaders, respondOnce } from '../../http/idempotency.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { askForRefund, getOrderRefunds } from './refund-list.ts'
 
@@ -34,8 +34,8 @@ export function refundRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { body, params } = request
       const adminId = getUser(request).id
-      const refund = await answerOnce<Refund>(services, request, (keep) =>
-        askForRefund(services, { orderId: params.id }, { body, adminId, keep }),
+      const refund = await respondOnce<Refund>(services, request, (storeResponse) =>
+        askForRefund(services, { orderId: params.id }, { body, adminId, storeResponse }),
       )
       return reply.status(201).send(refund)
     },
@@ -56,8 +56,8 @@ export function refundRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { body, params } = request
       const adminId = getUser(request).id
-      const refund = await answerOnce<Refund>(services, request, (keep) =>
-        askForRefund(services, { paymentId: params.id }, { body, adminId, keep }),
+      const refund = await respondOnce<Refund>(services, request, (storeResponse) =>
+        askForRefund(services, { paymentId: params.id }, { body, adminId, storeResponse }),
       )
       return reply.status(201).send(refund)
     },
