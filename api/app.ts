@@ -54,7 +54,7 @@ export interface AppOptions extends Services {
   mountSandbox?: ((app: FastifyInstance) => Promise<void>) | undefined
   /** Unset: the standard output. */
   logTo?: DestinationStream | undefined
-  /** Within this a request must have arrived whole. */
+  /** A whole request must arrive within this time. */
   requestTimeoutMs?: number | undefined
   /** When calls are shed; false: never, for tests that share a machine with others. */
   overload?: Partial<OverloadLimits> | false | undefined
@@ -74,7 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },
-    // What still comes on an open connection while stopping is answered, and the connection closed.
+    // While stopping, requests on open connections still get a response; then the connection is closed.
     return503OnClosing: false,
     trustProxy: env.trustProxy ?? false,
     childLoggerFactory: shareLogger,

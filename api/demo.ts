@@ -1,4 +1,4 @@
-/** All of the demo shop above its database: migrations, data, site, API, payment sandbox, jobs. */
+/** The whole demo shop on a given database: migrations, data, site, API, payment sandbox, jobs. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ const SANDBOX_KEY_ID = 'rzp_test_sandbox'
 
 type Closers = (() => Promise<void>)[]
 
-/** @param closers gets what must be put away again, last opened last */
+/** @param closers receives a function for each thing to close, in the order of opening */
 export async function openDemo(env: Env, databaseUrl: string, closers: Closers): Promise<void> {
   const db = await openDatabase(env, databaseUrl, closers)
   const [, applied] = (await db.migrate.latest()) as [number, string[]]
@@ -65,11 +65,11 @@ async function openDatabase(env: Env, url: string, closers: Closers): Promise<Kn
   return db
 }
 
-/** The payment provider, or its stand-in with what this needs. */
+/** The payment provider, or else the sandbox and its settings. */
 async function assembleProvider(env: Env): Promise<Omit<AppOptions, 'db' | 'jobs'>> {
   const origin = `http://127.0.0.1:${env.port}`
   const sessionSecrets =
-    env.sessionSecrets.length > 0 ? env.sessionSecrets : [await keepSecret(env.dataDir, 'session-secret')]
+    env.sessionSecrets.length > 0 ? env.sessionSecrets : [await ensureSecret(env.dataDir, 'session-secret')]
   const withSecrets = { ...env, sessionSecrets }
   if (env.paymentCredentials) {
     const gateway = createGateway({
@@ -80,8 +80,8 @@ async function assembleProvider(env: Env): Promise<Omit<AppOptions, 'db' | 'jobs
   }
   const credentials = {
     keyId: SANDBOX_KEY_ID,
-    keySecret: await keepSecret(env.dataDir, 'sandbox-key-secret'),
-    webhookSecret: await keepSecret(env.dataDir, 'sandbox-webhook-secret'),
+    keySecret: await ensureSecret(env.dataDir, 'sandbox-key-secret'),
+    webhookSecret: await ensureSecret(env.dataDir, 'sandbox-webhook-secret'),
   }
   const gateway = createGateway({
     ...credentials,
@@ -102,8 +102,8 @@ async function assembleProvider(env: Env): Promise<Omit<AppOptions, 'db' | 'jobs
   return { env: withSecrets, gateway, mountSandbox }
 }
 
-/** A random secret that stays the same from start to start. */
-async function keepSecret(dataDir: string, name: string): Promise<string> {
+/** A random secret, stored so that it survives restarts. */
+async function ensureSecret(dataDir: string, name: string): Promise<string> {
   const file = join(dataDir, name)
   if (existsSync(file)) return (await readFile(file, 'utf8')).trim()
   const secret = randomBytes(32).toString('hex')

@@ -21,5 +21,5 @@ shop.stdout.on('data', function onLine(chunk: Buffer) {
     stdio: 'inherit',
   })
 })
-// Both children are in the terminal's group and hear Ctrl-C themselves; this one waits for the shop to be put away.
+// Both children receive Ctrl-C from the terminal themselves; this process waits until the shop has closed.
 process.on('SIGINT', () => {})

@@ -91,7 +91,7 @@ export interface Env {
   databaseUrl: string | undefined
   redisUrl: string | undefined
   publicOrigin: string
-  /** The first signs, all verify. Empty where unset: the demo then makes one and keeps it in `dataDir`. */
+  /** The first signs, all verify. Empty if unset: the demo then creates one and stores it in `dataDir`. */
   sessionSecrets: string[]
   /** Addresses whose X-Forwarded-* headers count; never "all". */
   trustProxy: string | undefined
@@ -107,7 +107,7 @@ export interface Env {
   logLevel: string
 }
 
-/** `problems` holds a line a bad variable, for the operator. */
+/** `problems` has one line per bad variable, for the operator. */
 export class InvalidEnv extends Error {
   readonly problems: string[]
 

@@ -1,4 +1,4 @@
-/** Refusals that rules throw and `plugins/errors` answers. Their messages are texts for people. */
+/** Refusals that rules throw and `plugins/errors` turns into responses. Their messages are texts for people. */
 
 interface Details {
   issues?: { path: string; message: string }[]
@@ -56,7 +56,7 @@ export class Conflict extends DomainError {
   }
 }
 
-/** 400: the current password does not match. Told apart from other input, because these tries are counted. */
+/** 400: the current password does not match. An error of its own, because these tries are counted. */
 export class WrongPassword extends DomainError {
   constructor(message: string) {
     super(400, 'wrong_password', message, { issues: [{ path: 'currentPassword', message }] })
@@ -75,7 +75,7 @@ export class TooManyTries extends DomainError {
   }
 }
 
-/** 503: a part is down or overloaded; worth another try. */
+/** 503: a part is down or overloaded; the caller may retry. */
 export class Unavailable extends DomainError {
   constructor(code: string, message: string, retryAfterSeconds = 5) {
     super(503, code, message, { retryAfterSeconds })

@@ -10,7 +10,7 @@ import { openTestApp } from './testing/test-app.ts'
 const shop = openTestApp()
 checkBooksAfterEach(shop)
 
-/** Each statement answers a row for each thing that is wrong. */
+/** Each statement returns one row per fault. */
 const FAULTS = [
   `SELECT 'order ' || orders.id || ' is ' || status || ', its history says ' || coalesce(last.to_value, 'nothing') AS fault
    FROM orders LEFT JOIN (SELECT DISTINCT ON (order_id) order_id, to_value FROM order_events WHERE kind = 'status'

@@ -47,7 +47,7 @@ async function findRunning(dataDir: string): Promise<Knex | undefined> {
 }
 
 async function main(): Promise<void> {
-  // Before anything else is checked: what production lacks is not the point.
+  // Checked first: in production no other message would help.
   if (process.env.NODE_ENV === 'production') {
     throw new InvalidEnv(['NODE_ENV is production: made-up orders have no place there'])
   }

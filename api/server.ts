@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     process.on(signal, () => {
       if (isStopping) return
       isStopping = true
-      // Stops accepting, lets what runs finish, then closes the pool.
+      // Accepts no more requests, waits for those that run, then closes the pool.
       void app
         .close()
         .then(() => jobs.close())
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   await app.listen({ port: env.port, host: env.host })
   process.stdout.write(`API listening on port ${env.port}\n`)
   await jobs.work(createJobHandlers({ ...services, mailer }, app.log))
-  // What the start leaves behind, a tenth of the whole, would stay until the first load. Not before listening: it is a tenth of the start as well.
+  // Frees the memory that the start used, which would stay until the first load. Last, because it takes time.
   globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
 }
 

@@ -9,10 +9,10 @@ import { type AppOptions, buildApp } from './app.ts'
 import { listActivePackages } from './features/catalogue/package.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-/** Where the built site lies; tests build theirs beside. */
+/** The folder of the built site; tests build into folders beside it. */
 export const SITE_DIR = resolve(ROOT, process.env.SITE_DIR ?? 'dist')
 const STAMP = join(SITE_DIR, '.built-from')
-/** What goes into the pages, beside the catalogue. */
+/** What the pages are built from, apart from the catalogue. */
 const SOURCES = ['site/', 'api/contract/', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
 
 /** @throws Error with the build's own output where it fails */
@@ -57,7 +57,7 @@ async function hashSources(...facts: string[]): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Not by `glob`, which takes a tenth of a start. @returns the file itself, or all within the folder, from the project's root */
+/** Without `glob`, which is slow to load. @returns the file itself, or all within the folder, from the project's root */
 async function listFiles(source: string): Promise<string[]> {
   if (!source.endsWith('/')) return [source]
   const entries = await readdir(join(ROOT, source), { recursive: true, withFileTypes: true })

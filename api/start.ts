@@ -6,10 +6,10 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded.ts'
 import { type Env, InvalidEnv, parseEnv } from './env.ts'
 import { CannotStart, say } from './terminal.ts'
 
-/** As `engines` in package.json asks. Older ones work and make npm warn. */
+/** As in `engines` of package.json. Older versions work, but npm warns. */
 const OLDEST_NODE = 22
 
-/** What must be put away again, last opened first. */
+/** What must be closed at the end, last opened first. */
 const closers: (() => Promise<void>)[] = []
 let isStopping = false
 
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   })
   process.on('SIGTERM', () => void stop(0))
 
-  // A person reads this terminal: what is not a warning would bury the lines meant for them.
+  // A person reads this terminal, so only warnings are logged.
   const env = parseEnv({ LOG_LEVEL: 'warn', ...process.env })
   if (env.isProduction) {
     throw new CannotStart(
@@ -40,14 +40,14 @@ async function main(): Promise<void> {
   await assertPortFree(env.port)
   await mkdir(env.dataDir, { recursive: true })
 
-  // Loaded while PostgreSQL comes up: the start takes a seventh less.
+  // Loaded while PostgreSQL starts, to save time.
   const load = () => import('./demo.ts')
   const databaseUrl = env.databaseUrl ?? (await startOwnPostgres(env, load))
   const { openDemo } = await load()
   await openDemo(env, databaseUrl, closers)
 }
 
-/** npm itself runs on the machine's Node, its scripts on the one in `devDependencies`. */
+/** npm itself runs on the machine's Node, its scripts run on the one in `devDependencies`. */
 function tellOfOldNode(): void {
   const [, version, major] = /node\/v((\d+)\.\d+)/.exec(process.env.npm_config_user_agent ?? '') ?? []
   if (Number(major) < OLDEST_NODE) {
@@ -60,7 +60,7 @@ function tellOfOldNode(): void {
 async function startOwnPostgres(env: Env, meanwhile: () => unknown): Promise<string> {
   say('· Starting PostgreSQL …')
   const starting = startEmbeddedPostgres(env.dataDir, { meanwhile })
-  // Before it is up, so that a Ctrl-C meanwhile stops it too.
+  // Registered before it is up, so that Ctrl-C stops it too.
   closers.push(() => starting.then((server) => server.stop()))
   let server: EmbeddedPostgres
   try {

@@ -32,7 +32,7 @@ test('where calls take long fewer are taken, down to a least number; where they 
   expect(crowd(admission, 10)).toBe(512)
 })
 
-test('the limit stays where nothing tells that it should change', () => {
+test('the limit stays without a reason to change it', () => {
   const admission = new Admission()
   const before = admission.limit
   // One call that waits for the payment provider.

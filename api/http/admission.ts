@@ -1,21 +1,21 @@
 /**
- * How many calls a process works on at once. A queue that grows makes everybody wait and nobody served sooner: so what
- * is above the limit is sent away at once, and the limit follows how long those that were taken had to wait.
+ * Limits how many calls a process works on at once. A growing queue only makes everybody wait longer, so calls above
+ * the limit are refused at once. The limit follows the duration of the calls that were accepted.
  */
 
-/** What nine calls of ten should take at most: far enough below a second for the tenth. */
-const AIM_MS = 200
-const LEAST = 16
-const MOST = 512
-/** Where it begins: some tens of milliseconds' work for most calls. */
-const START = 64
-/** Fewer calls in a while say nothing about it. */
-const TELLING = 20
+/** The target: nine of ten calls take at most this long, so that the tenth stays below a second. */
+const TARGET_MS = 200
+const MIN_LIMIT = 16
+const MAX_LIMIT = 512
+/** The first limit. */
+const INITIAL_LIMIT = 64
+/** Fewer calls between two adjustments are too few to judge by. */
+const MIN_SAMPLES = 20
 const SHRINK = 0.75
 const GROW = 1.1
 
 export class Admission {
-  #limit = START
+  #limit = INITIAL_LIMIT
   #running = 0
   #since = startCounting()
 
@@ -23,7 +23,7 @@ export class Admission {
     return this.#limit
   }
 
-  /** @returns false where the call is to be sent away; any other must `leave` */
+  /** @returns false if the call must be refused; every accepted call must `leave` */
   enter(): boolean {
     if (this.#running >= this.#limit) {
       this.#since.wasFull = true
@@ -36,27 +36,27 @@ export class Admission {
   leave(tookMs: number): void {
     this.#running -= 1
     this.#since.ended += 1
-    if (tookMs > AIM_MS) this.#since.slow += 1
-    if (tookMs >= AIM_MS / 2) this.#since.unhurried += 1
+    if (tookMs > TARGET_MS) this.#since.slow += 1
+    if (tookMs >= TARGET_MS / 2) this.#since.unhurried += 1
   }
 
   /** To be called a few times a second. */
   adjust(): void {
     const { ended, slow, unhurried, wasFull } = this.#since
     this.#since = startCounting()
-    if (ended < TELLING && !wasFull) return
+    if (ended < MIN_SAMPLES && !wasFull) return
     const tenth = Math.max(ended - Math.floor(ended * 0.9), 1)
-    if (slow >= tenth) this.#limit = Math.max(LEAST, Math.floor(this.#limit * SHRINK))
-    else if (wasFull && unhurried < tenth) this.#limit = Math.min(MOST, Math.ceil(this.#limit * GROW))
+    if (slow >= tenth) this.#limit = Math.max(MIN_LIMIT, Math.floor(this.#limit * SHRINK))
+    else if (wasFull && unhurried < tenth) this.#limit = Math.min(MAX_LIMIT, Math.ceil(this.#limit * GROW))
   }
 }
 
-/** Since the last adjustment. Counted, because to put thousands of durations in order takes as long as thirty answers. */
+/** Since the last adjustment. Counters, because sorting thousands of durations would take too long. */
 const startCounting = () => ({
   ended: 0,
-  /** Took longer than the aim. */
+  /** Took longer than the target. */
   slow: 0,
-  /** Took half of it or more. */
+  /** Took half of the target or longer. */
   unhurried: 0,
   wasFull: false,
 })

@@ -1,6 +1,6 @@
-/** Faults of the database's own that pass by themselves: the answer is 503 and another try, not 500. */
+/** Temporary faults of the database: the response is 503, so that the caller retries, not 500. */
 
-const PASSING_CODES = new Set([
+const TEMPORARY_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -12,13 +12,13 @@ const PASSING_CODES = new Set([
   '57P02',
   '57P03',
   '53300',
-  // Lost in a race with another transaction: serialisation, deadlock, lock not available.
+  // Conflicts with another transaction: serialisation, deadlock, lock not available.
   '40001',
   '40P01',
   '55P03',
 ])
 /** Connection exceptions. */
-const PASSING_CLASS = /^08[0-9A-Z]{3}$/
+const TEMPORARY_CLASS = /^08[0-9A-Z]{3}$/
 const LOST_CONNECTION =
   /^Connection terminated|^Client has encountered a connection error|^Connection ended unexpectedly/
 
@@ -27,7 +27,7 @@ export function isDatabaseDown(thrown: unknown): boolean {
   const { code, nativeError } = thrown as Error & { code?: unknown; nativeError?: unknown }
   if (nativeError !== undefined && nativeError !== thrown && isDatabaseDown(nativeError)) return true
   if (thrown.name === 'KnexTimeoutError') return true
-  if (typeof code === 'string' && (PASSING_CODES.has(code) || PASSING_CLASS.test(code))) return true
+  if (typeof code === 'string' && (TEMPORARY_CODES.has(code) || TEMPORARY_CLASS.test(code))) return true
   // Knex puts the statement before pg's own text.
   return LOST_CONNECTION.test(thrown.message.split(' - ').at(-1) ?? '')
 }

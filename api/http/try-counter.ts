@@ -1,15 +1,15 @@
 /**
- * Counts tries in fixed windows. In Redis they are shared by every API process; while it is away each process counts
- * for itself: the limits hold less tightly then, and the shop stays open.
+ * Counts tries in fixed windows. In Redis they are shared by every API process; while it is down each process counts
+ * on its own: the limits are then looser, but the shop stays open.
  */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
 
-const REDIS_ANSWERS_WITHIN_MS = 250
-const REDIS_STARTS_WITHIN_MS = 1_000
-/** How long Redis is left alone after it failed, so that not every request waits for it. */
-const REDIS_RESTS_MS = 2_000
-const MOST_KEYS_IN_MEMORY = 100_000
+const REDIS_COMMAND_TIMEOUT_MS = 250
+const REDIS_CONNECT_TIMEOUT_MS = 1_000
+/** How long Redis is not used after a failure, so that not every request waits for it. */
+const REDIS_PAUSE_MS = 2_000
+const MAX_KEYS_IN_MEMORY = 100_000
 const KEY_PREFIX = 'shop:tries:'
 
 export interface Tries {
@@ -27,7 +27,7 @@ export interface TryCounter {
 }
 
 export class MemoryCounter implements TryCounter {
-  /** In the order of their making, so that the oldest is dropped first. */
+  /** In order of creation, so that the oldest is dropped first. */
   readonly #windows = new Map<string, { current: number; endsAtMs: number }>()
 
   async take(key: string, windowMs: number): Promise<Tries> {
@@ -38,7 +38,7 @@ export class MemoryCounter implements TryCounter {
       window = { current: 0, endsAtMs: now + windowMs }
       this.#windows.set(key, window)
       const [oldest] = this.#windows.keys()
-      if (this.#windows.size > MOST_KEYS_IN_MEMORY && oldest !== undefined) this.#windows.delete(oldest)
+      if (this.#windows.size > MAX_KEYS_IN_MEMORY && oldest !== undefined) this.#windows.delete(oldest)
     }
     window.current += 1
     return { current: window.current, ttl: window.endsAtMs - now }
@@ -65,35 +65,35 @@ const GIVE_BACK = `
 
 export class RedisCounter implements TryCounter {
   readonly #redis: Redis
-  readonly #whileAway = new MemoryCounter()
+  readonly #fallback = new MemoryCounter()
   readonly #log: FastifyBaseLogger
-  #restsUntilMs = 0
+  #pausedUntilMs = 0
 
   private constructor(redis: Redis, log: FastifyBaseLogger) {
     this.#redis = redis
     this.#log = log
   }
 
-  /** Also answers when Redis is not there: it is tried again in the background. */
+  /** Also resolves if Redis is down: ioredis reconnects in the background. */
   static async open(url: string, log: FastifyBaseLogger): Promise<RedisCounter> {
     // Only a shop of several processes needs it.
     const { Redis } = await import('ioredis')
     const redis = new Redis(url, {
-      // A command that cannot be sent now fails now: the request that asks is waiting.
+      // A command that cannot be sent fails at once, because a request is waiting for it.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      commandTimeout: REDIS_ANSWERS_WITHIN_MS,
-      connectTimeout: REDIS_STARTS_WITHIN_MS,
-      retryStrategy: (attempt) => Math.min(attempt * 100, REDIS_RESTS_MS),
+      commandTimeout: REDIS_COMMAND_TIMEOUT_MS,
+      connectTimeout: REDIS_CONNECT_TIMEOUT_MS,
+      retryStrategy: (attempt) => Math.min(attempt * 100, REDIS_PAUSE_MS),
     })
     const counter = new RedisCounter(redis, log)
     // Without a listener ioredis prints to the console.
-    redis.on('error', (error) => counter.#rest(error))
+    redis.on('error', (error) => counter.#pause(error))
     redis.on('ready', () => {
-      counter.#restsUntilMs = 0
+      counter.#pausedUntilMs = 0
     })
     const giveUp = Promise.withResolvers<void>()
-    const timer = setTimeout(giveUp.resolve, REDIS_STARTS_WITHIN_MS)
+    const timer = setTimeout(giveUp.resolve, REDIS_CONNECT_TIMEOUT_MS)
     redis.once('ready', giveUp.resolve).once('error', giveUp.resolve)
     await giveUp.promise
     clearTimeout(timer)
@@ -101,37 +101,37 @@ export class RedisCounter implements TryCounter {
   }
 
   async take(key: string, windowMs: number): Promise<Tries> {
-    const answer = await this.#ask(TAKE, key, windowMs)
-    if (!Array.isArray(answer)) return await this.#whileAway.take(key, windowMs)
-    const [current, ttl] = answer as [number, number]
+    const result = await this.#run(TAKE, key, windowMs)
+    if (!Array.isArray(result)) return await this.#fallback.take(key, windowMs)
+    const [current, ttl] = result as [number, number]
     return { current, ttl: Math.max(ttl, 0) }
   }
 
   async giveBack(key: string): Promise<void> {
-    const answer = await this.#ask(GIVE_BACK, key)
-    if (answer === undefined) await this.#whileAway.giveBack(key)
+    const result = await this.#run(GIVE_BACK, key)
+    if (result === undefined) await this.#fallback.giveBack(key)
   }
 
   async close(): Promise<void> {
     this.#redis.disconnect()
-    await this.#whileAway.close()
+    await this.#fallback.close()
   }
 
-  /** @returns undefined while Redis is away */
-  async #ask(script: string, key: string, ...values: number[]): Promise<unknown> {
-    if (Date.now() < this.#restsUntilMs) return undefined
+  /** @returns undefined while Redis is down */
+  async #run(script: string, key: string, ...values: number[]): Promise<unknown> {
+    if (Date.now() < this.#pausedUntilMs) return undefined
     try {
       return await this.#redis.eval(script, 1, KEY_PREFIX + key, ...values)
     } catch (error) {
-      this.#rest(error)
+      this.#pause(error)
       return undefined
     }
   }
 
-  #rest(error: unknown): void {
-    if (Date.now() >= this.#restsUntilMs) {
+  #pause(error: unknown): void {
+    if (Date.now() >= this.#pausedUntilMs) {
       this.#log.warn({ err: error }, 'Redis is away: this process counts tries for itself')
     }
-    this.#restsUntilMs = Date.now() + REDIS_RESTS_MS
+    this.#pausedUntilMs = Date.now() + REDIS_PAUSE_MS
   }
 }

@@ -1,4 +1,4 @@
-/** Checks requests by their schemas. What a schema gives no words for is said here, in words for people. */
+/** Checks requests by their schemas. Where a schema has no message of its own, this has one for people. */
 import type { FastifySchemaCompiler } from 'fastify'
 import type * as z from 'zod'
 

@@ -18,7 +18,7 @@ export interface Variant {
   etag: string
 }
 
-/** The best quality makes a body a little smaller and takes a hundred times as long. */
+/** The best quality makes a body only a little smaller and takes about a hundred times as long. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)

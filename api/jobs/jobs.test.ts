@@ -57,7 +57,7 @@ test('two processes share the jobs: each is done by one of them, and at once', a
       webhook: async ({ eventRowId }) => {
         began.add(process)
         if (began.size === 2) both.resolve()
-        // Nobody does all of them before the other has come to one.
+        // No process does all of them before the other has begun one.
         await both.promise
         done.push([process, eventRowId])
       },
@@ -71,7 +71,7 @@ test('two processes share the jobs: each is done by one of them, and at once', a
     ),
   )
   await expect.poll(() => done.length, { timeout: 30_000 }).toBe(20)
-  // Told of them, not looking every two seconds.
+  // Notified of them, not by polling every two seconds.
   expect(performance.now() - startedAtMs).toBeLessThan(10_000)
   expect(done.map(([, eventRowId]) => eventRowId).sort((a, b) => a - b)).toEqual([...Array(20).keys()])
   expect(new Set(done.map(([process]) => process))).toEqual(new Set([1, 2]))
@@ -94,7 +94,7 @@ test('of many mails a process sends sixteen a second and no more', async () => {
   expect((sentAtMs.at(-1) ?? 0) - first).toBeGreaterThan(2_500)
 })
 
-test('a job that fails is tried again later, and keeps why', async () => {
+test('a job that fails is tried again later, and records why', async () => {
   const jobs = openJobs({ isWorking: false })
   await send(jobs, 1)
   let tries = 0

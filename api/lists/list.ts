@@ -20,7 +20,7 @@ export type SortExpressions<Column extends string> = Record<Column, readonly str
 export type Narrowed<List extends ListQuery<string>> = Omit<List, 'limit' | 'offset'>
 
 /**
- * The rows before the page are passed over by their ids alone, which an index has; whole rows are read for the page only.
+ * Skips the rows before the page by an index on their ids; reads whole rows for the page only.
  * @param query the list with its filters, neither sorted nor limited
  */
 export async function fetchPage<M extends Model, Column extends string>(

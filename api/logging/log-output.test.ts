@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const OUTPUT = join(import.meta.dirname, 'log-output.ts')
 
-/** @returns what a process has written that logs like this */
+/** @returns what a process with such a log has written */
 async function run(script: string): Promise<string> {
   const code = `import { openLogOutput } from ${JSON.stringify(OUTPUT)}
     const output = openLogOutput()
@@ -39,7 +39,7 @@ test('a line that no other follows is written within a second', async () => {
 })
 
 test('what was being written when the process ended is not lost', async () => {
-  // Nothing that is done in the background comes to an end any more.
+  // The process exits before any work in the background can finish.
   const written = await run(
     `const { pbkdf2 } = await import('node:crypto')
     for (let nth = 0; nth < 4; nth += 1) pbkdf2('password', 'salt', 500_000, 64, 'sha512', () => {})

@@ -1,10 +1,10 @@
 import pino, { type DestinationStream } from 'pino'
 
-/** Lines are written together: a system call for each takes a fifth of a cached response's time. */
+/** Lines are written in batches: a system call for each would slow down every response. */
 const MIN_BYTES = 8_192
 const FLUSH_INTERVAL_MS = 250
 
-/** The standard output. A process that ends or dies of an error loses no line; one that is killed, those of a quarter second. */
+/** The standard output. A process that exits or crashes loses no line; a killed one loses those of the last quarter second. */
 export function openLogOutput(): DestinationStream {
   const output = pino.destination({
     dest: 1,

@@ -1,4 +1,4 @@
-/** What the log may hold: named fields alone. No body, no cookie, no token, no query value ever gets there. */
+/** The log holds listed fields only: never a body, a cookie, a token or a query value. */
 import {
   type FastifyBaseLogger,
   type FastifyReply,
@@ -21,7 +21,7 @@ export function loggerOptions(env: Env, stream: DestinationStream): FastifyServe
   }
 }
 
-/** Logs all requests by the app's own logger: making a child for each takes a tenth of a cached response's time. */
+/** Logs all requests by the app's own logger, because creating a child logger per request takes time. */
 export const shareLogger = (logger: FastifyBaseLogger): FastifyBaseLogger => logger
 
 /** One line for each request, when it has ended. */
@@ -51,7 +51,7 @@ export class RequestLog extends LogController {
     )
   }
 
-  /** The request's line names the refusal, and faults are logged by `plugins/errors`. */
+  /** Fastify's own line for errors: the request's line has the refusal's code, and `plugins/errors` logs faults. */
   override defaultErrorLog(): void {}
   override routeNotFound(): void {}
 }
@@ -68,7 +68,7 @@ function describeReply(reply: { statusCode: number }): Record<string, unknown> {
 export function withoutQueryValues(url: string): string {
   const [path = '', query] = url.split('?', 2)
   if (!query) return path
-  // A name without a value may itself be what must not be kept.
+  // A name without a value may itself be a secret.
   const pairs = query.split('&').filter((pair) => pair.includes('='))
   const names = pairs.map((pair) => pair.split('=', 1)[0])
   return names.length > 0 ? `${path}?${names.join('&')}` : path
@@ -82,7 +82,7 @@ interface Fault extends Error {
   nativeError?: unknown
 }
 
-/** Fastify's types want all three; an error whose text is held back has an empty one. */
+/** Fastify's types require all three; a text that must not be logged is empty. */
 function describeFault(thrown: unknown) {
   return { type: 'unknown', message: '', stack: '', ...describeError(thrown) }
 }
@@ -96,10 +96,10 @@ export function describeError(thrown: unknown, depth = 0): Record<string, unknow
   const isQuoting = isDatabase || QUOTING_ERRORS.has(error.name)
   return {
     type: error.name,
-    // Objection wraps what the driver threw, which says more.
+    // Objection wraps the driver's error, which says more.
     ...pickText((error.nativeError as Fault | undefined) ?? error, ['code', 'constraint', 'table']),
     ...(!isQuoting && { message: error.message }),
-    // The first lines of a stack are the text again.
+    // The first lines of a stack repeat the text.
     stack: error.stack
       ?.split('\n')
       .filter((line) => /^\s+at /.test(line))

@@ -33,7 +33,7 @@ const FRAMEWORK_ERRORS: Record<number, Refusal> = {
 }
 const RETRY_AFTER_SECONDS = 5
 
-/** One shape for every refusal; what is not meant for people stays in the log. */
+/** Gives every refusal the same shape. Details that are not for people go to the log only. */
 export function registerErrors(app: FastifyInstance): void {
   app.decorateRequest('refusalCode', undefined)
   app.setErrorHandler((error: FastifyError | DomainError, request, reply) => {
@@ -43,7 +43,7 @@ export function registerErrors(app: FastifyInstance): void {
       return refuse(request, reply, error.status, { code: error.code, message: error.message, ...details })
     }
     if (error.validation) {
-      // A path that names nothing is unknown, whatever its shape.
+      // An unknown path is 404, however it is malformed.
       if (error.validationContext === 'params') return refuse(request, reply, 404, NOT_FOUND)
       const issues = readIssues(error.validation)
       const message = issues[0]?.message ?? 'Invalid input'
@@ -55,7 +55,7 @@ export function registerErrors(app: FastifyInstance): void {
       return refuse(request, reply, 503, OVERLOADED)
     }
     const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-    // A path that is no file's, such as one with NUL in it: it names nothing either.
+    // A path that no file can have, such as one with NUL, is unknown too.
     if (status === 403) return reply.callNotFound()
     const known = FRAMEWORK_ERRORS[status] ?? (status < 500 ? MALFORMED : undefined)
     if (known) {
@@ -70,7 +70,7 @@ export function registerErrors(app: FastifyInstance): void {
   })
 }
 
-/** Each once: a text may break two rules that say the same. */
+/** Without repetitions: a text may break two rules that have the same message. */
 function readIssues(faults: readonly { instancePath: string; message?: string }[]) {
   const issues = faults.map(({ instancePath, message }) => ({
     path: instancePath.slice(1).replaceAll('/', '.'),

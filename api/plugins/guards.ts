@@ -36,7 +36,7 @@ export function registerGuards(app: App): void {
   })
 }
 
-/** For a scope without sessions. @throws Error at start for a route there that is not `public` */
+/** For a scope without sessions. @throws Error at start if one of its routes is not `public` */
 export function refuseGuardedRoutes(app: App): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.access !== 'public') throw new Error(`${method} ${url} needs a scope with sessions`)

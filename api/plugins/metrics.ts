@@ -16,7 +16,7 @@ declare module 'fastify' {
     metrics: Registry
   }
   interface FastifyRequest {
-    /** Called once, when the response has gone out or the caller has hung up. One, because each listener takes time. */
+    /** Called once, when the response was sent or the caller hung up. */
     onClose: ((tookMs: number) => void) | undefined
   }
 }

@@ -28,7 +28,7 @@ const TAGS: Readonly<Record<string, string>> = {
 const OPERATION_TAG = 'Operation'
 
 const WEBHOOKS = '/api/webhooks/'
-/** Read as bytes, because they are signed, so the route itself has no schema for them. */
+/** Webhooks are read as bytes, because they are signed; so their route has no schema. */
 const SignedEvent = z.looseObject({ event: z.string(), payload: z.looseObject({}) }).meta({
   description: 'An event as the provider sends it, its signature over these bytes in X-Razorpay-Signature',
 })
@@ -53,7 +53,7 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
     },
     transform: (call) => {
       const { schema, url, route } = call
-      // What is beside the API on this origin: the site, the sandbox, the page below.
+      // Not the API: the site, the sandbox and the page below, which are on the same origin.
       if (!schema || !url.startsWith('/api/')) return { schema: { hide: true }, url }
       return jsonSchemaTransform({
         ...call,
@@ -78,7 +78,7 @@ interface OpenapiDocument {
   paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>
 }
 
-/** 'OK' and 'Created' where the generator knows nothing better than 'Default Response'. */
+/** 'OK' and 'Created' in place of the generator's 'Default Response'. */
 function nameSuccesses(document: OpenapiDocument) {
   for (const call of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     for (const [status, response] of Object.entries(call.responses)) {
@@ -88,7 +88,7 @@ function nameSuccesses(document: OpenapiDocument) {
   return document as unknown as Record<string, unknown>
 }
 
-/** Without what the generator says of every e-mail and every whole number: the page would make nonsense examples of it. */
+/** Removes the generator's patterns of e-mails and limits of integers: they give nonsense examples on the page. */
 function makeReadable(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return
   const said = schema as Record<string, unknown>
@@ -101,7 +101,7 @@ function makeReadable(schema: unknown): void {
   for (const part of Object.values(said)) makeReadable(part)
 }
 
-/** The page at `/api/docs`, where its package is installed: it is none that production needs. */
+/** The page at `/api/docs`, if its package is installed, which is not so in production. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   const found = await import('@fastify/swagger-ui').catch(() => undefined)
   if (!found) return
@@ -123,7 +123,7 @@ function securityOf({ config }: RouteOptions): Record<string, string[]>[] {
   return access === 'optional' ? [{}, { session: [] }] : [{ session: [] }]
 }
 
-/** What a call may refuse: what follows from its shape and access, and its own from `REFUSALS`. */
+/** A call's refusals: those that follow from its shape and access, and its own from `REFUSALS`. */
 function describeRefusals({ method, url, config, schema }: RouteOptions) {
   const call = `${method} ${url}`
   const access = config?.access

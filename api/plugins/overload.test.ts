@@ -13,7 +13,7 @@ const shop = openTestApp({
   },
 })
 
-/** Keeps the event loop from everything else for longer than a sample. */
+/** Blocks the event loop for longer than a sample. */
 function block(): void {
   const until = performance.now() + 4 * SAMPLE_MS
   while (performance.now() < until);

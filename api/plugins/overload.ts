@@ -1,4 +1,4 @@
-/** Refuses calls while the process cannot keep up, so that those it takes still get their response in time. */
+/** Refuses calls while the process is overloaded, so that accepted calls still get their response in time. */
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { Unavailable } from '../errors.ts'
@@ -40,11 +40,11 @@ export async function registerOverload(
   await app.register(underPressure, {
     maxEventLoopDelay: limits.maxEventLoopDelayMs,
     maxEventLoopUtilization: limits.maxEventLoopUtilization,
-    // Since the last sample; the default counts since the start and would notice nothing after a quiet hour.
+    // Since the last sample: the default measures since the start, and would notice nothing after a quiet hour.
     eventLoopUtilizationMode: 'interval',
     sampleInterval: limits.sampleMs,
     pressureHandler: (_request, _reply, type) => {
-      // A process that is busy all the time and still quick is well used, not overloaded.
+      // A process that is always busy but still quick is well used, not overloaded.
       const isQuick = app.memoryUsage().eventLoopDelay < limits.noticeableDelayMs
       if (type === underPressure.TYPE_EVENT_LOOP_UTILIZATION && isQuick) return
       throw OVERLOADED
@@ -52,7 +52,7 @@ export async function registerOverload(
   })
 }
 
-/** Acts at once, where the samples above take a second: a crowd comes within one. */
+/** Acts at once: a crowd can arrive within the second that the samples above take. */
 function limitRunning(app: FastifyInstance): void {
   const admission = new Admission()
   const adjusting = setInterval(() => admission.adjust(), ADJUST_EVERY_MS).unref()

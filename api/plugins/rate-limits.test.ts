@@ -138,7 +138,7 @@ describe('an honest visitor', () => {
   })
 })
 
-test('a thousand guesses at coupons are ten answers, all alike, and 990 refusals', async () => {
+test('a thousand guesses at coupons get ten equal responses and 990 refusals', async () => {
   const responses = await Promise.all(
     Array.from({ length: 1000 }, (_, index) =>
       call('POST', index % 2 ? '/api/coupons/use' : '/api/coupons/validate', { code: `GUESS-${index}` }),
@@ -163,7 +163,7 @@ describe('guessing coupons', () => {
     expect(await statusesOf(10, (index) => order(`GUESS-${index}`))).toEqual(Array(10).fill(409))
     expect((await order('GUESS-11')).statusCode).toBe(429)
     expect((await call('POST', '/api/coupons/validate', { code: 'GUESS-12' })).statusCode).toBe(429)
-    // Who has guessed may still buy.
+    // After too many guesses the visitor may still buy.
     expect((await order(null)).statusCode).toBe(201)
   })
 

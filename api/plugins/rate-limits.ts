@@ -1,6 +1,6 @@
 /**
- * How often a call may be tried, by address and by account. Every figure is here. A try of an account counts wherever
- * its password can be guessed: signing in, ordering with it, changing it.
+ * How often a call may be tried, by address and by account: the only place of these figures. Tries of an account count
+ * wherever its password can be guessed: signing in, ordering with it, changing it.
  */
 import { createHash } from 'node:crypto'
 import rateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit'
@@ -21,7 +21,7 @@ interface Limit {
   by: 'address' | 'account' | 'user'
   max: number
   windowMs: number
-  /** Unset: every body is meant. */
+  /** Unset: the limit is for every body. */
   concerns?: (body: unknown) => boolean
   /** The refusals that use up a try; any other outcome gives it back. Unset: every call does. */
   counts?: readonly string[]
@@ -55,7 +55,7 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   'POST /api/auth/session-login': [
     { name: 'session-login', by: 'address', max: 20, windowMs: 10 * MINUTE_MS, counts: ['signed_out'] },
   ],
-  // Counted before anybody is looked up: an account and none are refused alike.
+  // Counted before the account is looked up, so that a refusal does not tell whether it exists.
   'POST /api/auth/forgot-password': [
     { name: 'forgot-password', by: 'account', max: 3, windowMs: 15 * MINUTE_MS },
     { name: 'forgot-password', by: 'address', max: 20, windowMs: HOUR_MS },
@@ -147,7 +147,7 @@ function limitRoute(app: App, route: RouteOptions, limit: Limit): void {
     request.triesTaken = [...(request.triesTaken ?? []), { key: outcome.key, limit }]
     if (outcome.isExceeded) throw new TooManyTries(outcome.ttlInSeconds)
   }
-  // The account is known from the body; an address before anything is read.
+  // The account is known only after the body was read; the address before.
   const at = by === 'account' || concerns ? 'preHandler' : 'onRequest'
   route[at] = [...[route[at] ?? []].flat(), hook] as (typeof hook)[]
 }
@@ -167,16 +167,16 @@ function namesCoupon(body: unknown): boolean {
   return Boolean(userData?.couponCode ?? couponCode)
 }
 
-/** Hashed: no e-mail address lies in Redis. */
+/** Hashed, so that no e-mail address is stored in Redis. */
 function accountOf(request: FastifyRequest): string | undefined {
   const body = request.body as { email?: string; userData?: { email?: string } } | null | undefined
-  // Signed in, the password asked for is the user's own, whatever e-mail the form holds.
+  // When signed in, the password is that of the user, whatever e-mail the form has.
   const email = body?.userData?.email ?? request.user?.email ?? body?.email
   if (email === undefined) return undefined
   return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
 }
 
-/** Behind a proxy that is not named every visitor has the proxy's address, and one locks out all: said once. */
+/** Behind a proxy that is not trusted, all visitors have its address, and one could lock out all. Warns of it once. */
 function warnerOfHiddenAddresses(env: Env) {
   let hasWarned = env.trustProxy !== undefined
   return async (request: FastifyRequest) => {
@@ -188,7 +188,7 @@ function warnerOfHiddenAddresses(env: Env) {
   }
 }
 
-/** The plugin's way to a store: callbacks, and one a route. */
+/** The counter in the form that the plugin requires: with callbacks, one per route. */
 function storeOn(counter: TryCounter) {
   return class Store implements FastifyRateLimitStore {
     incr(

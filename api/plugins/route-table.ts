@@ -1,4 +1,4 @@
-/** Every call of the API as it was registered: for the checks that must leave none out. */
+/** Every registered call of the API, for checks that must leave none out. */
 import type { FastifyInstance } from 'fastify'
 import type { Access } from './guards.ts'
 
@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Sees the routes that are registered below `/api` after it. @throws Error at start for one that states no access */
+/** Records the routes that are registered below `/api` after it. @throws Error at start for one without `access` */
 export function registerRouteTable(app: FastifyInstance): void {
   const routes: Route[] = []
   app.decorate('routeTable', routes)

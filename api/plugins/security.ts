@@ -9,7 +9,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const PERMISSIONS_POLICY =
   'camera=(), microphone=(), geolocation=(), payment=(self "https://api.razorpay.com")'
 
-/** Browsers read these on documents only. The API sends data: without them its responses take a tenth less time. */
+/** Browsers read these on documents only, so responses of the API go without them. */
 const FOR_DOCUMENTS = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -21,7 +21,7 @@ const FOR_DOCUMENTS = [
   'x-xss-protection',
 ]
 
-/** Headers of every response. A page's own CSP is in its HTML; what a meta element cannot say is said here. */
+/** Headers of every response. A page's CSP is in its HTML; this one has only what a meta element cannot have. */
 export function registerHeaders(app: FastifyInstance, env: Env): void {
   const all: Record<string, string> = {
     ...askHelmet(env),
@@ -29,14 +29,14 @@ export function registerHeaders(app: FastifyInstance, env: Env): void {
     'content-security-policy': "frame-ancestors 'none'",
   }
   const ofData = Object.fromEntries(Object.entries(all).filter(([name]) => !FOR_DOCUMENTS.includes(name)))
-  // First of all, so that whatever a route or a page sets itself takes their place.
+  // Before everything else, so that routes and pages can override them.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api/') ? ofData : all)
     done()
   })
 }
 
-/** Helmet's headers, read once at start: they are the same on every response, and helmet takes longer to set them than a cached response takes. */
+/** Helmet's headers, read once at start: they are the same on every response, and setting them anew each time is slow. */
 function askHelmet(env: Env): Record<string, string> {
   const isHttps = env.publicOrigin.startsWith('https:')
   const request = new IncomingMessage(new Socket())

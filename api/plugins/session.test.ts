@@ -16,7 +16,7 @@ const PASSWORD = 'a-fine-secret'
 const insertOwner = async () => insertUser(shop.db, { passwordHash: await hashPassword(PASSWORD) })
 const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).statusCode
 
-/** Another app on the same database, for what an app is built with. */
+/** Another app on the same database, built with other options. */
 async function withApp(
   changed: { sessionSecrets?: string[]; publicOrigin?: string; trustProxy?: string },
   work: (app: FastifyInstance) => Promise<void>,
@@ -172,7 +172,7 @@ describe('a forged cookie', () => {
     expect(await statusOf(visitor)).toBe(200)
   })
 
-  test('does not make a cacheable answer set a cookie', async () => {
+  test('does not set a cookie on a cacheable response', async () => {
     const visitor = new Visitor(shop)
     visitor.cookies.set('sid', 'stale.stale')
     const response = await visitor.get('/api/packages')
@@ -185,7 +185,7 @@ describe('a secret that is rotated', () => {
   const me = async (app: FastifyInstance, sid: string) =>
     (await app.inject({ url: '/api/auth/me', cookies: { sid } })).statusCode
 
-  test('keeps its sessions while it is in the list, and loses them when it is not', async () => {
+  test('keeps its sessions valid while it is in the list, and not afterwards', async () => {
     const visitor = await openSession(shop, (await insertUser(shop.db)).id)
     const sid = visitor.cookies.get('sid') ?? ''
     const [old = ''] = shop.env.sessionSecrets

@@ -7,21 +7,21 @@ import type { App, Services } from '../app-type.ts'
 declare module 'fastify' {
   interface Session {
     userId?: number
-    /** The user as this request found it beside its session. A function, so that it is neither compared nor stored. */
+    /** The user, read together with the session. A function, so that it is neither compared nor stored. */
     readUser?: () => User
-    /** Of a session that is being opened: the hash its password was checked against. Never stored. */
+    /** While a session is being opened: the hash that the password was checked against. Never stored. */
     openedWithHash?: string
   }
 }
 
 export const ABSOLUTE_EXPIRY_HOURS = 12
 const SESSION_COOKIE = 'sid'
-/** Tells the pages' scripts that asking who is signed in is worth a request. Holds nothing else. */
+/** Tells the pages' scripts that someone may be signed in, so that they ask. Holds nothing else. */
 const MARKER_COOKIE = 'signed_in'
 const SWEEP_EVERY_MS = 3_600_000
 
 interface SweptStore extends SessionStore {
-  /** Removes sessions that have been over for a while. */
+  /** Deletes sessions that ended a while ago. */
   sweep(): Promise<unknown>
 }
 

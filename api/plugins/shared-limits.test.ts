@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 150_000)
 afterAll(() => redis.stop())
 
-/** Two processes of one shop, as far as anything they share is concerned. */
+/** Two apps that share what two processes of one shop share. */
 let apps: FastifyInstance[] = []
 beforeEach(async () => {
   lines = []
@@ -80,7 +80,7 @@ describe('two API processes that share a Redis', () => {
     expect(Number(responses.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('keep no e-mail address in it, and nothing for ever', async () => {
+  test('store no e-mail address in it, and nothing for ever', async () => {
     await statusesOf(2, login)
     const client = new Redis(redis.url)
     const keys = await client.keys('*')
@@ -134,7 +134,7 @@ describe('a Redis that is away', () => {
     expect(Math.min(...nextMs)).toBeLessThan(200)
   })
 
-  test('from the start does not keep the API from starting', async () => {
+  test('from the start does not prevent the API from starting', async () => {
     await redis.stop()
     const startedAt = performance.now()
     const late = await openApp()

@@ -6,7 +6,7 @@ import { openTestApp } from '../testing/test-app.ts'
 
 const shop = openTestApp()
 
-test('an answer that goes out while the process ends asks for no other on its connection', async () => {
+test('a response that is sent while the process stops closes its connection', async () => {
   const { id } = await insertPackage(shop.db)
   const { port } = shop.app.server.address() as AddressInfo
   const holder = await shop.db.transaction()

@@ -1,6 +1,6 @@
 /**
  * Ends what `close()` leaves open. Node's server stops listening, but a connection whose request was running when the
- * stop came stays open after its answer, 72 seconds by default, and one that sends its request slowly is never hung up on.
+ * stop came stays open after its response, for 72 seconds by default, and one that sends its request slowly for ever.
  */
 import type { FastifyInstance } from 'fastify'
 

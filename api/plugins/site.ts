@@ -41,7 +41,7 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
   })
 }
 
-/** `/about` is the file about.html. What a page is made of is sent from memory; all other files come from disk. */
+/** `/about` is the file about.html. Pages, scripts and styles are sent from memory, all other files from disk. */
 function registerPages(app: FastifyInstance, files: FileCache): void {
   for (const name of files.names()) {
     if (!name.endsWith('.html') || name === '404.html') continue
@@ -63,11 +63,11 @@ type AstroHandler = (
   locals: object,
 ) => Promise<void>
 
-/** The pages that follow the catalogue without a rebuild, drawn by Astro from this process's own answers. */
+/** The pages that follow the catalogue without a rebuild: Astro renders them from this process's own responses. */
 async function registerOnDemandPages(app: FastifyInstance, entry: string): Promise<void> {
   const locals = { readApi: (path: string) => readApi(app, path) }
   let loading: Promise<{ handler: AstroHandler }> | undefined
-  // React and Astro come with the first page that needs them: until then they take no memory, and none of the start.
+  // React and Astro are loaded with the first such page, so that the start needs neither their memory nor their time.
   const load = () => {
     loading ??= import(pathToFileURL(entry).href) as Promise<{ handler: AstroHandler }>
     return loading

@@ -1,9 +1,9 @@
 /**
- * What was read from the database, cached until it changes. A change that comes during a read takes it out of the reads
- * that later callers share: those who wait for it get its value, and nothing is cached.
+ * Caches what was read from the database until it changes. After a change, a read that was already running is not cached
+ * and not shared with later callers; those who already wait for it get its value.
  */
 
-/** Bounds how old a value can be where changes are lost although the connection seems to be there. */
+/** Bounds the age of a value in case a notification is lost. */
 const MAX_AGE_MS = 5_000
 
 export class ReadCache {
@@ -11,13 +11,13 @@ export class ReadCache {
   readonly #reading = new Map<string, Promise<object | undefined>>()
   #isOn = false
 
-  /** Caches from now on. What is being read may have missed a change. */
+  /** Caches from now on. Reads that are under way are not cached: they may have missed a change. */
   start(): void {
     this.clear()
     this.#isOn = true
   }
 
-  /** Until changes are heard again, everything is read anew. */
+  /** Stops caching until notifications of changes arrive again. */
   stop(): void {
     this.#isOn = false
     this.clear()
@@ -29,8 +29,8 @@ export class ReadCache {
   }
 
   /**
-   * @param read of one type for each key; undefined where there is nothing, and that is not cached, because there is no
-   *   end of ids that name nothing
+   * @param read of one type for each key; undefined if there is no such thing; that is not cached, because
+   *   the number of unknown ids has no limit
    */
   async get<Value extends object>(
     key: string,

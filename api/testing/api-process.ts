@@ -7,7 +7,7 @@ export interface Surroundings extends Listeners {
   /** Of the payment provider or its stand-in; unset: nothing is there. */
   providerUrl?: string
   credentials: { keyId: string; keySecret: string; webhookSecret: string }
-  /** Who has signed in at another process with the same secret is signed in here. */
+  /** Processes with the same secret share their sessions. */
   sessionSecret: string
   /** Unset: the API alone. */
   siteDir?: string
@@ -16,7 +16,7 @@ export interface Surroundings extends Listeners {
   variables?: Record<string, string>
 }
 
-/** What it is started with once, beside the usual. */
+/** Options of a single start. */
 export interface StartChanges {
   /** A module that it loads first. */
   preload?: string
@@ -80,7 +80,7 @@ export class ApiProcess {
     return this.#process?.pid ?? 0
   }
 
-  /** What it has written, its last lines. */
+  /** The last lines of its output. */
   get output(): string {
     return this.#process?.output ?? ''
   }

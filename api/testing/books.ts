@@ -1,9 +1,9 @@
-/** What is true of money, orders and coupons whatever has happened before. */
+/** What must always be true of money, orders and coupons. */
 import type { Knex } from 'knex'
 import { afterEach, expect } from 'vitest'
 import type { TestApp } from './test-app.ts'
 
-/** Each statement answers a row for each thing that is wrong. */
+/** Each statement returns one row per fault. */
 const FAULTS = [
   // A captured payment belongs to one paid order of its amount and currency, or is to be given back.
   `SELECT 'payment ' || p.id || ' fulfils an order that is not paid with it' AS fault
@@ -20,7 +20,7 @@ const FAULTS = [
    GROUP BY o.id HAVING count(p.id) <> CASE o.payment_status WHEN 'unpaid' THEN 0 ELSE 1 END`,
   `SELECT 'payment ' || p.id || ' is none, for an order that is not free' FROM payments p
    JOIN orders o ON o.id = p.order_id WHERE p.provider = 'none' AND o.amount_cents > 0`,
-  // Revenue is payments less refunds, and what the orders cost that have been paid, less what of it went back.
+  // Revenue is payments less refunds. It is also the price of the paid orders less their refunds.
   `SELECT 'revenue ' || r.revenue || ' for orders of ' || r.due FROM (SELECT
      (SELECT coalesce(sum(amount_cents), 0) FROM payments WHERE fulfils_order AND status IN ('captured', 'refunded'))
        - (SELECT coalesce(sum(r.amount_cents), 0) FROM refunds r JOIN payments p ON p.id = r.payment_id
@@ -30,7 +30,7 @@ const FAULTS = [
          WHERE p.order_id = o.id AND p.fulfils_order AND r.status = 'processed'), 0)), 0)
       FROM orders o WHERE o.payment_status = 'paid') AS due) r
    WHERE r.revenue <> r.due`,
-  // No more goes back than came, and a payment, or its order, is refunded when all of it has gone back.
+  // Refunds never exceed the payment. A payment and its order are 'refunded' once all of it is refunded.
   `SELECT 'payment ' || p.id || ' of ' || p.amount_cents || ' gives back ' || sum(r.amount_cents)
    FROM payments p JOIN refunds r ON r.payment_id = p.id AND r.status <> 'failed'
    GROUP BY p.id HAVING sum(r.amount_cents) > p.amount_cents`,
@@ -56,7 +56,7 @@ async function findBookFaults(db: Knex): Promise<string[]> {
   return rows.map(({ fault }) => fault)
 }
 
-/** For a test file that buys: registers the check after each of its tests. */
+/** For test files with purchases: registers the check after each test. */
 export function checkBooksAfterEach(shop: TestApp): void {
   afterEach(async () => expect(await findBookFaults(shop.db)).toEqual([]))
 }

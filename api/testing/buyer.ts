@@ -12,7 +12,7 @@ export const buyerForm = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 })
 
-/** Orders as the purchase modal does and expects it to work. */
+/** Orders as the purchase modal does. @throws Error if the order is refused */
 export async function placeModalOrder(
   visitor: Visitor,
   {

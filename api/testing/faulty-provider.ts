@@ -1,4 +1,4 @@
-/** The provider behind a bad line: passes calls on to the sandbox, and fails those it is told to in the way it is told to. */
+/** A provider with a bad connection: forwards calls to the sandbox and makes chosen ones fail in a chosen way. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -9,7 +9,7 @@ export interface FaultyProvider {
   readonly url: string
   /**
    * The next calls that match fail, until `heal`.
-   * @param isDone the sandbox does what it is asked all the same, and only the answer is lost
+   * @param isDone the sandbox does the work, and only the response is lost
    */
   fail(fault: Fault, calls: RegExp, isDone?: boolean): void
   heal(): void
@@ -22,17 +22,17 @@ export async function openFaultyProvider(sandboxUrl: string): Promise<FaultyProv
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const rule = failing?.calls.test(`${request.method} ${request.url}`) ? failing : undefined
-    if (rule && !rule.isDone) return misanswer(response, rule.fault, '{"id": "unfinished')
+    if (rule && !rule.isDone) return sendFault(response, rule.fault, '{"id": "unfinished')
 
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers
-    const answer = await fetch(`${sandboxUrl}${request.url}`, {
+    const forwarded = await fetch(`${sandboxUrl}${request.url}`, {
       method: request.method ?? 'GET',
       headers: headers as Record<string, string>,
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
     })
-    const text = await answer.text()
-    if (rule) return misanswer(response, rule.fault, text)
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
+    const text = await forwarded.text()
+    if (rule) return sendFault(response, rule.fault, text)
+    response.writeHead(forwarded.status, { 'content-type': 'application/json' }).end(text)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -50,7 +50,7 @@ export async function openFaultyProvider(sandboxUrl: string): Promise<FaultyProv
   }
 }
 
-function misanswer(response: ServerResponse, fault: Fault, text: string): void {
+function sendFault(response: ServerResponse, fault: Fault, text: string): void {
   const json = { 'content-type': 'application/json' }
   switch (fault) {
     case 'hang':

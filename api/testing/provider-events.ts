@@ -9,7 +9,7 @@ import { TEST_CREDENTIALS, type TestApp, type WidgetResponse } from './test-app.
 
 type PaymentIds = Pick<WidgetResponse, 'razorpay_order_id' | 'razorpay_payment_id'>
 
-/** An event as the provider signs and sends it, whatever it has sent before, and what comes of it. */
+/** Sends an event signed by the provider, and does the job it causes. */
 export async function deliverEvent(
   shop: TestApp,
   event: PaymentEventName,

@@ -61,7 +61,7 @@ export class RedisServer {
     await once(running, 'exit')
   }
 
-  /** Alive and mute: it takes connections and answers nothing. */
+  /** Pauses it: it accepts connections and never responds. */
   freeze(): void {
     this.#process?.kill('SIGSTOP')
   }

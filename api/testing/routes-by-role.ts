@@ -1,4 +1,4 @@
-/** What every call answers to every role. A call without a row here fails its test (tests/routes-by-role.test.ts). */
+/** Every call's status for every role. A call without a row here fails its test (tests/routes-by-role.test.ts). */
 import { buyerForm } from './buyer.ts'
 import { ROLES, type Role, type World } from './world.ts'
 
@@ -28,7 +28,7 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
   'GET /api/openapi.json': { expected: all(200) },
 
   'GET /api/auth/me': { expected: signedIn(200) },
-  // Wrong on purpose: who asks makes no difference.
+  // Wrong on purpose: the status is then the same for every role.
   'POST /api/auth/login': {
     body: (world) => ({ email: world.users.customer.email, password: 'wrong-guess' }),
     expected: all(401),
@@ -196,7 +196,7 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
   },
   'GET /api/admin/operations': { expected: adminAlone(200) },
   'GET /api/admin/jobs': { expected: adminAlone(200) },
-  // Unknown on purpose: who asks makes the difference.
+  // Unknown on purpose: the status then depends on the role.
   'POST /api/admin/jobs/:queue/:id/retry': {
     path: () => '/api/admin/jobs/refund/00000000-0000-4000-8000-000000000000/retry',
     expected: adminAlone(404),

@@ -35,7 +35,7 @@ export interface TestApp {
   readonly sandboxUrl: string
   /** Where its mails lie as files, unless SMTP_URL is among the variables. */
   readonly mailDir: string
-  /** Pays at the sandbox as its checkout's buttons do; answers what the widget hands to the page. */
+  /** Pays at the sandbox as its checkout's buttons do. @returns what the widget hands to the page */
   pay(razorpayOrderId: string, outcome?: string): Promise<WidgetResponse>
   /** Does every job that is due, as a worker would. */
   finishJobs(): Promise<void>
@@ -51,11 +51,11 @@ export interface WidgetResponse {
 
 interface TestAppOptions extends Pick<AppOptions, 'logTo' | 'requestTimeoutMs' | 'overload' | 'siteDir'> {
   variables?: Record<string, string>
-  /** How long the provider may take: more where many ask at once on a machine that others use too. */
+  /** How long the provider may take: longer for many calls at once on a busy machine. */
   providerTimeoutMs?: number
 }
 
-/** Registers the hooks; the app is there from beforeAll on. It limits and sheds nothing, unless it is told to. */
+/** Registers the hooks; the app exists from `beforeAll` on. Rate limits and load shedding are off unless switched on. */
 export function openTestApp({
   variables = {},
   overload = false,

@@ -1,4 +1,4 @@
-/** A shop with one of everything, and somebody of every role in it: for checks that go over all calls. */
+/** A shop with one of everything and a user of every role, for checks of all calls. */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Order } from '../../db/models/order.ts'
@@ -35,7 +35,7 @@ export interface World {
   couponCode: string
   couponId: number
   mailId: number
-  /** Money that fulfils nothing. */
+  /** Of a payment without an order. */
   strayPayment: Payment
   webhookEvent: WebhookEvent
 }
@@ -43,7 +43,7 @@ export interface World {
 interface WorldOptions {
   /** Of everybody; unset: no password opens an account. */
   passwordHash?: string
-  /** Tells several worlds in one database apart. */
+  /** Distinguishes several worlds in one database. */
   tag?: string
 }
 

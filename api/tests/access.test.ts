@@ -109,7 +109,7 @@ test('a body of any other shape is refused as invalid', async () => {
   }
 })
 
-test('nothing that is answered holds a password or a hash', async () => {
+test('no response holds a password or a hash', async () => {
   const { user, browser }: SignedIn = await signInAs(shop, { isAdmin: true, isStaff: true })
   const order = await insertOrder(shop.db)
   const responses = [

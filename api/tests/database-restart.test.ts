@@ -59,7 +59,7 @@ afterAll(async () => {
   await removeEmbeddedPostgres(dataDir)
 })
 
-// An error event that nobody hears would end a process, and fails the run here (vitest.config.ts).
+// An unhandled error event would end a process; here it fails the run (vitest.config.ts).
 test('a PostgreSQL that restarts under load ends no process: calls are 503 meanwhile, and served again after', async () => {
   await insertPackage(db)
   await insertUser(db, { email: 'known@example.com' })

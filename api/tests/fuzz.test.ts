@@ -19,7 +19,7 @@ const ERROR_BODY = '#/components/schemas/ErrorBody'
 const LIBRARY_WORDS =
   /Invalid (input|string|option|key|element)\b|expected \w+, received|match pattern|Too (small|big)/
 
-/** The last fault that was logged: why an answer was 500. */
+/** The last fault in the log: the reason of a response 500. */
 let fault = ''
 const shop = openTestApp({
   variables: { LOG_LEVEL: 'error' },
@@ -30,7 +30,7 @@ const shop = openTestApp({
   },
 })
 
-/** Changes with every row that is stored, changed or removed: each write leaves a newer transaction number. */
+/** Changes with every row that is inserted, updated or deleted: each write leaves a newer transaction number. */
 async function readState(tables: string[]): Promise<string> {
   const counts = tables.map(
     (table) => `SELECT '${table}' AS name, count(*), max(xmin::text::bigint) AS newest FROM ${table}`,
@@ -80,7 +80,7 @@ test(
 
     async function attempt({ call, role, url, headers, payload }: FuzzRequest): Promise<void> {
       const { method, path, operation, outcomes } = byName.get(call) ?? raise(call)
-      // Of a long run thousands would be left, and the state is read twice a request.
+      // A long run would leave thousands, and the state is read twice per request.
       await shop.db('sessions').delete()
       const browser = await openBrowser(shop, world, role)
       const before = await readState(tables)
@@ -111,7 +111,7 @@ test(
       seed: SEED,
     })
     expect(Object.prototype).not.toHaveProperty('isAdmin')
-    // The requests were no mere noise: most calls were also done.
+    // Most calls also succeeded, so the requests were not just noise.
     const done = [...byName.values()].filter(({ outcomes }) =>
       [...outcomes].some((status) => status.startsWith('2')),
     )
@@ -128,7 +128,7 @@ function expectToMatch(validate: ValidateFunction, body: unknown): void {
   expect(validate(body), JSON.stringify(validate.errors)).toBe(true)
 }
 
-/** Compiles what the document says of an answer, once each. */
+/** Compiles each schema of a response once. */
 function schemasOf(document: OpenapiDocument) {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema({ $id: 'api', ...document })

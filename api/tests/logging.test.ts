@@ -217,6 +217,6 @@ test.each([
   ['/api?a=b=c&d=', '/api?a&d'],
   ['/api?a=b?c=d', '/api?a'],
   ['/api?', '/api'],
-])('of the URL %s the log keeps %s', (url, kept) => {
-  expect(withoutQueryValues(url)).toBe(kept)
+])('of the URL %s the log has %s', (url, logged) => {
+  expect(withoutQueryValues(url)).toBe(logged)
 })

@@ -33,7 +33,7 @@ describe('the OpenAPI document', () => {
       for (const tag of operation.tags ?? ['none']) expect(known).toContain(tag)
   })
 
-  test('gives every call a summary of its own, a tag, its parameters and what it answers', () => {
+  test('gives every call a summary of its own, a tag, its parameters and its responses', () => {
     for (const call of calls) {
       const { operation, path } = call
       expect(operation.summary, nameOf(call)).toMatch(/^[A-Z].{5,}/)
@@ -110,10 +110,10 @@ describe('the OpenAPI document', () => {
     ajv.addSchema({ $id: 'api', ...document })
     for (const call of calls) {
       const bodies = Object.values(call.operation.requestBody?.content ?? {})
-      const answers = Object.values(call.operation.responses).flatMap(({ content }) =>
+      const responses = Object.values(call.operation.responses).flatMap(({ content }) =>
         Object.values(content ?? {}),
       )
-      for (const { schema } of [...bodies, ...answers, ...(call.operation.parameters ?? [])]) {
+      for (const { schema } of [...bodies, ...responses, ...(call.operation.parameters ?? [])]) {
         expect(ajv.validateSchema(schema), nameOf(call)).toBe(true)
         // Compiling follows every reference.
         const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterEach(() => server.kill())
 
-/** One request over the agent's connections; a broken answer is an error. */
+/** One request over the agent's connections; an incomplete response is an error. */
 function call(
   agent: Agent,
   method: string,
@@ -86,7 +86,7 @@ test('an open connection on which nothing happens does not hold up the end', asy
   await Promise.all(Array.from({ length: 5 }, () => call(agent, 'GET', '/healthz')))
   const startedAtMs = performance.now()
   expect(await server.terminate()).toBe(0)
-  // After ten seconds whatever is still open is cut off.
+  // After ten seconds, connections that are still open are cut.
   expect(performance.now() - startedAtMs).toBeLessThan(9_000)
 }, 60_000)
 
@@ -94,7 +94,7 @@ test('over a restart a caller that tries again sees no failure', async () => {
   await insertPackage(shop.db)
   await insertCoupon(shop.db, { code: 'RESTART' })
   let isOver = false
-  let answered = 0
+  let succeeded = 0
   const wrong: unknown[] = []
 
   async function persist(): Promise<void> {
@@ -106,7 +106,7 @@ test('over a restart a caller that tries again sees no failure', async () => {
           () => undefined,
         )
         if (outcome && outcome.status !== 503) {
-          if (outcome.status === 200) answered += 1
+          if (outcome.status === 200) succeeded += 1
           else wrong.push(outcome)
           break
         }
@@ -122,11 +122,11 @@ test('over a restart a caller that tries again sees no failure', async () => {
 
   await server.start()
   const callers = Array.from({ length: 6 }, persist)
-  await expect.poll(() => answered, { timeout: 30_000 }).toBeGreaterThan(50)
-  const before = answered
+  await expect.poll(() => succeeded, { timeout: 30_000 }).toBeGreaterThan(50)
+  const before = succeeded
   expect(await server.terminate()).toBe(0)
   await server.start()
-  await expect.poll(() => answered, { timeout: 30_000 }).toBeGreaterThan(before + 50)
+  await expect.poll(() => succeeded, { timeout: 30_000 }).toBeGreaterThan(before + 50)
   isOver = true
   await Promise.all(callers)
   expect(wrong).toEqual([])

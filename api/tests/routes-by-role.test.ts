@@ -11,11 +11,11 @@ test('every call has a row that says what each role may do, and every row has a 
   expect(Object.keys(ROUTES_BY_ROLE).sort()).toEqual(registered.sort())
 })
 
-test('every call answers every role as its row says', async () => {
+test('every call responds to every role with the status of its row', async () => {
   for (const [index, [call, { path, body, expected }]] of Object.entries(ROUTES_BY_ROLE).entries()) {
     const [method = '', url = ''] = call.split(' ')
     const world = await buildWorld(shop.db, { tag: `-${index}` })
-    const answered = {} as Record<Role, number>
+    const statuses = {} as Record<Role, number>
     for (const role of ROLES) {
       const browser = await openBrowser(shop, world, role)
       const response = await browser.call(
@@ -23,10 +23,10 @@ test('every call answers every role as its row says', async () => {
         path?.(world) ?? url,
         body?.(world, role),
       )
-      answered[role] = response.statusCode
+      statuses[role] = response.statusCode
       expectPrivate(call, response)
     }
-    expect.soft({ [call]: answered }).toEqual({ [call]: expected })
+    expect.soft({ [call]: statuses }).toEqual({ [call]: expected })
   }
 }, 60_000)
 
@@ -34,7 +34,7 @@ function expectPrivate(call: string, { statusCode, headers, body, json }: LightM
   if (statusCode >= 400) {
     expect.soft(json(), call).toMatchObject({ code: expect.any(String), requestId: expect.any(String) })
   }
-  // Nobody on the way may keep any answer but the public catalogue's.
+  // Caches may store the public catalogue's responses only.
   const isPublic = call.startsWith('GET /api/packages')
   if (!isPublic) expect.soft(headers['cache-control'], call).toBe('no-store')
   if (call !== 'GET /api/openapi.json')

@@ -60,7 +60,7 @@ describe('a call that changes something', () => {
     }
   })
 
-  test('is never a GET: reading from another site is answered, and nothing can be read there', async () => {
+  test('is never a GET: another site’s GET succeeds, but that site cannot read the response', async () => {
     const response = await shop.app.inject({
       url: '/api/packages',
       headers: { origin: 'https://evil.example' },
@@ -94,7 +94,7 @@ describe('headers', () => {
     'cross-origin-resource-policy': 'same-origin',
   }
 
-  test('are on every answer: good, refused, unknown and unreadable', async () => {
+  test('are on every response: success, refusal, unknown and malformed', async () => {
     const visitor = new Visitor(shop)
     const responses = [
       await visitor.get('/api/packages'),
@@ -130,11 +130,11 @@ describe('headers', () => {
     await app.close()
   })
 
-  test('let a CDN keep the public catalogue and nobody keep anything else', async () => {
+  test('let a CDN cache the public catalogue, and nobody cache anything else', async () => {
     const world = await buildWorld(shop.db)
     const customer = await openBrowser(shop, world, 'customer')
-    const kept = await customer.get('/api/packages')
-    expect(kept.headers['cache-control']).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=600')
+    const cached = await customer.get('/api/packages')
+    expect(cached.headers['cache-control']).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=600')
     for (const url of [
       '/api/auth/me',
       '/api/orders',

@@ -1,4 +1,4 @@
-/** Every GET there is, on a shop with little and with much: no list may send a statement a row. */
+/** Every GET there is, on a shop with little and with much: no list may send a statement per row. */
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -111,7 +111,7 @@ const GETS = Object.entries(ROUTES_BY_ROLE).filter(([call]) => call.startsWith('
 async function countAll(): Promise<Record<string, { statements: number; rows: number }>> {
   const counts: Record<string, { statements: number; rows: number }> = {}
   for (const [call, { path, expected }] of GETS) {
-    // Who sees most of it.
+    // The role that sees most.
     const role = (['admin', 'staff', 'customer', 'visitor'] as Role[]).find((one) => expected[one] === 200)
     if (!role) throw new Error(`Nobody may ${call}`)
     const seer = call === 'GET /api/orders' || call.startsWith('GET /api/orders/') ? 'customer' : role
@@ -173,7 +173,7 @@ test('a signed-in call finds the session and its user in one statement, with eve
   expect(Object.keys(found).toSorted()).toEqual(Object.keys(shown).toSorted())
 })
 
-test('a customer’s orders take one statement beside the session, and the packages another unless they are kept', async () => {
+test('a customer’s orders take one statement beside the session, and the packages another unless they are cached', async () => {
   await growBy(3)
   const browser = await openBrowser(shop, world, 'customer')
   let orders: unknown
@@ -181,7 +181,7 @@ test('a customer’s orders take one statement beside the session, and the packa
     orders = (await browser.get('/api/orders')).json()
   }
   expect(await countStatements(shop.db, ask)).toBe(3)
-  // Written without the response schema, and yet of its shape to the last key.
+  // Serialised without the response schema, and still exactly of its shape.
   expect(orders).toHaveLength(4)
   expect(z.array(Order).parse(orders)).toEqual(orders)
 })

@@ -1,4 +1,4 @@
-/** Rows for tests: whole and valid, each field open to change. */
+/** Rows for tests: complete and valid; every field can be overridden. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { type Buyer, pickBuyer } from '../models/buyer.ts'
@@ -31,7 +31,7 @@ export async function insertPackage(db: Knex, fields: Partial<Package> = {}): Pr
     .returning('*')
 }
 
-/** @param fields `passwordHash` is a placeholder that no password has, unless given */
+/** @param fields `passwordHash` defaults to a placeholder that no password matches */
 export async function insertUser(db: Knex, fields: Partial<User> = {}): Promise<User> {
   return User.query(db)
     .insert({
@@ -111,7 +111,7 @@ export async function insertOrder(db: Knex, fields: Partial<Order> = {}): Promis
     .returning('*')
 }
 
-/** Whose the order is to be: a new customer's where the fields name nobody. */
+/** The order's owner: a new customer, unless the fields name one. */
 async function findBuyer(db: Knex, { userId, registrationId }: Partial<Order>): Promise<Buyer> {
   if (registrationId) return Registration.query(db).findById(registrationId).throwIfNotFound()
   return userId ? User.query(db).findById(userId).throwIfNotFound() : insertUser(db)

@@ -1,4 +1,4 @@
-/** Programs that tests and measurements need beside npm's packages. */
+/** Installs programs that tests and measurements need and npm does not have. */
 import { spawnSync } from 'node:child_process'
 
 const WITHIN_MS = 300_000
@@ -6,7 +6,7 @@ const WITHIN_MS = 300_000
 export const succeeds = (command: string, args: string[]) =>
   spawnSync(command, args, { stdio: 'ignore', timeout: WITHIN_MS }).status === 0
 
-/** Does nothing where it may not; whether the program is there then is the caller's to see. */
+/** Does nothing without the rights to install; the caller checks whether the program exists. */
 export function installFromDebian(packageName: string): void {
   if (process.getuid?.() !== 0) return
   process.stdout.write(`· No ${packageName} here: installing Debian's package …\n`)

@@ -31,7 +31,7 @@ export interface Program extends Listeners {
 }
 
 const running = new Set<ChildProcess>()
-// A run that breaks off leaves nothing behind.
+// An interrupted run leaves no process behind.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })

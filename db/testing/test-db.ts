@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { createDb } from '../connection.ts'
 import { TEMPLATE_DATABASE } from './template.ts'
 
-/** Races of hundreds have no limit of running calls before the pool, as production has. */
+/** Large, because tests run hundreds of calls at once without production's limit on running calls. */
 const ACQUIRED_WITHIN_MS = 10_000
 
 export interface TestDb {
@@ -48,7 +48,7 @@ export function openTestDb({ poolMax = 10 }: { poolMax?: number } = {}): TestDb 
 
 const DEADLOCK = '40P01'
 
-/** A webhook of the test before may still be handled: PostgreSQL then ends one of the two, and this one tries again. */
+/** A webhook of the test before may still be running: PostgreSQL then aborts one of the two, and this one retries. */
 async function truncate(db: Knex, tables: string): Promise<void> {
   for (let triesLeft = 5; ; triesLeft -= 1) {
     try {

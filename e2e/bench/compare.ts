@@ -34,7 +34,7 @@ export async function openSession(db: Knex, userId: number): Promise<Record<stri
   return { ...PROXIED, cookie: `sid=${signed}` }
 }
 
-/** Each round measures the reference before and after all subjects, so that a busier minute counts for both. */
+/** Each round measures the reference before and after all subjects, so that a busy minute affects both. */
 export async function compareReads(
   figures: Figures,
   {
@@ -45,7 +45,7 @@ export async function compareReads(
   }: { section: string; reference: Running; subjects: Subject[]; pace: Pace },
 ): Promise<void> {
   for (const connections of pace.connections) {
-    // Code is compiled, and memory taken, by being used.
+    // Warm-up: code is compiled and memory allocated on first use.
     for (const { url, headers } of subjects)
       await applyLoad({ url, connections, seconds: 3, ...(headers && { headers }) })
     const shares = new Map<Subject, number[]>()

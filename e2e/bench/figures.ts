@@ -16,7 +16,7 @@ export interface Figure {
   name: string
   value: number
   unit: Unit
-  /** Of ratios within this run, of sizes and of counts: what does not differ from machine to machine. */
+  /** Only for ratios within this run, sizes and counts, which are the same on every machine. */
   budget?: Budget
   note?: string
 }

@@ -64,7 +64,7 @@ export async function measureGrowth({ server, figures, isQuick }: Bench): Promis
     const tookMs: [number[], number[]] = [[], []]
     for (let sample = -5; sample < samples; sample += 1) {
       const each = [await ask(path, small), await ask(path, large)] as const
-      // The first ones make plans and fill caches.
+      // Warm-up: the first calls plan statements and fill caches.
       if (sample >= 0) for (const index of [0, 1] as const) tookMs[index].push(each[index])
     }
     const [smallMs, largeMs] = tookMs.map(median) as [number, number]

@@ -28,7 +28,7 @@ const PAGES = [
   '/packages/seo-foundations',
 ]
 const LEAST = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const
-/** Speed is measured on a machine that does other things too: the best of these counts. */
+/** The best run counts, because the machine may be busy with other things. */
 const TRIES = 3
 
 type Category = keyof typeof LEAST

@@ -37,14 +37,14 @@ interface Script {
   readyPath: string
 }
 
-/** `BENCH_PROFILE=1`: each API process leaves a profile in .data/bench/profiles, and is slower for it. */
+/** `BENCH_PROFILE=1`: each API process writes a profile to .data/bench/profiles, which makes it slower. */
 const PROFILE_FLAGS = process.env.BENCH_PROFILE
   ? ['--cpu-prof', `--cpu-prof-dir=${join(BENCH_DIR, 'profiles')}`]
   : []
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
 
-/** Runs a script of this project on a free port, its output in a file as a service's is. */
+/** Runs a script of this project on a free port, with its output in a file like a service's. */
 export async function start({ args, variables = {}, readyPath }: Script): Promise<Running> {
   await mkdir(BENCH_DIR, { recursive: true })
   const port = await findFreePort()

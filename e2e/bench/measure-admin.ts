@@ -23,14 +23,14 @@ const PORT = 4397
 const ORIGIN = `http://127.0.0.1:${PORT}`
 const MOST_P95_MS = 300
 const SAMPLES = 20
-/** Measured on a machine that does other things too: the best of these counts. */
+/** The best run counts, because the machine may be busy with other things. */
 const TRIES = 3
 const PAGE_SIZE = 50
 
 interface List {
   path: string
   sorts: readonly string[]
-  /** What narrows it down, each alone. */
+  /** Filters, each tried alone. */
   narrowings: string[]
 }
 
@@ -155,7 +155,7 @@ async function ask(cookie: string, path: string): Promise<Timing> {
     await reader?.read()
     const tookMs = performance.now() - startedAtMs
     await reader?.cancel()
-    // Until the API has put the export away: only so many run at once.
+    // Waits until the API has ended the export, because few may run at once.
     await new Promise((done) => setTimeout(done, 50))
     return { tookMs, total: 0 }
   }

@@ -15,7 +15,7 @@ const PHONE = {
   isMobile: true,
   hasTouch: true,
 }
-/** Blocking counts only what a task takes beyond this. */
+/** Only a task's time beyond this counts as blocking. */
 const LONG_TASK_MS = 50
 const QUIET_FOR_MS = 2_500
 /** A new window of Chromium loads pages of its own (the address bar's list, for one), which would compete with ours. */
@@ -40,7 +40,7 @@ interface Vitals {
   interactions: number[]
 }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page, before its own scripts. */
 function observe(): void {
   const vitals: Vitals = { lcp: { startTime: 0, element: '' }, cls: 0, tasks: [], interactions: [] }
   Object.assign(window, { vitals })
@@ -72,7 +72,7 @@ function observe(): void {
   )
 }
 
-/** @param interact what is done after the page has come to rest; the slowest interaction of it is returned */
+/** @param interact runs after the page is idle; the duration of its slowest interaction is returned */
 export async function visit(
   browser: Browser,
   url: string,

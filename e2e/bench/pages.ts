@@ -7,7 +7,7 @@ import type { Figure, Figures, Unit } from './figures.ts'
 import { type Visit, visit } from './page-visit.ts'
 import { openShop } from './site.ts'
 
-/** Of size, which every machine has alike; the times are only shown. */
+/** Sizes only, because they are the same on every machine; times are only shown. */
 interface Budget {
   kibibytes?: number
   requests?: number
@@ -31,8 +31,8 @@ async function openPurchase(page: Page): Promise<void> {
 }
 
 /**
- * Playwright is a debugger, and with one attached V8 reads a program again as soon as it makes an error, as React does when
- * it starts: 40 ms in one task. With this it notes at the first reading what it would look for at the second.
+ * With a debugger attached, which Playwright is, V8 parses a program again at its first error, and React throws one when
+ * it starts: 40 ms in one task. With this flag V8 collects those positions when it first parses.
  */
 const AS_WITHOUT_LISTENER = '--js-flags=--no-enable-lazy-source-positions'
 

@@ -10,7 +10,7 @@ import { insertPaidOrders } from './orders.ts'
 import { makeShopDatabase } from './shop-database.ts'
 
 const LEAST_GAIN = 1.6
-/** Two processes, PostgreSQL, nginx and the load: with fewer, one process has taken all there is. */
+/** For two processes, PostgreSQL, nginx and the load; on fewer, one process already uses the whole machine. */
 const CORES_NEEDED = 6
 const CONNECTIONS = 64
 

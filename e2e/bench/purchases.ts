@@ -18,7 +18,7 @@ import { makeShopDatabase } from './shop-database.ts'
 
 const LEAST_SHARE = 0.09
 const MOST_P99_OF_P50 = 10
-/** A buyer may make thirty orders in ten minutes, and the limits are on. */
+/** The rate limits are on: a buyer may make thirty orders in ten minutes. */
 const PURCHASES_OF_A_BUYER = 30
 
 interface Buyer {
@@ -60,7 +60,7 @@ function post<Body>(url: string, body: object, headers: Record<string, string> =
 
 /** As the checkout does it: an order, the money at the provider, the check. */
 export async function buy(api: Running, provider: Running, buyer: Buyer, offer: Offer): Promise<void> {
-  // A browser's own address each: the limits are on.
+  // An address per buyer, because the rate limits are on.
   const headers = { ...buyer.headers, origin: PUBLIC_ORIGIN, 'x-forwarded-for': randomAddress() }
   const order = await post<{ orderId: number; razorpayOrderId: string }>(
     `${api.origin}/api/create-order`,
@@ -120,7 +120,7 @@ async function countSent(db: Knex): Promise<number> {
 
 export async function measurePurchases({ server, figures, isQuick }: Bench): Promise<void> {
   const { url, db } = await makeShopDatabase(server, 'bench_purchases')
-  // On empty tables PostgreSQL plans to read them whole, and a prepared statement keeps its plan until they are analysed.
+  // For empty tables PostgreSQL plans sequential scans, and prepared statements reuse those plans until ANALYZE.
   await seedLarge(db, { orders: 1_000 })
   await db.raw('VACUUM ANALYZE')
   const [reference, provider, mails] = await Promise.all([

@@ -1,5 +1,5 @@
 /**
- * What everything is compared with: a bare Fastify route with one plain SELECT of twelve rows, and a plain transaction of
+ * The reference of all figures: a bare Fastify route with one plain SELECT of twelve rows, and a plain transaction of
  * three statements. No schema, no plugin, no log; a pool of ten, as the shop has.
  */
 import Fastify from 'fastify'

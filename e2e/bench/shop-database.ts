@@ -42,7 +42,7 @@ export async function copyLargeShop(
   )
   if (!rows.some((row) => row.name === template)) {
     for (const outdated of rows) await admin.raw(`DROP DATABASE ${outdated.name}`)
-    // Renamed at the end, so that one whose making was cut short is made again.
+    // Renamed at the end, so that an unfinished template is made again.
     const { db } = await makeShopDatabase(server, 'large_unfinished')
     await seedLarge(db, { orders })
     await db.destroy()
@@ -55,7 +55,7 @@ export async function copyLargeShop(
   return { url, db: createDb(url, { poolMax: 2, applicationName: 'bench' }) }
 }
 
-/** Of what makes the rows. */
+/** Hash of the sources that make the rows. */
 async function hashSources(): Promise<string> {
   const hash = createHash('sha256')
   for (const folder of ['db/migrations', 'db/seeds']) {

@@ -25,7 +25,7 @@ export async function openShop(): Promise<Shop> {
   const startedAtMs = performance.now()
   const demo = await startDemo({
     port,
-    // That of the journeys, so that their build is found again.
+    // The same as the journeys', so that their build is reused.
     publicOrigin: ORIGIN,
     dataDir: SHOP_DIR,
     siteDir: SITE_DIR,
@@ -47,7 +47,7 @@ export async function clearShop({ isBuiltAnew }: { isBuiltAnew: boolean }): Prom
   if (isBuiltAnew) await rm(SITE_DIR, { recursive: true, force: true })
 }
 
-/** For what only needs the files. */
+/** For sections that only need the files. */
 export async function ensureSite(): Promise<void> {
   if (!existsSync(join(SITE_DIR, 'client', 'index.html'))) await (await openShop()).stop()
 }

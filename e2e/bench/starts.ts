@@ -14,7 +14,7 @@ import { clearShop, openShop } from './site.ts'
 
 const section = 'start'
 const CLUSTER_DIR = join(BENCH_DIR, 'cluster')
-/** It is ready before its jobs run; only then does it free what its start left in memory. */
+/** A process frees the memory of its start only after its jobs have begun to run. */
 const IDLE_AFTER_MS = 1_000
 
 export async function measureStarts({ server, figures, isQuick }: Bench): Promise<void> {
@@ -123,7 +123,7 @@ export async function measureStarts({ server, figures, isQuick }: Bench): Promis
   }
 }
 
-/** On a cluster that is there already, as `npm start` finds it. Not the shop's own: that one is another process's. */
+/** With an existing cluster, as on a second `npm start`. Not the shop's own cluster, which is in use. */
 async function timePostgres(): Promise<number> {
   const startedAtMs = performance.now()
   const server = await startEmbeddedPostgres(CLUSTER_DIR)

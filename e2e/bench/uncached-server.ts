@@ -1,4 +1,4 @@
-/** The API as `npm run serve` has it, but that it hears of no change of the catalogue and so caches nothing of it. */
+/** The API of `npm run serve` without notifications of changes, so that it never caches the catalogue. */
 import { buildApp } from '../../api/app.ts'
 import { openServices } from '../support/api-services.ts'
 

@@ -1,4 +1,4 @@
-/** Buyers as they are: they try again when nobody responds, pay or not, close the tab, press twice. */
+/** Realistic buyers: they retry when there is no response, pay or not, close the tab, press twice. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CreateOrderResponse } from '../../api/contract/orders.ts'
@@ -47,7 +47,7 @@ export async function visit(fleet: Fleet, shop: Shop, random: Random, email: str
   if (random.chance(0.1)) return { ended: 'unpaid' }
   if (random.chance(0.15)) await pay(fleet, order, random.pick(['declined', 'network']), giveUpAtMs)
   const receipt = await pay(fleet, order, random.chance(0.15) ? 'authorized' : 'success', giveUpAtMs)
-  // The response was lost on the way: the money is gone, and the page does not know it.
+  // The response was lost: the buyer has paid, and the page does not know it.
   if (!receipt || random.chance(0.25)) return { ended: 'paid' }
   const tries = [verify(fleet, random, order, receipt, giveUpAtMs)]
   if (random.chance(0.2)) tries.push(verify(fleet, random, order, receipt, giveUpAtMs))
@@ -86,7 +86,7 @@ async function placeOrder(
   return response?.status === 201 ? (response.body as CreateOrderResponse) : undefined
 }
 
-/** @returns undefined where it failed, or where nobody knows */
+/** @returns undefined if it failed or its outcome is unknown */
 async function pay(
   { sandboxUrl }: Fleet,
   { razorpayOrderId }: CreateOrderResponse,
@@ -128,7 +128,7 @@ interface Reply {
   body: unknown
 }
 
-/** Repeats the call until its response is not a passing fault. */
+/** Repeats the call until its response is not a temporary fault. */
 async function insist(
   giveUpAtMs: number,
   random: Random,
@@ -140,7 +140,7 @@ async function insist(
       const isBusy = (response.body as { code?: string } | null)?.code === 'idempotency_key_in_use'
       if (response.status < 500 && !isBusy) return response
     } catch {
-      // The process that was asked is gone.
+      // The process was killed.
     }
     await delay(random.between(50, 400))
   }

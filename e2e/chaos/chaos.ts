@@ -6,7 +6,7 @@
  *   npm run chaos -- --quick        a short run, and its negative control, as in `.ci/run`
  *   npm run chaos -- --steps        every flow that moves money killed at every statement, call and response
  *   npm run chaos -- --webhooks 10000
- *   npm run chaos -- --control      two rules switched off: the run fails unless the checker finds it out
+ *   npm run chaos -- --control      two rules switched off: the run fails unless the checker notices
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -124,7 +124,7 @@ async function strike(fleet: Fleet, { kills, restarts }: Plan, random: Random): 
       const target = random.pick<ProcessName>(['a', 'a', 'b', 'b', 'sandbox'])
       const revival = fleet.kill(target)
       revivals.push(revival)
-      // Often before it is up again the next one falls.
+      // The next one is often killed before this one is up again.
       if (random.chance(0.7)) await revival
     }
     if ((nth + 1) % 25 === 0) process.stdout.write(`  ${nth + 1} of ${strikes.length}\n`)
@@ -143,7 +143,7 @@ function misbehave(random: Random): Record<string, unknown> {
 }
 
 async function setFaults({ sandboxUrl }: Fleet, faults: Record<string, unknown>): Promise<void> {
-  // The sandbox may be down just now: then it stays as it was.
+  // The sandbox may be down: its faults then stay as they were.
   await fetch(`${sandboxUrl}/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -151,7 +151,7 @@ async function setFaults({ sandboxUrl }: Fleet, faults: Record<string, unknown>)
   }).catch(() => undefined)
 }
 
-/** Nothing falls any more; half an hour passes, and two reconciliations. */
+/** Stops the faults, then runs two reconciliations, half an hour later by the data's clock. */
 async function heal(fleet: Fleet, { isControl = false } = {}): Promise<void> {
   const { db } = fleet
   await setFaults(fleet, {
@@ -162,7 +162,7 @@ async function heal(fleet: Fleet, { isControl = false } = {}): Promise<void> {
     dropWebhooks: false,
   })
   await becomeQuiet(fleet)
-  // Its webhooks are ignored: what they would have brought must not come by another way.
+  // The control ignores webhooks, so reconciliation must not do their work.
   if (isControl) return
   for (const _cycle of [1, 2]) {
     await db.raw(
@@ -181,7 +181,7 @@ async function heal(fleet: Fleet, { isControl = false } = {}): Promise<void> {
 async function becomeQuiet(fleet: Fleet): Promise<void> {
   const giveUpAtMs = Date.now() + HEALS_WITHIN_MS
   while (Date.now() < giveUpAtMs) {
-    // What waits for its next try need not wait for the clock.
+    // Jobs that wait for their next try are made due at once.
     await fleet.db.raw(
       `UPDATE jobs.job SET start_after = now() WHERE state = 'retry' AND start_after > now()`,
     )
@@ -228,7 +228,7 @@ async function main(): Promise<number> {
   }
   const short = { kills: 5, restarts: 1, buyers: 4, atLeastMs: 5_000 }
   const plan = { seed, ...(values.quick ? short : long) }
-  // No kills: what the control finds comes of the missing rules alone.
+  // No kills, so that all faults come from the missing rules.
   const controlPlan: Plan = { seed, kills: 0, restarts: 0, buyers: 8, atLeastMs: 5_000, isControl: true }
 
   if (values.steps) {
@@ -265,7 +265,7 @@ async function main(): Promise<number> {
   return isGood ? 0 : 1
 }
 
-// A run that is broken off puts its processes away too.
+// An interrupted run stops its processes too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => void stopFleets().then(() => process.exit(130)))
 }

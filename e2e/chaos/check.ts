@@ -129,7 +129,7 @@ async function checkRows(db: Knex): Promise<string[]> {
   )
 }
 
-/** At least once, and by the outbox's own id. */
+/** Each mail was sent at least once, under the outbox's id. */
 async function checkMail({ db, mails }: Fleet): Promise<string[]> {
   const taken = new Set(mails.map(({ messageId }) => messageId.slice(1).split('@')[0]))
   const paid = (await db('orders')

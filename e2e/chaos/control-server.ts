@@ -1,6 +1,6 @@
 /**
- * The negative control: an API process with two rules switched off, which the checker must find out. Webhooks are taken
- * and forgotten, and a use of a coupon is counted without the lock of its row.
+ * The negative control: an API process with two rules switched off, which the checker must notice. Webhooks are accepted
+ * and dropped, and a coupon's use is counted without locking its row.
  */
 import { type Model, QueryBuilder, raw } from 'objection'
 import { buildApp } from '../../api/app.ts'

@@ -49,7 +49,7 @@ export async function stopFleets(): Promise<void> {
 /** @param server the script of the API processes */
 export async function startFleet({ server = 'api/server.ts' } = {}): Promise<Fleet> {
   const dataDir = await mkdtemp(join(tmpdir(), 'chaos-'))
-  // Only processes die here, never the machine: what is written is there after a crash without fsync too.
+  // Only processes crash here, never the machine, so writes survive without fsync.
   const postgres = await startEmbeddedPostgres(dataDir, {
     settings: { fsync: 'off', max_connections: '100' },
   })
@@ -102,7 +102,7 @@ export async function startFleet({ server = 'api/server.ts' } = {}): Promise<Fle
       RAZORPAY_KEY_SECRET: credentials.keySecret,
       RAZORPAY_WEBHOOK_SECRET: credentials.webhookSecret,
       PORT: String(ports.sandbox),
-      // Told to one process: the provider knows one address.
+      // Sent to one process, because the provider knows one address.
       WEBHOOK_URL: `${apis.a}/api/webhooks/razorpay`,
       STATE_FILE: stateFile,
     },
@@ -110,7 +110,7 @@ export async function startFleet({ server = 'api/server.ts' } = {}): Promise<Fle
   }
   let sandbox: NodeProcess | undefined
   const find = (name: ProcessName) => (name === 'sandbox' ? sandbox : processes[name])
-  /** How often each was started, so that a start that was overtaken by the next knows it. */
+  /** How often each was started, so that a start can tell that a later one has replaced it. */
   const starts = { a: 0, b: 0, sandbox: 0 }
   let isStopping = false
 
@@ -123,7 +123,7 @@ export async function startFleet({ server = 'api/server.ts' } = {}): Promise<Fle
       await sandbox.untilReady()
     } catch (error) {
       if (isStopping || nth !== starts[name]) return
-      // Ended by itself: the database was away when it began, say. A supervisor would start it again.
+      // It ended by itself, for example because the database was down. A supervisor would restart it.
       if (find(name)?.exitCode !== null) return start(name, changes)
       if (find(name)?.isRunning) throw error
       // It was killed while it started.
@@ -182,7 +182,7 @@ function startMailServer(port: number, mails: Fleet['mails']): SMTPServer {
       })
     },
   })
-  // A client that is killed in the middle of a mail.
+  // Clients may be killed in the middle of a mail.
   server.on('error', () => {})
   server.listen(port, '127.0.0.1')
   return server

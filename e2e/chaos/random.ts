@@ -1,4 +1,4 @@
-/** Chance that can be had again: everything a run decides comes from its seed (mulberry32). */
+/** Reproducible randomness: all decisions of a run come from its seed (mulberry32). */
 export interface Random {
   /** From 0 to 1, without 1. */
   next(): number

@@ -1,6 +1,6 @@
 /**
- * `npm run chaos -- --steps`: each flow that moves money is killed at each of its boundaries in turn, until it is longer
- * than the boundary is far. What was begun is then taken up again, and the books are checked.
+ * `npm run chaos -- --steps`: kills each flow that moves money at each of its boundaries in turn, until it ends before
+ * the boundary. Each time the flow is then resumed, and the books are checked.
  */
 import { randomUUID } from 'node:crypto'
 import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
@@ -18,7 +18,7 @@ interface PlacedOrder {
 interface Flow {
   name: string
   trigger: { KILL_CALL: string } | { KILL_SQL: string }
-  /** A job is anybody's: the other process must not take it. */
+  /** The flow is a job, which the other process must not take. */
   isJob?: boolean
   /** The provider sends no webhook, which might do the flow's work before it. */
   isUntold?: boolean
@@ -64,12 +64,12 @@ const verify = (url: string, { orderId }: PlacedOrder, receipt: Receipt) =>
     razorpaySignature: receipt.razorpay_signature,
   })
 
-/** On the calm process, after the kill: what the buyer's page does as well. */
+/** Called on the healthy process after the kill, as the buyer's page would. */
 async function again(bench: Bench, call: () => Promise<{ status: number }>): Promise<void> {
   for (let tries = 0; tries < 40; tries += 1) {
     const response = await call().catch(() => undefined)
     if (response && response.status < 300) return
-    // The dead one's hold on the key runs out, in life after half a minute.
+    // Expires the dead process' lock on the key; otherwise that takes twenty seconds.
     await bench.fleet.db('idempotencyKeys').update({ lockedUntil: bench.fleet.db.fn.now() })
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
@@ -194,7 +194,7 @@ export async function killAtEveryStep(fleet: Fleet): Promise<Record<string, numb
       await fleet.kill('a', victim)
       const calmUrl = flow.isJob ? fleet.apis.a : fleet.apis.b
       const bench: Bench = { fleet, packageId, nth, calmUrl, admin, customer }
-      // Where the job of an earlier boundary ends the victim first, that one is the one that dies at this boundary.
+      // A job left by an earlier boundary may reach this one first; the victim then dies in that job.
       try {
         const prepared = await flow.prepare(bench)
         await flow.act(bench, fleet.apis.a, prepared as never)

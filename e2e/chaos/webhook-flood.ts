@@ -1,6 +1,6 @@
 /**
- * `npm run chaos -- --webhooks 10000`: so many events, each one to five times, shuffled, on both processes at once, a fifth
- * of the orders verified only after them. What the shop then holds is what the model says.
+ * `npm run chaos -- --webhooks 10000`: sends so many events, each one to five times, shuffled, to both processes.
+ * A fifth of the orders is verified only afterwards. The shop must then match the model.
  */
 import { createHmac } from 'node:crypto'
 import { insertPackage } from '../../db/testing/builders.ts'

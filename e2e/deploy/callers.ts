@@ -1,4 +1,4 @@
-/** Buyers and visitors who call without a pause that one could slip through, and what went wrong for them. */
+/** Buyers and visitors who call continuously, and what failed for them. */
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -17,7 +17,7 @@ export interface Call {
 
 export interface Outcome {
   done: number
-  /** Refused by a process that cannot keep up, because the machine is busy with other things: no failure. */
+  /** Refused by a process that is overloaded because the machine is busy: not a failure. */
   shed: number
   failures: string[]
   /** Milliseconds of each call that was done. */
@@ -78,7 +78,7 @@ function send(origin: string, { method, path, headers, body }: Call, agent: Agen
     },
     (response) => {
       response.resume()
-      // A broken response has no end.
+      // An interrupted response has no 'end' event.
       response.once('end', () => {
         const { statusCode = 0, headers: received } = response
         if (!response.complete) reject(new Error('cut off'))

@@ -41,7 +41,7 @@ const SLUG = 'a-website-for-a-shop'
 beforeAll(async () => {
   ensureNginx()
   const { env, db, gateway, jobs } = shop
-  // The catalogue and the origin of the journeys, so that their build is found again.
+  // The same catalogue and origin as the journeys', so that their build is reused.
   await seedDemo(db, { hashPassword, quotePrice })
   const services = { env: { ...env, publicOrigin: ORIGIN }, db, gateway, jobs, overload: false as const }
   await buildSite({ services, say: () => {} })
@@ -72,7 +72,7 @@ interface Received {
   body: Buffer
 }
 
-/** As it comes over the wire: `fetch` would unpack it. */
+/** The bytes on the wire: `fetch` would decompress them. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
   const { promise, resolve, reject } = Promise.withResolvers<Received>()
   request(`${nginx.url}${path}`, { headers, method }, (response) => {
@@ -241,7 +241,7 @@ test('a rolling restart of both processes under load costs no request', async ()
   }
   expect(load.outcome.failures).toEqual([])
   expect(load.outcome.done).toBeGreaterThan(PACE.rolls * 100)
-  // None was made twice, and none was lost that was confirmed.
+  // No order was made twice, and no confirmed one was lost.
   const orders = (await shop.db('orders').select('id')).length
   expect(orders).toBeLessThanOrEqual(buyer)
   expect(orders).toBeGreaterThanOrEqual(buyer - load.outcome.shed)

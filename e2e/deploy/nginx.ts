@@ -27,7 +27,7 @@ export interface ServedRequest {
   method: string
   path: string
   status: number
-  /** Whom it asked, in turn. */
+  /** The upstreams that it tried, in order. */
   upstream: string
   cache: string
 }

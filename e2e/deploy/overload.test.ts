@@ -12,11 +12,11 @@ import { startCalling } from './callers.ts'
 import { PACE } from './pace.ts'
 
 const ACCEPTED_WITHIN_MS = 1_000
-/** Of what a call takes when nobody waits: a second, on a machine of its own. */
+/** A multiple of a call's time without load: about a second on an idle machine. */
 const ACCEPTED_WITHIN_CALLS = 100
 const RECOVERED_WITHIN_MS = 30_000
 const WEBHOOK_EVERY_MS = 100
-/** Who looks on from the crowd: every call of theirs is timed. */
+/** Callers among the crowd whose every call is timed. */
 const WATCHERS = 40
 
 /** For its database alone. */
@@ -70,7 +70,7 @@ test('in a crowd a process serves whom it accepts within a second, and refuses t
       })),
     )
 
-  // As many at once as keep it busy without a queue.
+  // Enough at once to keep it busy without a queue.
   await floodFor(3, 10)
   const able = await floodFor(3, 10)
   expect([able.failed, able.refused]).toEqual([0, 0])
@@ -105,6 +105,6 @@ test('in a crowd a process serves whom it accepts within a second, and refuses t
   expect(crowd.refused).toBeGreaterThan(0)
   expect(crowd.refusedWithoutTime).toBe(0)
   expect([...webhooks.keys()]).toEqual([200])
-  // Refusing does not take up all its time.
+  // It does not spend all its time on refusals.
   expect(crowd.accepted / PACE.overloadSeconds).toBeGreaterThan(able.perSecond / 4)
 })

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL as the operating system packages it, programs for backups among them. The one from npm has none, and where
- * Debian's are older than it is, they do not read it.
+ * PostgreSQL as the operating system packages it, with its programs for backups. The one from npm has none, and those of
+ * an older Debian cannot read its data.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'

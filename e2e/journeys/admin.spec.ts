@@ -271,7 +271,7 @@ test('a list that does not load says so, and loads again on demand', async ({ pa
   await expect(countOf(page, 'Registrations')).toHaveText(/^[\d,]+ registrations?$/)
 })
 
-test('an order’s status is set, kept with its history, and undone where it is refused', async ({
+test('an order’s status is set, recorded in its history, and reset if it is refused', async ({
   page,
   db,
   expectFault,
@@ -357,7 +357,7 @@ test('a coupon is made, its faults said at the fields, changed and taken out of 
   await expect(row).toContainText('0 / ∞')
   await row.getByRole('button', { name: `Deactivate ${code}` }).click()
   await expect(row).toContainText('Inactive')
-  // Disabled while it worked, it has the focus again.
+  // It was disabled while it worked; now it has the focus again.
   await expect(row.getByRole('button', { name: `Activate ${code}` })).toBeFocused()
   const used = await page.request.post('/api/coupons/validate', { data: { code } })
   expect(used.status()).toBe(404)
@@ -399,14 +399,14 @@ test('a tab refreshes every 30 seconds while it is looked at, not under a dialog
   page.on('requestfinished', (request) => {
     if (request.url().includes('/api/coupons?')) responses += 1
   })
-  // With their responses taken in: what is still being fetched is not fetched again.
+  // Their responses have arrived: a request that is still running is not sent again.
   const expectCalls = async (count: number) => {
     await expect.poll(() => [calls.length, responses]).toEqual([count, count])
     await makeRoundTrip(page)
   }
   await openAdmin(page, '?tab=coupons')
   await expect(countOf(page, 'Coupons')).toHaveText(/coupons?$/)
-  // From here on time stands still but for what is run of it; getting there may have refreshed the tab.
+  // From here on the clock only moves when told to; until then the tab may have refreshed.
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await expect.poll(() => responses).toBe(calls.length)
   await makeRoundTrip(page)
@@ -428,10 +428,10 @@ test('a tab refreshes every 30 seconds while it is looked at, not under a dialog
   await expectCalls(before + 4)
 })
 
-/** Whatever the page was sent before has been handled by the end of it. */
+/** Resolves once the page has handled everything that was sent to it before. */
 const makeRoundTrip = (page: Page) => page.evaluate(async () => (await fetch('/robots.txt')).text())
 
-/** As for a page behind another tab, which a browser without a screen does not have. */
+/** As in a hidden tab, which a headless browser does not have. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })

@@ -318,7 +318,7 @@ test('the first five assignments are shown, and all on demand; the order selecto
     await route.continue()
   })
   await field.pressSequentially(oldest.invoiceNumber)
-  // Before the response, the list still is the one of another text: nothing of it is chosen.
+  // Before the response, the list is still for the earlier text: nothing of it is chosen.
   await field.press('Enter')
   await expect(page.getByText('Searching…')).toBeVisible()
   await expect(options).toHaveCount(20)

@@ -53,7 +53,7 @@ test('a guest pays, gets an account and sees the order', async ({ page, db }) =>
   })
 })
 
-test('a guest is told what is missing, and of an e-mail that has an account, with the form kept', async ({
+test('a guest is told what is missing, and of an e-mail that has an account, and the form stays filled in', async ({
   page,
   db,
   expectFault,

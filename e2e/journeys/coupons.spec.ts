@@ -74,7 +74,7 @@ test('a percentage is applied, removed, applied again, and charged', async ({ pa
   await expect(apply).toBeDisabled()
   await expect(totalOf(dialog)).toHaveText('$899.00')
 
-  // Typed and not applied: the submit applies it.
+  // Typed but not applied: submitting the form applies it.
   await field.fill('WELCOME10')
   await dialog.getByRole('button', { name: 'Pay $899.00' }).click()
   await expectToast(page, 'Order Created', 'Proceeding to payment of $809.10 ($89.90 discount applied)...')

@@ -69,7 +69,7 @@ test('an order that does not load says so, and comes with Try again', async ({ p
   await expect(heading(page)).toHaveText(order.packageName)
 })
 
-test('questions that do not load are none, answers that do not load are not lost, and both can be had again', async ({
+test('questions or answers that fail to load are not shown as missing, and can be loaded again', async ({
   page,
   db,
   expectFault,
@@ -93,11 +93,7 @@ test('questions that do not load are none, answers that do not load are not lost
   await expect(dialog.getByText(/^0 of \d answered$/)).toBeVisible()
 })
 
-test('what was typed is there after answers and profile could not be saved', async ({
-  page,
-  db,
-  expectFault,
-}) => {
+test('the typed text stays if answers or profile cannot be saved', async ({ page, db, expectFault }) => {
   const user = await createPerson(db)
   await createOrder(db, user)
   expectFault(/500/)
@@ -158,20 +154,20 @@ test('who signs in next in the same tab sees nothing of the one before', async (
   await expect(heading(page)).toHaveText('Order not found')
 })
 
-test('a page that the browser kept for the back button shows nothing of the one before', async ({ db }) => {
+test('a page from the browser’s back-forward cache shows nothing of the user before', async ({ db }) => {
   const first = await createPerson(db, { firstName: 'Greta' })
   const second = await createPerson(db, { firstName: 'Hugo' })
   const executablePath = findChromium()
   const browser = await chromium.launch({
     args: CHROMIUM_FLAGS,
-    // Playwright turns the keeping off.
+    // Playwright turns that cache off.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     ...(executablePath && { executablePath }),
   })
   try {
     const page = await browser.newPage({ baseURL: ORIGIN })
     await page.addInitScript(() => {
-      addEventListener('pageshow', ({ persisted }) => persisted && sessionStorage.setItem('kept', 'yes'))
+      addEventListener('pageshow', ({ persisted }) => persisted && sessionStorage.setItem('wasCached', 'yes'))
     })
     await openDashboard(page, first)
     await expect(heading(page)).toHaveText('Welcome back, Greta')
@@ -180,9 +176,9 @@ test('a page that the browser kept for the back button shows nothing of the one 
     await signIn(page, second)
     await expect(heading(page)).toHaveText('Welcome back, Hugo')
     await page.evaluate(() => history.go(-2))
-    // Asked again where the page is loaded anew while it answers.
+    // Repeated if the page reloads during the evaluation.
     await expect(async () => {
-      expect(await page.evaluate(() => sessionStorage.getItem('kept'))).toBe('yes')
+      expect(await page.evaluate(() => sessionStorage.getItem('wasCached'))).toBe('yes')
     }).toPass()
     await expect(heading(page)).toHaveText('Welcome back, Hugo')
     await expect(page.getByText('Greta')).toHaveCount(0)

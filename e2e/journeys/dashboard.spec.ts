@@ -45,7 +45,7 @@ test('a name in a script that the invoice’s font lacks is drawn as the browser
   expect(await readPdf(path)).not.toContain('?')
 })
 
-test('many orders come in pages of ten, to be searched and filtered, and the address keeps it', async ({
+test('many orders come in pages of ten, with a search and filters, all of it in the address', async ({
   page,
   db,
 }) => {
@@ -207,7 +207,7 @@ for (const logo of ['with the logo', 'where the logo does not load'] as const) {
   })
 }
 
-test('questions are counted, kept over a reload, saved in part, changed later, and closed at the end', async ({
+test('answers are counted, survive a reload, are saved in part, changed later, and closed at the end', async ({
   page,
   db,
 }) => {

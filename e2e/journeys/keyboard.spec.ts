@@ -22,7 +22,7 @@ async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`${wanted} cannot be reached by ${key}`)
 }
 
-test('a package is bought by keyboard alone', async ({ page }) => {
+test('a package is ordered by keyboard alone', async ({ page }) => {
   test.slow()
   const buyer = createBuyer()
   await page.goto('/')

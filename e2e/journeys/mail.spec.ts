@@ -1,4 +1,4 @@
-/** Mails as their readers use them, and the admins' log of them. */
+/** Mails as their recipients use them, and the admins' log of them. */
 
 import { expect } from 'playwright/test'
 import { brand } from '../../api/contract/brand.ts'

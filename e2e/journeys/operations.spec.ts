@@ -1,4 +1,4 @@
-/** What the shop does by itself, where it waits for somebody: money without an order, webhooks, jobs. */
+/** Background work that needs an admin: money without an order, webhooks, jobs. */
 
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'

@@ -1,4 +1,4 @@
-/** The home page's packages: slow, failing and empty answers, filters in the address, dialogs, reviews that turn. */
+/** The home page's packages: slow, failing and empty responses, filters in the address, dialogs, reviews that turn. */
 import { expect, type Page } from 'playwright/test'
 import { test } from '../support/journey.ts'
 
@@ -6,7 +6,7 @@ const cards = (page: Page) => page.getByRole('article')
 const placeholders = (page: Page) => page.locator('#packages div[aria-hidden="true"].row-span-7')
 const catalogue = '**/api/packages'
 
-/** The home page as a build without the API has it: its packages are to be loaded. React then draws them anew. */
+/** The home page as built without the API: the browser loads the packages, and React renders them anew. */
 async function openWithoutPackages(page: Page, path = '/'): Promise<void> {
   await page.route(path, async (route) => {
     const response = await route.fetch()
@@ -20,7 +20,7 @@ async function openWithoutPackages(page: Page, path = '/'): Promise<void> {
   await cards(page).first().hover()
 }
 
-/** What React says in production of a page that was drawn with other packages. */
+/** React's production error for a page that was rendered with other packages. */
 const REDRAWN = /Minified React error #418/
 
 test('six placeholder cards of the final size stand in while the packages load', async ({

@@ -1,4 +1,4 @@
-/** The pages around the packages: addresses that lead nowhere, areas without the right, why a payment failed. */
+/** The pages around the packages: unknown addresses, areas that the user may not enter, why a payment failed. */
 import { expect, type Page } from 'playwright/test'
 import { insertPackage } from '../../db/testing/builders.ts'
 import { createBuyer, signIn } from '../support/buyer.ts'
@@ -160,7 +160,7 @@ test('the header knows who is signed in before the API or React has said anythin
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
   await page.route('**/api/auth/me', () => {})
-  // Every look that the header has from the first frame on.
+  // Every state of the header from the first frame on.
   await page.addInitScript(() => {
     const looks: string[] = []
     Object.assign(window, { looks })

@@ -8,13 +8,13 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
-  // Journeys share one shop, and a flake is a fault to mend, not to try again.
-  // More than processors: a journey mostly waits.
+  // No retries: a flaky journey must be fixed.
+  // More workers than processors, because a journey mostly waits.
   workers: 3,
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // Patience for a machine that is busy with other things.
+  // Long enough for a busy machine.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
@@ -22,7 +22,7 @@ export default defineConfig({
     baseURL: ORIGIN,
     launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) },
     screenshot: 'only-on-failure',
-    // To record one of every journey takes a quarter of the time: `--trace retain-on-failure` where one is to be read.
+    // Recording traces takes a quarter of the time: pass `--trace retain-on-failure` when one is needed.
     trace: 'off',
   },
   globalTeardown: '../support/refuse-warnings.ts',

@@ -75,7 +75,7 @@ test('no address leads out of the shop (open redirect)', async ({ page }) => {
       .join('&')
     for (const path of ['/', '/payment-failed']) {
       await page.goto(`${path}?${query}`)
-      // Whatever reads the address has done so.
+      // Everything that reads the address has run.
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
       await settle(page)
       expect(new URL(page.url()).origin).toBe(ORIGIN)

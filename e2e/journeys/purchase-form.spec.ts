@@ -1,4 +1,4 @@
-/** The purchase modal's form: what it asks for, how it fits the screen, what it keeps, and what comes before it. */
+/** The purchase modal's form: what it asks for, how it fits the screen, which input survives, and what comes before it. */
 import { expect } from 'playwright/test'
 import { createBuyer, fillForm, signIn } from '../support/buyer.ts'
 import { getPackage } from '../support/database.ts'

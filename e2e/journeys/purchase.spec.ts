@@ -2,7 +2,7 @@
 import { expect, type Page, test } from 'playwright/test'
 import { type Buyer, createBuyer, fillForm, signIn } from '../support/buyer.ts'
 
-/** Answers of every visit to the API, to prove which process served them. */
+/** Every response of the API, to prove which process sent it. */
 function recordServers(page: Page): Set<string> {
   const servers = new Set<string>()
   page.on('response', (response) => {
@@ -15,7 +15,7 @@ function recordServers(page: Page): Set<string> {
 function watchForFaults(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => {
-    // The browser's own word of a fade between two pages that the next step overtook.
+    // The browser's message when the next step interrupts the fade between two pages.
     if (error.message !== 'Transition was skipped. Navigation aborted') faults.push(error.message)
   })
   page.on('console', (message) => {

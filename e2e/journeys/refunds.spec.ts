@@ -11,7 +11,7 @@ import { getPackage } from '../support/database.ts'
 import { test as base, expectToast } from '../support/journey.ts'
 import { createPerson, signInAs } from '../support/people.ts'
 
-/** Of everybody that createPerson makes. */
+/** The password of everybody whom createPerson makes. */
 const PASSWORD = 'a-fine-secret'
 
 interface PaidOrder {
@@ -109,7 +109,7 @@ test('a part goes back, then the rest: advice, rules at their fields, history', 
   await expect(orderHistory).toContainText(`$20.00 of ${dollars(payment.amountCents)} refunded`)
 })
 
-test('a refund whose answer is lost is sent again under its key, and made once', async ({
+test('a refund whose response is lost is sent again with its key, and made once', async ({
   page,
   db,
   admin: _,
@@ -121,7 +121,7 @@ test('a refund whose answer is lost is sent again under its key, and made once',
   await page.route(/\/api\/admin\/orders\/\d+\/refunds$/, async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     keys.push(route.request().headers()['idempotency-key'])
-    // It arrives, and its answer does not.
+    // The request arrives, but its response is lost.
     if (keys.length === 1) {
       await route.fetch()
       return route.abort()
@@ -152,7 +152,7 @@ test('the customer sees what went back, and what is on its way', async ({ page, 
   await expect
     .poll(async () => (await Refund.query(db).findOne({ paymentId }))?.status, { timeout: 20_000 })
     .toBe('processed')
-  // Taken, and not carried out yet.
+  // Requested, but not carried out yet.
   await Refund.query(db).insert({
     paymentId,
     amountCents: 1_500,

@@ -74,7 +74,7 @@ test('a forgotten password is set anew by the mail’s link, once, and every oth
 
   await expectToast(page, 'Password Changed', 'Sign in with the new one. Every device has been signed out.')
   expect(new URL(page.url()).hash).toBe('')
-  // The token has reached nobody but the call that uses it.
+  // The token was sent only in the call that uses it.
   expect(asked.filter((url) => url.includes(link.slice(-20)))).toEqual([])
   const signIn = page.getByRole('dialog', { name: 'Sign In' })
   await expect(signIn.getByRole('textbox', { name: 'Email' })).toHaveValue(user.email)
@@ -90,7 +90,7 @@ test('a forgotten password is set anew by the mail’s link, once, and every oth
   await elsewhere.context().close()
 })
 
-test('for an e-mail without an account the answer is the same, and no mail is written', async ({
+test('for an e-mail without an account the response is the same, and no mail is written', async ({
   page,
   db,
 }) => {

@@ -58,7 +58,7 @@ interface World {
   order: Order
 }
 
-/** Once a worker, as the shop. */
+/** Once per worker, like the shop. */
 let filled: Promise<World> | undefined
 
 const test = base.extend<{ world: World }, { ownShop: OwnShop }>({
@@ -77,7 +77,7 @@ const test = base.extend<{ world: World }, { ownShop: OwnShop }>({
     await use(await filled)
   },
   page: async ({ page, expectFault }, use) => {
-    // What React says of a page that was built with other packages, and draws anew.
+    // React's error for a page that was built with other packages; it renders the page anew.
     expectFault(/Minified React error #418/)
     const ran: string[] = []
     page.on('dialog', (dialog) => {
@@ -89,7 +89,7 @@ const test = base.extend<{ world: World }, { ownShop: OwnShop }>({
   },
 })
 
-/** By the calls that take it where there are such, so that it is what the API lets through. */
+/** Through the API's calls where they exist, so that it is what the API accepts. */
 async function fill(page: Page, db: Knex): Promise<World> {
   const admin = await createPerson(db, { ...NAME, isAdmin: true })
   const staff = await createPerson(db, { ...NAME, isStaff: true })

@@ -10,7 +10,7 @@ const PAGES = [
   ...['/', '/about', '/contact', '/terms-of-service', '/privacy-policy', '/communication-policy'],
   ...['/refund-policy', '/packages/seo-foundations'],
 ]
-/** @see https://schema.org and Google's guides to rich results: what a reader of each type cannot do without */
+/** @see https://schema.org and Google's guides to rich results: the required properties of each type */
 const REQUIRED: Record<string, string[]> = {
   Organization: ['name'],
   WebSite: ['name', 'url', 'potentialAction'],
@@ -30,9 +30,9 @@ const REQUIRED: Record<string, string[]> = {
   Rating: ['ratingValue'],
   Person: ['name'],
 }
-/** @see https://schema.org/Thing: what every type may say */
+/** @see https://schema.org/Thing: the properties of every type */
 const OF_ALL = ['@type', '@id', 'name', 'description', 'url', 'image', 'sameAs']
-/** What schema.org lets a type say beside: the required, and these. `query-input` is Google's. */
+/** Optional properties of each type, by schema.org. `query-input` is Google's. */
 const ALLOWED: Record<string, string[]> = {
   Organization: ['legalName', 'logo', 'email', 'telephone', 'foundingDate', 'address', 'contactPoint'],
   WebSite: ['publisher'],
@@ -44,7 +44,7 @@ const ALLOWED: Record<string, string[]> = {
   Review: ['reviewBody'],
   Rating: ['bestRating', 'worstRating'],
 }
-/** Of which kind a property's value is, wherever it stands. */
+/** The kind of a property's value, in every type. */
 const KINDS: Record<string, RegExp> = {
   item: /^https?:\/\//,
   logo: /^https?:\/\//,
@@ -75,7 +75,7 @@ async function readGraph(request: APIRequestContext, path: string): Promise<Node
   return data['@graph']
 }
 
-/** @returns the node and every node inside it that says its type */
+/** @returns the node and every node inside it that has a type */
 function listNodes(value: unknown): Node[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.values(value).flatMap(listNodes)

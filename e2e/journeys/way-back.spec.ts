@@ -1,4 +1,4 @@
-/** The browser's own back button after a payment that failed, with the page kept as it was, as a visitor's browser keeps it. */
+/** The browser's own back button after a payment that failed, with the page restored from the back-forward cache. */
 import { expect } from 'playwright/test'
 import { createBuyer, fillForm } from '../support/buyer.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
@@ -10,7 +10,7 @@ const executablePath = findChromium()
 test.use({
   launchOptions: {
     args: CHROMIUM_FLAGS,
-    // Playwright switches it off, else.
+    // Playwright switches that cache off by default.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     ...(executablePath && { executablePath }),
   },
@@ -25,7 +25,7 @@ for (const way of ['Try Payment Again', 'the back button'] as const) {
     const buyer = createBuyer()
     expectFault(/400 .*\/pay/)
     await page.addInitScript(() => {
-      addEventListener('pageshow', ({ persisted }) => Object.assign(window, { isKept: persisted }))
+      addEventListener('pageshow', ({ persisted }) => Object.assign(window, { wasCached: persisted }))
     })
     await page.goto('/')
     await page.getByRole('button', { name: 'Buy Now Website and SEO Audit' }).click()
@@ -42,7 +42,7 @@ for (const way of ['Try Payment Again', 'the back button'] as const) {
     if (way === 'the back button') await page.goBack({ waitUntil: 'commit' })
     else await page.getByRole('button', { name: way }).click()
     await expect(dialog).toBeVisible()
-    expect(await page.evaluate(() => Reflect.get(window, 'isKept'))).toBe(true)
+    expect(await page.evaluate(() => Reflect.get(window, 'wasCached'))).toBe(true)
     expect(await readForm()).toEqual(filled)
     await expect(page.getByText('Processing...')).toHaveCount(0)
     await expect(toastOf(page)).toHaveCount(0)

@@ -7,7 +7,7 @@ import { ORIGIN } from '../support/topology.ts'
 const KB = 1000
 const POLICIES = ['/terms-of-service', '/privacy-policy', '/communication-policy', '/refund-policy']
 
-/** Every response that the page has had so far; a kind's bytes are those of the bodies, as they were sent. */
+/** Every response of the page so far. The bytes of a kind are those of the bodies as sent. */
 function recordResponses(page: Page) {
   const responses: Response[] = []
   page.on('response', (response) => responses.push(response))

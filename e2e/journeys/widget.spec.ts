@@ -60,7 +60,7 @@ test('a checkout script that never comes is the gateway’s error after ten seco
   await page.waitForURL('**/payment-failed?*reason=gateway_error*')
 })
 
-test('an ad tracker, where the page has one, hears of the sale once, with the buyer’s e-mail', async ({
+test('an ad tracker, where the page has one, is told of the sale once, with the buyer’s e-mail', async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 export interface Search {
-  /** What is read: a page behind an open dialog is a screen of its own. */
+  /** The part to check, because the page behind an open dialog is a screen of its own. */
   part?: string
   theme?: 'light' | 'dark'
   rulesOff?: readonly string[]
@@ -17,13 +17,13 @@ export async function findBarriers(
 ): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.evaluate(async () => {
-    // A transition starts with the frame that is drawn next, and half of one is no colour of the theme.
+    // Waits for transitions to end: they start with the next frame, and their colours are not the theme's.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
     const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
     await Promise.allSettled(transitions.map(({ finished }) => finished))
   })
   const axe = new AxeBuilder({ page })
-    // Without frames of other sites nothing needs the page that it would open for each result.
+    // There are no frames of other sites, so axe need not open a page for each result.
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
     .include(part)
@@ -35,14 +35,14 @@ export async function findBarriers(
   )
 }
 
-/** A phone, a tablet and a desk. */
+/** A phone, a tablet and a desktop. */
 const WIDTHS = [375, 820, 1440]
 /** Contrast does not change with the width. */
 const STRUCTURE_ONLY = ['color-contrast']
 
 /**
- * What is drawn at three widths, and read by axe: in both themes on a phone and once more on a desk, or in one theme, by
- * day on a desk and by night on a phone.
+ * Checks three widths. axe runs in both themes on a phone and once more on a desktop, or in one theme: the
+ * light one on a desktop, the dark one on a phone.
  * @returns a line for each fault
  */
 export async function findFaults(
@@ -53,7 +53,7 @@ export async function findFaults(
   for (const width of theme === 'light' ? WIDTHS : WIDTHS.toReversed()) {
     await page.setViewportSize({ width, height: 900 })
     const sideways = await page.evaluate(async () => {
-      // Until what follows the width by script has been drawn.
+      // Waits until scripts have adapted the page to the width.
       for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
       return document.documentElement.scrollWidth - document.documentElement.clientWidth
     })

@@ -1,5 +1,5 @@
 /**
- * One origin before two API processes, as nginx stands in production. A request that carries the header
+ * One origin in front of two API processes, as nginx is in production. A request that carries the header
  * `x-upstream: alternate` has its API calls spread over both in turn; any other goes to the first.
  */
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'

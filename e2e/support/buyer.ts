@@ -1,4 +1,4 @@
-/** A buyer of a journey: made up anew for each, because all of them share one shop. */
+/** A buyer per journey, because all journeys share one shop. */
 import { expect, type Locator, type Page } from 'playwright/test'
 
 export interface Buyer {
@@ -15,7 +15,7 @@ export function createBuyer(firstName = 'Grace'): Buyer {
   }
 }
 
-/** What every buyer's form holds beside what is the buyer's own, by label. */
+/** The fields that are the same for every buyer, by label. */
 export const DETAILS = {
   'Last name': 'Holm',
   Phone: '+45 33 12 34 56',

@@ -15,7 +15,7 @@ export function findChromium(): string | undefined {
   return candidates.find((path) => path !== undefined && existsSync(path))
 }
 
-/** What a browser in a container or without a network needs to run and to keep still. */
+/** Flags that a browser needs to run in a container, and to send no requests of its own. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

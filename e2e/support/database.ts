@@ -1,4 +1,4 @@
-/** What the journeys' shop has stored: asked from its own PostgreSQL, never from the API under test. */
+/** What the journeys' shop has stored, read from its PostgreSQL and never from the API under test. */
 import type { Knex } from 'knex'
 import { createDb } from '../../db/connection.ts'
 import { Order } from '../../db/models/order.ts'
@@ -25,7 +25,7 @@ export async function findOrders(db: Knex, email: string): Promise<Order[]> {
     .orderBy('orders.id')
 }
 
-/** What became of the money of a buyer, in short: one line an order, with what was captured for it. */
+/** A buyer's orders in short: one line per order, with the money captured for it. */
 export async function describeOrders(db: Knex, email: string): Promise<string[]> {
   const orders = await findOrders(db, email)
   const payments = await Payment.query(db).whereIn(
@@ -40,7 +40,7 @@ export async function describeOrders(db: Knex, email: string): Promise<string[]>
   })
 }
 
-/** The overview's figures are stored for a minute: without these they are counted for its next reader. */
+/** Deletes the overview's figures, which are stored for a minute, so that its next reader gets new ones. */
 export async function dropOverviewFigures(db: Knex): Promise<void> {
   await db('overviewFigures').delete()
 }

@@ -47,7 +47,7 @@ interface ShownToast {
 const latestToasts = new WeakMap<Page, ShownToast>()
 const openRequests = new WeakMap<BrowserContext, Set<Request>>()
 
-/** Notes what the context's pages load and which toasts they show: on a slow machine a toast is over before a look. */
+/** Records what the context's pages load and which toasts they show, because a toast may be gone before the test looks. */
 async function watch(context: BrowserContext): Promise<void> {
   const open = new Set<Request>()
   openRequests.set(context, open)
@@ -71,8 +71,8 @@ async function watch(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Waits until the page has taken in whatever was under way: nothing is loading, and it has been idle since. For what must
- * not happen. Not while the page's clock is paused.
+ * Waits until nothing is loading and the page has been idle since. For checks that something does
+ * not happen. Does not work while the page's clock is paused.
  */
 export async function settle(page: Page): Promise<void> {
   const isLoading = () => (openRequests.get(page.context())?.size ?? 0) > 0
@@ -90,7 +90,7 @@ export function toastOf(page: Page) {
   return page.locator('shop-toaster .toast')
 }
 
-/** Of this page the latest toast, which may be over already. */
+/** The latest toast of this page, which may be gone already. */
 export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
   const expected = description === undefined ? { title } : { title, description }
   await expect.poll(() => latestToasts.get(page)).toMatchObject(expected)
@@ -100,7 +100,7 @@ export async function expectToast(page: Page, title: string, description?: strin
 const DRAWN_WITHIN_MS = 100
 
 /**
- * Sees the toast, and that the page leaves for the next one when the pause is over: neither sooner nor later. The page's
+ * Expects the toast, and that the page leaves exactly when the pause is over, neither sooner nor later. The page's
  * clock stands still meanwhile, so the machine's speed does not matter.
  * @param cause what shows the toast, sooner or later
  */
@@ -142,7 +142,7 @@ export async function expectRedirect(
   await page.waitForURL((next) => next.href.endsWith(url))
 }
 
-/** Puts a package on offer, and waits until the shop has heard of it. */
+/** Adds a package, and waits until the shop lists it. */
 export async function offerPackage(page: Page, db: Knex, fields: Partial<Package>): Promise<Package> {
   const item = await insertPackage(db, fields)
   await expect.poll(async () => (await page.request.get(`/packages/${item.slug}`)).status()).toBe(200)

@@ -1,6 +1,6 @@
 /**
- * Requests at a fixed number of connections, one after the other on each, and what they took: by wrk (Debian's). One
- * written in JavaScript got half as many pages from nginx, and so measured itself.
+ * Sends requests over a fixed number of connections, by wrk (Debian's), and times them. A load generator
+ * in JavaScript got half as many pages from nginx, so it measured itself.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -53,16 +53,16 @@ export function ensureLoadGenerator(): void {
     throw new Error('The measurements need wrk on the PATH: install it (Debian: apt-get install wrk)')
 }
 
-/** Only what was answered 2xx counts; a process that sheds calls is a slower one. @throws Error where none was */
+/** Counts 2xx responses only, so that shedding load does not look fast. @throws Error if there are none */
 export async function applyLoad({ url, connections, seconds, headers = {}, method }: Target): Promise<Load> {
   const script = method === 'POST' ? ['--script', join(import.meta.dirname, 'post.lua')] : []
   const stdout = await runWrk({ connections, seconds, headers }, [...script, '--latency', url])
-  const [, answered, inSeconds] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
+  const [, completed, inSeconds] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
   const [, refused = '0'] = /Non-2xx or 3xx responses: (\d+)/.exec(stdout) ?? []
   const [, failed] = /Socket errors: (.*)/.exec(stdout) ?? []
   if (failed) process.stdout.write(`  ${url}: ${failed}\n`)
   if (Number(refused) > 0) process.stdout.write(`  ${refused} requests to ${url} were refused\n`)
-  const good = Number(answered) - Number(refused)
+  const good = Number(completed) - Number(refused)
   if (!(good > 0)) throw new Error(`${url} does not answer:\n${stdout}`)
   return {
     perSecond: good / Number(inSeconds),
@@ -120,7 +120,7 @@ function readPercentile(text: string, percent: number): number {
   return Number(value) * (MS[unit] ?? Number.NaN)
 }
 
-/** For figures that a disturbance of the machine pulls to one side only. */
+/** For figures that a busy machine can only make worse. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1

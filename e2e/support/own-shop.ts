@@ -10,7 +10,7 @@ export interface OwnShop {
   close(): Promise<void>
 }
 
-/** Serves the site that was built for the journeys; there are neither packages nor people in it. */
+/** Serves the journeys' site; its database has neither packages nor people. */
 export async function openOwnShop(): Promise<OwnShop> {
   const url = new URL(await readDatabaseUrl())
   const server = createDb(url.href, { poolMax: 1 })

@@ -1,4 +1,4 @@
-/** Runs after the journeys: what Node warned of in the shop meanwhile fails the run. */
+/** Runs after the journeys: fails the run if Node printed a warning in the shop's processes. */
 import { readFile } from 'node:fs/promises'
 import { WARNINGS_FILE } from './topology.ts'
 

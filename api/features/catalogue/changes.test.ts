@@ -48,7 +48,7 @@ const namesAt = async (app: FastifyInstance) =>
   (await app.inject('/api/packages')).json<Package[]>().map(({ name }) => name)
 
 /** Waits until responses come from the cache, where they would stay without a notification. */
-const areKept = async (app: FastifyInstance, url = '/api/packages') =>
+const expectCached = async (app: FastifyInstance, url = '/api/packages') =>
   expect.poll(() => countStatements(shop.db, () => app.inject(url)), { timeout: 30_000 }).toBe(0)
 
 let offered: PackageModel
@@ -68,7 +68,7 @@ test('a cached read sends no statement, and any other sends one, however many as
   const [app] = processes
   if (!app) throw new Error('No process')
   for (const url of ['/api/packages', `/api/packages/${offered.id}`, `/api/packages/${offered.id}/reviews`]) {
-    await areKept(app, url)
+    await expectCached(app, url)
     const askOften = () => Promise.all(Array.from({ length: 20 }, () => shop.app.inject(url)))
     expect(await countStatements(shop.db, askOften), url).toBe(1)
   }
@@ -82,12 +82,12 @@ test('a change in one process is seen through another at once: of a package, a q
 
   const url = `/api/packages/${offered.id}`
   const readPackage = async (app: FastifyInstance) => (await app.inject(url)).json<Package>()
-  for (const app of processes) await areKept(app, url)
+  for (const app of processes) await expectCached(app, url)
   await PackageQuestion.query(shop.db).insert({ packageId: offered.id, question: 'Domain?', position: 0 })
   for (const app of processes) {
     await expect.poll(async () => (await readPackage(app)).informationRequired, AT_ONCE).toEqual(['Domain?'])
   }
-  for (const app of processes) await areKept(app, url)
+  for (const app of processes) await expectCached(app, url)
   await ReviewModel.query(shop.db).insert({
     packageId: offered.id,
     customerName: 'Ole',
@@ -97,14 +97,14 @@ test('a change in one process is seen through another at once: of a package, a q
   for (const app of processes) {
     await expect.poll(async () => (await readPackage(app)).reviewSummary.count, AT_ONCE).toBe(1)
   }
-  for (const app of processes) await areKept(app)
+  for (const app of processes) await expectCached(app)
   await PackageModel.query(shop.db).findById(offered.id).patch({ isActive: false })
   for (const app of processes) await expect.poll(() => namesAt(app), AT_ONCE).toEqual([])
   expect((await one.inject(url)).statusCode).toBe(404)
 })
 
 test('a process whose listening connection is cut lives on, clears its cache and listens again', async () => {
-  for (const app of processes) await areKept(app)
+  for (const app of processes) await expectCached(app)
   const before = await listenersOf()
   await shop.db.raw('SELECT pg_terminate_backend(pid) FROM unnest(?::integer[]) AS pid', [before])
   // Before the process listens again.
@@ -112,7 +112,7 @@ test('a process whose listening connection is cut lives on, clears its cache and
   for (const app of processes) await expect.poll(() => namesAt(app), AT_ONCE).toEqual(['Changed unheard'])
   await areListening()
   expect(await listenersOf()).not.toEqual(expect.arrayContaining(before))
-  for (const app of processes) await areKept(app)
+  for (const app of processes) await expectCached(app)
   await PackageModel.query(shop.db).findById(offered.id).patch({ name: 'Heard again' })
   for (const app of processes) await expect.poll(() => namesAt(app), AT_ONCE).toEqual(['Heard again'])
 })
@@ -135,7 +135,7 @@ test('cached responses have the shape of their schemas, and their own ETag', asy
   const etags = new Set<unknown>()
   for (const [path, shape] of Object.entries(shapes)) {
     const url = `/api/packages${path}`
-    await areKept(app, url)
+    await expectCached(app, url)
     const cached = await app.inject(url)
     expect(cached.json()).toEqual(shape.parse(cached.json()))
     expect(cached.json()).toEqual((await shop.app.inject(url)).json())

@@ -53,7 +53,7 @@ describe('a purchase from the modal', () => {
     expect((await Registration.query(shop.db).findOne({}))?.passwordHash).toBeNull()
   })
 
-  test('answers a verification replayed fifty times at once the same: one payment, invoice and sign-in', async () => {
+  test('gives a verification that is replayed fifty times at once the same response: one payment, invoice and sign-in', async () => {
     const pkg = await insertPackage(shop.db)
     const visitor = new Visitor(shop)
     const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 1299 })
@@ -146,7 +146,7 @@ describe('the price', () => {
     [1299.005, 201],
     [1298.995, 201],
     [1299.0051, 409],
-  ])('sent as %s, by a page that does not round, answers %s', async (finalAmount, status) => {
+  ])('sent as %s, by a page that does not round, gets %s', async (finalAmount, status) => {
     const pkg = await insertPackage(shop.db, { priceCents: 129_900 })
     const response = await new Visitor(shop).post('/api/create-order', {
       packageId: pkg.id,
@@ -360,7 +360,7 @@ describe('the checkout page’s order', () => {
   })
 })
 
-test('a provider that does not answer leaves nothing half-made', async () => {
+test('a provider that does not respond leaves nothing half-done', async () => {
   const pkg = await insertPackage(shop.db)
   const coupon = await insertCoupon(shop.db, { code: 'KEEP', usageLimit: 1 })
   await shop.setFaults({ failRate: 1 })

@@ -105,7 +105,7 @@ describe('the link of a failed payment', () => {
     expect([response.statusCode, response.json().code]).toEqual([409, 'order_paid'])
   })
 
-  test('of an order whose package was bought otherwise since says so, lest it is bought twice', async () => {
+  test('of an order whose package was ordered again and paid says so, so that it is not paid twice', async () => {
     const first = await place()
     const { packageId } = await Order.query(shop.db).findById(first.id).throwIfNotFound()
     expect(await pay(await place({ packageId }))).toBe(200)

@@ -78,8 +78,8 @@ describe('an order in detail', () => {
 
   test('says nothing of notes and of who did what', async () => {
     await record('note', [[null, 'Called the bank']])
-    const answer = await read()
-    expect(answer.body).not.toMatch(/Called the bank|actor/)
+    const response = await read()
+    expect(response.body).not.toMatch(/Called the bank|actor/)
   })
 
   test('counts what is asked and answered; what was cleared or is asked no more does not count', async () => {

@@ -57,7 +57,7 @@ describe('the status of the work', () => {
     expect(allowed).toEqual(ORDER_STATUSES)
   })
 
-  test('goes from any value to any other, each change kept with who, when, from and to', async () => {
+  test('goes from any value to any other, each change recorded with who, when, from and to', async () => {
     const order = await insertOrder(shop.db)
     const path = ['completed', 'cancelled', 'processing', 'pending', 'cancelled', 'completed']
     for (const status of path) {

@@ -1,4 +1,4 @@
-/** What the provider tells, in every order, early, late and once too often. */
+/** The provider's events in every order: early, late and repeated. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
 import { Order } from '../../../db/models/order.ts'
@@ -134,12 +134,12 @@ describe('a payment that comes late', () => {
 })
 
 describe('a second capture', () => {
-  test('of a paid order is kept, flagged and to be refunded once; it fulfils nothing', async () => {
+  test('of a paid order is stored, flagged and to be refunded once; it fulfils nothing', async () => {
     const order = await placeOrder()
     const paid = await shop.pay(order.razorpayOrderId ?? '')
     await new Visitor(shop).post('/api/verify-payment', verifyBody(order, paid))
     const first = await shop.gateway.getPayment(paid.razorpay_payment_id)
-    // The sandbox takes no second one; what the provider would tell of it comes here.
+    // The sandbox accepts no second payment, so this sends the provider's event for it.
     const second = { ...first, id: 'pay_Second00000001' }
     const settleSecond = () =>
       shop.db.transaction((trx) =>

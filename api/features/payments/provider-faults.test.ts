@@ -1,4 +1,4 @@
-/** Every call to the provider, failing in every way: what the buyer hears, and that nothing is wrong afterwards. */
+/** Every call to the provider, failing in every way: what the buyer is told, and that the books are right afterwards. */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Order } from '../../../db/models/order.ts'
@@ -69,7 +69,7 @@ const verify = (order: CreateOrderResponse, receipt: WidgetResponse) =>
 
 describe.each([
   ['and nothing is done', false],
-  ['and only the answer is lost', true],
+  ['and only the response is lost', true],
 ] as const)('%s', (_what, isDone) => {
   test.each(FAULTS)('create-order meets %s: nothing is half-made, and the next try works', async (fault) => {
     const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
@@ -145,7 +145,7 @@ describe.each([
   )
 })
 
-test('a provider that is slow in both of its answers keeps no buyer waiting for more than six seconds', async () => {
+test('a provider that is slow in both of its responses lets no buyer wait for more than six seconds', async () => {
   const patient = createGateway({ ...TEST_CREDENTIALS, apiUrl: provider.url, checkoutScript: '' })
   const slow = await buildApp({
     env: shop.env,

@@ -77,7 +77,7 @@ test('an order younger than half an hour is left alone', async () => {
   expect(await reconcile()).toEqual({ settled: 0, cancelled: 0, unknown: 0 })
 })
 
-test('a provider that does not answer decides nothing', async () => {
+test('a provider that does not respond decides nothing', async () => {
   const coupon = await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
   const order = await placeOldOrder()
   await shop.setFaults({ failRate: 1 })
@@ -87,7 +87,7 @@ test('a provider that does not answer decides nothing', async () => {
   await shop.setFaults({})
 })
 
-test('money that does not fit its order is kept to be looked at, and the other orders go on', async () => {
+test('money that does not match its order is recorded for an admin, and the other orders go on', async () => {
   await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 5 })
   const odd = await placeOldOrder()
   await shop.pay(odd.razorpayOrderId ?? '')
@@ -140,7 +140,7 @@ test('a paid order is asked about once more, half an hour later', async () => {
   expect((await asked.$query(shop.db)).providerAskedAt).toEqual(asked.providerAskedAt)
 })
 
-test('a provider that does not answer is not asked about every order', async () => {
+test('a provider that does not respond is not asked about every order', async () => {
   const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
   for (const nth of [1, 2, 3, 4, 5]) {
     const form = { email: `buyer-${nth}@example.com` }

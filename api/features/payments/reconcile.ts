@@ -33,9 +33,9 @@ export async function reconcileUnpaidOrders(
   const { db } = services
   const startedAt = new Date()
   const result: Reconciled = { settled: 0, cancelled: 0, unknown: 0 }
-  const unanswered: number[] = []
+  const failed: number[] = []
   for (let batch = 0; batch < BATCHES_A_RUN; batch += 1) {
-    const orders = await findDueOrders(db, startedAt, unanswered)
+    const orders = await findDueOrders(db, startedAt, failed)
     for (const order of orders) {
       try {
         const outcome = await reconcileOrder(services, order)
@@ -43,9 +43,9 @@ export async function reconcileUnpaidOrders(
       } catch (error) {
         result.unknown += 1
         if (error instanceof GatewayUnavailable) {
-          unanswered.push(order.id)
+          failed.push(order.id)
           // The provider is down: the next run tries again.
-          if (unanswered.length >= FAILURES_A_RUN) return result
+          if (failed.length >= FAILURES_A_RUN) return result
           continue
         }
         onError(error, order.id)
@@ -57,10 +57,10 @@ export async function reconcileUnpaidOrders(
   return result
 }
 
-async function findDueOrders(db: Knex, startedAt: Date, unanswered: number[]): Promise<Order[]> {
+async function findDueOrders(db: Knex, startedAt: Date, failed: number[]): Promise<Order[]> {
   return await Order.query(db)
     .whereNotNull('providerOrderId')
-    .whereNotIn('id', unanswered)
+    .whereNotIn('id', failed)
     .where((due) =>
       due
         .where((unpaid) =>

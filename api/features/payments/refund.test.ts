@@ -152,7 +152,7 @@ describe('a refund', () => {
     expect(whole.timeline.filter(({ step }) => step === 'partly_refunded')).toHaveLength(2)
   })
 
-  test('is kept in the audit log: who, of what, how much and why', async () => {
+  test('is recorded in the audit log: who, of what, how much and why', async () => {
     const { orderId } = await buy()
     await ask(orderId, { amount: 12 })
     const [entry] = (await ada.browser.get('/api/admin/audit-log?subject=refund')).json()
@@ -175,7 +175,7 @@ describe('a refund', () => {
     expect(await readOrder(orderId)).toMatchObject({ paymentStatus: 'refunded', status: 'cancelled' })
   })
 
-  test('keeps verify-payment’s replay a success', async () => {
+  test('leaves verify-payment’s replay a success', async () => {
     const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const visitor = new Visitor(shop)
     const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 100 })
@@ -265,11 +265,11 @@ describe('whatever the provider does', () => {
     })
   })
 
-  test('it tells by webhook before its answer has been stored: known by our key, booked once', async () => {
+  test('its webhook comes before its response was stored: found by our key, booked once', async () => {
     const { orderId } = await buy()
     await ask(orderId, { amount: 40 })
     const refund = await Refund.query(shop.db).findOne({}).throwIfNotFound()
-    // The provider was asked, and the process died with its answer.
+    // The provider made the refund, and the process died before it stored the response.
     await shop.setFaults({})
     await shop.gateway.refundPayment({
       paymentId: (await Payment.query(shop.db).findOne({}).throwIfNotFound()).providerPaymentId ?? '',

@@ -127,7 +127,7 @@ async function take(history: History, one: Step, nth: number): Promise<void> {
   }
 }
 
-/** A failed attempt too, and signed, as no provider would: only its state then keeps it from paying for anything. */
+/** A failed attempt too, with a valid signature: only its state must prevent it from paying for anything. */
 function signedAttempt(
   orderId: string,
   response: WidgetResponse | { error: { metadata?: { payment_id?: string } } },

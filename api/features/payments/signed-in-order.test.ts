@@ -148,7 +148,7 @@ describe('paying', () => {
     expect(await CouponRedemption.query(shop.db)).toMatchObject([{ status: 'redeemed' }])
   })
 
-  test('a payment that was kept as nobody’s stays what it is', async () => {
+  test('a payment that was recorded as nobody’s stays so', async () => {
     const order = await place()
     const paid = await pay(order)
     await Payment.query(shop.db).insert({

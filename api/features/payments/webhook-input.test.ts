@@ -32,7 +32,7 @@ describe('an event that is genuine and holds what a buyer typed', () => {
     ['a NUL in a key', '{"a\\u0000b": 1}'],
     ['a prototype’s key', '{"__proto__": {"isAdmin": true}}'],
     ['ten thousand levels', nested(10_000)],
-  ])('such as %s is taken and kept once, so that it is not sent for ever', async (_what, held) => {
+  ])('such as %s is accepted and stored once, so that it is not sent for ever', async (_what, held) => {
     const body = `{"event": "payment.failed", "payload": {}, "notes": ${held}}`
     expect((await deliver(body)).statusCode).toBe(200)
     expect((await deliver(body)).statusCode).toBe(200)
@@ -43,7 +43,7 @@ describe('an event that is genuine and holds what a buyer typed', () => {
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
   })
 
-  test('keeps everything that can be kept', async () => {
+  test('stores everything that can be stored', async () => {
     const payload = {
       payment: { entity: { id: 'pay_1', order_id: null, notes: ['naïve ☃ 👍', { deep: [1, null] }] } },
     }
@@ -74,7 +74,7 @@ describe('an event that is signed and makes no sense', () => {
     expect(await WebhookEvent.query(shop.db).resultSize()).toBe(0)
   })
 
-  test('because the provider, asked, knows of no such payment, is kept to be tried again and changes nothing', async () => {
+  test('because the provider does not know the payment, is stored for another try and changes nothing', async () => {
     const pkg = await insertPackage(shop.db)
     const order = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
     const response = await deliver(of({ id: 'pay_Unknown', order_id: order.razorpayOrderId }))

@@ -61,7 +61,7 @@ export function requestOf(calls: DocumentedCall[], known: Known): fc.Arbitrary<F
   )
 }
 
-/** As the provider would: what is in an event may come from a buyer, so it is not to be trusted for being signed. */
+/** Signed as the provider would. Parts of an event come from the buyer, so a signature does not make them safe. */
 function sign(body: string, eventId: number): Record<string, string> {
   const signature = createHmac('sha256', TEST_CREDENTIALS.webhookSecret).update(body).digest('hex')
   return { 'x-razorpay-signature': signature, 'x-razorpay-event-id': `evt-${eventId}` }

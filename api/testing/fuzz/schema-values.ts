@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { JsonSchema } from '../openapi-document.ts'
 import { hostileKey, hostileText, hostileValue, toObject } from './hostile-values.ts'
 
-/** By the name of a field: values that mean something in the shop at hand. */
+/** By the name of a field: values that exist in the shop under test. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
 const HOSTILE_ONE_IN = 12

@@ -95,7 +95,7 @@ async function expectAllUnavailable(gateway: Gateway): Promise<void> {
 }
 
 describe('the outcome is unknown when the provider', () => {
-  test('never answers, after the time-out and no later', async () => {
+  test('never responds, after the time-out and no later', async () => {
     const { gateway, countConnections } = await provide(() => {})
     for (const call of Object.values(callsOf(gateway))) {
       const startMs = performance.now()
@@ -107,7 +107,7 @@ describe('the outcome is unknown when the provider', () => {
     await vi.waitUntil(async () => (await countConnections()) === 0)
   })
 
-  test('answers a byte now and then', async () => {
+  test('sends a byte now and then', async () => {
     const { gateway, countConnections } = await provide((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       const drip = setInterval(() => response.write(' '), 50)
@@ -126,7 +126,7 @@ describe('the outcome is unknown when the provider', () => {
     await expectAllUnavailable(gateway)
   })
 
-  test('breaks off within its answer', async () => {
+  test('breaks off within its response', async () => {
     const { gateway } = await provide((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000 })
       response.write('{"id": "pay_1"')
@@ -145,14 +145,14 @@ describe('the outcome is unknown when the provider', () => {
   })
 
   test.each([500, 502, 503, 504, 429, 408, 409])(
-    'answers %i, with its own error or without',
+    'responds with %i, with its own error or without',
     async (status) => {
       await expectAllUnavailable((await provideJson(status, REFUSAL)).gateway)
       await expectAllUnavailable((await provideJson(status, null)).gateway)
     },
   )
 
-  test.each([302, 304, 500, 503])('answers %i, even with what would be an answer', async (status) => {
+  test.each([302, 304, 500, 503])('responds with %i, even with a valid body', async (status) => {
     const { gateway } = await provideJson(status, PAYMENT)
     await expect(gateway.getPayment('pay_1')).rejects.toBeInstanceOf(GatewayUnavailable)
   })
@@ -167,7 +167,7 @@ describe('the outcome is unknown when the provider', () => {
     },
   )
 
-  test('answers JSON that ends early', async () => {
+  test('sends JSON that ends early', async () => {
     const { gateway } = await provide((_request, response) => {
       response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -190,11 +190,11 @@ describe('the outcome is unknown when the provider', () => {
     { ...PAYMENT, status: 'almost' },
     { ...PAYMENT, order_id: '../x' },
     { error: { code: 'BAD_REQUEST_ERROR', description: 'No' } },
-  ])('answers %j', async (body) => {
+  ])('responds with %j', async (body) => {
     await expectAllUnavailable((await provideJson(200, body)).gateway)
   })
 
-  test('sends more than an answer can be', async () => {
+  test('sends more than a response may have', async () => {
     const { gateway } = await provide((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ ...PAYMENT, padding: ' '.repeat(3 * 1024 * 1024) }))
@@ -202,8 +202,8 @@ describe('the outcome is unknown when the provider', () => {
     await expectAllUnavailable(gateway)
   })
 
-  test('answers about something else than it was asked', async () => {
-    const answers: [string, unknown][] = [
+  test('responds about something else than it was asked for', async () => {
+    const responses: [string, unknown][] = [
       ['getPayment', { ...PAYMENT, id: 'pay_2' }],
       ['capturePayment', { ...PAYMENT, id: 'pay_2' }],
       ['capturePayment', { ...PAYMENT, status: 'authorized' }],
@@ -213,7 +213,7 @@ describe('the outcome is unknown when the provider', () => {
       ['refundPayment', { ...REFUND, payment_id: 'pay_2' }],
       ['refundPayment', { ...REFUND, amount: 9_900 }],
     ]
-    for (const [name, body] of answers) {
+    for (const [name, body] of responses) {
       const { gateway } = await provideJson(200, body)
       await expect(callsOf(gateway)[name]?.()).rejects.toBeInstanceOf(GatewayUnavailable)
     }

@@ -109,7 +109,7 @@ describe('an order', () => {
     })
   })
 
-  test('that was made but not answered in time is found by its receipt', async () => {
+  test('whose response was late is found by its receipt', async () => {
     const { gateway, sandbox } = await openGateway({ timeoutMs: 200 })
     await sandbox.post('/faults', { latencyMs: 600 })
     await expect(gateway.createOrder(ORDER)).rejects.toBeInstanceOf(GatewayUnavailable)
