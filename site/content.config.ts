@@ -5,10 +5,10 @@ import { z } from 'astro/zod'
 /** As the page shows it: 'Effective Date: January 1, 2024'. */
 const effectiveDate = z.string().regex(/^Effective Date: [A-Z][a-z]+ \d{1,2}, \d{4}$/)
 
-/** What a search result shows: shorter says too little, longer is cut off. */
+/** The length that search results show: shorter texts say too little, longer ones are cut off. */
 const description = z.string().min(120).max(155)
 
-// Rendered when a page is built, not from the cache: the cache knows the Markdown, not the brand that is put into it.
+// Rendered at every build and not cached, because the cache would not notice a change of the brand in the text.
 const rendering = { pattern: '*.md', deferRender: true } as const
 
 const policies = defineCollection({

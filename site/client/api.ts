@@ -20,7 +20,7 @@ interface CallOptions {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Asks the shop, where the browser would use its cache (stale-while-revalidate). */
+  /** Fetches from the shop instead of the browser's cache (stale-while-revalidate). */
   isFresh?: boolean
 }
 

@@ -25,7 +25,7 @@ export class CallKey {
 }
 
 /**
- * Posts under the key. Where nobody knows what became of it (no response, a fault), the next try has the same key.
+ * Posts with the key. If the outcome is unknown (no response, a fault), the next try has the same key.
  * @throws as callApi does
  */
 export async function postOnce<T>(
@@ -54,7 +54,7 @@ function isDecided(error: unknown): boolean {
   )
 }
 
-/** Not `crypto.randomUUID`: browsers have it on https alone. */
+/** Without `crypto.randomUUID`, which browsers have on https only. */
 function createKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

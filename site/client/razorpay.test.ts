@@ -40,7 +40,7 @@ function checkoutThat(
     }
     close() {
       log.push('closed')
-      // The provider's own widget says dismissed whenever it closes.
+      // The provider's widget calls `ondismiss` whenever it closes.
       this.given.modal.ondismiss()
     }
   }

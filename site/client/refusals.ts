@@ -1,4 +1,4 @@
-/** What the API's error says about a call that it refused; nothing where it could not be reached. */
+/** What the API's error says about a call that it refused; nothing if it could not be reached. */
 import { ApiError } from './api.ts'
 
 export interface Issue {
@@ -17,7 +17,7 @@ export function readFieldErrors(error: unknown): Record<string, string> {
   return Object.fromEntries(messages.reverse())
 }
 
-/** Why the state of things forbids the call (409). Of other errors there is nothing more to say than 'try again'. */
+/** The reason of a 409. All other errors are shown as 'try again'. */
 export function readConflict(error: unknown): string | undefined {
   return error instanceof ApiError && error.status === 409 ? error.body?.message : undefined
 }

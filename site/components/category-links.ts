@@ -5,7 +5,7 @@ document.addEventListener('click', (event) => {
   const select = document.querySelector<HTMLSelectElement>('#packages select[name=category]')
   if (!link || !select) return
   select.value = link.dataset.category ?? ''
-  // A category without packages is not in the list: then the link loads the page.
+  // A category without packages is not in the filter: the link then loads the page.
   if (!select.value) return
   event.preventDefault()
   select.dispatchEvent(new Event('input', { bubbles: true }))

@@ -1,6 +1,6 @@
 /**
- * What the page around the modal knows of a purchase. Directives are bundled apart and cannot see the store: an event tells
- * `client:purchase` of a choice, and `data-buying` tells `client:exit-intent` of a purchase under way. The page's own
+ * Shares the state of a purchase with the rest of the page. Directives are bundled apart and have no store: an event tells
+ * `client:purchase` of a choice, and `data-buying` tells `client:exit-intent` of a running purchase. The page's
  * entry in the browser's history remembers the package, so that a reload and the way back from a failed payment lead to
  * the form again.
  */

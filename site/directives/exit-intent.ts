@@ -18,13 +18,13 @@ const exitIntent: ClientDirective = (load) => {
     isBusy = true
     try {
       const hydrate = await load()
-      // Where a dialog has opened meanwhile, the next trigger counts.
+      // If a dialog has opened meanwhile, wait for the next trigger.
       if (mayOffer()) {
         store(SHOWN_KEY, true)
         return await hydrate()
       }
     } catch {
-      // Offline, say: the next trigger tries again.
+      // For example offline: the next trigger tries again.
     }
     isBusy = false
   }
@@ -68,7 +68,7 @@ function watchLeaving(offer: () => void): void {
     isUnloading = false
   })
   document.addEventListener('visibilitychange', () => {
-    // A page that is left is hidden too, and the back button shows it again: only a look at another tab counts.
+    // Only a visit to another tab counts. Leaving the page hides it too, and the back button shows it again.
     if (document.visibilityState === 'hidden') wasHidden = !isUnloading
     else if (wasHidden) offer()
   })
@@ -82,9 +82,9 @@ function isClosingShortcut({ key, altKey, ctrlKey, metaKey, shiftKey }: Keyboard
 }
 
 /**
- * A page that unloads can show nothing any more. It stores the time, and the next page of the session makes the offer if the
- * visitor was away in between. A page requested before the last one was gone followed it directly, by a link or a reload:
- * its visitor has not left.
+ * A page that unloads cannot show anything. It stores the time, and the next page of the session makes the offer if the
+ * visitor was away in between. If a page was requested before the last one had unloaded, it came by a link or a reload:
+ * the visitor has not left.
  */
 function watchUnload(offer: () => void): void {
   const arrive = (requestedAt: number) => {

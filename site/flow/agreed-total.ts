@@ -10,9 +10,9 @@ export function readPriceCents({ price }: Package): number {
 }
 
 /**
- * Notes the total that is on the screen as Pay is pressed.
- * @returns a function for the `finalAmount` in dollars, to be called once the coupon has been checked again. What became
- * cheaper is taken; what became dearer is the buyer's to decide, so the figure shown is sent and the server refuses it.
+ * Remembers the total on the screen when Pay is pressed.
+ * @returns a function for the `finalAmount` in dollars, to be called once the coupon has been checked again. A lower
+ * total is accepted; for a higher one the shown total is sent, so that the server refuses it and the buyer decides.
  */
 export function noteTotal(priceCents: number): () => number {
   const { amountCents: shownCents } = quoteWithCoupon(priceCents)

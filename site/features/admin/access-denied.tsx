@@ -2,7 +2,7 @@ import { ShieldAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { buttonClass } from '../../ui/button.tsx'
 
-/** In place of the area, once the API has refused: the right was taken away, or the session has ended. */
+/** Shown in place of the area after a refusal of the API: the right was taken away, or the session has ended. */
 export function AccessDenied() {
   const heading = useRef<HTMLHeadingElement>(null)
 

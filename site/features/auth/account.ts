@@ -27,7 +27,7 @@ async function leave(): Promise<void> {
     await signOut()
     showToast('Logged out successfully')
   } catch {
-    // The visitor is signed out here all the same; the API logs what went wrong there.
+    // Signs the visitor out in the browser all the same; the API logs its own errors.
   }
   if (AREAS.test(location.pathname)) location.assign('/')
 }
@@ -44,7 +44,7 @@ function reloadIfStale(): void {
   const isMarked = document.cookie.split('; ').includes('signed_in=1')
   const isOthers = isSomebodyElse()
   if (!isOthers && isMarked === (page.dataset.session !== 'out')) return
-  // Until the new page comes, the cached one stays on the screen.
+  // The cached page stays on the screen until the new one comes.
   if (isOthers) page.hidden = true
   location.reload()
 }

@@ -11,7 +11,7 @@ import { CheckoutSkeleton, Surface } from './checkout-states.tsx'
 import { ResumedCheckout } from './resumed-checkout.tsx'
 import { usePackage } from './use-package.ts'
 
-/** The checkout page for the package, or for the unpaid order, that the address names. */
+/** The checkout page, for the package or the unpaid order in the address. */
 export function CheckoutIsland() {
   const [resumeToken] = useState(() => new URLSearchParams(location.search).get('order'))
   return resumeToken ? (

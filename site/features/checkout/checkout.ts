@@ -1,4 +1,4 @@
-/** Paying on the checkout page: the payment's plan for guests and customers, and what follows each of its ends. */
+/** Paying on the checkout page: the steps for guests and customers, and what follows each outcome. */
 import type { RegisterBody, User } from '../../../api/contract/auth.ts'
 import type { BuyerForm } from '../../../api/contract/buyer-form.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
@@ -88,7 +88,7 @@ function announceOrder({ amount }: CreateOrderResponse): void {
 export async function payResumed({ order, packageName, buyer }: ResumedOrder): Promise<Refusal | undefined> {
   const end = await runPayment({
     openOrder: order,
-    // Never called: the order is there.
+    // Never called, because the order already exists.
     orderBody: () => ({ packageId: 0, finalAmount: 0 }),
     onOrderCreated: announceOrder,
     description: packageName,

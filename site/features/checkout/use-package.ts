@@ -6,7 +6,7 @@ type Loaded =
   | { state: 'loading' | 'unknown' | 'failed'; item?: undefined }
   | { state: 'ready'; item: Package }
 
-/** @param id as the address has it; none, or one that names no package, is unknown */
+/** @param id from the address; a missing or unknown one makes the package unknown */
 export function usePackage(id: string | null) {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
 

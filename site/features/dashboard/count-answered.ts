@@ -1,6 +1,6 @@
 import type { PackageQuestion } from '../../../api/contract/catalogue.ts'
 
-/** @param texts by the question's id; blanks are no answer */
+/** @param texts by the question's id; blank texts do not count */
 export function countAnswered(
   questions: readonly Pick<PackageQuestion, 'id' | 'required'>[],
   texts: Readonly<Record<string, string>>,

@@ -13,6 +13,6 @@ export function DashboardIsland({ children }: { children?: ReactNode }) {
   }, [])
 
   if (isLoading) return <PageSpinner />
-  // The key: nothing typed or opened by one user outlives the change to another.
+  // The key resets the area's state when another user signs in.
   return user ? <Dashboard key={user.id} user={user} /> : children
 }

@@ -11,7 +11,7 @@ export interface ListState {
   page: number
 }
 
-/** @param query of the page's address; what cannot be is left out */
+/** @param query of the page's address; invalid parameters are ignored */
 export function readListState(query: string): ListState {
   const parameters = new URLSearchParams(query)
   const status = parameters.get('status') ?? ''

@@ -26,7 +26,7 @@ export function Overview({ user, leftOrder }: OverviewProps) {
 
   useEffect(() => {
     if (!leftOrder) return
-    // The last: of the two lists, the history is the one with all of them.
+    // The last link: of the two lists, the history has all orders.
     const links = document.querySelectorAll<HTMLElement>(`[data-order="${CSS.escape(leftOrder)}"]`)
     links[links.length - 1]?.focus()
   }, [leftOrder])

@@ -10,7 +10,7 @@ import { OrderStatusBadge } from './order-status.tsx'
 
 const VALUE = 'font-medium tabular-nums'
 
-/** What a customer has item. */
+/** What the package of an order includes. */
 export function PackageDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { package: item } = order
   const delivery = computeDelivery(order.paidAt ?? order.createdAt, order.deliveryDays)

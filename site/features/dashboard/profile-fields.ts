@@ -13,7 +13,7 @@ export function mergeProfile(user: User, typed: Record<string, string>): Record<
   return Object.fromEntries(fields) as Record<ProfileField, string>
 }
 
-/** Only then the API asks for the current password. */
+/** Whether the API will require the current password. */
 export function changesEmail(user: User, email: string): boolean {
   return email.trim().toLowerCase() !== user.email.toLowerCase()
 }

@@ -109,7 +109,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
   )
 }
 
-/** What was written, and what was cleared: an empty field that was never answered is left out. */
+/** The texts to save: those typed, and empty ones where an answer was cleared. */
 function collectAnswers(
   questions: PackageQuestion[],
   texts: Record<string, string>,

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { countAnswered } from './count-answered.ts'
 
-/** How far the answers are, as they are typed. Nothing is enforced: what is marked is what helps most. */
+/** The progress of the answers while they are typed. A mark only recommends a question; nothing is enforced. */
 export function AnswersProgress({
   questions,
   texts,

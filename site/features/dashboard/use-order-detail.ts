@@ -12,7 +12,7 @@ export interface LoadedDetail {
   reload: () => void
 }
 
-/** Fetched at every opening, never from a cache: it says what has happened. */
+/** Fetched at every opening and never cached, so that its history is current. */
 export function useOrderDetail(id: string): LoadedDetail {
   const isId = ID.test(id)
   const [order, setOrder] = useState<OrderDetail | undefined>()

@@ -116,7 +116,7 @@ function OfferCode({
   )
 }
 
-/** Where the ticket would be torn: a dashed line between two notches. */
+/** The ticket's perforation: a dashed line between two notches. */
 function Perforation() {
   const notch =
     'absolute top-1/2 size-5 -translate-y-1/2 rounded-full border border-accent/40 bg-ground-raised'

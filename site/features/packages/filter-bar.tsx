@@ -14,7 +14,7 @@ interface FilterBarProps {
   onChange: (filters: Filters) => void
 }
 
-/** The form is the browser's own: what was typed before React came is read from it, as is the address. */
+/** An uncontrolled form, so that input from before hydration counts, like the address. */
 export function FilterBar({ packages, count, filters, onChange }: FilterBarProps) {
   const form = useRef<HTMLFormElement>(null)
   const isFilled = useRef(false)

@@ -1,4 +1,4 @@
-/** What the filter bar asks for, its form in the address and what it leaves of the packages. */
+/** The filters, their parameters in the address, and the packages that match. */
 import type { Package } from '../../../api/contract/catalogue.ts'
 
 export const SORTS = {
@@ -79,7 +79,7 @@ export function putFilters(address: URLSearchParams, filters: Filters): URLSearc
   return parameters
 }
 
-/** Order is no filter: it hides nothing. */
+/** Whether anything is filtered. Sorting does not count. */
 export function hidesPackages({ query, category, minDollars, maxDollars }: Filters): boolean {
   return query !== '' || category !== '' || minDollars !== undefined || maxDollars !== undefined
 }

@@ -31,7 +31,7 @@ export function ReviewTicker({ item }: { item: Package }) {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const timer = setInterval(() => {
       if (document.hidden || $areReviewsPaused.get()) return
-      // The whole card: no other words may catch the eye while its buttons are aimed at.
+      // Pauses on the whole card, so that its text does not change while someone uses its buttons.
       if (frame.current?.closest('article')?.matches(':hover, :focus-within')) return
       setReview((last) => pickAnother(reviews, last))
     }, TURN_MS)
@@ -59,7 +59,7 @@ export function ReviewTicker({ item }: { item: Package }) {
   )
 }
 
-/** @returns one at random, and not the last one where there are others */
+/** @returns a random one, other than the last if possible */
 function pickAnother(reviews: Review[], last: Review | undefined): Review | undefined {
   const others = reviews.length > 1 ? reviews.filter(({ id }) => id !== last?.id) : reviews
   return others[Math.floor(Math.random() * others.length)]

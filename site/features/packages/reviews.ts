@@ -4,7 +4,7 @@ import { callApi } from '../../client/api.ts'
 
 const cache = new Map<number, Promise<Review[]>>()
 
-/** Fetched once a page and package: the card, the details and the reviews dialog share them. A failure is silent. */
+/** Fetched once per page and package: card, details and reviews dialog share them. A failure shows nothing. */
 function loadReviews(packageId: number): Promise<Review[]> {
   let reviews = cache.get(packageId)
   if (!reviews) {

@@ -2,7 +2,7 @@ import { brand } from '../../../api/contract/brand.ts'
 import type { Package, Review } from '../../../api/contract/catalogue.ts'
 import { describeBreadcrumbs } from '../../components/breadcrumbs.ts'
 
-/** Search engines show a few; more only weighs the page down. */
+/** Search engines show only a few. */
 const LISTED_REVIEWS = 5
 
 /**

@@ -8,7 +8,7 @@ type Catalogue =
   | { state: 'ready'; packages: Package[] }
 
 /**
- * The packages of the page's HTML, then those of the API. A failure counts only where there is nothing to show.
+ * The packages of the page's HTML, then those of the API. A failure is shown only if there are no packages to show.
  * @param built what the page was built with
  */
 export function usePackages(built: Package[] | undefined): Catalogue & { retry: () => void } {
@@ -37,7 +37,7 @@ export function usePackages(built: Package[] | undefined): Catalogue & { retry: 
   return { ...catalogue, retry }
 }
 
-/** Cards that stay as they are need not be drawn again. */
+/** Unchanged packages are not set again, so that their cards need not render again. */
 function isSame(last: Package[] | undefined, next: Package[]): boolean {
   return last !== undefined && JSON.stringify(last) === JSON.stringify(next)
 }

@@ -35,7 +35,7 @@ export function PurchaseDialog({ selected }: { selected: Package }) {
   const priceCents = readPriceCents(selected)
   const total = formatUsd(toDecimal(quotePrice(priceCents, applied).amountCents))
   const isBusy = isProcessing(payment)
-  // After a failure the buyer is on the way to another page.
+  // After a failure the page is about to change.
   const isLocked = isBusy || payment.step === 'failed'
 
   function close(): void {
@@ -56,7 +56,7 @@ export function PurchaseDialog({ selected }: { selected: Package }) {
 
   return (
     <Dialog
-      // The checkout is a layer of its own, which a modal dialog would keep from being clicked.
+      // The provider's checkout is outside the dialog, so a modal dialog would block clicks on it.
       open={payment.step !== 'paying'}
       onClose={close}
       title={`Get Started with ${selected.name}`}

@@ -1,4 +1,4 @@
-/** Buying the selected package from the home page: the payment's plan, and what follows each of its ends. */
+/** Buying the selected package on the home page: the steps, and what follows each outcome. */
 import type { BuyerForm } from '../../../api/contract/buyer-form.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../../api/contract/orders.ts'

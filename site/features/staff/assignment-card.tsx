@@ -27,7 +27,7 @@ export function AssignmentCard({
   }
   // Broken after its @ where it does not fit on a line.
   const host = client.email.lastIndexOf('@') + 1
-  // As the customer's own page reckons it.
+  // Computed as on the customer's page.
   const dueAt = computeDelivery(order.paidAt ?? order.createdAt, order.deliveryDays).endsAt
   return (
     <article className="flex h-full min-w-0 flex-col rounded-lg border border-line bg-ground-raised shadow-card [overflow-wrap:anywhere]">

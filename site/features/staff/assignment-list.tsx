@@ -10,7 +10,7 @@ import { isDenial } from './assignments.ts'
 import { StatusFilter } from './status-filter.tsx'
 import { countByStatus, FILTER_LABELS, type Filter, narrow } from './work-figures.ts'
 
-/** More than anybody works on; the rest on demand. */
+/** More than most people have; the rest is shown on demand. */
 const SHOWN_FIRST = 20
 const number = new Intl.NumberFormat('en-US')
 const SKELETON_CARDS = [0, 1]

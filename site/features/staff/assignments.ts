@@ -1,4 +1,4 @@
-/** The signed-in staff member's assignments, and what happens when the API says that they are not to see them. */
+/** The signed-in staff member's assignments, and the reaction to a refusal of the API. */
 import { computed } from 'nanostores'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { ApiError, callApi } from '../../client/api.ts'
@@ -25,7 +25,7 @@ export async function callStaffApi<T>(...call: Parameters<typeof callApi<T>>): P
   }
 }
 
-/** Signed out meanwhile, or no longer staff. Any other refusal is the call's own business. */
+/** Signed out meanwhile, or no longer staff. Callers handle any other refusal. */
 export function isDenial(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.body?.code === 'forbidden')
 }

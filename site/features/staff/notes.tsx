@@ -85,7 +85,7 @@ function NoteForm({
   const [isSaving, setIsSaving] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
-  // Opened to be written in; one that goes on after a reload does not pull the page to itself.
+  // Focused when the user opens it, but not when it is restored after a reload, which would scroll the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
   useEffect(() => {
     if (!note) form.current?.querySelector('textarea')?.focus()

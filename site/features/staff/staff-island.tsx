@@ -13,6 +13,6 @@ export function StaffIsland({ children }: { children?: ReactNode }) {
   }, [])
 
   if (isLoading) return <PageSpinner />
-  // The key: nothing typed or opened by one user outlives the change to another.
+  // The key resets the area's state when another user signs in.
   return user?.isStaff ? <StaffArea key={user.id} user={user} /> : children
 }

@@ -23,7 +23,7 @@ export function StatusButton({
   assignment: StaffAssignment
   /** The status is about to change. */
   onStatus: () => void
-  /** The button is about to go, and the focus with it. */
+  /** The button is about to disappear, together with the focus. */
   onLastStep: () => void
 }) {
   const [isSaving, setIsSaving] = useState(false)

@@ -10,7 +10,7 @@ test.each([
 })
 
 test('values are said as people say them, and nothing is nothing', () => {
-  // An expiry that moves by an hour is a change, so the hour is said; in the time zone of who reads.
+  // The hour is shown, because an expiry that moves by an hour is a change. It is in the reader's time zone.
   const nine = new Date(2026, 10, 20, 9).toISOString()
   expect([true, false, 7, 'in_progress', nine, '', null].map(describeValue)).toEqual([
     'Yes',

@@ -49,7 +49,7 @@ export function compareLists(from: readonly string[], to: readonly string[]) {
 const LEAD = 24
 
 /**
- * Where two long texts begin to be worth showing: at the word a little before the first difference.
+ * The position from which to show two long texts: the start of a word a little before their first difference.
  * @returns 0 for the beginning
  */
 export function findDifference(from: string, to: string): number {

@@ -6,7 +6,7 @@ const SHOWN_FIRST = 3
 /** A longer text is folded away. */
 const LONG = 90
 
-/** From what to what, a line a field. */
+/** Old and new value, one line per field. */
 export function ChangeList({ changes }: { changes: AuditChange[] }) {
   const rest = changes.slice(SHOWN_FIRST)
   return (

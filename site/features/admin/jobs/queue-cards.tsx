@@ -12,7 +12,7 @@ const COUNTS = [
 const NAMES = ['webhook', 'mail', 'refund', 'reconcile'] as const
 const number = new Intl.NumberFormat('en-US')
 
-/** A card a queue, with its counts. */
+/** One card per queue, with its counts. */
 export function QueueCards() {
   const operations = useOperations()
   return (

@@ -3,10 +3,10 @@ import type { Operations } from '../../../../api/contract/jobs.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 
-/** Counts of background work, and of what waits for somebody; shared by all components that show them. */
+/** Counts of background work and of things that need an admin; shared by all components that show them. */
 const $operations = createFigureStore<Operations>(['/api/admin/operations'])
 
-/** @returns undefined while it loads, and where it does not */
+/** @returns undefined while it loads, and if it fails */
 export function useOperations(): Operations | undefined {
   useRefresh(refreshOperations)
   return useStore($operations).data

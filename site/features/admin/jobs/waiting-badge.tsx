@@ -1,6 +1,6 @@
 const LARGEST = 99
 
-/** The number of things that wait for somebody; nothing for 0. */
+/** The number of things that need an admin; nothing for 0. */
 export function WaitingBadge({ count = 0 }: { count?: number | undefined }) {
   if (count === 0) return null
   return (

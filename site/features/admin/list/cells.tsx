@@ -21,7 +21,7 @@ export function TwoLines({
   )
 }
 
-/** Broken after its @, then before its last dot, where it does not fit on a line. */
+/** If it does not fit on a line, it breaks after its @, then before its last dot. */
 export function Email({ address }: { address: string }) {
   const host = address.lastIndexOf('@') + 1
   const end = Math.max(host, address.lastIndexOf('.'))

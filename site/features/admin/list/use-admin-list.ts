@@ -68,7 +68,7 @@ export function useAdminList<Row>(options: ListOptions): AdminList<Row> {
       change({ q: '', filters: Object.fromEntries((options.filters ?? []).map((name) => [name, ''])) }),
     exportHref: exportPath && `${exportPath}?${toParameters({ ...address, page: 1, pageSize: undefined })}`,
     replaceRow: async (isOld, row) => {
-      // A response on its way was written before the change and would bring the old row back.
+      // A response that is still on its way may be older than the change and would bring the old row back.
       await store.get().promise?.catch(() => undefined)
       const page = store.get().data
       if (page) store.mutate({ ...page, rows: page.rows.map((one) => (isOld(one) ? row : one)) })

@@ -6,7 +6,7 @@ const POLL_INTERVAL_MS = 1000
 
 /**
  * Refreshes what a tab shows every 30 seconds while somebody looks at it: not while the page is hidden, and not under
- * an open dialog or an open selector, where what is being worked on must not move.
+ * an open dialog or selector, which must not change while someone uses it.
  */
 export function useRefresh(refresh: () => void): void {
   const latest = useRef(refresh)

@@ -1,4 +1,4 @@
-/** Mails in words of people. */
+/** Labels of mails and their states. */
 import type { Mail } from '../../../../api/contract/mail.ts'
 import type { BadgeTone } from '../../../ui/badge.tsx'
 

@@ -13,7 +13,7 @@ const OPTIONS = {
   prefix: 'mail-',
 } as const
 
-/** Every mail of the shop and what became of it. */
+/** Every mail of the shop and its state. */
 export function MailLog({ onClose }: { onClose: () => void }) {
   return (
     <LogList<Mail>

@@ -6,7 +6,7 @@ import { showError, showToast } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { KIND_LABELS } from './mail-labels.ts'
 
-/** Sends a mail once more: another mail, written anew from what is true now. */
+/** Sends a mail again, as a new mail with the current data. */
 export function ResendButton({ mail, onResent }: { mail: Mail; onResent: () => void }) {
   const [isSending, setIsSending] = useState(false)
 

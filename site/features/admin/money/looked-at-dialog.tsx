@@ -9,7 +9,7 @@ import { describeFlag } from './money-labels.ts'
 
 const LONGEST_NOTE = 500
 
-/** Takes money out of the list, with a word on what was found out. */
+/** Takes money out of the list, with a note on the outcome. */
 export function LookedAtDialog({
   money,
   onClose,

@@ -22,7 +22,7 @@ const LIST = {
 
 type Shown = { kind: 'looked' | 'refund'; money: StrayMoney }
 
-/** Payments that fulfil no order, or that somebody should look at, until somebody has. */
+/** Payments without an order, and others that an admin must look at, until one has. */
 export function MoneyList({ onClose }: { onClose: () => void }) {
   const list = useAdminList<StrayMoney>(LIST)
   const [shown, setShown] = useState<Shown | undefined>()

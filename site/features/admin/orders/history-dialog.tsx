@@ -30,7 +30,7 @@ export function HistoryDialog({ order, onClose }: { order: ListedOrder; onClose:
   )
   const { data, error, loading } = useStore(store)
 
-  // The cache may lack what was changed a moment ago.
+  // The cache may lack the latest change.
   useEffect(() => store.revalidate(), [store])
   return (
     <Dialog

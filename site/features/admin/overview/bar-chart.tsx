@@ -15,7 +15,7 @@ interface BarChartProps {
   names: string[]
   values: number[]
   isMoney?: boolean
-  /** The bars lie: for names that need room. */
+  /** Horizontal bars, for long names. */
   isLying?: boolean
 }
 
@@ -24,7 +24,7 @@ export function BarChart({ label, names, values, isMoney = false, isLying = fals
   const isDark = useMedia('(prefers-color-scheme: dark)')
   const figures = JSON.stringify([names, values])
 
-  // Made anew rather than changed: chart.js keeps colours it has resolved once, and making it takes milliseconds.
+  // Created anew rather than updated, because chart.js caches colours. Creating it takes only milliseconds.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page, which knows the scheme
   useEffect(() => {
     if (!canvas.current) return

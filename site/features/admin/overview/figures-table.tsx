@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 
-/** The figures of a chart as a table: for readers, and for who wants them exact. */
+/** The figures of a chart as a table: for screen readers, and for exact figures. */
 export function FiguresTable({
   caption,
   headings,

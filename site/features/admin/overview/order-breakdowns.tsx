@@ -11,7 +11,7 @@ const BarChart = lazy(async () => ({ default: (await import('./bar-chart.tsx')).
 
 const number = new Intl.NumberFormat('en-US')
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
-/** What is taken in at a glance. The others stand in a line: as a bar, hundreds of them would dwarf these. */
+/** More bars are too many at a glance. The rest is a line of text, because its bar could dwarf these. */
 const MOST_BARS = 8
 /** A bar's name beside it on a phone. */
 const LONGEST_NAME = 20

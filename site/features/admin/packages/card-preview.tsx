@@ -11,7 +11,7 @@ import { type PackageDraft, splitLines } from './package-draft.ts'
 const SHOWN_FEATURES = 2
 const SETTLES_AFTER_MS = 500
 
-/** The package's card as the home page will show it, while it is typed. Only to look at. */
+/** A live preview of the package's card on the home page. */
 export function CardPreview({ draft }: { draft: PackageDraft }) {
   const features = splitLines(draft.features)
   const cents = parsePriceCents(draft.price)
@@ -72,7 +72,7 @@ function PreviewPicture({ src }: { src: string }) {
   const [failed, setFailed] = useState<string | undefined>()
   const [settled, setSettled] = useState(src)
 
-  // An address that is being typed is not fetched letter by letter.
+  // Waits until typing stops, so that half an address is not fetched.
   useEffect(() => {
     const timer = setTimeout(() => setSettled(src), src.startsWith('/') ? 0 : SETTLES_AFTER_MS)
     return () => clearTimeout(timer)

@@ -20,12 +20,12 @@ const OF_CATEGORY: Readonly<Record<string, string>> = {
   'Business Consulting': '/illustrations/business-consulting.svg',
 }
 
-/** What the shop will show: as the API does, the category's picture where none is given. */
+/** The picture that the shop will show: without one, the category's, as in the API. */
 export function pictureOf({ imageUrl, category }: { imageUrl: string; category: string }): string {
   return imageUrl.trim() || (OF_CATEGORY[category] ?? ILLUSTRATIONS[0].path)
 }
 
-/** Whether a page may show it: anything else is not fetched, least of all half an address. */
+/** Whether a page may show it. Anything else, such as half an address, is not fetched. */
 export function isShowable(url: string): boolean {
   return url.startsWith('/') || (/^https:\/\/[^/]+\.[^/]+/i.test(url) && URL.canParse(url))
 }

@@ -17,7 +17,7 @@ export interface PackageDraft {
   longDescription: string
   /** Empty: the picture of the category. */
   imageUrl: string
-  /** One point a line, as the next two. */
+  /** One point per line, like the next two. */
   features: string
   whatYouGet: string
   whatYouDontGet: string
@@ -79,7 +79,7 @@ export function toBody(draft: PackageDraft) {
   }
 }
 
-/** What can be checked before sending; the API has the last word. */
+/** Checks that need no server; the API makes the rest. */
 export function checkDraft(draft: PackageDraft): PackageErrors {
   const errors: PackageErrors = {}
   if (!draft.name.trim()) errors.name = 'Name is required'

@@ -5,7 +5,7 @@ export const MOST_QUESTIONS = 50
 export const LONGEST_QUESTION = 500
 
 export interface QuestionDraft {
-  /** Tells rows apart while they move. */
+  /** Identifies a row while it moves. */
   key: string
   /** Absent: a new one. */
   id?: number

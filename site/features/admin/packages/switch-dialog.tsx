@@ -4,7 +4,7 @@ import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 
-/** Takes a package out of the shop or back into it. @returns undefined where it failed, which is said */
+/** Takes a package out of the shop or back into it. @returns undefined if it failed, after a toast */
 export async function switchPackage(item: AdminPackage): Promise<AdminPackage | undefined> {
   try {
     const saved = await callAdminApi<AdminPackage>(`/api/admin/packages/${item.id}`, {

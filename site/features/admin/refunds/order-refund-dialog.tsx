@@ -20,7 +20,7 @@ export function OrderRefundDialog({ order, onClose }: { order: ListedOrder; onCl
   const { data, error, loading } = useStore(store)
   const isUnderway = data !== undefined && Number(data.underway) > 0
 
-  // The cache may lack what was changed a moment ago.
+  // The cache may lack the latest change.
   useEffect(() => store.revalidate(), [store])
   useEffect(() => {
     if (!isUnderway) return

@@ -24,7 +24,7 @@ export function RefundDialog({
   description: string
   /** What a refund is posted to. */
   path: string
-  /** undefined: they are on their way, and `children` says so. */
+  /** undefined: still loading, which `children` shows. */
   figures: RefundFigures | undefined
   /** Above the form: what was paid, and what the policy says. */
   children: ReactNode

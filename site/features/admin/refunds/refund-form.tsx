@@ -26,7 +26,7 @@ interface Errors {
   reason?: string | undefined
 }
 
-/** A form that is sent twice refunds once: both calls carry the same key. */
+/** A form that is sent twice makes one refund, because both calls have the same key. */
 export function RefundForm({ id, path, left, currency, onBusy, onAsked }: RefundFormProps) {
   const [amount, setAmount] = useState(left)
   const [reason, setReason] = useState('')

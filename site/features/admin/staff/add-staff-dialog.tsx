@@ -69,7 +69,7 @@ function Fields({ draft, password, errors, change, onPassword }: FieldsProps) {
       name={field}
       required={isRequired}
       inputMode={look.inputMode ?? 'text'}
-      // Somebody else's: the browser must not fill in the admin's own.
+      // Somebody else's password: the browser must not fill in the admin's own.
       autoComplete={field === 'password' ? 'new-password' : 'off'}
       value={field === 'password' ? password : draft[field]}
       error={errors[field]}

@@ -58,7 +58,7 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
   })
   const { highlightedIndex, setHighlightedIndex, getInputProps, getItemProps } = combobox
 
-  // Options that come after the list is open.
+  // For options that arrive after the list was opened.
   useEffect(() => {
     if (isOpen && highlightedIndex < 0 && options.length > 0) setHighlightedIndex(0)
   }, [isOpen, highlightedIndex, options, setHighlightedIndex])
@@ -66,7 +66,7 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
   function steer(event: KeyboardEvent & { nativeEvent: { preventDownshiftDefault?: boolean } }): void {
     if (event.key === 'Escape' || event.key === 'Enter') {
       if (isOpen) event.preventDefault()
-      // Enter chooses none of what was found before the last letters; Escape clears nothing.
+      // Enter must not choose a result of an earlier text; Escape must not clear the field.
       const isUnclear = event.key === 'Enter' ? !found.isCurrent : !isOpen
       if (isUnclear) event.nativeEvent.preventDownshiftDefault = true
     }
@@ -144,7 +144,7 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
   )
 }
 
-/** A click on the open field leaves it open, and leaving the field chooses nothing. */
+/** A click on the open field does not close it, and leaving the field does not choose an option. */
 function reduceState(
   state: UseComboboxState<Option>,
   { type, changes }: UseComboboxStateChangeOptions<Option>,
@@ -157,7 +157,7 @@ function reduceState(
 
 interface Found<Row> {
   rows: Row[] | undefined
-  /** They match what is typed now, not a shorter text before it. */
+  /** Whether they match the current text and not an earlier one. */
   isCurrent: boolean
   total: number
   hasFailed: boolean
@@ -171,7 +171,7 @@ function describe({ rows, total, hasFailed, isCurrent }: Found<unknown>, shown: 
   return total > shown ? `The first ${shown} of ${formatTotal(total)}: type to find others` : `${shown} found`
 }
 
-/** Nothing is fetched before the list is open. What was found last stays until the next response. */
+/** Fetches only while the list is open. The last results stay until the next response. */
 function useFound<Row>(path: string, text: string, isOpen: boolean): Found<Row> {
   const [q, setQ] = useState('')
   useEffect(() => {

@@ -47,7 +47,7 @@ export function StaffAssignments({
     close()
     onChanged()
   }
-  // The whole table has the looks of a list that is loading, has failed or is empty.
+  // The full table shows its own states of loading, failure and emptiness.
   const isShort = !isWhole && list.rows !== undefined && list.rows.length > 0
 
   return (

@@ -16,7 +16,7 @@ import { AssignForm } from './assign-form.tsx'
 import { StaffAssignments } from './staff-assignments.tsx'
 import { STAFF_COLUMNS } from './staff-columns.tsx'
 
-/** Views for now and then, at `?view=`; the code of each is loaded when it is opened. */
+/** Views that are rarely used, at `?view=`; the code of each is loaded when it is opened. */
 const VIEWS = {
   audit: {
     label: 'Audit log',
@@ -57,7 +57,7 @@ const ASSIGNMENTS = {
   prefix: 'assignment-',
 } as const
 
-/** Who works on what; at `?view=audit` who changed what, and so on. */
+/** The assignments; other views at `?view=`, such as `?view=audit`. */
 export function StaffTab() {
   const wanted = new URLSearchParams(useStore($query)).get('view')
   const id = VIEW_IDS.find((one) => one === wanted)

@@ -10,7 +10,7 @@ export interface InvoiceAssets {
   bold: Uint8Array
   /** A PNG as a data URL; without it the invoice is the simpler one. */
   logo?: string | undefined
-  /** Draws what the font lacks; without it, question marks stand there. */
+  /** Draws text that the font lacks; without it, question marks are printed. */
   drawText?: ((text: string, style: PictureStyle) => TextPicture | undefined) | undefined
 }
 
@@ -37,7 +37,7 @@ interface TextStyle {
   align?: 'left' | 'right'
 }
 
-/** A sheet of paper with a pen: text that wraps, and a new page where one is full. */
+/** A page to write on: wraps text, and adds a page when one is full. */
 class Sheet {
   readonly pdf: jsPDF
   y = 0
@@ -189,7 +189,7 @@ function drawTerms(sheet: Sheet, terms: string[]): void {
   for (const term of terms) y += sheet.write(term, LEFT, y, { size: 8, color: QUIET }) + 2
 }
 
-/** As jsPDF takes files: a character a byte. */
+/** In jsPDF's format for files: one character per byte. */
 function toBinaryText(bytes: Uint8Array): string {
   let text = ''
   for (let start = 0; start < bytes.length; start += 8192) {

@@ -4,13 +4,13 @@ import type { Order } from '../../../../api/contract/orders.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** Downloads an order's invoice; says so, or what to do where it could not be made. */
+/** Downloads an order's invoice, with a toast for success or failure. */
 export function InvoiceButton({ order, className }: { order: Order; className?: string }) {
   const [isMaking, setIsMaking] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const wasMaking = useRef(false)
 
-  // Disabled while it works, the button loses the focus: it gets it back unless something else has it by then.
+  // The button loses the focus while it is disabled. It gets it back unless another element has it by then.
   useEffect(() => {
     if (wasMaking.current && !isMaking && document.activeElement === document.body) button.current?.focus()
     wasMaking.current = isMaking

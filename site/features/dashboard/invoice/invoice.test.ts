@@ -69,7 +69,7 @@ beforeAll(async () => {
 interface ReadBack {
   text: string
   pages: number
-  /** Of the texts' right ends, the furthest. */
+  /** The rightmost end of all texts. */
   right: number
   /** Of the first page, in whole points. */
   size: number[]
