@@ -71,12 +71,10 @@ export interface Gateway {
   createOrder(input: {
     amountCents: number
     currency: 'USD'
-    /** Ours, at most 40 characters: `findOrderByReceipt` finds an order by it when the response was lost. */
+    /** Ours, at most 40 characters: it identifies the order at the provider if the response is lost. */
     receipt: string
     notes: Record<string, string>
   }): Promise<ProviderOrder>
-  /** Where several have the receipt, the paid one, else the newest. */
-  findOrderByReceipt(receipt: string): Promise<ProviderOrder | undefined>
   /** All attempts, failed ones too. */
   listPayments(providerOrderId: string): Promise<ProviderPayment[]>
   getPayment(providerPaymentId: string): Promise<ProviderPayment>

@@ -79,7 +79,6 @@ const provideJson = (status: number, body: unknown) =>
 const callsOf = (gateway: Gateway): Record<string, () => Promise<unknown>> => ({
   createOrder: () =>
     gateway.createOrder({ amountCents: 9_900, currency: 'USD', receipt: 'rcpt_1', notes: {} }),
-  findOrderByReceipt: () => gateway.findOrderByReceipt('rcpt_1'),
   listPayments: () => gateway.listPayments('order_1'),
   getPayment: () => gateway.getPayment('pay_1'),
   capturePayment: () => gateway.capturePayment({ paymentId: 'pay_1', amountCents: 9_900, currency: 'USD' }),
@@ -258,16 +257,6 @@ describe('a refusal', () => {
       expect(error).toMatchObject({ status, code: 'BAD_REQUEST_ERROR', description: 'No' })
     }
   })
-})
-
-test('an order that merely contains the receipt is not the order', async () => {
-  const items = [
-    { ...ORDER, receipt: 'rcpt_10', status: 'paid' },
-    { ...ORDER, id: 'order_2' },
-  ]
-  const { gateway, calls } = await provideJson(200, { entity: 'collection', count: 2, items })
-  expect(await gateway.findOrderByReceipt('rcpt_1')).toMatchObject({ id: 'order_2' })
-  expect(calls).toEqual(['GET /v1/orders?count=100&skip=0&receipt=rcpt_1'])
 })
 
 test('an error written as an empty text is none', async () => {

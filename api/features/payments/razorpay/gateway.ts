@@ -55,12 +55,6 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
           order.amountCents === amountCents && order.currency === currency && order.receipt === receipt,
       )
     },
-    async findOrderByReceipt(receipt) {
-      const { items } = await ask(listOf(OrderEntity), () => sdk.orders.all({ receipt, count: MAX_LISTED }))
-      // The provider lists orders that contain the receipt.
-      const matching = items.filter((order) => order.receipt === receipt)
-      return matching.find(({ status }) => status === 'paid') ?? matching[0]
-    },
     async listPayments(orderId) {
       assertId('order', orderId)
       const { items } = await ask(listOf(PaymentEntity), () => sdk.orders.fetchPayments(orderId))
