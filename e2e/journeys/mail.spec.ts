@@ -5,7 +5,7 @@ import { brand } from '../../api/contract/brand.ts'
 import { findFaults } from '../support/axe.ts'
 import { createBuyer, fillForm } from '../support/buyer.ts'
 import { describeOrders, findOrders } from '../support/database.ts'
-import { checkoutOf, expectToast, openPurchase, test } from '../support/journey.ts'
+import { checkoutOf, expectToast, openPurchase, test, watchContext } from '../support/journey.ts'
 import { findLink, receiveMails } from '../support/mailbox.ts'
 import { createPerson, signInAs } from '../support/people.ts'
 
@@ -26,7 +26,9 @@ test('the mail about a declined card leads back to that very order, which is pai
 
   const [mail] = await receiveMails(db, { kind: 'payment_failed', to: buyer.email })
   const link = findLink(mail as never, '/checkout')
-  const phone = await (await browser.newContext({ viewport: { width: 375, height: 800 } })).newPage()
+  const another = await browser.newContext({ viewport: { width: 375, height: 800 } })
+  await watchContext(another)
+  const phone = await another.newPage()
   await phone.goto(link)
   const [order] = await findOrders(db, buyer.email)
   await expect(phone.getByText(`INV-${order?.id}`)).toBeVisible()
@@ -44,7 +46,7 @@ test('the mail about a declined card leads back to that very order, which is pai
   await receiveMails(db, { kind: 'welcome', to: buyer.email })
   await phone.goto(link)
   await expect(phone.getByText('This order is paid already')).toBeVisible()
-  await phone.context().close()
+  await another.close()
 })
 
 test('a link to an order that nobody made says so', async ({ page, expectFault }) => {

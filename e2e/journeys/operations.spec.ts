@@ -22,7 +22,7 @@ const test = base.extend<{ admin: User }>({
 const unique = () => crypto.randomUUID().replaceAll('-', '').slice(0, 14)
 
 const insertStray = (db: Knex, fields: Partial<Payment> = {}) =>
-  insertPayment(db, { amountCents: 12_345, flag: 'unknown_order', ...fields })
+  insertPayment(db, { amountCents: 12_345, fulfilsOrder: false, flag: 'unknown_order', ...fields })
 
 /** A job that was tried for the last time, as pg-boss leaves it. */
 async function insertFailedJob(db: Knex, data: object): Promise<string> {

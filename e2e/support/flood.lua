@@ -6,7 +6,6 @@ refused, unannounced, failed = 0, 0, 0
 function setup(thread) table.insert(threads, thread) end
 
 function init(args)
-  wrk.init(args)
   for i = 1, #args, 3 do
     local body = args[i + 2] ~= "" and args[i + 2] or nil
     table.insert(requests, wrk.format(args[i], args[i + 1], nil, body))

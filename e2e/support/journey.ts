@@ -27,7 +27,7 @@ export const test = base.extend<Fixtures, { db: Knex }>({
     async ({ context }, use) => {
       const faults: string[] = []
       const expected: RegExp[] = []
-      await watch(context)
+      await watchContext(context)
       context.on('weberror', (error) => faults.push(`script error: ${error.error().message}`))
       context.on('console', (message) => {
         if (message.type() === 'error') faults.push(`${message.text()} (${message.location().url})`)
@@ -48,7 +48,7 @@ const latestToasts = new WeakMap<Page, ShownToast>()
 const openRequests = new WeakMap<BrowserContext, Set<Request>>()
 
 /** Records what the context's pages load and which toasts they show, because a toast may be gone before the test looks. */
-async function watch(context: BrowserContext): Promise<void> {
+export async function watchContext(context: BrowserContext): Promise<void> {
   const open = new Set<Request>()
   openRequests.set(context, open)
   context.on('request', (request) => open.add(request))
