@@ -104,6 +104,7 @@ test('a visitor who left the shop finds it on coming back; one who only moved on
   // The page is left more than a second ago.
   await page.clock.setSystemTime(Date.now() - 1200)
   await page.goto('about:blank')
+  await page.clock.setSystemTime(Date.now())
   await page.goto('/terms-of-service')
   await expect(offerOf(page)).toBeVisible()
 })
