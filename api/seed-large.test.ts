@@ -38,7 +38,7 @@ const FAULTS = [
    WHERE orders.created_at < users.created_at`,
 ]
 
-test('large data is whole: histories lead to states, coupons were valid, prices are those of the one rule', {
+test('large data is consistent: histories match states, coupons were valid, prices follow the rule', {
   timeout: 60_000,
 }, async () => {
   expect(await seedLarge(shop.db, { orders: 5000, packages: 60 })).toBe(true)

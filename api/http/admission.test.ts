@@ -10,7 +10,7 @@ function crowd(admission: Admission, tookMs: number): number {
   return taken
 }
 
-test('calls above the limit are sent away, and taken again when others have left', () => {
+test('calls above the limit are refused, and accepted again when others have left', () => {
   const admission = new Admission()
   for (let index = 0; index < admission.limit; index += 1) expect(admission.enter()).toBe(true)
   expect(admission.enter()).toBe(false)
@@ -19,7 +19,7 @@ test('calls above the limit are sent away, and taken again when others have left
   expect(admission.enter()).toBe(false)
 })
 
-test('where calls take long fewer are taken, down to a least number; where they are quick again, more', () => {
+test('the limit falls while calls are slow, down to a minimum, and rises when they are quick again', () => {
   const admission = new Admission()
   const first = crowd(admission, 2_000)
   expect(crowd(admission, 2_000)).toBeLessThan(first)

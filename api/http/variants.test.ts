@@ -107,14 +107,14 @@ describe.each([
     expect(response.body).not.toBe('')
   })
 
-  test('is sent whole to a client that knows it in another encoding', async () => {
+  test('is sent in full to a client that has it in another encoding', async () => {
     const { etag } = (await get(url, {})).headers
     const response = await get(url, { 'accept-encoding': 'br', 'if-none-match': String(etag) })
     expect(response.statusCode).toBe(200)
   })
 })
 
-test('the page of what is not there stays a 404 for a client that has it', async () => {
+test('the page for an unknown path stays a 404 for a client that has it', async () => {
   const { headers } = await get('/nothing', {})
   const response = await get('/nothing', { 'if-none-match': String(headers.etag) })
   expect(response.statusCode).toBe(404)

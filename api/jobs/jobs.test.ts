@@ -77,7 +77,7 @@ test('two processes share the jobs: each is done by one of them, and at once', a
   expect(new Set(done.map(([process]) => process))).toEqual(new Set([1, 2]))
 })
 
-test('of many mails a process sends sixteen a second and no more', async () => {
+test('a process sends at most sixteen mails a second', async () => {
   const jobs = openJobs()
   await Promise.all(Array.from({ length: 60 }, (_, index) => send(jobs, index)))
   const sentAtMs: number[] = []
@@ -131,7 +131,7 @@ test('a job that has failed for good can be tried once more', async () => {
   expect(isDone).toBe(true)
 })
 
-test('what the workers meet is logged as the error it was', async () => {
+test('errors in the workers are logged as they are', async () => {
   const jobs = openJobs()
   const logged: object[] = []
   jobs.logTo({ error: ({ err }: { err: object }) => logged.push(err) } as unknown as FastifyBaseLogger)
@@ -149,7 +149,7 @@ test('what the workers meet is logged as the error it was', async () => {
   })
 }, 20_000)
 
-test('a process that is closing when PostgreSQL cuts its connections off closes in order', async () => {
+test('a process closes cleanly although PostgreSQL cuts its connections meanwhile', async () => {
   const jobs = openJobs()
   await jobs.work(IDLE)
   const cutOff = `

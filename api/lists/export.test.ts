@@ -47,7 +47,7 @@ test.each(LISTS)('the %s refuse a sort or filter of another shape, as the list d
   }
 })
 
-test('what a spreadsheet would run is text, and numbers stay numbers', async () => {
+test('a text that looks like a formula stays text, and numbers stay numbers', async () => {
   const names = ['=1+1', '+CMD', '-2+3', '@SUM(A1)', '\tTab', '\rReturn', '\nLine', '＝2+2', '＠SUM(A1)']
   for (const firstName of names)
     await insertUser(shop.db, { firstName, lastName: 'Evil', company: 'A "B", C\nD' })
@@ -68,7 +68,7 @@ test('what a spreadsheet would run is text, and numbers stay numbers', async () 
   expect((await download('/api/admin/coupons.csv'))[1]).toMatch(/^PLAIN,12\.5,percentage,active,0,,,no,,/)
 })
 
-test('the orders of the filter alone, all of them, in the order of the list', async () => {
+test('it has all orders that match the filter, and no others, sorted as in the list', async () => {
   const cloud = await insertPackage(shop.db, { name: 'Cloud, migrated', priceCents: 5000 })
   const buyer = await insertUser(shop.db, { firstName: 'Mei', lastName: 'Tanaka', email: 'mei@teas.example' })
   await insertOrder(shop.db, { status: 'completed' })
@@ -113,7 +113,7 @@ test('registrations carry their package, and no password', async () => {
 })
 
 describe('a client that goes away', () => {
-  test('gives the connection back, and more than two at once are told to wait', async () => {
+  test('frees its connection, and more than two exports at once are refused for now', async () => {
     await shop.db.raw(
       `INSERT INTO users (first_name, last_name, email, password_hash, company)
        SELECT 'Clara', 'Whitfield', 'clara' || n || '@example.com', 'unusable', repeat('x', 2000)

@@ -163,7 +163,7 @@ test('registrations show the form with its package and nothing secret', async ()
   expect(found.rows.map(({ email }) => email)).toEqual(['zoe@example.com'])
 })
 
-test('coupons show what became of them: expired, else used up, else their own status', async () => {
+test('coupons show as expired, else used up, else with their own status', async () => {
   const past = new Date(Date.now() - 1_000)
   const future = new Date(Date.now() + 60_000)
   const pkg = await insertPackage(shop.db)

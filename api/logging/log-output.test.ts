@@ -31,14 +31,14 @@ test.each([
   expect(await run(`${WRITE_LINES}; ${end}`)).toBe(LINES)
 })
 
-test('a line that no other follows is written within a second', async () => {
+test('the last line is written within a second', async () => {
   const written = await run(
     `output.write('alone\\n'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1000)`,
   )
   expect(written).toBe('alone\n')
 })
 
-test('what was being written when the process ended is not lost', async () => {
+test('lines from just before the process ended are not lost', async () => {
   // The process exits before any work in the background can finish.
   const written = await run(
     `const { pbkdf2 } = await import('node:crypto')
@@ -48,7 +48,7 @@ test('what was being written when the process ended is not lost', async () => {
   expect(written).toBe(`first\n${'x'.repeat(70_000)}\nlast\n`)
 })
 
-test('lines of any length and in any writing are written whole, in their order', async () => {
+test('lines of any length and script are written in full and in order', async () => {
   const written = await run(
     `output.write('before\\n'); output.write('ü₹'.repeat(40000) + '\\n'); output.write('गृह 🏠\\n'); process.exit(0)`,
   )

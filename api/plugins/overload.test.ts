@@ -28,8 +28,8 @@ async function overload(): Promise<void> {
 
 const isRefused = async (url: string) => (await new Visitor(shop).get(url)).statusCode === 503
 
-describe('a process that cannot keep up', () => {
-  test('refuses calls with the time to wait, and takes them again within five seconds', async () => {
+describe('an overloaded process', () => {
+  test('refuses calls with the time to wait, and accepts them again within five seconds', async () => {
     await insertPackage(shop.db)
     await expect.poll(() => isRefused('/api/packages'), { timeout: 30_000 }).toBe(false)
     await overload()
@@ -45,7 +45,7 @@ describe('a process that cannot keep up', () => {
     await expect.poll(() => isRefused('/api/packages'), { timeout: 30_000 }).toBe(false)
   })
 
-  test('still takes webhooks and the operator’s calls', async () => {
+  test('still accepts webhooks and the operator’s calls', async () => {
     await overload()
     const [login, webhook, health, metrics] = await Promise.all([
       new Visitor(shop).post('/api/auth/login', { email: 'a@example.com', password: 'a-fine-secret' }),
@@ -60,8 +60,8 @@ describe('a process that cannot keep up', () => {
   })
 })
 
-describe('a process that is busy and quick', () => {
-  test('refuses nothing: all its time in use is no overload', async () => {
+describe('a process that is busy but quick', () => {
+  test('refuses nothing', async () => {
     await expect.poll(() => isRefused('/api/packages'), { timeout: 30_000 }).toBe(false)
     const until = performance.now() + 6 * SAMPLE_MS
     const statuses = new Set<number>()

@@ -47,7 +47,7 @@ async function statusesOf(count: number, ask: (index: number) => Promise<{ statu
 }
 
 describe('guessing a password', () => {
-  test('of one account from ever new addresses ends after five tries, in whatever case the e-mail is typed', async () => {
+  test('of one account from many addresses ends after five tries, whatever the case of the e-mail', async () => {
     await insertOwner(`guessed-${network}@example.com`)
     const spellings = [`guessed-${network}@example.com`, `GUESSED-${network}@Example.com`]
     const statuses = await statusesOf(7, (index) =>
@@ -69,7 +69,7 @@ describe('guessing a password', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
   })
 
-  test('fifty at once is five tries all the same', async () => {
+  test('fifty times at once still gets five tries', async () => {
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => login('at-once@example.com', `wrong-guess-${index}`, index)),
     )
@@ -81,7 +81,7 @@ describe('guessing a password', () => {
     expect(statuses).toEqual([...Array(50).fill(401), 429, 429])
   })
 
-  test('by ordering with it counts as signing in does', async () => {
+  test('by ordering with it counts like signing in', async () => {
     const email = `ordered-${network}@example.com`
     await insertOwner(email)
     const pkg = await insertPackage(shop.db)
@@ -116,7 +116,7 @@ describe('an honest visitor', () => {
     expect(await statusesOf(20, () => login(email, RIGHT))).toEqual(Array(20).fill(200))
   })
 
-  test('who mistypes four times and then knows the password again is let in', async () => {
+  test('who mistypes the password four times and then gets it right is let in', async () => {
     const email = `mistyping-${network}@example.com`
     await insertOwner(email)
     await statusesOf(4, () => login(email, 'wrong-guess'))
@@ -152,7 +152,7 @@ test('a thousand guesses at coupons get ten equal responses and 990 refusals', a
 })
 
 describe('guessing coupons', () => {
-  test('by ordering with them counts as checking them does', async () => {
+  test('by ordering with them counts like checking them', async () => {
     const pkg = await insertPackage(shop.db)
     const order = (couponCode: string | null) =>
       call('POST', '/api/create-order', {
@@ -167,7 +167,7 @@ describe('guessing coupons', () => {
     expect((await order(null)).statusCode).toBe(201)
   })
 
-  test('while signed in, from ever new addresses, ends after ten tries', async () => {
+  test('while signed in, from many addresses, ends after ten tries', async () => {
     const { cookies } = await openSession(shop, (await insertUser(shop.db)).id)
     const guess = (index: number) =>
       call('POST', '/api/coupons/use', { code: `GUESS-${index}` }, index, Object.fromEntries(cookies))
@@ -183,7 +183,7 @@ test('farming the exit offer ends after five coupons a day', async () => {
   expect(refused.json()).toMatchObject({ message: 'Too many tries. Please try again in 24 hours.' })
 })
 
-test('farming the exit offer while signed in, from ever new addresses, ends after five coupons a day', async () => {
+test('farming the exit offer while signed in, from many addresses, ends after five coupons a day', async () => {
   const { cookies } = await openSession(shop, (await insertUser(shop.db)).id)
   const generate = (index: number) =>
     call('POST', '/api/coupons/generate', undefined, index, Object.fromEntries(cookies))
@@ -202,7 +202,7 @@ test('making accounts in a row ends after twenty from one address', async () => 
   expect(await statusesOf(21, register)).toEqual([...Array(20).fill(201), 429])
 })
 
-test('asking after one e-mail again and again from ever new addresses ends after five tries', async () => {
+test('asking about one e-mail from many addresses ends after five tries', async () => {
   const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...form } = buyerForm()
   const email = `asked-${network}@example.com`
   await insertOwner(email)
@@ -215,7 +215,7 @@ test('making orders in a row ends after thirty from one address', async () => {
   expect(await statusesOf(31, order)).toEqual([...Array(30).fill(404), 429])
 })
 
-test('making orders in a row while signed in, from ever new addresses, ends after thirty', async () => {
+test('making orders in a row while signed in, from many addresses, ends after thirty', async () => {
   const { cookies } = await openSession(shop, (await insertUser(shop.db)).id)
   const order = (index: number) =>
     call(
@@ -229,7 +229,7 @@ test('making orders in a row while signed in, from ever new addresses, ends afte
 })
 
 describe('an address', () => {
-  test('cannot be made up by naming one in X-Forwarded-For before the proxy’s own entry', async () => {
+  test('cannot be forged by an entry in X-Forwarded-For before the proxy’s own', async () => {
     const generate = (madeUp: number) =>
       shop.app.inject({
         method: 'POST',
@@ -240,7 +240,7 @@ describe('an address', () => {
     expect(await statusesOf(6, generate)).toEqual([201, 201, 201, 201, 201, 429])
   })
 
-  test('cannot be made up by a caller who is no proxy', async () => {
+  test('cannot be forged by a caller who is not a trusted proxy', async () => {
     const generate = (madeUp: number) =>
       shop.app.inject({
         method: 'POST',
@@ -251,7 +251,7 @@ describe('an address', () => {
     expect(await statusesOf(6, generate)).toEqual([201, 201, 201, 201, 201, 429])
   })
 
-  test('of IPv6 is the whole /64, because its owner has all of that', async () => {
+  test('of IPv6 counts as its whole /64, because one owner has all of it', async () => {
     const generate = (host: number) =>
       shop.app.inject({
         method: 'POST',

@@ -46,7 +46,7 @@ describe('a session', () => {
     )
   })
 
-  test('ends after twelve hours however busy it was', async () => {
+  test('ends after twelve hours even if it was in use', async () => {
     const { id } = await insertUser(shop.db)
     expect(await statusOf(await openSession(shop, id, { expiresAt: 'now()' }))).toBe(401)
     await signIn(shop, (await insertOwner()).email, PASSWORD)
@@ -58,7 +58,7 @@ describe('a session', () => {
     expect(Number(opened.minutes)).toBe(12 * 60)
   })
 
-  test('lives on with each request, and says so at most once a minute', async () => {
+  test('is extended by each request, and written at most once a minute', async () => {
     await shop.db.raw(`
       CREATE TABLE session_writes (at timestamptz DEFAULT clock_timestamp());
       CREATE FUNCTION count_session_write() RETURNS trigger AS
@@ -76,7 +76,7 @@ describe('a session', () => {
     await shop.db.raw('DROP TABLE session_writes; DROP TRIGGER count_session_write ON sessions')
   })
 
-  test('of a user who is gone is nobody’s', async () => {
+  test('of a deleted user is nobody’s', async () => {
     const user = await insertUser(shop.db)
     const visitor = await openSession(shop, user.id)
     await user.$query(shop.db).delete()
@@ -85,7 +85,7 @@ describe('a session', () => {
 })
 
 describe('a sign-in', () => {
-  test('leaves no trace of visitors who never do', async () => {
+  test('stores nothing for visitors who never sign in', async () => {
     const visitor = new Visitor(shop)
     for (const url of ['/api/packages', '/api/auth/me', '/api/orders']) await visitor.get(url)
     await visitor.post('/api/auth/login', { email: 'nobody@example.com', password: PASSWORD })
@@ -124,7 +124,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('under an id that somebody planted opens another one (fixation)', async () => {
+  test('with an id that an attacker planted gets a new id (fixation)', async () => {
     const owner = await insertOwner()
     const attacker = await openSession(shop, (await insertUser(shop.db)).id)
     const planted = attacker.cookies.get('sid') ?? ''
@@ -148,7 +148,7 @@ describe('a sign-in', () => {
 })
 
 describe('a forged cookie', () => {
-  test('is nobody’s: another signature, none, or what a leaked table holds', async () => {
+  test('signs nobody in: with a wrong signature, with none, or with a value of a leaked table', async () => {
     const { id } = await insertUser(shop.db)
     const visitor = await openSession(shop, id)
     const genuine = visitor.cookies.get('sid') ?? ''

@@ -69,12 +69,12 @@ async function statusesOf(count: number, ask: (index: number) => Promise<{ statu
 }
 
 describe('two API processes that share a Redis', () => {
-  test('allow together what one alone would', async () => {
+  test('allow together as many tries as one process alone', async () => {
     expect(await statusesOf(7, generate)).toEqual([201, 201, 201, 201, 201, 429, 429])
     expect(await statusesOf(7, login)).toEqual([401, 401, 401, 401, 401, 429, 429])
   })
 
-  test('also when all tries come at once', async () => {
+  test('do so also when all tries come at once', async () => {
     const responses = await Promise.all(Array.from({ length: 40 }, (_, index) => generate(index)))
     expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(5)
     expect(Number(responses.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
@@ -91,8 +91,8 @@ describe('two API processes that share a Redis', () => {
   })
 })
 
-describe('a Redis that is away', () => {
-  test('takes nothing down: each process counts for itself and says so once', async () => {
+describe('a Redis that is down', () => {
+  test('does not stop the shop: each process counts for itself and logs it once', async () => {
     await redis.stop()
     await sleep(50)
     expect(await statusesOf(10, generate)).toEqual(Array(10).fill(201))
@@ -102,7 +102,7 @@ describe('a Redis that is away', () => {
     expect(warnings.length).toBeLessThanOrEqual(2 * apps.length)
   })
 
-  test('and is back is used again', async () => {
+  test('is used again when it is back', async () => {
     await redis.stop()
     await sleep(50)
     await generate(0)
@@ -120,7 +120,7 @@ describe('a Redis that is away', () => {
     client.disconnect()
   })
 
-  test('and mute costs the first request a quarter of a second and the next ones nothing', async () => {
+  test('but accepts connections delays the first request by a quarter of a second and the next ones not at all', async () => {
     redis.freeze()
     const startedAt = performance.now()
     expect((await generate(0)).statusCode).toBe(201)
@@ -134,7 +134,7 @@ describe('a Redis that is away', () => {
     expect(Math.min(...nextMs)).toBeLessThan(200)
   })
 
-  test('from the start does not prevent the API from starting', async () => {
+  test('does not prevent the API from starting', async () => {
     await redis.stop()
     const startedAt = performance.now()
     const late = await openApp()

@@ -53,7 +53,7 @@ async function statusesOf(
 const all = (calls: readonly (readonly [string, string])[], status: number) =>
   Object.fromEntries(calls.map(([method, url]) => [`${method} ${url}`, status]))
 
-test('nobody who is signed out gets anywhere, whatever is sent', async () => {
+test('a signed-out caller is refused everywhere, whatever is sent', async () => {
   const visitor = new Visitor(shop)
   const calls = [...ADMIN_CALLS, ...STAFF_CALLS]
   expect(await statusesOf(visitor, calls)).toEqual(all(calls, 401))
@@ -75,7 +75,7 @@ test('an admin who is not staff is refused the calls of staff', async () => {
   expect(await statusesOf(browser, STAFF_CALLS)).toEqual(all(STAFF_CALLS, 403))
 })
 
-test('an id in a path that is no id, or too large for one, is unknown', async () => {
+test('an id in a path that is malformed or too large is unknown', async () => {
   const { browser } = await signInAs(shop, { isAdmin: true, isStaff: true })
   for (const id of ['0', '-1', '1.5', 'abc', '2147483648', '99999999999', '9999999', '1e3', '%00']) {
     const statuses = [

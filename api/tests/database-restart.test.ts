@@ -60,7 +60,7 @@ afterAll(async () => {
 })
 
 // An unhandled error event would end a process; here it fails the run (vitest.config.ts).
-test('a PostgreSQL that restarts under load ends no process: calls are 503 meanwhile, and served again after', async () => {
+test('a restart of PostgreSQL under load ends no process: calls get 503 meanwhile and are served again afterwards', async () => {
   await insertPackage(db)
   await insertUser(db, { email: 'known@example.com' })
   let isOver = false

@@ -39,7 +39,7 @@ describe.each(RULES)('%s', (field, tooShort, message) => {
     ['an object', { length: 100, trim: true }],
   ]
 
-  test('that is no such thing is refused with the form’s own message, at the field', async () => {
+  test('that is invalid is refused with the form’s own message, at the field', async () => {
     const pkg = await insertPackage(shop.db)
     for (const [how, value] of wrong) {
       const registered = await send('/api/auth/register', JSON.stringify({ ...ACCOUNT, [field]: value }))
@@ -64,7 +64,7 @@ describe.each(RULES)('%s', (field, tooShort, message) => {
     expect(await Order.query(shop.db).resultSize()).toBe(0)
   })
 
-  test('with what the database cannot hold, or longer than anything real, is refused', async () => {
+  test('that is too long, or that the database cannot store, is refused', async () => {
     for (const value of [
       'Grace\u0000Holm',
       'Grace\ud800Holm',
@@ -107,7 +107,7 @@ describe('a coupon’s code', () => {
   })
 })
 
-test('several faults are all named', async () => {
+test('all faults of a form are named', async () => {
   const response = await send(
     '/api/auth/register',
     JSON.stringify({ ...ACCOUNT, firstName: 'G', zipCode: '1' }),

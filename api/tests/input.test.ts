@@ -13,7 +13,7 @@ const HOST = { 'content-type': 'application/json' }
 const send = (url: string, payload: string, headers: Record<string, string> = HOST) =>
   shop.app.inject({ method: 'POST', url, payload, headers })
 
-describe('nothing is read as something else:', () => {
+describe('values are not coerced:', () => {
   test('an id in a body is a whole number that the database can hold, else 400', async () => {
     for (const id of [null, [7], '7', 7.5, true, {}, -1, 0, 2_147_483_648, 1e308]) {
       const response = await send(
@@ -26,7 +26,7 @@ describe('nothing is read as something else:', () => {
     }
   })
 
-  test('an id in a path that can name nothing is 404', async () => {
+  test('a malformed id in a path is 404', async () => {
     const world = await buildWorld(shop.db)
     const admin = await openBrowser(shop, world, 'admin')
     const numbers = ['0', '-1', '1.5', '1e3', '2147483648', '99999999999', '01', '１']
@@ -84,7 +84,7 @@ describe('nothing is read as something else:', () => {
 })
 
 describe('a body', () => {
-  test('that is no object is refused, whichever call it is sent to', async () => {
+  test('that is not an object is refused by every call', async () => {
     for (const body of ['null', '[]', '7', '"text"', 'true', '{}']) {
       for (const url of ['/api/auth/login', '/api/create-order', '/api/verify-payment', '/api/coupons/use']) {
         const response = await send(url, body)
@@ -176,7 +176,7 @@ describe('a body', () => {
     expect(response.status).toBe(415)
   })
 
-  test('that is not there is 400', async () => {
+  test('that is missing is 400', async () => {
     for (const headers of [HOST, {}]) {
       const response = await shop.app.inject({ method: 'POST', url: '/api/auth/login', headers })
       expect(response.statusCode).toBe(400)
@@ -184,7 +184,7 @@ describe('a body', () => {
   })
 })
 
-describe('what a schema has no words of its own for', () => {
+describe('a fault without a message of its own', () => {
   test.each([
     ['/api/create-order', '{}', 'packageId', 'packageId is required'],
     ['/api/create-order', '{"packageId":"1"}', 'packageId', 'packageId must be a number'],
@@ -268,7 +268,7 @@ describe('a search', () => {
     }
   })
 
-  test('for signs that mean something to SQL is a search for just that', async () => {
+  test('for characters that are special in SQL finds just those', async () => {
     const world = await buildWorld(shop.db)
     const admin = await openBrowser(shop, world, 'admin')
     for (const q of ["'", '"', '%', '_', '\\', "' OR 1=1 --", '$1', '?', ':pattern', '\u202e', '🙂']) {

@@ -53,7 +53,7 @@ function expectNoneOf(secrets: Iterable<string>): void {
   expect(log.replaceAll(UUID, '')).not.toMatch(/\b\d{4}[ -]?\d{4}[ -]?\d{4}[ -]?\d{4}\b/)
 }
 
-test('a whole purchase leaves nothing in the log that identifies, opens or pays for anything', async () => {
+test('a whole purchase leaves no personal data and no secrets in the log', async () => {
   const pkg = await insertPackage(shop.db)
   await insertCoupon(shop.db, { code: 'CANARYCOUPON', discountHundredths: 1_000 })
   const secrets = new Set<string>(Object.values(CANARIES))
@@ -148,7 +148,7 @@ test('a fault is logged with its place and without the values that were being st
   expect(await Order.query(shop.db).resultSize()).toBe(0)
 })
 
-test('bytes that are no request are not logged either', async () => {
+test('bytes that are not a request are not logged either', async () => {
   const { hostname, port } = new URL(shop.url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
@@ -182,7 +182,7 @@ describe('the line of a request', () => {
     })
   })
 
-  test('is one for each request, under an id of its own, which every refusal names', async () => {
+  test('is written once per request, with an id that refusals contain too', async () => {
     const visitor = new Visitor(shop)
     const refusals = [
       await visitor.get('/api/nothing'),
@@ -196,7 +196,7 @@ describe('the line of a request', () => {
     expect(requestLines().map(({ reqId }) => reqId)).toEqual(ids)
   })
 
-  test('takes no request id from the caller', async () => {
+  test('ignores a request id from the caller', async () => {
     const response = await shop.app.inject({
       url: '/api/nothing',
       headers: { 'request-id': 'forged', 'x-request-id': 'forged' },
@@ -204,7 +204,7 @@ describe('the line of a request', () => {
     expect(response.json<{ requestId: string }>().requestId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('cannot be broken into two by what is asked for', async () => {
+  test('cannot be split in two by the request’s URL', async () => {
     await new Visitor(shop).get('/api/packages/1%0a%7b%22level%22:60%7d')
     expect(lines.every((line) => line.endsWith('\n') && line.indexOf('\n') === line.length - 1)).toBe(true)
   })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('the OpenAPI document', () => {
-  test('describes exactly the calls there are', () => {
+  test('describes all calls and no others', () => {
     const registered = shop.app.routeTable.map(
       ({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
     )
@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(summaries).size).toBe(summaries.length)
   })
 
-  test('names the refusals that a call’s access and shape bring', () => {
+  test('names the refusals that follow from a call’s access and shape', () => {
     for (const call of calls) {
       const { operation, method, path } = call
       const route = shop.app.routeTable.find(
@@ -105,7 +105,7 @@ describe('the OpenAPI document', () => {
     ])
   })
 
-  test('has only schemas that are JSON Schema 2020-12, and no reference that leads nowhere', () => {
+  test('has only schemas that are JSON Schema 2020-12, and no broken reference', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     ajv.addSchema({ $id: 'api', ...document })
     for (const call of calls) {
@@ -140,7 +140,7 @@ describe('the OpenAPI document', () => {
 })
 
 describe('the page that shows it', () => {
-  test('is there outside production, under a policy that its scripts can work with', async () => {
+  test('exists outside production, with a policy that allows its scripts', async () => {
     const page = await new Visitor(shop).get('/api/docs/')
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-security-policy']).toContain("script-src 'self'")
@@ -150,7 +150,7 @@ describe('the page that shows it', () => {
     expect(shown.json()).toEqual(document)
   })
 
-  test('is not there in production', async () => {
+  test('does not exist in production', async () => {
     const app = await buildApp({
       env: { ...shop.env, isProduction: true, logLevel: 'silent' },
       db: shop.db,

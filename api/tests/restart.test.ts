@@ -80,7 +80,7 @@ test('SIGTERM lets every request that runs finish, then ends with 0', async () =
   expect(await ending).toBe(0)
 }, 60_000)
 
-test('an open connection on which nothing happens does not hold up the end', async () => {
+test('an idle open connection does not delay the exit', async () => {
   await server.start()
   const agent = new Agent({ keepAlive: true })
   await Promise.all(Array.from({ length: 5 }, () => call(agent, 'GET', '/healthz')))
@@ -90,7 +90,7 @@ test('an open connection on which nothing happens does not hold up the end', asy
   expect(performance.now() - startedAtMs).toBeLessThan(9_000)
 }, 60_000)
 
-test('over a restart a caller that tries again sees no failure', async () => {
+test('a caller that retries sees no failure during a restart', async () => {
   await insertPackage(shop.db)
   await insertCoupon(shop.db, { code: 'RESTART' })
   let isOver = false

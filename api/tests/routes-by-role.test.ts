@@ -41,7 +41,7 @@ function expectPrivate(call: string, { statusCode, headers, body, json }: LightM
     expect.soft(body, call).not.toMatch(/argon2|"\w*([Pp]assword|[Hh]ash)\w*":/)
 }
 
-test('a list shows nobody else’s: each sees the orders and assignments of their own', async () => {
+test('a list shows only one’s own orders and assignments', async () => {
   const world = await buildWorld(shop.db)
   const lengthOf = async (role: Role, url: string) =>
     (await (await openBrowser(shop, world, role)).get(url)).json<unknown[]>().length

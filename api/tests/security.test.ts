@@ -47,7 +47,7 @@ describe('a call that changes something', () => {
     }
   }, 60_000)
 
-  test('is taken from the site itself, and from programs, which name no site', async () => {
+  test('is accepted from the site itself, and from programs, which send no origin', async () => {
     for (const headers of [
       { origin: shop.env.publicOrigin },
       { origin: shop.env.publicOrigin, 'sec-fetch-site': 'same-origin' },
@@ -117,7 +117,7 @@ describe('headers', () => {
     }
   })
 
-  test('ask for https for a year, and only where the shop has it', async () => {
+  test('require https for a year, but only where the shop has it', async () => {
     const app = await buildApp({
       env: { ...shop.env, publicOrigin: 'https://shop.example' },
       db: shop.db,

@@ -52,7 +52,7 @@ describe('a request that comes too slowly', () => {
     expect(text).toContain('"code":"too_slow"')
   })
 
-  test('one byte at a time does not buy it more', async () => {
+  test('gets no more time by sending one byte at a time', async () => {
     const socket = await open()
     const end = readToEnd(socket)
     socket.write(`${HEAD}\r\n`)
@@ -62,7 +62,7 @@ describe('a request that comes too slowly', () => {
     expect(afterMs).toBeLessThan(HUNG_UP_WITHIN_MS)
   })
 
-  test('two hundred of them leave everybody else served', async () => {
+  test('does not block others, even two hundred times at once', async () => {
     await insertPackage(shop.db)
     const slow = await Promise.all(Array.from({ length: 200 }, () => open()))
     const closed = Promise.all(slow.map((socket) => once(socket.resume(), 'close')))
@@ -77,7 +77,7 @@ describe('a request that comes too slowly', () => {
 })
 
 describe('stopping', () => {
-  test('waits for a slow request no longer than it may take, and for an idle connection not at all', async () => {
+  test('waits for a slow request only until its time limit, and not at all for an idle connection', async () => {
     const app = await buildApp({
       env: shop.env,
       db: shop.db,
@@ -97,7 +97,7 @@ describe('stopping', () => {
   })
 })
 
-describe('what is no request', () => {
+describe('input that is not a request', () => {
   test.each([
     ['nonsense', 'HELLO\r\n\r\n', 400, 'malformed'],
     [

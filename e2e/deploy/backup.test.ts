@@ -107,7 +107,7 @@ test('a backup restored into an empty database, of a newer PostgreSQL too, has e
   }
 })
 
-test('the API starts on what was restored, serves it and does the jobs that waited', async () => {
+test('the API starts on the restored database, serves it and does the waiting jobs', async () => {
   const dataDir = join(dir, 'data')
   const api = await ApiProcess.create({
     args: SERVE_ARGS,
@@ -135,7 +135,7 @@ test('the API starts on what was restored, serves it and does the jobs that wait
   }
 })
 
-test('a database that is not empty is left alone, unless its contents are to go', async () => {
+test('a database that is not empty is not overwritten unless told so', async () => {
   const target = await createDatabase(own.urlOf('postgres'), 'taken')
   const db = createDb(target, { poolMax: 1 })
   await db.raw('CREATE TABLE precious (id integer); INSERT INTO precious VALUES (1)')
@@ -164,7 +164,7 @@ test.each([
   expect(await readdir(dir)).not.toContain('missing.dump')
 })
 
-test('without a program that is as new as the server the version to install is named', async () => {
+test('if the backup program is older than the server, the version to install is named', async () => {
   const { code, output } = await runScript('backup', [join(dir, 'missing.dump')], {
     DATABASE_URL: source,
     PG_BIN: join(dir, 'none'),

@@ -97,7 +97,7 @@ async function ask(path: string, body?: object): Promise<Timed> {
 const countMails = async () => (await readdir(join(dir, 'data', 'mail')).catch(() => [])).length
 const askForReset = () => ask('/api/auth/forgot-password', { email: KNOWN })
 
-test('while PostgreSQL is away pages are served and calls refused at once; after it is back, all is as before', async () => {
+test('while PostgreSQL is down pages are served and calls refused at once; afterwards everything works again', async () => {
   await insertPackage(db)
   await insertUser(db, { email: KNOWN })
   expect((await ask('/api/readyz')).status).toBe(200)

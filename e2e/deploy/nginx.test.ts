@@ -112,7 +112,7 @@ describe('the built site', () => {
     },
   )
 
-  test('is served uncompressed to who asks for it', async () => {
+  test('is served uncompressed on request', async () => {
     const page = await ask('/about')
     expect(page.headers['content-encoding']).toBeUndefined()
     expect(page.body.toString()).toMatch(/^<!doctype html>/i)
@@ -150,7 +150,7 @@ describe('the built site', () => {
 })
 
 describe('pages that follow the catalogue', () => {
-  test('are drawn once and then cached, each encoding for itself, whatever the query and the cookie', async () => {
+  test('are rendered once and then cached per encoding, whatever the query and the cookie', async () => {
     const first = await ask(`/packages/${SLUG}`, { 'accept-encoding': 'gzip' })
     expect(first.status).toBe(200)
     expect(first.headers['content-encoding']).toBe('gzip')
@@ -175,7 +175,7 @@ describe('pages that follow the catalogue', () => {
 })
 
 describe('the API', () => {
-  test('is asked at both processes in turn', async () => {
+  test('is served by both processes in turn', async () => {
     for (let index = 0; index < 20; index += 1) expect((await ask('/api/packages')).status).toBe(200)
     const asked = (await nginx.readAccessLog()).slice(-20).map(({ upstream }) => upstream)
     for (const { port } of apis) {

@@ -50,7 +50,7 @@ function sendWebhook(number: number): Promise<Response> {
   })
 }
 
-test('in a crowd a process serves whom it accepts within a second, and refuses the others', async () => {
+test('under overload a process serves accepted calls within a second, and refuses the others', async () => {
   await insertPackage(shop.db)
   await insertCoupon(shop.db, { code: 'CROWD' })
   const buyer = await insertUser(shop.db)

@@ -41,7 +41,7 @@ const pagesOf = (page: Page) => page.getByRole('navigation', { name: /^Pages of 
 const cells = (page: Page, column: number): Locator => page.locator(`tbody tr > td:nth-child(${column})`)
 
 test.describe('who gets in', () => {
-  test('a visitor and a customer see the home page, and nothing is said', async ({ page }) => {
+  test('a visitor and a customer see the home page, without a message', async ({ page }) => {
     await page.goto('/admin')
     await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
     await signIn(page, DEMO_ACCOUNTS.customer)
@@ -87,7 +87,7 @@ test.describe('who gets in', () => {
     await page.waitForURL((url) => url.pathname === '/')
   })
 
-  test('Logout says so and leads home; where it fails, that is said', async ({ page, expectFault }) => {
+  test('Logout shows a message and leads home; a failure shows one too', async ({ page, expectFault }) => {
     expectFault(/Failed to load resource/)
     await openAdmin(page)
     await page.route('**/api/auth/logout', (route) => route.abort())
@@ -225,7 +225,7 @@ test('a list is searched, sorted, filtered and paged by its address', async ({ p
   await expect(cells(page, 2)).toHaveCount(25)
 })
 
-test('an account is made staff and a customer again; what the server refuses is said', async ({
+test('an account becomes staff and a customer again; a refusal of the server is shown', async ({
   page,
   db,
   expectFault,
@@ -297,7 +297,11 @@ test('an order’s status is set, recorded in its history, and reset if it is re
   await expect(page.getByRole('button', { name: `History of ${order.invoiceNumber}` })).toBeFocused()
 })
 
-test('a customer’s answers are shown; none, and a failure, are said', async ({ page, db, expectFault }) => {
+test('a customer’s answers are shown, or a message for none and for a failure', async ({
+  page,
+  db,
+  expectFault,
+}) => {
   expectFault(/Failed to load resource/)
   const order = await createOrder(db)
   await openAdmin(page, `?tab=orders&q=${order.invoiceNumber}`)
@@ -321,7 +325,7 @@ test('a customer’s answers are shown; none, and a failure, are said', async ({
   await expectToast(page, 'Error', 'Failed to fetch customer answers.')
 })
 
-test('a coupon is made, its faults said at the fields, changed and taken out of use', async ({
+test('a coupon is created, with errors at its fields, changed and deactivated', async ({
   page,
   expectFault,
 }) => {
@@ -365,7 +369,7 @@ test('a coupon is made, its faults said at the fields, changed and taken out of 
   await expect(row).toContainText('Active')
 })
 
-test('an export is a file of the rows that the search and filters leave', async ({ page, db }) => {
+test('an export has the rows that match the search and the filters', async ({ page, db }) => {
   const user = await insertUser(db, {
     firstName: '=HYPERLINK("http://evil")',
     lastName: unique(),

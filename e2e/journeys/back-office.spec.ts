@@ -35,7 +35,7 @@ async function choose(page: Page, { label, text, option }: { label: string; text
   await page.getByRole('listbox').getByRole('option', { name: option }).click()
 }
 
-test('a package is made: rules at their fields, a preview as it is typed, a refusal that loses nothing', async ({
+test('a package is created: errors at its fields, a live preview, and a refusal that loses no input', async ({
   page,
   db,
   admin: _,

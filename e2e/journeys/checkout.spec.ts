@@ -88,7 +88,7 @@ test('a guest is told what is missing, and of an e-mail that has an account, and
   await expect(page.getByRole('button', { name: PAY })).toBeEnabled()
 })
 
-test('a package that is not there leads back to those that are', async ({ page, expectFault }) => {
+test('an unknown package leads back to the list', async ({ page, expectFault }) => {
   expectFault(/404 .*packages\/999999/)
   await page.goto('/checkout?packageId=999999')
   await expect(page.getByRole('heading', { name: 'Package Not Found' })).toBeVisible()
@@ -184,7 +184,7 @@ test('a checkout that does not load says so and can be tried again', async ({ pa
   expect(await findOrders(db, buyer.email)).toHaveLength(1)
 })
 
-test('a verification that failed is made up for by Pay after a reload, and nothing is charged twice', async ({
+test('after a failed verification and a reload, Pay completes the order without a second charge', async ({
   page,
   db,
   expectFault,

@@ -15,7 +15,7 @@ function totalOf(dialog: Locator): Locator {
   return dialog.getByRole('region', { name: 'Order summary' }).getByRole('definition').last()
 }
 
-test('a code that is blank, unknown, expired, used up or switched off is refused, and so is silence', async ({
+test('a blank, unknown, expired, used up or deactivated code is refused, and so is one when the API does not respond', async ({
   page,
   db,
   expectFault,

@@ -122,7 +122,7 @@ test('the typed text stays if answers or profile cannot be saved', async ({ page
   await expectToast(page, 'Profile Updated', 'Your profile has been updated successfully')
 })
 
-test('a link to an order leads there also for who has to sign in first', async ({ page, db }) => {
+test('a link to an order works also for a customer who must sign in first', async ({ page, db }) => {
   const user = await createPerson(db)
   const order = await createOrder(db, user)
   await page.goto(`/dashboard?order=${order.id}`)
@@ -131,11 +131,7 @@ test('a link to an order leads there also for who has to sign in first', async (
   await expect(page).toHaveURL(`/dashboard?order=${order.id}`)
 })
 
-test('who signs in next in the same tab sees nothing of the one before', async ({
-  page,
-  db,
-  expectFault,
-}) => {
+test('the next user in the same tab sees nothing of the one before', async ({ page, db, expectFault }) => {
   const first = await createPerson(db, { firstName: 'Greta', company: 'First Company' })
   const second = await createPerson(db, { firstName: 'Hugo', company: 'Second Company' })
   const order = await createOrder(db, first)
@@ -187,7 +183,7 @@ test('a page from the browser’s back-forward cache shows nothing of the user b
   }
 })
 
-test('who signs out before the page has learnt who is signed in stays signed out', async ({ page, db }) => {
+test('signing out before the session has loaded stays signed out', async ({ page, db }) => {
   const customer = await createPerson(db, { firstName: 'Greta' })
   await openDashboard(page, customer)
   await expect(heading(page)).toHaveText('Welcome back, Greta')

@@ -163,7 +163,7 @@ for (const width of [375, 1440]) {
   })
 }
 
-test('who has bought nothing yet is shown the way to the packages', async ({ page, db }) => {
+test('a customer without an order is led to the packages', async ({ page, db }) => {
   await openDashboard(page, await createPerson(db))
   await expect(regionOf(page, 'Recent Orders')).toContainText('No orders yet')
   await expect(page.getByRole('definition').nth(2)).toHaveText('₹0.00')
@@ -245,7 +245,11 @@ test('answers are counted, survive a reload, are saved in part, changed later, a
   await expect(dialog.getByRole('button', { name: 'Submit Responses' })).toBeHidden()
 })
 
-test('the profile is changed, taken back, and refused by field', async ({ page, db, expectFault }) => {
+test('the profile is changed, reset, and refused with errors at its fields', async ({
+  page,
+  db,
+  expectFault,
+}) => {
   const other = await createPerson(db)
   const user = await createPerson(db)
   await openDashboard(page, user)

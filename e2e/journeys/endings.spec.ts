@@ -228,7 +228,7 @@ test('an order that the shop cannot make leaves the form as it is, ready for ano
   expect(await describeOrders(db, buyer.email)).toHaveLength(1)
 })
 
-test('what the server alone can refuse is said at its field', async ({ page, db, expectFault }) => {
+test('an error that only the server can find is shown at its field', async ({ page, db, expectFault }) => {
   const buyer = createBuyer()
   expectFault(/40[09] .*create-order/)
   const dialog = await openPurchase(page, SLUG)
@@ -359,7 +359,7 @@ test('Try Payment Again brings the form back and pays the order that is open, wi
   expect(await Coupon.query(db).findById(coupon.id)).toMatchObject({ usedCount: 1 })
 })
 
-test('Try Payment Again after a payment that could not be verified confirms that one and takes no other', async ({
+test('Try Payment Again after a payment that could not be verified confirms that payment and makes no other', async ({
   page,
   db,
   expectFault,

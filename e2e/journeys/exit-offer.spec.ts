@@ -169,7 +169,7 @@ test('it makes a code, counts half an hour down to 0:00 and stays there', async 
   await expect(offer.getByText(code)).toBeVisible()
 })
 
-test('a code that could not be made, or not be copied, is said and can be had all the same', async ({
+test('if the code cannot be created or copied, a message says so and the visitor can still get it', async ({
   page,
   expectFault,
 }) => {

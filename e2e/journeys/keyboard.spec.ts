@@ -76,7 +76,7 @@ test('a package is ordered by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Recent Orders' })).toBeVisible()
 })
 
-test('whatever moves can be stopped by keyboard, and stands still for those who asked for it', async ({
+test('everything that moves can be stopped by keyboard, and does not move with reduced motion', async ({
   page,
 }) => {
   await page.clock.install()

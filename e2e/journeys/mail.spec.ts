@@ -49,7 +49,7 @@ test('the mail about a declined card leads back to that very order, which is pai
   await another.close()
 })
 
-test('a link to an order that nobody made says so', async ({ page, expectFault }) => {
+test('a link to an unknown order says so', async ({ page, expectFault }) => {
   expectFault(/404/)
   await page.goto('/checkout?order=1.1999999999.nonsense')
   await expect(page.getByText('This link is not valid or has expired')).toBeVisible()

@@ -64,7 +64,7 @@ test('packages that do not load say so, and load at the second try', async ({ pa
   await expect(cards(page)).toHaveCount(12)
 })
 
-test('the packages of the page stay where the API fails', async ({ page, expectFault }) => {
+test('the packages of the page stay if the API fails', async ({ page, expectFault }) => {
   expectFault(/ERR_FAILED/)
   await page.route('**/api/**', (route) => route.abort())
   const asked = page.waitForRequest(catalogue)
@@ -112,7 +112,7 @@ test('the address holds the filters, and opens with them', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('Cloud Services')
 })
 
-test('the address may ask for a category before the packages are there, and for one that has none', async ({
+test('the address may have a category before the packages are loaded, and one without packages', async ({
   page,
   expectFault,
 }) => {
@@ -131,7 +131,7 @@ test('the address may ask for a category before the packages are there, and for 
   await expect(cards(page)).toHaveCount(12)
 })
 
-test('filtering leaves in the address what a campaign put there', async ({ page }) => {
+test('filtering leaves a campaign’s parameters in the address', async ({ page }) => {
   await page.goto('/?utm_source=mail&q=store#packages')
   await expect(page.getByRole('searchbox', { name: 'Search packages' })).toHaveValue('store')
   await page.getByRole('textbox', { name: 'Lowest price' }).fill('$1,299.00')

@@ -53,7 +53,7 @@ test('the page of a package counts its reviews in bars, and leads to other packa
   await expect(others.filter({ hasText: 'SEO Foundations' })).toHaveCount(0)
 })
 
-test('the page that is not there searches the packages', async ({ page, expectFault }) => {
+test('the 404 page searches the packages', async ({ page, expectFault }) => {
   expectFault(/404/)
   await page.goto('/no-such-page')
   await page.getByRole('searchbox', { name: 'Search packages' }).fill('wordpress')
@@ -98,7 +98,7 @@ test('an area shows the home page to those without the right: no message, no red
   await expect(page.getByRole('dialog')).toContainText('Package Price')
 })
 
-test('the whole screen says Loading... until it is known who is there', async ({ page }) => {
+test('the whole screen says Loading... until the session is loaded', async ({ page }) => {
   await enter(page)
   let respond = () => {}
   const isAnswered = new Promise<void>((done) => {
@@ -118,7 +118,9 @@ test('the whole screen says Loading... until it is known who is there', async ({
   await expect(page.getByRole('heading', { name: 'Order History' })).toBeVisible()
 })
 
-test('why a payment failed is said in words, or as it came, and never as markup', async ({ page }) => {
+test('the reason of a failed payment is shown as a text of ours or as received, and never as markup', async ({
+  page,
+}) => {
   // The page is a file: it works where the API does not.
   await page.route('**/api/**', (route) => route.abort())
   const reason = page.locator('[data-reason]')
@@ -151,7 +153,9 @@ test('Try Payment Again leads back to where the payment was', async ({ page }) =
   await expect(page).toHaveURL('/about')
 })
 
-test('the header knows who is signed in before the API or React has said anything', async ({ page }) => {
+test('the header shows who is signed in before the API has responded and React has loaded', async ({
+  page,
+}) => {
   await page.goto('/about')
   await signIn(page, CUSTOMER)
   const firstName = (await page.getByRole('banner').locator('[data-first-name]').textContent()) ?? ''
@@ -199,7 +203,7 @@ for (const width of [768, 820, 1440]) {
   })
 }
 
-test('signing in says what is wrong, lets in who is right, and signing out says so', async ({
+test('signing in shows errors or succeeds, and signing out shows a message', async ({
   page,
   expectFault,
 }) => {

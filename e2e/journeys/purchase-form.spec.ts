@@ -110,7 +110,7 @@ test('Buy Now is busy for one second, opens it, and Cancel gives the page back',
   await expect(buy).toBeFocused()
 })
 
-test('whoever is signed in is taken to the checkout instead, which knows them', async ({ page, db }) => {
+test('a signed-in customer goes to the checkout instead, with their details', async ({ page, db }) => {
   const { id } = await getPackage(db, SLUG)
   await page.goto('/contact')
   await signIn(page, { email: 'customer@example.com', password: 'customer-demo' })

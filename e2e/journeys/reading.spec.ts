@@ -32,7 +32,9 @@ for (const [path, sections] of POLICIES) {
   })
 }
 
-test('a policy opens at its top, and goes to paper without what belongs to the screen', async ({ page }) => {
+test('a policy opens at its top, and prints without the parts that are only for the screen', async ({
+  page,
+}) => {
   await page.goto('/about')
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms and Policy' }).click()
@@ -52,7 +54,7 @@ test('a policy opens at its top, and goes to paper without what belongs to the s
   )
 })
 
-test('the about page tells the story, every line of service, six countries and who leads', async ({
+test('the about page tells the story, every line of service, six countries and the leaders', async ({
   page,
 }) => {
   await page.goto('/about')

@@ -59,7 +59,7 @@ async function openRefund(page: Page, { invoiceNumber }: PaidOrder) {
   return dialog
 }
 
-test('a part goes back, then the rest: advice, rules at their fields, history', async ({
+test('a part is refunded, then the rest: advice, errors at the fields, history', async ({
   page,
   db,
   admin,
@@ -143,7 +143,12 @@ test('a refund whose response is lost is sent again with its key, and made once'
   expect(await Refund.query(db).where({ paymentId: payment.id })).toMatchObject([{ amountCents: 3_000 }])
 })
 
-test('the customer sees what went back, and what is on its way', async ({ page, db, admin, paidOrder }) => {
+test('the customer sees what was refunded, and what is on its way', async ({
+  page,
+  db,
+  admin,
+  paidOrder,
+}) => {
   const { id: paymentId } = await Payment.query(db).findOne({ orderId: paidOrder.id }).throwIfNotFound()
   const refund = await page.request.post(`/api/admin/orders/${paidOrder.id}/refunds`, {
     data: { amount: 20, reason: 'One page fewer than agreed' },

@@ -120,7 +120,7 @@ test('the way back leads to the sign-in with what was typed, and a closed dialog
   await expect(signIn.getByLabel('Password')).toBeVisible()
 })
 
-test('a link that did not come over whole says so and leads to a new one', async ({ page }) => {
+test('an incomplete link says so and leads to a new one', async ({ page }) => {
   await page.goto('/reset-password')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
   await page.getByRole('button', { name: 'Ask for a new link' }).click()

@@ -37,7 +37,7 @@ const statOf = (page: Page, label: string) =>
     .filter({ hasText: label })
     .locator('xpath=following-sibling::dd')
 
-test('a visitor and a customer see the home page, without a word', async ({ page, db }) => {
+test('a visitor and a customer see the home page, without a message', async ({ page, db }) => {
   for (const flags of [undefined, {}, { isAdmin: true }]) {
     if (flags) await signInAs(page, await createPerson(db, flags))
     await page.goto('/staff')
@@ -47,7 +47,7 @@ test('a visitor and a customer see the home page, without a word', async ({ page
   }
 })
 
-test('work is started, noted down about and completed, and the customer’s answers are read', async ({
+test('work is started, gets notes and is completed, and the customer’s answers are read', async ({
   page,
   db,
   work: { staff, admin },
@@ -136,7 +136,7 @@ test('work is started, noted down about and completed, and the customer’s answ
   await expect(page.getByRole('article')).toHaveCount(2)
 })
 
-test('who has nothing to do is told so', async ({ page, work: _ }) => {
+test('a staff member without work is told so', async ({ page, work: _ }) => {
   await page.goto('/staff')
   await expect(page.getByText('No assignments yet')).toBeVisible()
   await expect(statOf(page, 'Total Assignments')).toHaveText('0')
@@ -181,7 +181,7 @@ test('assignments that do not load say so, and load at the second try', async ({
   await expect(page.getByText('No assignments yet')).toBeVisible()
 })
 
-test('who is no longer staff is told so and, after two seconds, sent home', async ({
+test('somebody who is no longer staff is told so and, after two seconds, sent home', async ({
   page,
   db,
   work,

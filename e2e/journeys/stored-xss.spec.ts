@@ -170,7 +170,7 @@ async function expectAllShown(page: Page, where = 'body'): Promise<void> {
 
 const openButton = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
-test('what a package and its reviews say is text: cards, dialogs, its own page, its data for machines', async ({
+test('texts of packages and reviews are shown as text: cards, dialogs, its own page, its data for machines', async ({
   page,
   world: { item },
 }) => {
@@ -198,7 +198,7 @@ test('what a package and its reviews say is text: cards, dialogs, its own page, 
   await expect(page.getByText(item.name).first()).toBeVisible()
 })
 
-test('what a customer is called and answers is text: dashboard, order, invoice', async ({
+test('a customer’s name and answers are shown as text: dashboard, order, invoice', async ({
   page,
   world: { customer, order },
 }) => {
@@ -224,7 +224,7 @@ test('what a customer is called and answers is text: dashboard, order, invoice',
   expect(filled.sort()).toEqual(PAYLOADS.toSorted())
 })
 
-test('what everybody has written is text for admins and staff: every tab, answers, history, notes', async ({
+test('everybody’s input is shown as text to admins and staff: every tab, answers, history, notes', async ({
   page,
   ownShop,
   world: { admin, staff, order },
@@ -261,7 +261,7 @@ test('what everybody has written is text for admins and staff: every tab, answer
   for (const payload of PAYLOADS) await expect(dialog).toContainText(payload)
 })
 
-test('why a payment failed is text, whatever the address says', async ({ page }) => {
+test('the reason of a failed payment is shown as text, whatever the address has', async ({ page }) => {
   for (const payload of PAYLOADS) {
     await page.goto(
       `/payment-failed?reason=${encodeURIComponent(payload)}&orderId=${encodeURIComponent(payload)}`,

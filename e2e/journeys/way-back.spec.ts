@@ -17,7 +17,7 @@ test.use({
 })
 
 for (const way of ['Try Payment Again', 'the back button'] as const) {
-  test(`${way} finds the form as it was left, password and all, and pays the open order`, async ({
+  test(`${way} finds the form unchanged, with its password, and pays the open order`, async ({
     page,
     db,
     expectFault,

@@ -89,9 +89,7 @@ test('the home page takes at most 14 requests on a phone, those of React and its
   expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(14)
 })
 
-test('a phone lays out what lies far below after the first paint, and soon the whole page', async ({
-  page,
-}) => {
+test('a phone lays out the lower parts after the first paint, and soon the whole page', async ({ page }) => {
   await page.setViewportSize({ width: 412, height: 823 })
   await page.addInitScript(() => {
     const countFar = () =>
@@ -106,7 +104,7 @@ test('a phone lays out what lies far below after the first paint, and soon the w
   await expect.poll(countFar).toBe(0)
 })
 
-test('at rest nothing on the home page animates, and a tap does not draw its card as under a pointer', async ({
+test('nothing on an idle home page animates, and a tap does not give its card the hover style', async ({
   browser,
 }) => {
   const context = await browser.newContext({
