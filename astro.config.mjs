@@ -3,16 +3,13 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwind from '@astrojs/tailwind'
 import { defineConfig, fontProviders } from 'astro/config'
+import { checkoutHosts } from './api/contract/payment-provider.ts'
 import { fillBrand } from './site/layouts/fill-brand.ts'
 import { chunks } from './site/speed/chunks.ts'
 import { precompress } from './site/speed/precompress.ts'
 
 /** Ways for an island to wait: each is a file of site/directives, `client:` plus its name. */
 const DIRECTIVES = ['intent', 'purchase', 'exit-intent']
-
-const CHECKOUT = 'https://checkout.razorpay.com'
-const CHECKOUT_API = 'https://api.razorpay.com'
-const CHECKOUT_LOG = 'https://lumberjack.razorpay.com'
 
 const api = process.env.API_ORIGIN ?? 'http://localhost:4322'
 
@@ -67,15 +64,15 @@ export default defineConfig({
     csp: {
       directives: [
         "default-src 'self'",
-        `frame-src ${CHECKOUT_API} ${CHECKOUT}`,
-        `connect-src 'self' ${CHECKOUT_API} ${CHECKOUT_LOG}`,
+        `frame-src ${checkoutHosts.api} ${checkoutHosts.script}`,
+        `connect-src 'self' ${checkoutHosts.api} ${checkoutHosts.log}`,
         "img-src 'self' data: https:",
         "font-src 'self'",
         "base-uri 'self'",
         "form-action 'self'",
         "object-src 'none'",
       ],
-      scriptDirective: { resources: ["'self'", CHECKOUT] },
+      scriptDirective: { resources: ["'self'", checkoutHosts.script] },
       styleDirective: { resources: ["'self'"] },
     },
   },

@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { brand } from '../contract/brand.ts'
 import { ErrorBody } from '../contract/errors.ts'
 import { REFUSALS } from '../contract/openapi-refusals.ts'
+import { webhookSignatureHeader } from '../contract/payment-provider.ts'
 import type { Env } from '../env.ts'
 import { RATE_LIMITS } from './rate-limits.ts'
 
@@ -30,7 +31,7 @@ const OPERATION_TAG = 'Operation'
 const WEBHOOKS = '/api/webhooks/'
 /** Webhooks are read as bytes, because they are signed; so their route has no schema. */
 const SignedEvent = z.looseObject({ event: z.string(), payload: z.looseObject({}) }).meta({
-  description: 'An event as the provider sends it, its signature over these bytes in X-Razorpay-Signature',
+  description: `An event as the provider sends it, its signature over these bytes in ${webhookSignatureHeader}`,
 })
 
 export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<void> {

@@ -2,12 +2,12 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
+import { checkoutHosts } from '../contract/payment-provider.ts'
 import type { Env } from '../env.ts'
 import { Forbidden } from '../errors.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
-const PERMISSIONS_POLICY =
-  'camera=(), microphone=(), geolocation=(), payment=(self "https://api.razorpay.com")'
+const PERMISSIONS_POLICY = `camera=(), microphone=(), geolocation=(), payment=(self "${checkoutHosts.api}")`
 
 /** Browsers read these on documents only, so responses of the API go without them. */
 const FOR_DOCUMENTS = [

@@ -1,4 +1,5 @@
 import { LockKeyhole } from 'lucide-react'
+import { paymentProvider } from '../../api/contract/payment-provider.ts'
 import type { PaymentState } from './payment-machine.ts'
 
 const PROGRESS: Partial<Record<PaymentState['step'], string>> = {
@@ -27,8 +28,8 @@ export function SecurePaymentNote() {
     <div className="flex gap-2.5 text-sm text-ink-quiet">
       <LockKeyhole aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <p className="min-w-0">
-        <span className="font-medium text-ink">Secure payment via Razorpay.</span> We never see your card. By
-        paying you accept our <PolicyLink href="/terms-of-service">terms</PolicyLink> and{' '}
+        <span className="font-medium text-ink">Secure payment via {paymentProvider.name}.</span> We never see
+        your card. By paying you accept our <PolicyLink href="/terms-of-service">terms</PolicyLink> and{' '}
         <PolicyLink href="/refund-policy">refund policy</PolicyLink>.
       </p>
     </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { OrderDetail } from '../../../api/contract/order-detail.ts'
+import { paymentProvider } from '../../../api/contract/payment-provider.ts'
 import { PAYMENT_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
 import { formatDate } from '../../format/date.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
@@ -53,7 +54,7 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
             ? 'Partly refunded'
             : PAYMENT_LABELS[order.paymentStatus]}
         </Line>
-        <Line label="Method">Razorpay (Online)</Line>
+        <Line label="Method">{paymentProvider.paymentMethod}</Line>
         <Line label="Payment ID">{order.paymentId ?? 'N/A'}</Line>
       </dl>
       {order.refunds.length > 0 && (

@@ -1,4 +1,5 @@
 /** Razorpay as the shop's payment provider. */
+import { checkoutHosts } from '../../../contract/payment-provider.ts'
 import type { Gateway, ProviderPayment } from '../gateway.ts'
 import { GatewayRejected, InvalidProviderId } from '../gateway-errors.ts'
 import { createRazorpayClient } from './client.ts'
@@ -10,7 +11,7 @@ import { findSubject, readWebhook, WEBHOOK_PATH } from './webhooks.ts'
 const DEFAULT_TIMEOUT_MS = 2_500
 /** The most that Razorpay lists at once. */
 const MAX_LISTED = 100
-const CHECKOUT_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
+const CHECKOUT_SCRIPT = `${checkoutHosts.script}/v1/checkout.js`
 
 export interface RazorpayConfig {
   keyId: string

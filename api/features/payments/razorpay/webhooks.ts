@@ -1,13 +1,15 @@
 /** Razorpay's webhooks as they arrive: headers, event names and payload. */
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
+import { webhookSignatureHeader } from '../../../contract/payment-provider.ts'
 import { DomainError } from '../../../errors.ts'
 import type { EventSubject, ProviderEvent } from '../gateway.ts'
 import { OrderId, PaymentId, RefundId } from './entities.ts'
 import { isSigned } from './signatures.ts'
 
 export const WEBHOOK_PATH = '/webhooks/razorpay'
-export const SIGNATURE_HEADER = 'x-razorpay-signature'
+/** As Node names the headers of a request. */
+export const SIGNATURE_HEADER = webhookSignatureHeader.toLowerCase()
 export const EVENT_ID_HEADER = 'x-razorpay-event-id'
 
 /** The events that say what became of money, by what they are about. */

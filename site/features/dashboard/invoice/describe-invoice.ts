@@ -2,6 +2,7 @@
 import type { Buyer } from '../../../../api/contract/auth.ts'
 import { brand } from '../../../../api/contract/brand.ts'
 import type { Order } from '../../../../api/contract/orders.ts'
+import { paymentProvider } from '../../../../api/contract/payment-provider.ts'
 import { convertToPaise, parsePriceCents, toDecimal } from '../../../../api/contract/pricing.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../../../api/contract/promises.ts'
 import { countries } from '../../../content/data/countries.ts'
@@ -60,7 +61,7 @@ export function describeInvoice(order: Order): Invoice {
     facts: [
       { label: 'Date', text: day.format(new Date(order.createdAt)) },
       { label: 'Status', text: describeStatus(order) },
-      { label: 'Payment method', text: 'Razorpay (Online)' },
+      { label: 'Payment method', text: paymentProvider.paymentMethod },
       { label: 'Payment ID', text: order.paymentId ?? 'N/A' },
     ],
     item: {

@@ -1,0 +1,15 @@
+/** What buyers, browsers and the published contract know of the card provider (`api/features/payments/provider.ts`). */
+export const paymentProvider = {
+  name: 'Razorpay',
+  /** On orders and invoices. */
+  paymentMethod: 'Razorpay (Online)',
+} as const
+
+/** What a page may load and call for the checkout. `api/deploy/nginx.conf` names the API's host once more. */
+export const checkoutHosts = {
+  script: 'https://checkout.razorpay.com',
+  api: 'https://api.razorpay.com',
+  log: 'https://lumberjack.razorpay.com',
+} as const
+
+export const webhookSignatureHeader = 'X-Razorpay-Signature'
