@@ -29,7 +29,7 @@ test('a coupon that has become worth less leaves the total that was shown, for t
   expect(read()).toBe(800)
 })
 
-test('a coupon that has become worth more is taken', () => {
+test('a coupon that has become worth more is accepted', () => {
   apply(20)
   const read = noteTotal(PRICE_CENTS)
   apply(50)

@@ -76,7 +76,7 @@ test('a paid order is forgotten', async () => {
   expect(await findOpenOrder(terms)).toBeUndefined()
 })
 
-test('what is stored does not hold the password', async () => {
+test('the stored form does not have the password', async () => {
   await storeOpenOrder(order, terms)
   expect([...stored.values()].join()).not.toContain(buyer.password)
 })

@@ -112,7 +112,7 @@ describe('every change is recorded with who, when, from and to', () => {
 })
 
 describe('an entry and its change are one', () => {
-  test('what is refused, or changes nothing, leaves no entry', async () => {
+  test('a call that is refused or changes nothing leaves no entry', async () => {
     const order = await insertOrder(shop.db)
     await ada.browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'pending' })
     await ada.browser.patch(`/api/admin/users/${ada.user.id}`, { isAdmin: false })
@@ -150,7 +150,7 @@ describe('an entry and its change are one', () => {
 })
 
 describe('the log', () => {
-  test('is never changed: the database refuses it, whoever asks', async () => {
+  test('cannot be changed: the database refuses it for everybody', async () => {
     await record()
     for (const statement of [
       `UPDATE audit_log SET changes = '[]'`,

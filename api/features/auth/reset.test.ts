@@ -81,7 +81,7 @@ describe('asking for a link', () => {
     expect(Math.abs(median(gaps))).toBeLessThan(2)
   }, 60_000)
 
-  test('finds the account in whatever case the e-mail is typed, and writes to the account’s own', async () => {
+  test('finds the account whatever the case of the e-mail, and writes to the account’s own address', async () => {
     await getToken(' OWNER@EXAMPLE.com ')
     expect(await OutboxMessage.query(shop.db).findOne({})).toMatchObject({ toEmail: 'Owner@example.com' })
   })

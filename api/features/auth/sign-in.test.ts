@@ -105,7 +105,7 @@ describe('making an account', () => {
     expect(user?.passwordHash).toMatch(/^\$argon2id\$/)
   })
 
-  test('with an e-mail that has one changes nothing of it and signs nobody in', async () => {
+  test('with an e-mail that has an account changes nothing in it and signs nobody in', async () => {
     await insertUser(shop.db, {
       email: 'GRACE@example.com',
       passwordHash: await hashPassword('the-owners-own'),

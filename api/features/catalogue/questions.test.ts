@@ -31,7 +31,7 @@ describe('the questions of a package', () => {
     expect((await new Visitor(shop).get(`/api/packages/${packageId}/questions`)).json()).toEqual(after)
   })
 
-  test('keep given answers with their question, also when it is retired and taken up again', async () => {
+  test('keep given answers with their question, also when it is retired and used again', async () => {
     const [goal] = await save({ informationRequired: ['Goal?', 'Deadline?'] })
     const buyer = await signInAs(shop)
     const order = await insertOrder(shop.db, { packageId, userId: buyer.user.id })

@@ -42,7 +42,7 @@ async function readBuyers(visitor: Visitor, orderId: number): Promise<unknown[]>
 }
 
 describe('the buyer of an order', () => {
-  test('is the profile of the moment it was ordered, whatever the profile becomes', async () => {
+  test('is the profile at the time of ordering, even if the profile changes', async () => {
     const pkg = await insertPackage(shop.db)
     const { user, browser } = await signInAs(shop, { taxId: 'GB 1' })
     const body = { packageId: pkg.id, finalAmount: 1299, userId: user.id }

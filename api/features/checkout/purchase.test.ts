@@ -99,7 +99,7 @@ describe('a purchase from the modal', () => {
     expect((await Order.query(shop.db).findById(accepted.id))?.userId).toBe(owner.id)
   })
 
-  test('where the e-mail got an account while the buyer paid, the order goes there and nobody is signed in', async () => {
+  test('if the e-mail got an account while the buyer paid, that account gets the order and nobody is signed in', async () => {
     const pkg = await insertPackage(shop.db)
     const visitor = new Visitor(shop)
     const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 1299 })
@@ -169,7 +169,7 @@ describe('the price', () => {
     expect(response.json()).toMatchObject({ code: 'invalid_input', issues: [{ path: 'finalAmount' }] })
   })
 
-  test('of the form itself is never stored, whatever it says', async () => {
+  test('of the form itself is never stored', async () => {
     const pkg = await insertPackage(shop.db, { priceCents: 129_900 })
     for (const [index, figure] of ['0', '-1', '1e9', 'NaN', '$0.01', ''].entries()) {
       const response = await new Visitor(shop).post('/api/create-order', {
@@ -250,7 +250,7 @@ describe('a coupon', () => {
     expect(await Order.query(shop.db).resultSize()).toBe(usageLimit)
   })
 
-  test('held by a broken-off try of the same buyer is free for the next one, and for nobody else', async () => {
+  test('held by an abandoned try of the same buyer is free for that buyer’s next try only', async () => {
     const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const coupon = await insertCoupon(shop.db, { code: 'RETRY', discountHundredths: 1000, usageLimit: 1 })
     const order = (email: string) =>

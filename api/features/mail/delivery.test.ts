@@ -110,7 +110,7 @@ describe('the transport', () => {
     html: '<p>Hello Grace</p>',
   }
 
-  test('does not wait for ever for a server that says nothing', async () => {
+  test('does not wait for ever for a server that does not respond', async () => {
     const { createServer } = await import('node:net')
     const silent = createServer(() => {})
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))

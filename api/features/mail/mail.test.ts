@@ -124,7 +124,7 @@ describe('every mail', () => {
     ])
   })
 
-  test('holds its links on the public origin and no other', async () => {
+  test('has links to the public origin only', async () => {
     await buy()
     for (const { html = '' } of await receive()) {
       const links = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => link as string)
@@ -150,7 +150,7 @@ describe('every mail', () => {
 describe('what people type', () => {
   const SCRIPT = '<script>alert(1)</script>'
 
-  test('is text in the HTML, whatever it looks like', async () => {
+  test('is escaped in the HTML', async () => {
     const pkg = await insertPackage(shop.db, { name: `Site ${SCRIPT} & "more"` })
     await buy({ packageId: pkg.id, form: { firstName: `<img src=x onerror=alert(1)>`, lastName: SCRIPT } })
     const mails = await receive()
@@ -238,7 +238,7 @@ describe('the mail about a failed payment', () => {
     return placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299, form })
   }
 
-  test('holds what is to pay and a link to that very order', async () => {
+  test('has the amount to pay and a link to that order', async () => {
     const order = await place()
     await decline(order)
     const mail = await receiveOne(/payment did not go through/)
@@ -328,7 +328,7 @@ describe('the mail about answers', () => {
     expect(mail.text).not.toContain('Red')
   })
 
-  test('is followed by another for what is changed later', async () => {
+  test('is followed by another for later changes', async () => {
     const { answer } = await answerAll('Red')
     await makeJobsDue()
     await receive()
@@ -353,7 +353,7 @@ describe('the mail about a status', () => {
     expectFacts(mail as ReceivedMail, ['Business Website', 'Pending', fact])
   })
 
-  test('is skipped when another has taken its place, and not sent for an order that is not paid', async () => {
+  test('is skipped when a later one replaces it, and not sent for an unpaid order', async () => {
     const { order } = await insertPaidOrder()
     const { browser } = await signInAsAdmin(shop)
     await browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'cancelled' })
@@ -388,7 +388,7 @@ describe('the mail about an assignment', () => {
     ])
   })
 
-  test('is for whoever has it when it is sent', async () => {
+  test('goes to the staff member who has the assignment when it is sent', async () => {
     const { order } = await insertPaidOrder()
     const [sam, robin] = [
       await insertUser(shop.db, { email: 'sam@shop.example', isStaff: true }),

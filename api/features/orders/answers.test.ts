@@ -106,7 +106,7 @@ describe('answers', () => {
   })
 })
 
-test('an unpaid order is on nobody’s list and takes no answers', async () => {
+test('an unpaid order is on no list and accepts no answers', async () => {
   await order.$query(shop.db).patch({ paymentStatus: 'unpaid', paidAt: null })
   expect((await visitor.get('/api/orders')).json()).toEqual([])
   expect((await save({ [questionId]: 'early' })).statusCode).toBe(404)

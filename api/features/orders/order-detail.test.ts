@@ -43,7 +43,7 @@ describe('an order in detail', () => {
     expect(await detail()).toMatchObject({ ...listed, deliveryDays: world.pkg.deliveryDays })
   })
 
-  test('tells what happened when, oldest first', async () => {
+  test('lists what happened when, oldest first', async () => {
     await record('status', [
       [null, 'pending'],
       ['pending', 'processing'],
@@ -58,7 +58,7 @@ describe('an order in detail', () => {
     ])
   })
 
-  test('tells of work that was paused, ended and taken up again', async () => {
+  test('lists work that was paused, ended and resumed', async () => {
     await record('status', [
       ['pending', 'processing'],
       ['processing', 'pending'],
@@ -76,13 +76,13 @@ describe('an order in detail', () => {
     expect(await steps()).toEqual(['ordered', 'answered', 'paid', 'refunded'])
   })
 
-  test('says nothing of notes and of who did what', async () => {
+  test('does not show notes, nor who did what', async () => {
     await record('note', [[null, 'Called the bank']])
     const response = await read()
     expect(response.body).not.toMatch(/Called the bank|actor/)
   })
 
-  test('counts what is asked and answered; what was cleared or is asked no more does not count', async () => {
+  test('counts questions and answers, but no cleared answers and no retired questions', async () => {
     const { id: packageId } = world.pkg
     const added = { packageId, questionType: 'text' as const, position: 1 }
     const [cleared, retired] = await PackageQuestion.query(shop.db)

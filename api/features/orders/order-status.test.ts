@@ -113,7 +113,7 @@ describe('the status of the work', () => {
 })
 
 describe('the history of an order', () => {
-  test('holds changes of both statuses and notes, whoever made them', async () => {
+  test('has changes of both statuses and notes, by everybody', async () => {
     const order = await insertOrder(shop.db)
     await OrderEvent.query(shop.db).insert([
       { orderId: order.id, kind: 'status', toValue: 'pending', actorKind: 'customer' },

@@ -116,7 +116,7 @@ describe('a payment that comes late', () => {
     expect(await shop.gateway.getPayment(late.razorpay_payment_id)).toMatchObject({ status: 'captured' })
   })
 
-  test('with a coupon that has expired since the order was made is taken as agreed', async () => {
+  test('with a coupon that has expired since the order is accepted at the agreed price', async () => {
     const coupon = await insertCoupon(shop.db, { code: 'TODAY', usageLimit: 1, discountHundredths: 1_000 })
     const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const order = await placeModalOrder(new Visitor(shop), {

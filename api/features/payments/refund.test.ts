@@ -204,7 +204,7 @@ describe('never more goes back than came', () => {
     expect(await Refund.query(shop.db).resultSize()).toBe(0)
   })
 
-  test('what is on its way counts: a second refund of all is refused', async () => {
+  test('a pending refund counts: a second refund of all is refused', async () => {
     const { orderId } = await buy()
     await ask(orderId)
     expect((await ask(orderId)).json()).toMatchObject({ code: 'already_refunded' })

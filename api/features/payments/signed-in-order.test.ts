@@ -129,7 +129,7 @@ describe('paying', () => {
     await expectUnpaid(order.id)
   })
 
-  test('an order that was given up is taken up again, with both in its history', async () => {
+  test('a cancelled order is resumed, with both in its history', async () => {
     const order = await place()
     const paid = await pay(order)
     await Order.query(shop.db).findById(order.id).patch({ status: 'cancelled' })

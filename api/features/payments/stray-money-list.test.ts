@@ -37,7 +37,7 @@ const countWaiting = async () =>
   (await ada.browser.get('/api/admin/operations')).json<Operations>().moneyToLookAt
 
 describe('money without an order', () => {
-  test('is what fulfils nothing, and what is flagged for another reason; nothing else', async () => {
+  test('has payments without an order and flagged ones, and no others', async () => {
     const order = await insertOrder(shop.db)
     await insertPayment({ orderId: order.id, fulfilsOrder: true, flag: null })
     const unknown = await insertPayment()
@@ -63,7 +63,7 @@ describe('money without an order', () => {
     expect(await countWaiting()).toBe(2)
   })
 
-  test('stays until somebody has looked, and says who, when and what they noted', async () => {
+  test('stays until an admin has looked at it, and then has who, when and the note', async () => {
     const { id } = await insertPayment()
     const response = await lookAt(id, { note: '  Called the bank  ' })
     expect(response.json<StrayMoney>().looked).toEqual({
@@ -128,7 +128,7 @@ describe('money without an order', () => {
     expect(entry).toMatchObject({ subjectLabel: providerPaymentId })
   })
 
-  test('that is an order’s own money is not looked at here, and what is unknown is unknown', async () => {
+  test('that belongs to an order cannot be marked here, and an unknown one is 404', async () => {
     const order = await insertOrder(shop.db)
     const { id } = await insertPayment({ orderId: order.id, fulfilsOrder: true, flag: null })
     expect((await lookAt(id)).statusCode).toBe(404)

@@ -135,7 +135,7 @@ describe('changing the password', () => {
     expect((await buyer.post('/api/auth/session-login', { sessionId })).statusCode).toBe(401)
   })
 
-  test('needs somebody who is signed in', async () => {
+  test('requires a signed-in user', async () => {
     const response = await new Visitor(shop).put('/api/user/password', {
       currentPassword: OLD,
       newPassword: NEW,
@@ -215,7 +215,7 @@ describe('the e-mail', () => {
     expect(changed.json()).toMatchObject({ email: 'new@example.com', firstName: 'Grace' })
   })
 
-  test('of somebody else is taken, in whatever case', async () => {
+  test('of somebody else is refused, whatever its case', async () => {
     await insertUser(shop.db, { email: 'Other@Example.com' })
     const here = await openSession(shop, (await insertOwner()).id)
     const refused = await here.put(

@@ -65,7 +65,7 @@ describe('making an account', () => {
     expect(response.json()).toMatchObject({ code: 'email_taken', issues: [{ path: 'email' }] })
   })
 
-  test('drops what is not a field of the form', async () => {
+  test('ignores unknown fields', async () => {
     const extra = { id: 77, passwordHash: 'mine', createdAt: '2000-01-01T00:00:00Z' }
     const response = await admin.post('/api/admin/users', newUser(extra))
     expect(response.statusCode).toBe(201)
@@ -95,7 +95,7 @@ describe('changing roles', () => {
     expect((await again.get('/api/staff/assignments')).statusCode).toBe(200)
   })
 
-  test('that are so already changes nothing and signs nobody out', async () => {
+  test('that are set already changes nothing and signs nobody out', async () => {
     const clara = await signInAs(shop, { isStaff: true })
     const before = await User.query(shop.db).findById(clara.user.id)
     for (const roles of [{ isStaff: true }, { isAdmin: false }, {}]) {

@@ -16,7 +16,7 @@ test('with every answer in, and where nothing is asked, the customer waits', () 
   expect(next('processing', 0, nothingAsked).title).toBe('Our team is at work')
 })
 
-test('an order that has ended asks for nothing, and tells of a refund', () => {
+test('an order that has ended asks for nothing, and mentions a refund', () => {
   expect(next('completed', 1)).toMatchObject({ title: 'The work is done', asksAnswers: false })
   expect(next('cancelled', 1)).toMatchObject({ title: 'This order was cancelled', asksAnswers: false })
   expect(next('cancelled', 1, { paymentStatus: 'refunded' }).text).toContain('refunded')

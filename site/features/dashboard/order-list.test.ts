@@ -25,7 +25,7 @@ test('a page that is not there is the nearest one that is', () => {
   for (const page of ['0', '-1', '1.5', 'x']) expect(list(`?page=${page}`).page).toBe(1)
 })
 
-test('words are looked for everywhere a customer may have seen them, in any order and case', () => {
+test('a search finds words in all texts of an order, in any order and case', () => {
   expect(list('?q=welcome10').rows.map(({ id }) => id)).toEqual([19])
   expect(list('?q=INV-23+business').found).toBe(1)
   expect(list('?q=%237').rows.map(({ id }) => id)).toEqual([7])

@@ -21,7 +21,7 @@ const user: User = {
   createdAt: '2026-01-01T00:00:00.000Z',
 }
 
-test('what was typed wins over what is stored, also when it was cleared', () => {
+test('typed values override stored ones, also when cleared', () => {
   expect(mergeProfile(user, { city: 'Leeds', company: '' })).toMatchObject({
     firstName: 'Clara',
     city: 'Leeds',

@@ -259,7 +259,7 @@ describe('a refusal', () => {
   })
 })
 
-test('an error written as an empty text is none', async () => {
+test('an empty error text counts as no error', async () => {
   const { gateway } = await provideJson(200, { ...PAYMENT, error_code: '', error_description: '' })
   expect(await gateway.getPayment('pay_1')).toMatchObject({ errorCode: null, errorDescription: null })
 })

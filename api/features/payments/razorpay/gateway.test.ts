@@ -39,7 +39,7 @@ async function openWithPayment(outcome = 'success') {
 }
 
 describe('the gateway', () => {
-  test('tells the browser what it may know', async () => {
+  test('gives the browser only public configuration', async () => {
     const { gateway } = await openGateway()
     expect(gateway.keyId).toBe(CREDENTIALS.keyId)
     expect(gateway.checkoutScript).toBe(CHECKOUT_SCRIPT)

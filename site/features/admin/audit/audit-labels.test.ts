@@ -23,7 +23,7 @@ test('values are said as people say them, and nothing is nothing', () => {
   ])
 })
 
-test('of a list, what came and what left it is told', () => {
+test('a list shows what was added and removed', () => {
   expect(compareLists(['a', 'b'], ['b', 'c'])).toEqual({ added: ['c'], removed: ['a'] })
   expect(compareLists(['a', 'b'], ['b', 'a'])).toEqual({ added: [], removed: [] })
 })

@@ -24,7 +24,7 @@ test('a coupon that is not touched is sent as it came, its seconds too', () => {
   expect(toBody(toDraft(coupon), coupon)).toEqual(body)
 })
 
-test('what is left empty is no limit, for good, for every package', () => {
+test('empty fields mean no limit, no expiry and every package', () => {
   expect(checkDraft(whole)).toEqual({})
   expect(toBody(whole)).toEqual({
     code: 'autumn10',

@@ -104,7 +104,7 @@ async function readBack(of: Order, logo: string | undefined = LOGO): Promise<Rea
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 describe('the invoice, read back from its PDF', () => {
-  test('says who sold what to whom, when, and how it was paid', async () => {
+  test('has seller, buyer, package, date and payment', async () => {
     const { text, pages } = await readBack(order())
     for (const expected of [
       'INV-1042',
@@ -151,7 +151,7 @@ describe('the invoice, read back from its PDF', () => {
     expect(text).toContain('Flat 7\nOld Mill Walk\nRiverside\nLondon, Greater London E2 7JP')
   })
 
-  test('a free order has no payment: N/A, nothing to pay, and nothing is said to be paid', async () => {
+  test('a free order has N/A for its payment, a total of nothing, and is not called paid', async () => {
     const free = { amount: '0.00', discountAmount: '1299.00', amountInr: '0.00', couponCode: 'FREE' }
     const { text } = await readBack(order({ ...free, paymentId: null }))
     expect(text).toContain('N/A')
