@@ -4,8 +4,8 @@ import { BuyerForm } from './buyer-form.ts'
 import { Package } from './catalogue.ts'
 import { CouponCode } from './coupons.ts'
 import { Id } from './ids.ts'
+import { ORDER_STATUSES } from './order-statuses.ts'
 
-export const ORDER_STATUSES = ['pending', 'processing', 'completed', 'cancelled'] as const
 export const OrderStatus = z.enum(ORDER_STATUSES)
 export type OrderStatus = z.infer<typeof OrderStatus>
 

@@ -1,17 +1,13 @@
 /** What people read for a status, on every screen and in every mail. Free of zod, so that pages can load it. */
 import type { Coupon } from './admin.ts'
-import type { OrderStatus, PaymentStatus } from './orders.ts'
+import { mapStatuses } from './order-statuses.ts'
+import type { PaymentStatus } from './orders.ts'
 import type { Refund } from './refunds.ts'
 import type { AssignmentStatus } from './staff.ts'
 
 type Labels<Status extends string> = Readonly<Record<Status, string>>
 
-export const ORDER_STATUS_LABELS: Labels<OrderStatus> = {
-  pending: 'Pending',
-  processing: 'Processing',
-  completed: 'Completed',
-  cancelled: 'Cancelled',
-}
+export const ORDER_STATUS_LABELS = mapStatuses(({ label }) => label)
 
 export const PAYMENT_STATUS_LABELS: Labels<PaymentStatus> = {
   unpaid: 'Unpaid',

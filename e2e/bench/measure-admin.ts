@@ -11,6 +11,7 @@ import {
 } from '../../api/contract/admin.ts'
 import { AUDIT_SORTS } from '../../api/contract/audit.ts'
 import { LARGEST_TOTAL, readTotal, TOTAL_COUNT_HEADER } from '../../api/contract/list-total.ts'
+import { ORDER_STATUSES } from '../../api/contract/order-statuses.ts'
 import { ASSIGNMENT_SORTS } from '../../api/contract/staff.ts'
 import { STAFF_SORTS } from '../../api/contract/work.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
@@ -46,7 +47,7 @@ const LISTS: Record<string, List> = {
     path: '/api/admin/orders',
     sorts: ORDER_SORTS,
     narrowings: [
-      ...['pending', 'processing', 'completed', 'cancelled'].map((status) => `status=${status}`),
+      ...ORDER_STATUSES.map((status) => `status=${status}`),
       ...['unpaid', 'paid', 'refunded'].map((status) => `paymentStatus=${status}`),
       ...[
         'packageId=20',

@@ -1,6 +1,6 @@
-/** The colour of every status; what each is called stands in api/contract/status-labels.ts. */
+/** The colour of every status; what each is called stands in api/contract/status-labels.ts, an order's colours beside it. */
 import type { Coupon } from '../../api/contract/admin.ts'
-import type { OrderStatus } from '../../api/contract/orders.ts'
+import { mapStatuses } from '../../api/contract/order-statuses.ts'
 import type { Refund } from '../../api/contract/refunds.ts'
 import type { AssignmentStatus } from '../../api/contract/staff.ts'
 import {
@@ -13,21 +13,10 @@ import { Badge, type BadgeTone } from './badge.tsx'
 
 type Tones<Status extends string> = Readonly<Record<Status, BadgeTone>>
 
-/** For admins: completed in the default style, pending secondary, all else destructive (docs/product.md, Admin area). */
-export const ADMIN_ORDER_TONES: Tones<OrderStatus> = {
-  pending: 'neutral',
-  processing: 'negative',
-  completed: 'accent',
-  cancelled: 'negative',
-}
+export const ADMIN_ORDER_TONES = mapStatuses(({ adminTone }) => adminTone)
 
 const TONES = {
-  order: {
-    pending: 'caution',
-    processing: 'accent',
-    completed: 'positive',
-    cancelled: 'negative',
-  } satisfies Tones<OrderStatus>,
+  order: mapStatuses(({ tone }) => tone),
   refund: {
     requested: 'caution',
     pending: 'caution',

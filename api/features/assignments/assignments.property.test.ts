@@ -7,6 +7,7 @@ import { OrderEvent } from '../../../db/models/order-event.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertOrder, insertUser } from '../../../db/testing/builders.ts'
+import { ORDER_STATUSES } from '../../contract/order-statuses.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import type { AssignmentStatus } from '../../contract/staff.ts'
 import { openSession } from '../../testing/sessions.ts'
@@ -34,7 +35,7 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('order' as const),
-      status: fc.constantFrom<OrderStatus>('pending', 'processing', 'completed', 'cancelled'),
+      status: fc.constantFrom(...ORDER_STATUSES),
     }),
   },
 )

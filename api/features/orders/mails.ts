@@ -6,9 +6,9 @@ import { PackageQuestion } from '../../../db/models/package-question.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { brand } from '../../contract/brand.ts'
+import { mapStatuses } from '../../contract/order-statuses.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import { WARRANTY_DAYS } from '../../contract/promises.ts'
-import { ORDER_STATUS_LABELS } from '../../contract/status-labels.ts'
 import { type Block, NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { countThings, formatDay, listPrice, toOneLine } from '../mail/words.ts'
@@ -158,8 +158,7 @@ const STATUSES: Record<OrderStatus, StatusWords> = {
       `${name} will not be worked on. If you did not expect this, reply to this mail. Where a refund is due, you get a receipt for it by mail.`,
   },
 }
-/** Mails call the work 'In process', as the customer's questions do. */
-const STATUS_LABELS = { ...ORDER_STATUS_LABELS, processing: 'In process' }
+const STATUS_LABELS = mapStatuses(({ label, mailLabel = label }) => mailLabel)
 
 export async function writeStatusChanged(
   { orderId, from, to }: MailPayloads['status_changed'],

@@ -5,6 +5,8 @@ import { OrderEvent } from '../../../db/models/order-event.ts'
 import { PackageQuestion } from '../../../db/models/package-question.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import type { OrderDetail, TimelineEntry } from '../../contract/order-detail.ts'
+import { getStatusRules, isOpen } from '../../contract/order-statuses.ts'
+import type { OrderStatus } from '../../contract/orders.ts'
 import { convertToPaise, toDecimal } from '../../contract/pricing.ts'
 import { NotFound } from '../../errors.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
@@ -87,8 +89,6 @@ function partsOf(order: OrderRow, refunds: Refund[]): Refund[] {
 function toStep({ kind, fromValue, toValue }: OrderEvent): TimelineEntry['step'] | undefined {
   if (kind === 'payment_status') return toValue === 'paid' || toValue === 'refunded' ? toValue : undefined
   if (kind !== 'status' || fromValue === null) return undefined
-  if (toValue === 'completed' || toValue === 'cancelled') return toValue
-  if (fromValue === 'completed' || fromValue === 'cancelled') return 'reopened'
-  if (toValue === 'processing') return 'started'
-  return toValue === 'pending' ? 'paused' : undefined
+  const [from, to] = [fromValue as OrderStatus, toValue as OrderStatus]
+  return isOpen(to) && !isOpen(from) ? 'reopened' : getStatusRules(to).step
 }

@@ -5,7 +5,7 @@ import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import { insertCoupon, insertOrder } from '../../../db/testing/builders.ts'
 import type { OrderHistoryEvent } from '../../contract/admin.ts'
-import { ORDER_STATUSES } from '../../contract/orders.ts'
+import { ORDER_STATUSES } from '../../contract/order-statuses.ts'
 import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 

@@ -4,6 +4,7 @@ import { OrderEvent } from '../../../db/models/order-event.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import type { Services } from '../../app-type.ts'
+import { hasWork, ORDER_STATUSES } from '../../contract/order-statuses.ts'
 import { parsePriceCents, toDecimal } from '../../contract/pricing.ts'
 import type { OrderRefunds, RefundBody, Refund as WireRefund } from '../../contract/refunds.ts'
 import { Conflict, NotFound } from '../../errors.ts'
@@ -62,7 +63,7 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
   const refunds = await selectRefunds(db).where({ paymentId: payment.id }).orderBy('refunds.id', 'desc')
   const started = await OrderEvent.query(db)
     .where({ orderId, kind: 'status' })
-    .whereIn('toValue', ['processing', 'completed'])
+    .whereIn('toValue', ORDER_STATUSES.filter(hasWork))
     .resultSize()
   const sums = sumUp(payment, refunds)
   return {
@@ -72,7 +73,7 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
     underway: toDecimal(sums.underwayCents),
     left: toDecimal(sums.leftCents),
     paidAt: order.paidAt?.toISOString() ?? null,
-    hasWorkStarted: started > 0 || order.status === 'processing' || order.status === 'completed',
+    hasWorkStarted: started > 0 || hasWork(order.status),
     refunds: refunds.map(toWireRefund),
   }
 }

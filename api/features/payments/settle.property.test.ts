@@ -10,6 +10,7 @@ import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import { ORDER_STATUSES } from '../../contract/order-statuses.ts'
 import type { CreateOrderResponse } from '../../contract/orders.ts'
 import { buyerForm } from '../../testing/buyer.ts'
 import { openTestApp, TEST_CREDENTIALS, Visitor, type WidgetResponse } from '../../testing/test-app.ts'
@@ -66,7 +67,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('status' as const),
       order: index,
-      status: fc.constantFrom('pending', 'processing', 'completed', 'cancelled'),
+      status: fc.constantFrom(...ORDER_STATUSES),
     }),
   },
 )

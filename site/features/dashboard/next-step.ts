@@ -1,4 +1,5 @@
 import type { OrderDetail } from '../../../api/contract/order-detail.ts'
+import { getStatusRules } from '../../../api/contract/order-statuses.ts'
 import { ACCEPTANCE_DAYS, WARRANTY_DAYS } from '../../../api/contract/promises.ts'
 
 export interface NextStep {
@@ -13,7 +14,8 @@ export function describeNextStep(
   order: Pick<OrderDetail, 'status' | 'paymentStatus' | 'questions'>,
 ): NextStep {
   const { asked, answered } = order.questions
-  if (order.status === 'cancelled') {
+  const { work } = getStatusRules(order.status)
+  if (work === 'dropped') {
     return {
       title: 'This order was cancelled',
       text:
@@ -23,7 +25,7 @@ export function describeNextStep(
       asksAnswers: false,
     }
   }
-  if (order.status === 'completed') {
+  if (work === 'done') {
     return {
       title: 'The work is done',
       text: `Please test it within ${ACCEPTANCE_DAYS} days. A ${WARRANTY_DAYS}-day warranty covers faults in what we delivered.`,
@@ -34,13 +36,13 @@ export function describeNextStep(
     return {
       title: `${answered} of ${asked} questions answered`,
       text:
-        order.status === 'pending'
+        work === 'waiting'
           ? 'Your answers let our team start. You can save some now and the rest later.'
           : 'Work is under way; what you can still tell us makes it fit better.',
       asksAnswers: true,
     }
   }
-  return order.status === 'pending'
+  return work === 'waiting'
     ? {
         title: 'Nothing for you to do right now',
         text: 'We have what we need. Our team starts next, and this page shows when.',

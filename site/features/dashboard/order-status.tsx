@@ -1,4 +1,5 @@
 import type { Order } from '../../../api/contract/orders.ts'
+import { PAYMENT_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
@@ -11,7 +12,7 @@ export function OrderStatusBadge({
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <StatusBadge kind="order" status={order.status} />
-      {order.paymentStatus === 'refunded' && <Badge>Refunded</Badge>}
+      {order.paymentStatus === 'refunded' && <Badge>{PAYMENT_STATUS_LABELS.refunded}</Badge>}
       {order.paymentStatus === 'paid' && Number(order.refundedAmount) > 0 && <Badge>Partly refunded</Badge>}
     </span>
   )

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OrderDetail, TimelineEntry } from '../../../api/contract/order-detail.ts'
+import { isOpen } from '../../../api/contract/order-statuses.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDate, formatMoment } from '../../format/date.ts'
 import { computeDelivery } from '../../format/delivery.ts'
@@ -54,7 +55,7 @@ const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; lo
 /** What happened when, oldest first, and what was promised, as long as it is still to come. */
 export function OrderTimeline({ order }: { order: OrderDetail }) {
   const delivery = computeDelivery(order.paidAt ?? order.createdAt, order.deliveryDays)
-  const isOpen = order.status === 'pending' || order.status === 'processing'
+  const isWorkToCome = isOpen(order.status)
   return (
     <Card title="What happened when">
       <ol className="px-5 py-6 sm:px-6">
@@ -65,7 +66,7 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
               key={`${step}-${at}`}
               mark={<Icon aria-hidden="true" className="size-4" />}
               look={look}
-              isLast={!isOpen && index === order.timeline.length - 1}
+              isLast={!isWorkToCome && index === order.timeline.length - 1}
             >
               <p className="text-sm font-medium text-ink">{label}</p>
               <time dateTime={at} className="text-sm tabular-nums text-ink-quiet">
@@ -74,7 +75,7 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
             </Entry>
           )
         })}
-        {isOpen && (
+        {isWorkToCome && (
           <Entry
             mark={<CalendarClock aria-hidden="true" className="size-4" />}
             look="border border-dashed border-line-strong text-ink-quiet ring-transparent"

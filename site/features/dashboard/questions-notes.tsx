@@ -1,8 +1,11 @@
 import { ArrowRight } from 'lucide-react'
 import type { PackageQuestion } from '../../../api/contract/catalogue.ts'
+import { getStatusRules, mapStatuses } from '../../../api/contract/order-statuses.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { countAnswered } from './count-answered.ts'
+
+const LABELS = mapStatuses(({ label, questionsLabel = label }) => questionsLabel)
 
 /** The progress of the answers while they are typed. A mark only recommends a question; nothing is enforced. */
 export function AnswersProgress({
@@ -69,16 +72,16 @@ export function StatusNote({ isClosed }: { isClosed: boolean }) {
   return (
     <div className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">
       <p>
-        Your answers let our team start. Once you have submitted them, the order moves from
-        &apos;Pending&apos; to &apos;In Process&apos;.
+        Your answers let our team start. Once you have submitted them, the order moves from &apos;
+        {LABELS.pending}&apos; to &apos;{LABELS.processing}&apos;.
       </p>
       <p aria-hidden="true" className="mt-3 flex items-center gap-2">
-        <Badge tone="caution" dot>
-          Pending
+        <Badge tone={getStatusRules('pending').tone} dot>
+          {LABELS.pending}
         </Badge>
         <ArrowRight className="size-4" />
-        <Badge tone="accent" dot>
-          In Process
+        <Badge tone={getStatusRules('processing').tone} dot>
+          {LABELS.processing}
         </Badge>
       </p>
     </div>

@@ -1,7 +1,14 @@
 /** How the audit log is worded. */
 import type { AuditEntry, AuditValue } from '../../../../api/contract/audit.ts'
+import { ASSIGNMENT_STATUS_LABELS, ORDER_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { formatMoment } from '../../../format/date.ts'
 
+const STATUS_WORDS = new Map(
+  Object.entries({ ...ORDER_STATUS_LABELS, ...ASSIGNMENT_STATUS_LABELS }).map(([status, label]) => [
+    status,
+    label.toLowerCase(),
+  ]),
+)
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 export const SUBJECT_LABELS: Readonly<Record<AuditEntry['subject'], string>> = {
@@ -34,7 +41,7 @@ export function describeValue(value: Exclude<AuditValue, string[]>): string | un
   if (value === null || value === '') return undefined
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'string' && TIME.test(value)) return formatMoment(value)
-  return String(value).replace(/^in_progress$/, 'in progress')
+  return STATUS_WORDS.get(String(value)) ?? String(value)
 }
 
 /** What was added to a list and removed from it. Both empty: only the order changed. */

@@ -5,6 +5,7 @@ import type { Order } from '../../../../api/contract/orders.ts'
 import { paymentProvider } from '../../../../api/contract/payment-provider.ts'
 import { convertToPaise, parsePriceCents, toDecimal } from '../../../../api/contract/pricing.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../../../api/contract/promises.ts'
+import { ORDER_STATUS_LABELS, PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { countries } from '../../../content/data/countries.ts'
 import { formatInr, formatUsd } from '../../../format/money.ts'
 
@@ -108,7 +109,12 @@ function describeBuyer(buyer: Buyer): Party {
 }
 
 function describeStatus({ status, paymentStatus }: Order): string {
-  return [status, ...(paymentStatus === 'refunded' ? ['refunded'] : [])].join(', ').toUpperCase()
+  return [
+    ORDER_STATUS_LABELS[status],
+    ...(paymentStatus === 'refunded' ? [PAYMENT_STATUS_LABELS.refunded] : []),
+  ]
+    .join(', ')
+    .toUpperCase()
 }
 
 /** The discount in rupees is the difference of the two rounded sums, so that the column adds up to the paisa. */

@@ -1,0 +1,81 @@
+/**
+ * Every status of an order's work, once: what it is called and shown as, and what it means for the customer. A new
+ * status also needs a migration, its name in db/models/order.ts and its mail (api/features/orders/mails.ts). Free of zod,
+ * so that pages can load it.
+ */
+interface OrderStatusRules {
+  label: string
+  /** Where mails call it something else. */
+  mailLabel?: string
+  /** Where the customer's questions call it something else. */
+  questionsLabel?: string
+  /** How far the work is. The last two end it. */
+  work: 'waiting' | 'underway' | 'done' | 'dropped'
+  /** The step of the customer's timeline when an open order gets this status. */
+  step: string
+  tone: Tone
+  /** For admins: completed in the default style, pending secondary, all else destructive (docs/product.md, Admin area). */
+  adminTone: Tone
+}
+type Tone = 'neutral' | 'accent' | 'positive' | 'caution' | 'negative'
+
+const RULES = {
+  pending: {
+    label: 'Pending',
+    work: 'waiting',
+    step: 'paused',
+    tone: 'caution',
+    adminTone: 'neutral',
+  },
+  processing: {
+    label: 'Processing',
+    mailLabel: 'In process',
+    questionsLabel: 'In Process',
+    work: 'underway',
+    step: 'started',
+    tone: 'accent',
+    adminTone: 'negative',
+  },
+  completed: {
+    label: 'Completed',
+    work: 'done',
+    step: 'completed',
+    tone: 'positive',
+    adminTone: 'accent',
+  },
+  cancelled: {
+    label: 'Cancelled',
+    work: 'dropped',
+    step: 'cancelled',
+    tone: 'negative',
+    adminTone: 'negative',
+  },
+} as const satisfies Record<string, OrderStatusRules>
+
+type Rules = typeof RULES
+type OrderStatus = keyof Rules
+
+export const ORDER_STATUSES = Object.keys(RULES) as OrderStatus[]
+
+export function getStatusRules(status: OrderStatus): OrderStatusRules & Pick<Rules[OrderStatus], 'step'> {
+  return RULES[status]
+}
+
+/** Whether work on the order is still to come. */
+export function isOpen(status: OrderStatus): boolean {
+  const { work } = RULES[status]
+  return work === 'waiting' || work === 'underway'
+}
+
+/** Whether somebody has worked on an order that has, or had, this status. */
+export function hasWork(status: OrderStatus): boolean {
+  const { work } = RULES[status]
+  return work === 'underway' || work === 'done'
+}
+
+/** @returns what `choose` takes of each status' rules, by status */
+export function mapStatuses<Value>(choose: (rules: OrderStatusRules) => Value) {
+  return Object.fromEntries(ORDER_STATUSES.map((status) => [status, choose(RULES[status])])) as Readonly<
+    Record<OrderStatus, Value>
+  >
+}
