@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import type { Coupon } from '../../../db/models/coupon.ts'
-import { Order } from '../../../db/models/order.ts'
+import type { Order } from '../../../db/models/order.ts'
 import { Package } from '../../../db/models/package.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import type { User } from '../../../db/models/user.ts'
@@ -15,6 +15,7 @@ import type { CreateOrderBody, CreateOrderResponse } from '../../contract/orders
 import { type Quote, quotePrice, toDecimal } from '../../contract/pricing.ts'
 import { Conflict, Forbidden, NotFound, SignedOut, Unavailable } from '../../errors.ts'
 import type { StoreResponse } from '../../http/idempotency.ts'
+import { insertOrder, type NewOrder } from '../../speed/insert-order.ts'
 import { emailTaken, findUserByEmail } from '../auth/account.ts'
 import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
 import { issueSignInToken } from '../auth/sign-in-token.ts'
@@ -26,7 +27,7 @@ import {
   reserveCoupon,
   toDiscount,
 } from '../coupons/coupon.ts'
-import { cancelUnpaidOrder, recordOrderEvent } from '../orders/order-status.ts'
+import { cancelUnpaidOrder } from '../orders/order-status.ts'
 import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
 import { settleOrder } from '../payments/settle.ts'
 
@@ -42,6 +43,13 @@ interface Buyer {
   account: User | undefined
   /** Of the modal's form; null where the account has a password. */
   form: { passwordHash: string | null } | undefined
+}
+
+type Placed = Pick<
+  NewOrder,
+  'packageId' | 'userId' | 'buyer' | 'usdInrRate' | 'receipt' | 'providerOrderId'
+> & {
+  priceCents: number
 }
 
 /**
@@ -69,7 +77,7 @@ export async function placeOrder(
   const receipt = `rcpt_${randomUUID().replaceAll('-', '')}`
   const providerOrderId = quote.amountCents > 0 ? await openProviderOrder(quote, receipt) : null
 
-  const placed = {
+  const placed: Placed = {
     packageId: offer.id,
     priceCents: offer.priceCents,
     userId: buyer.account?.id ?? null,
@@ -78,6 +86,8 @@ export async function placeOrder(
     receipt,
     providerOrderId,
   }
+  const needsTransaction = coupon || buyer.form || storeResponse || quote.amountCents === 0
+  if (!needsTransaction) return toResponse(await storeOrder(db, { ...placed, quote }))
   return db.transaction(async (trx) => {
     // An abandoned attempt must not stop the buyer's next one from using the coupon.
     const abandoned = coupon ? await lockOrdersHolding(trx, coupon, buyer.email) : []
@@ -90,7 +100,7 @@ export async function placeOrder(
     if (final.amountCents !== quote.amountCents) throw priceChanged(final)
 
     const registration = buyer.form && (await storeRegistration(trx, offer.id, buyer))
-    const order = await insertOrder(trx, {
+    const order = await storeOrder(trx, {
       ...placed,
       quote: final,
       ...(registration && { registrationId: registration.id }),
@@ -148,50 +158,26 @@ export async function placeOrder(
   }
 }
 
-interface NewOrder
-  extends Pick<Order, 'packageId' | 'userId' | 'buyer' | 'usdInrRate' | 'receipt' | 'providerOrderId'> {
-  /** The package's price that the quote was computed from. */
-  priceCents: number
-  quote: Quote
-  registrationId?: number
-  coupon?: Coupon
-}
-
 /** @throws NotFound, Conflict price_changed when the package has changed meanwhile */
-async function insertOrder(
-  trx: Knex.Transaction,
-  { priceCents, quote, coupon, ...fields }: NewOrder,
+async function storeOrder(
+  db: Knex,
+  { quote, coupon, ...order }: Placed & { quote: Quote; registrationId?: number; coupon?: Coupon },
 ): Promise<Order> {
-  // Locked, so that the package cannot change until the order is stored.
-  const offer = await findOffer(trx, fields.packageId).forShare()
-  if (!offer) throw new NotFound('Package')
-  if (offer.priceCents !== priceCents) {
-    throw priceChanged(quotePrice(offer.priceCents, coupon && toDiscount(coupon)))
-  }
-  const order = await Order.query(trx)
-    .insert({
-      ...fields,
-      ...quote,
-      packageName: offer.name,
-      deliveryDays: offer.deliveryDays,
-      couponId: coupon?.id ?? null,
-      couponCode: coupon?.code ?? null,
-    })
-    .returning([...Order.columns])
-  await recordOrderEvent(trx, order.id, {
-    kind: 'status',
-    toValue: order.status,
-    actorKind: 'customer',
-    actorId: order.userId,
+  const stored = await insertOrder(db, {
+    registrationId: null,
+    ...order,
+    ...quote,
+    couponId: coupon?.id ?? null,
+    couponCode: coupon?.code ?? null,
   })
-  return order
+  if (stored) return stored
+  const offer = await findOffer(db, order.packageId)
+  if (!offer) throw new NotFound('Package')
+  throw priceChanged(quotePrice(offer.priceCents, coupon && toDiscount(coupon)))
 }
 
 const findOffer = (db: Knex, packageId: number) =>
-  Package.query(db)
-    .findById(packageId)
-    .where({ isActive: true })
-    .select('id', 'name', 'deliveryDays', 'priceCents')
+  Package.query(db).findById(packageId).where({ isActive: true }).select('id', 'priceCents')
 
 /** The client's amount is only compared: a difference of more than half a cent is refused. */
 function assertAgreed(quote: Quote, finalAmount: number | string): void {
