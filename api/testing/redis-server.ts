@@ -50,7 +50,7 @@ export class RedisServer {
     const timeout = sleep(START_WITHIN_MS, 'late', { ref: false })
     const response = await Promise.race([client.ping(), timeout])
     client.disconnect()
-    if (response === 'late') throw new Error('redis-server does not answer')
+    if (response === 'late') throw new Error('redis-server does not respond')
   }
 
   async stop(): Promise<void> {

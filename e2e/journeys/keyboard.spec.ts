@@ -45,20 +45,20 @@ test('a package is ordered by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
 
-  const answers: Record<string, string> = {
+  const values: Record<string, string> = {
     'First name': buyer.firstName,
     Email: buyer.email,
     Password: buyer.password,
     Country: 'Denmark',
     ...DETAILS,
   }
-  const left = new Set(Object.keys(answers))
+  const left = new Set(Object.keys(values))
   for (let i = 0; i < MOST_TABS && left.size > 0; i++) {
     await page.keyboard.press('Tab')
     for (const label of left) {
       const field = dialog.getByLabel(label)
       if (!(await field.evaluate((element) => element.matches(':focus')))) continue
-      await page.keyboard.type(answers[label] ?? '')
+      await page.keyboard.type(values[label] ?? '')
       left.delete(label)
       break
     }

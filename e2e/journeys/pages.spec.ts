@@ -77,8 +77,8 @@ test('a package that is unknown, or no longer sold, is a 404', async ({ page, db
   expectFault(/404/)
   const retired = await insertPackage(db, { slug: `retired-${crypto.randomUUID()}`, isActive: false })
   for (const path of [`/packages/${retired.slug}`, '/packages/no-such-thing', '/no/such/page']) {
-    const answer = await page.goto(path)
-    expect(answer?.status()).toBe(404)
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
     await expect(page).toHaveTitle(/^404 Page Not Found \| /)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
   }

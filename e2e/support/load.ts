@@ -63,7 +63,7 @@ export async function applyLoad({ url, connections, seconds, headers = {}, metho
   if (failed) process.stdout.write(`  ${url}: ${failed}\n`)
   if (Number(refused) > 0) process.stdout.write(`  ${refused} requests to ${url} were refused\n`)
   const good = Number(completed) - Number(refused)
-  if (!(good > 0)) throw new Error(`${url} does not answer:\n${stdout}`)
+  if (!(good > 0)) throw new Error(`${url} does not respond:\n${stdout}`)
   return {
     perSecond: good / Number(inSeconds),
     p50Ms: readPercentile(stdout, 50),

@@ -18,10 +18,10 @@ const plan: PaymentPlan = {
 }
 const refusal = { code: 'email_taken', message: 'Taken' }
 
-type Answer = [status: number, body: unknown] | 'offline'
+type StubbedResponse = [status: number, body: unknown] | 'offline'
 let calls: string[]
 let keys: (string | null)[]
-let answers: Record<string, Answer>
+let responses: Record<string, StubbedResponse>
 
 /** The provider's widget, whose buyer pays at once. */
 class PayingCheckout {
@@ -42,7 +42,7 @@ class PayingCheckout {
 beforeEach(() => {
   calls = []
   keys = []
-  answers = {
+  responses = {
     '/api/create-order': [201, order],
     '/api/verify-payment': [200, { success: true, orderId: 7, sessionId: 'token' }],
     '/api/auth/session-login': [200, { id: 1, firstName: 'Ada', isAdmin: false }],
@@ -52,9 +52,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     calls.push(path)
     if (path === '/api/create-order') keys.push(new Headers(init?.headers).get('idempotency-key'))
-    const answer = answers[path] ?? 'offline'
-    if (answer === 'offline') throw new TypeError('fetch failed')
-    return new Response(JSON.stringify(answer[1]), { status: answer[0] })
+    const response = responses[path] ?? 'offline'
+    if (response === 'offline') throw new TypeError('fetch failed')
+    return new Response(JSON.stringify(response[1]), { status: response[0] })
   })
   $session.set({ user: null, isAuthenticated: false, isLoading: false })
   resetPayment()
@@ -79,13 +79,13 @@ test('a payment that an earlier try could not verify is verified, and none is ma
   const receipt = { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' }
   const open = vi.spyOn(PayingCheckout.prototype, 'open')
   const onPaid = vi.fn()
-  answers['/api/verify-payment'] = 'offline'
+  responses['/api/verify-payment'] = 'offline'
   expect(await runPayment({ ...plan, onPaid })).toMatchObject({ reason: 'verification_failed' })
   expect(onPaid).toHaveBeenCalledExactlyOnceWith(receipt)
   expect(open).toHaveBeenCalledOnce()
 
   resetPayment()
-  answers['/api/verify-payment'] = [200, { success: true, orderId: 7 }]
+  responses['/api/verify-payment'] = [200, { success: true, orderId: 7 }]
   expect(await runPayment({ ...plan, openOrder: { ...order, receipt } })).toEqual({
     step: 'succeeded',
     orderId: 7,
@@ -95,19 +95,19 @@ test('a payment that an earlier try could not verify is verified, and none is ma
 })
 
 test('without a session nobody is signed in', async () => {
-  answers['/api/verify-payment'] = [200, { success: true, orderId: 7 }]
+  responses['/api/verify-payment'] = [200, { success: true, orderId: 7 }]
   expect(await runPayment(plan)).toEqual({ step: 'succeeded', orderId: 7 })
   expect(calls).not.toContain('/api/auth/session-login')
 })
 
 test('an order that is paid has succeeded even where the sign-in fails', async () => {
-  answers['/api/auth/session-login'] = [401, { code: 'signed_out', message: 'Expired' }]
+  responses['/api/auth/session-login'] = [401, { code: 'signed_out', message: 'Expired' }]
   expect(await runPayment(plan)).toEqual({ step: 'succeeded', orderId: 7 })
   expect($session.get().user).toBeNull()
 })
 
 test('an order that costs nothing opens no checkout', async () => {
-  answers['/api/create-order'] = [201, { ...order, amount: 0, razorpayOrderId: null, sessionId: 'token' }]
+  responses['/api/create-order'] = [201, { ...order, amount: 0, razorpayOrderId: null, sessionId: 'token' }]
   expect(await runPayment(plan)).toEqual({ step: 'succeeded', orderId: 7 })
   expect(calls).toEqual(['/api/create-order', '/api/auth/session-login'])
 })
@@ -129,17 +129,17 @@ test('a coupon that is refused stops before the order', async () => {
 })
 
 test("a refused order keeps the API's reason", async () => {
-  answers['/api/create-order'] = [409, refusal]
+  responses['/api/create-order'] = [409, refusal]
   expect(await runPayment(plan)).toEqual({
     step: 'refused',
     refusal: { at: 'creatingOrder', status: 409, issues: undefined, ...refusal },
   })
 })
 
-test('a submit whose answer was lost is sent again under its key, so that it makes no second order', async () => {
-  answers['/api/create-order'] = 'offline'
+test('a submit whose response was lost is sent again under its key, so that it makes no second order', async () => {
+  responses['/api/create-order'] = 'offline'
   await runPayment(plan)
-  answers['/api/create-order'] = [201, order]
+  responses['/api/create-order'] = [201, order]
   await runPayment(plan)
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]])
   resetPayment()
@@ -148,15 +148,15 @@ test('a submit whose answer was lost is sent again under its key, so that it mak
 })
 
 test('an order that cannot be sent is refused without a status', async () => {
-  answers['/api/create-order'] = 'offline'
+  responses['/api/create-order'] = 'offline'
   expect(await runPayment(plan)).toEqual({ step: 'refused', refusal: { at: 'creatingOrder' } })
 })
 
-test.each<[string, Answer]>([
+test.each<[string, StubbedResponse]>([
   ['refused', [400, { code: 'verification_failed', message: 'No' }]],
   ['not reached', 'offline'],
-])('a verification that is %s is a failed one', async (_how, answer) => {
-  answers['/api/verify-payment'] = answer
+])('a verification that is %s is a failed one', async (_how, response) => {
+  responses['/api/verify-payment'] = response
   expect(await runPayment(plan)).toMatchObject({ step: 'failed', reason: 'verification_failed', orderId: 7 })
 })
 
