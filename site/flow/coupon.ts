@@ -47,7 +47,7 @@ export function removeCoupon(): void {
   showToast('Coupon Removed', 'Discount has been removed from your order')
 }
 
-/** Back to no coupon, without a word. */
+/** Back to no coupon, without a toast. */
 export function forgetCoupon(): void {
   $coupon.set(NO_COUPON)
   $buyerDraft.setKey('couponCode', '')
@@ -55,7 +55,7 @@ export function forgetCoupon(): void {
 
 /**
  * Checks an entered coupon once more during a payment. One that was typed but not applied is applied by this.
- * @param path what the checkout page and the modal call differs
+ * @param path the call, which differs between the checkout page and the modal
  * @throws what the call threw, having shown it
  */
 export async function recheckCoupon(path: '/api/coupons/validate' | '/api/coupons/use'): Promise<void> {
@@ -79,7 +79,7 @@ function accept(coupon: CouponResponse): void {
   $buyerDraft.setKey('couponCode', coupon.code)
 }
 
-/** Under the field; a rate limit says how long to wait, where the toast's words are fixed. */
+/** The text under the field. A rate limit says here how long to wait, because the toast has a fixed text. */
 function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return `${UNREACHABLE}. Check your connection and try again.`
   return error.status === 429 && error.body ? error.body.message : INVALID

@@ -6,7 +6,7 @@ import type { CreateOrderResponse } from '../../api/contract/orders.ts'
 import { readStored, store } from '../stores/stored.ts'
 import type { PaymentReceipt } from './payment-machine.ts'
 
-/** All that an order is made of: a change of any of it makes another order. */
+/** The data of an order. A change of any of it makes another order. */
 export interface OrderTerms {
   packageId: number
   couponCode: string | null
@@ -15,7 +15,7 @@ export interface OrderTerms {
   buyer: object
 }
 
-/** With the receipt of a payment that was made for it and could not be verified. */
+/** The receipt is that of a payment which was made for it and could not be verified. */
 export type OpenOrder = CreateOrderResponse & { receipt?: PaymentReceipt | undefined }
 
 interface StoredOrder {
@@ -37,7 +37,7 @@ export async function storeOpenOrder(order: CreateOrderResponse, terms: OrderTer
     const stored: StoredOrder = { order, storedAtMs, salt, fingerprint: await fingerprint(terms, salt) }
     store(KEY, stored)
   } catch {
-    // Not a secure page, so no fingerprint: a second try makes a second order.
+    // Without https there is no fingerprint, so a second try makes a second order.
   }
 }
 
@@ -48,7 +48,7 @@ export function storeReceipt(receipt: PaymentReceipt): void {
   store(KEY, { ...stored, order: { ...stored.order, receipt } })
 }
 
-/** @returns the open order, where it can still be paid or verified and was made on these very terms */
+/** @returns the open order, if it was made on the same terms and can still be paid or verified */
 export async function findOpenOrder(terms: OrderTerms): Promise<OpenOrder | undefined> {
   const stored = readStored<StoredOrder>(KEY)
   if (!stored) return undefined

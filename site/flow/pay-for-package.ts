@@ -29,7 +29,7 @@ interface PackagePayment {
   announceOrder: (order: CreateOrderResponse) => void
 }
 
-/** @returns the payment's end; undefined where one is under way already */
+/** @returns the payment's outcome; undefined if another is running */
 export async function payForPackage(payment: PackagePayment): Promise<PaymentState | undefined> {
   const { item, buyer } = payment
   const priceCents = readPriceCents(item)

@@ -23,7 +23,7 @@ export interface PlacedOrder {
   keyId: string
   checkoutScript: string
   sessionId?: string | undefined
-  /** Of a payment made for it before that could not be verified: it is verified again, never paid again. */
+  /** Of an earlier payment that could not be verified: it is verified again and not paid again. */
   receipt?: PaymentReceipt | undefined
 }
 
@@ -137,7 +137,7 @@ function fail(reason: FailureReason, orderId: number, description?: string): Pay
   return { step: 'failed', reason, orderId, description }
 }
 
-/** The ends of a checkout that was opened, or should have been, without a payment. */
+/** The outcomes of a checkout that was opened, or failed to open, without a payment. */
 function endWithout(
   state: PaymentState & { step: 'openingCheckout' | 'paying' },
   event: PaymentEvent,

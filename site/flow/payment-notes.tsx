@@ -13,7 +13,7 @@ const PROGRESS: Partial<Record<PaymentState['step'], string>> = {
   failed: 'Taking you to the next step',
 }
 
-/** Where a payment is, for eyes and readers. */
+/** The step of a running payment, also for screen readers. */
 export function PaymentProgress({ payment }: { payment: PaymentState }) {
   return (
     <p role="status" className="text-sm text-ink-quiet empty:hidden">

@@ -11,7 +11,7 @@ interface RefusalNoticeProps {
   totalCents: number
 }
 
-/** Why no order was made, where no field can say it. Takes the focus that the disabled button lost. */
+/** Why no order was made, for reasons that belong to no field. Takes the focus that the disabled button lost. */
 export function RefusalNotice(props: RefusalNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   const text = explain(props)

@@ -55,7 +55,7 @@ export function resetPayment(): void {
 
 /**
  * Runs a payment from the submit to its end.
- * @returns the end: `succeeded`, `failed` or `refused`; undefined where a payment is under way already
+ * @returns the end: `succeeded`, `failed` or `refused`; undefined if another is running
  */
 export async function runPayment(plan: PaymentPlan): Promise<PaymentState | undefined> {
   const before = $payment.get()
@@ -131,7 +131,7 @@ async function createOrder(plan: PaymentPlan): Promise<PaymentEvent> {
 async function pay(order: PlacedOrder, plan: PaymentPlan): Promise<PaymentEvent> {
   try {
     const Checkout: CheckoutConstructor = await loadCheckout(order.checkoutScript)
-    // A modal dialog would make the checkout inert: its owner gets a moment to close it.
+    // A modal dialog would make the checkout inert, so its owner gets time to close it.
     await new Promise((resolve) => setTimeout(resolve))
     return await openCheckout(Checkout, {
       key: order.keyId,

@@ -41,7 +41,7 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
       refuse(code === 'email_taken' ? { email: emailTaken } : pickFieldErrors(issues ?? [], fields))
       if (at === 'checkingCoupon' || code === 'coupon_invalid') focus('couponCode')
     },
-    /** @returns whether every field keeps its rule */
+    /** @returns whether every field is valid */
     check(): boolean {
       setHasSubmitted(true)
       const found = findFieldErrors($buyerDraft.get(), fields)

@@ -1,4 +1,4 @@
-/** The mark as pixels, for those who take no SVG: home screens, old browsers. Runs at build alone. */
+/** The logo's mark as pixels, for home screens and old browsers, which support no SVG. Runs at build only. */
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { brand } from '../../api/contract/brand.ts'

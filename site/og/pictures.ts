@@ -39,7 +39,7 @@ export const pictures: Picture[] = [
 ]
 
 /**
- * A package has its category's picture: packages come without a build, and what draws pictures is not there in production.
+ * A package has its category's picture, because packages are added without a build and pictures are drawn at build only.
  */
 export function pictureOfCategory(category: string): string {
   const slug = categories.find(({ title }) => title === category)?.slug ?? 'home'

@@ -1,4 +1,4 @@
-/** Resolves when the browser has painted what the current event changed, so that a press shows before the work that it starts. */
+/** Resolves when the browser has painted the current event's changes, so that a press is visible before its work starts. */
 export function afterPaint(): Promise<void> {
   return new Promise((done) => {
     requestAnimationFrame(() => setTimeout(done))

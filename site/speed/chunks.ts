@@ -1,5 +1,5 @@
 /**
- * Which modules share a file in the browser. Left alone, the home page asks for some twenty small ones, each of them a
+ * Which modules share a file in the browser. By default the home page loads some twenty small ones, each of them a
  * request on a slow line. A group takes what its module imports along, except what a group of higher priority has.
  */
 import type { Plugin } from 'vite'

@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
 
 const TEXT_FILES = '**/*.{html,css,js,svg,xml,txt,json,webmanifest}'
-/** Below this the headers weigh more than what is saved. */
+/** For smaller files the headers outweigh the savings. */
 const SMALLEST_BYTES = 512
 
 const toBrotli = promisify(brotliCompress)

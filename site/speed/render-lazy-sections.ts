@@ -1,6 +1,6 @@
 /**
  * Renders the lazy sections (`.lazy-section` in site/styles/global.css) that the first paint left out, once the page is loaded
- * and idle: one at a time, so that none is felt, and soon the whole page is there for scrolling, searching and printing.
+ * and idle. One at a time, so that the page stays responsive; soon all of it is there for scrolling, searching and printing.
  */
 function renderNext(sections: HTMLElement[]): void {
   const [next, ...others] = sections

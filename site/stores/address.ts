@@ -16,7 +16,7 @@ if (typeof window !== 'undefined') {
 
 /**
  * Until it is released, a step through the history within this page is taken back.
- * @param onStep called in its place: asks, say
+ * @param onStep called instead, for example to ask the user
  * @returns releases it
  */
 export function holdAddress(onStep: () => void): () => void {

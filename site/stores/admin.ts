@@ -1,4 +1,4 @@
-/** Data of the admin area: pages of its lists, cached while it is open, and what happens when the right is taken away. */
+/** Data of the admin area: pages of its lists, cached while it is open, and the reaction when the right is taken away. */
 import { nanoquery } from '@nanostores/query'
 import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
@@ -45,7 +45,7 @@ function noteDenial(error: unknown): void {
   const isDenied = error.status === 401 || error.body?.code === 'forbidden'
   if (!isDenied || $isAdminDenied.get()) return
   $isAdminDenied.set(true)
-  // The header goes on with who is still signed in, if anybody.
+  // The header then shows who is still signed in, if anybody.
   if (error.status === 401) setUser(null)
   else void callApi<User>('/api/auth/me').then(setUser, () => setUser(null))
 }

@@ -3,7 +3,7 @@ import { nanoquery } from '@nanostores/query'
 import { ApiError, callApi } from '../client/api.ts'
 import { setUser } from './session.ts'
 
-/** A GET of the key's first part; further parts only tell one reader's data from another's. */
+/** A GET of the key's first part; further parts only separate the data of different users. */
 async function fetchFirst(path: unknown): Promise<unknown> {
   try {
     return await callApi(String(path))

@@ -33,7 +33,7 @@ export function setUser(user: User | null): void {
   $session.set(user ? { user, isAuthenticated: true, isLoading: false } : SIGNED_OUT)
 }
 
-/** Whether it is by now somebody else who is signed in, in this tab or another, as the hint has it. */
+/** Whether by now somebody else is signed in, in this tab or another, according to the hint. */
 export function isSomebodyElse(): boolean {
   const { user } = $session.get()
   return user !== null && readStored<{ id: number }>(HINT_KEY, 'browser')?.id !== user.id
@@ -51,11 +51,11 @@ export function loadSession(): Promise<void> {
     const timesBefore = timesSet
     try {
       const user = await callApi<User>('/api/auth/me')
-      // Somebody who signed in or out meanwhile makes this response an old one.
+      // If somebody signed in or out meanwhile, this response is out of date.
       if (timesSet === timesBefore) setUser(user)
     } catch (error) {
       if (timesSet !== timesBefore) return
-      // A call that failed, because the page was left say, tells nothing: the next page still greets this visitor.
+      // A failed call says nothing about the session (the page may have been left), so the hint stays.
       if (error instanceof ApiError && error.status === 401) setUser(null)
       else $session.set(SIGNED_OUT)
     }
