@@ -19,7 +19,7 @@ type RequiredField = (typeof REQUIRED_FIELDS)[number]
 type OptionalField = (typeof OPTIONAL_FIELDS)[number]
 
 /** Columns of accounts and of purchase forms, and what an order stores of its buyer. */
-export const BUYER_FIELDS = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]
+export const BUYER_COLUMNS = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]
 
 export type Buyer = Record<RequiredField, string> & Record<OptionalField, string | null>
 
@@ -38,6 +38,12 @@ export function nullEmptyFields<Fields extends Partial<Record<OptionalField, str
 export function pickBuyer(
   person: Record<RequiredField, string> & Partial<Record<OptionalField, string | null | undefined>>,
 ): Buyer {
-  const fields = Object.fromEntries(BUYER_FIELDS.map((field) => [field, person[field]]))
+  const fields = Object.fromEntries(BUYER_COLUMNS.map((field) => [field, person[field]]))
   return nullEmptyFields(fields as Buyer)
+}
+
+/** A buyer who was stored before a field was added has it empty. */
+export function fillBuyer(stored: Partial<Buyer>): Buyer {
+  const empty = Object.fromEntries(REQUIRED_FIELDS.map((field) => [field, '']))
+  return nullEmptyFields({ ...(empty as Record<RequiredField, string>), ...stored })
 }

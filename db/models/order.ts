@@ -1,5 +1,5 @@
-import { Model } from 'objection'
-import type { Buyer } from './buyer.ts'
+import { Model, type Pojo } from 'objection'
+import { type Buyer, fillBuyer } from './buyer.ts'
 import { Coupon } from './coupon.ts'
 import { Package } from './package.ts'
 import { Registration } from './registration.ts'
@@ -66,6 +66,11 @@ export class Order extends Model {
     'paidAt',
     'providerAskedAt',
   ] as const satisfies (keyof Order)[]
+
+  override $parseDatabaseJson(row: Pojo): Pojo {
+    const json = super.$parseDatabaseJson(row)
+    return json.buyer ? { ...json, buyer: fillBuyer(json.buyer as Partial<Buyer>) } : json
+  }
 
   get isFree(): boolean {
     return this.amountCents === 0

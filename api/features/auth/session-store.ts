@@ -8,7 +8,7 @@ import type { Session as StoredSession } from 'fastify'
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { nameColumns } from '../../../db/columns.ts'
-import { BUYER_FIELDS } from '../../../db/models/buyer.ts'
+import { BUYER_COLUMNS } from '../../../db/models/buyer.ts'
 import { Session } from '../../../db/models/session.ts'
 import { User } from '../../../db/models/user.ts'
 import { ABSOLUTE_EXPIRY_HOURS } from '../../plugins/session.ts'
@@ -19,7 +19,7 @@ export const IDLE_EXPIRY_MINUTES = 30
 const NOW = raw('now()')
 
 const USER_COLUMNS = [
-  ...['id', ...BUYER_FIELDS, 'passwordHash', 'isStaff', 'isAdmin'],
+  ...['id', ...BUYER_COLUMNS, 'passwordHash', 'isStaff', 'isAdmin'],
   ...['completedAssignments', 'createdAt', 'updatedAt'],
 ]
 /** The session and its user. */

@@ -43,6 +43,14 @@ describe('an order in detail', () => {
     expect(await detail()).toMatchObject({ ...listed, deliveryDays: world.pkg.deliveryDays })
   })
 
+  test('shows a field of the buyer empty that was added after the order was made', async () => {
+    await shop.db.raw(`UPDATE orders SET buyer = buyer - '{company,taxId}'::text[]`)
+    const { buyer } = await detail()
+    expect(buyer).toMatchObject({ company: '', taxId: null })
+    const [listed] = (await customer.get('/api/orders')).json<OrderDetail[]>()
+    expect(listed?.buyer).toEqual(buyer)
+  })
+
   test('lists what happened when, oldest first', async () => {
     await record('status', [
       [null, 'pending'],

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { nameColumns } from '../../../db/columns.ts'
+import { fillBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
 import type { Package as WirePackage } from '../../contract/catalogue.ts'
 import type { Order as WireOrder } from '../../contract/orders.ts'
@@ -93,7 +94,9 @@ export async function writeCustomerOrders(
   const { rows } = await db.raw<{ rows: OrderFields[] }>(CUSTOMER_ORDERS, [userId])
   const packages = await catalogue.writePackages(rows.map(({ packageId }) => packageId))
   const orders = rows.map((row, index) => {
-    const fields = JSON.stringify(toWireFields(row))
+    // These rows have not been through the model, which does this.
+    const buyer = fillBuyer(row.buyer)
+    const fields = JSON.stringify(toWireFields({ ...row, buyer }))
     return `${fields.slice(0, -1)},"package":${packages[index]}}`
   })
   return `[${orders.join(',')}]`

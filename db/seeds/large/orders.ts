@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { listColumns } from '../../columns.ts'
-import { BUYER_FIELDS } from '../../models/buyer.ts'
+import { BUYER_COLUMNS } from '../../models/buyer.ts'
 import { COUPON_OF_ORDER, ORDERED_AT } from './coupons.ts'
 import { insertCounted } from './insert.ts'
 import { describePerson } from './people.ts'
@@ -27,7 +27,7 @@ const STATUS = `CASE WHEN n % 20 = 7 THEN 'cancelled' WHEN n > :orders * 0.994 T
 
 /** SQL of an order's `buyer`, from a row of an account or of a form. */
 const buyerFrom = (table: 'users' | 'registrations') =>
-  `jsonb_build_object(${BUYER_FIELDS.map((name) => `'${name}', ${table}.${listColumns([name])}`).join(', ')})`
+  `jsonb_build_object(${BUYER_COLUMNS.map((name) => `'${name}', ${table}.${listColumns([name])}`).join(', ')})`
 
 /** The rounding of api/contract/pricing.ts. */
 const DISCOUNT = `CASE coupons.discount_type
