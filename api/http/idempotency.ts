@@ -30,7 +30,7 @@ export const IdempotencyHeaders = z.looseObject({
     .regex(/^[!-~]{1,255}$/, KEY_MESSAGE)
     .optional()
     .meta({
-      description: 'made by the caller; the same call under it again is answered as before, for 24 hours',
+      description: `made by the caller; the same call under it again is answered as before, for ${STORED_FOR_HOURS} hours`,
     }),
 })
 

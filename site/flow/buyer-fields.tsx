@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type BuyerFieldName, getBuyerField } from '../../api/contract/buyer-fields.ts'
+import { PASSWORD_HINT } from '../../api/contract/password-rules.ts'
 import { countries } from '../content/data/countries.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
@@ -11,7 +12,7 @@ const PASSWORD = {
   label: 'Password',
   required: true,
   isWide: true,
-  hint: 'At least 6 characters. You sign in to your dashboard with it.',
+  hint: `${PASSWORD_HINT} You sign in to your dashboard with it.`,
   input: { type: 'password', autoComplete: 'new-password', inputMode: 'text' as const },
 }
 

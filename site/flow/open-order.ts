@@ -3,6 +3,7 @@
  * one purchase stays one order, and a coupon of one use is not lost to a declined card.
  */
 import type { CreateOrderResponse } from '../../api/contract/orders.ts'
+import { UNPAID_ORDER_MINUTES } from '../../api/contract/periods.ts'
 import { readStored, store } from '../stores/stored.ts'
 import type { PaymentReceipt } from './payment-machine.ts'
 
@@ -26,8 +27,8 @@ interface StoredOrder {
 }
 
 const KEY = 'open-order'
-/** Shorter than the thirty minutes after which the server gives an unpaid order up (api/features/payments/reconcile.ts). */
-const GOOD_FOR_MS = 25 * 60_000
+/** Shorter than the time after which the server gives an unpaid order up. */
+const GOOD_FOR_MS = (UNPAID_ORDER_MINUTES - 5) * 60_000
 const ITERATIONS = 100_000
 
 export async function storeOpenOrder(order: CreateOrderResponse, terms: OrderTerms): Promise<void> {

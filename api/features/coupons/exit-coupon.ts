@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Coupon } from '../../../db/models/coupon.ts'
+import { EXIT_COUPON_SECONDS } from '../../contract/periods.ts'
 
 const PERCENT_OFF = 20
-const EXPIRES_IN_SECONDS = 1800
 /** Crockford's alphabet, without letters that look like digits. Five bits a character: twelve make 60 random bits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_CHARACTERS = 12
@@ -18,7 +18,7 @@ export async function generateExitCoupon(db: Knex): Promise<Coupon> {
       discountHundredths: PERCENT_OFF * 100,
       usageLimit: 1,
       newCustomersOnly: true,
-      expiresAt: new Date(Date.now() + EXPIRES_IN_SECONDS * 1000),
+      expiresAt: new Date(Date.now() + EXIT_COUPON_SECONDS * 1000),
     })
     .returning('*')
 }

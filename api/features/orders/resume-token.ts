@@ -1,8 +1,8 @@
 /** The signed token in a mail's link to an unpaid order: the order's id and when the link expires. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { RESUME_LINK_HOURS } from '../../contract/periods.ts'
 import type { Env } from '../../env.ts'
 
-export const RESUME_EXPIRES_IN_HOURS = 24
 const TOKEN = /^([1-9]\d{0,9})\.(\d{10})\.([\w-]{43})$/
 
 type Secrets = Pick<Env, 'sessionSecrets'>
@@ -13,7 +13,7 @@ const sign = (secret: string, text: string) =>
 export function createResumeToken({ sessionSecrets }: Secrets, orderId: number): string {
   const [secret = ''] = sessionSecrets
   if (secret === '') throw new Error('There is no secret to sign with')
-  const expiresAtSeconds = Math.floor(Date.now() / 1000) + RESUME_EXPIRES_IN_HOURS * 3600
+  const expiresAtSeconds = Math.floor(Date.now() / 1000) + RESUME_LINK_HOURS * 3600
   const text = `${orderId}.${expiresAtSeconds}`
   return `${text}.${sign(secret, text)}`
 }

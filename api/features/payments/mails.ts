@@ -1,6 +1,7 @@
 /** Mails to a buyer about what a payment has led to: a failure, a new account, a refund. */
 import { Refund } from '../../../db/models/refund.ts'
 import { brand } from '../../contract/brand.ts'
+import { RESUME_LINK_HOURS } from '../../contract/periods.ts'
 import { convertToPaise } from '../../contract/pricing.ts'
 import { BANK_DAYS } from '../../contract/promises.ts'
 import { NotApplicable, type WrittenMail } from '../mail/content.ts'
@@ -8,7 +9,7 @@ import type { MailPayloads } from '../mail/outbox.ts'
 import { describeCharge, formatInr, formatUsd, listPrice, toOneLine } from '../mail/words.ts'
 import { addressOf, linkTo, type MailContext } from '../mail/writer.ts'
 import { getPaidOrder } from '../orders/mails.ts'
-import { createResumeToken, RESUME_EXPIRES_IN_HOURS } from '../orders/resume-token.ts'
+import { createResumeToken } from '../orders/resume-token.ts'
 import { findEnding, findUnfinished } from './unfinished-order.ts'
 
 export async function writePaymentFailed(
@@ -55,7 +56,7 @@ export async function writePaymentFailed(
         },
         {
           type: 'note',
-          text: `The link works for ${RESUME_EXPIRES_IN_HOURS} hours. If you have paid meanwhile, there is nothing to do.`,
+          text: `The link works for ${RESUME_LINK_HOURS} hours. If you have paid meanwhile, there is nothing to do.`,
         },
       ],
       because: `a payment was tried at ${brand.name} with this address. If it was not you, ignore it: nothing was bought.`,

@@ -6,12 +6,11 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
+import { UNPAID_ORDER_MINUTES } from '../../contract/periods.ts'
 import { cancelUnpaidOrder } from '../orders/order-status.ts'
 import { GatewayUnavailable } from './gateway-errors.ts'
 import { settleOrStore } from './stray-money.ts'
 
-/** After this an unpaid order is cancelled (docs/product.md, Buying), and a paid one is looked up. */
-const UNPAID_FOR_MINUTES = 30
 /** Late authorisations arrive within five days. */
 const LOOKED_UP_FOR_DAYS = 6
 const ORDERS_A_BATCH = 100
@@ -66,7 +65,7 @@ async function findDueOrders(db: Knex, startedAt: Date, failed: number[]): Promi
         .where((unpaid) =>
           unpaid
             .where({ paymentStatus: 'unpaid' })
-            .whereRaw('created_at < now() - make_interval(mins => ?)', UNPAID_FOR_MINUTES)
+            .whereRaw('created_at < now() - make_interval(mins => ?)', UNPAID_ORDER_MINUTES)
             .where((wanted) =>
               wanted
                 .where((open) =>
@@ -84,7 +83,7 @@ async function findDueOrders(db: Knex, startedAt: Date, failed: number[]): Promi
         .orWhere((paid) =>
           paid
             .where({ paymentStatus: 'paid', providerAskedAt: null })
-            .whereRaw('paid_at < now() - make_interval(mins => ?)', UNPAID_FOR_MINUTES),
+            .whereRaw('paid_at < now() - make_interval(mins => ?)', UNPAID_ORDER_MINUTES),
         ),
     )
     .orderByRaw('provider_asked_at NULLS FIRST, created_at')

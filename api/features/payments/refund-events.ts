@@ -7,8 +7,8 @@ import type { Services } from '../../app-type.ts'
 import type { ProviderRefund } from './gateway.ts'
 import { updateRefund } from './refund-state.ts'
 
-/** An event may arrive before its payment is stored. After this the payment is none of ours. */
-const PAYMENT_COMES_WITHIN_MS = 60_000
+/** An event may arrive before its order or payment is stored. After this it is about none of ours. */
+export const SUBJECT_COMES_WITHIN_MS = 60_000
 
 class PaymentNotThereYet extends Error {}
 
@@ -22,7 +22,7 @@ export async function handleRefundEvent(
   const reported = await gateway.getRefund(providerRefundId)
   const payment = await Payment.query(db).findOne({ providerPaymentId: reported.paymentId })
   if (!payment) {
-    if (Date.now() - event.receivedAt.getTime() >= PAYMENT_COMES_WITHIN_MS) return
+    if (Date.now() - event.receivedAt.getTime() >= SUBJECT_COMES_WITHIN_MS) return
     throw new PaymentNotThereYet(`No payment is known as ${reported.paymentId}`)
   }
   await db.transaction(async (trx) => {

@@ -4,11 +4,8 @@ import { Order } from '../../../db/models/order.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
 import { notifyOfFailedPayment } from './failed-payment.ts'
-import { handleRefundEvent } from './refund-events.ts'
+import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from './refund-events.ts'
 import { settleOrStore } from './stray-money.ts'
-
-/** An event may arrive before its order is stored. After this its money belongs to no known order. */
-const ORDER_COMES_WITHIN_MS = 60_000
 
 /** Deeper than any real event, and shallow enough to be parsed and stored. */
 const DEEPEST_PAYLOAD = 32
@@ -72,7 +69,7 @@ async function settleFromEvent(
 ): Promise<void> {
   const { db, gateway } = services
   const order = await Order.query(db).findOne({ providerOrderId })
-  if (!order && Date.now() - event.receivedAt.getTime() < ORDER_COMES_WITHIN_MS) {
+  if (!order && Date.now() - event.receivedAt.getTime() < SUBJECT_COMES_WITHIN_MS) {
     throw new OrderNotThereYet(`No order is known as ${providerOrderId}`)
   }
   const payment = await gateway.getPayment(paymentId)

@@ -2,7 +2,9 @@
  * `<reset-password>`: sets a new password by the link of a mail. The link's token is in the address's fragment, which
  * browsers send to nobody; it leaves the address as soon as it is used up.
  */
+
 import type { ResetPasswordResponse } from '../../../api/contract/password-reset.ts'
+import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/contract/password-rules.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { $session, loadSession, setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
@@ -14,7 +16,6 @@ type Part = 'choose' | 'spent' | 'done'
 
 const PARTS: Part[] = ['choose', 'spent', 'done']
 const FIELDS: Field[] = ['newPassword', 'repeated']
-const MIN_LENGTH = 6
 const SPENT = 'reset_link_invalid'
 
 class ResetPassword extends HTMLElement {
@@ -84,9 +85,9 @@ class ResetPassword extends HTMLElement {
 
   #check(): boolean {
     const [typed, repeated] = FIELDS.map((field) => this.#input(field).value)
-    const isLong = (typed?.length ?? 0) >= MIN_LENGTH
+    const isLong = (typed?.length ?? 0) >= SHORTEST_PASSWORD
     this.#explain('repeated', isLong && typed !== repeated ? 'The two passwords differ' : undefined)
-    this.#explain('newPassword', isLong ? undefined : `Password must be at least ${MIN_LENGTH} characters`)
+    this.#explain('newPassword', isLong ? undefined : PASSWORD_TOO_SHORT)
     return isLong && typed === repeated
   }
 

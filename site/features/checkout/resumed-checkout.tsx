@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, Link2Off } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
+import { RESUME_LINK_HOURS } from '../../../api/contract/periods.ts'
 import type { ResumedOrder } from '../../../api/contract/resume-order.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { isProcessing } from '../../flow/payment-machine.ts'
@@ -93,7 +94,8 @@ function Ending({
     case 'invalid':
       return (
         <EmptyState icon={Link2Off} title="This link is not valid or has expired" action={BROWSE}>
-          A link to an unpaid order works for 24 hours. Nothing was charged: you can order again.
+          A link to an unpaid order works for {RESUME_LINK_HOURS} hours. Nothing was charged: you can order
+          again.
         </EmptyState>
       )
     case 'failed':

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { PASSWORD_HINT, PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/contract/password-rules.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { TextField } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { readErrors } from './field-errors.ts'
 
-const MIN_LENGTH = 6
 const TOO_MANY = 429
 
 /** A new password, with the current one. Nothing of it outlives the dialog. */
@@ -60,7 +60,7 @@ export function PasswordDialog({ email, onClose }: { email: string; onClose: () 
             autoComplete="new-password"
             inputMode="text"
             required
-            hint={`At least ${MIN_LENGTH} characters.`}
+            hint={PASSWORD_HINT}
             value={newPassword}
             error={errors.newPassword}
             onChange={(event) => setNewPassword(event.target.value)}
@@ -74,8 +74,8 @@ export function PasswordDialog({ email, onClose }: { email: string; onClose: () 
 function findFaults(currentPassword: string, newPassword: string): Record<string, string> {
   return {
     ...(currentPassword === '' && { currentPassword: 'Enter your current password' }),
-    ...(newPassword.length < MIN_LENGTH && {
-      newPassword: `Password must be at least ${MIN_LENGTH} characters`,
+    ...(newPassword.length < SHORTEST_PASSWORD && {
+      newPassword: PASSWORD_TOO_SHORT,
     }),
   }
 }

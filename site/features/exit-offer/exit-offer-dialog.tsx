@@ -1,5 +1,6 @@
 import { Clock, Copy, RotateCw, TicketPercent } from 'lucide-react'
 import { type Ref, useRef } from 'react'
+import { EXIT_COUPON_SECONDS } from '../../../api/contract/periods.ts'
 import { carryCoupon } from '../../stores/carried-coupon.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,13 +9,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { formatCountdown, useCountdown } from './countdown.ts'
 import { useOfferCoupon } from './use-offer-coupon.ts'
 
-/** As long as the coupon is good for (api/features/coupons/exit-coupon.ts). */
-const COUNTDOWN_SECONDS = 1800
 const PACKAGES = '/#packages'
 
 export function ExitOfferDialog({ onClose }: { onClose: () => void }) {
   const { coupon, isLoading, request } = useOfferCoupon()
-  const secondsLeft = useCountdown(COUNTDOWN_SECONDS)
+  const secondsLeft = useCountdown(EXIT_COUPON_SECONDS)
   const code = useRef<HTMLParagraphElement>(null)
 
   async function copy(): Promise<void> {

@@ -1,5 +1,6 @@
 /** How the audit log is worded. */
 import type { AuditEntry, AuditValue } from '../../../../api/contract/audit.ts'
+import { isInvoiceNumber } from '../../../../api/contract/invoice-number.ts'
 import { ASSIGNMENT_STATUS_LABELS, ORDER_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { formatMoment } from '../../../format/date.ts'
 
@@ -90,7 +91,7 @@ export function addressOf({ subject, subjectLabel }: AuditEntry): URLSearchParam
   const view = VIEWS[subject]
   if (view) return new URLSearchParams({ tab: TABS[subject], view })
   // The label of money without an order is the provider's payment id.
-  if (subject === 'refund' && !subjectLabel.startsWith('INV-')) {
+  if (subject === 'refund' && !isInvoiceNumber(subjectLabel)) {
     return new URLSearchParams({ tab: 'staff', view: 'money' })
   }
   const name = subject === 'assignment' ? 'assignment-q' : 'q'
