@@ -5,15 +5,15 @@ import * as z from 'zod'
 import { OrderEvent } from '../../db/models/order-event.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import { PackageQuestion } from '../../db/models/package-question.ts'
-import { Payment } from '../../db/models/payment.ts'
 import { Refund } from '../../db/models/refund.ts'
 import { Review } from '../../db/models/review.ts'
-import { StaffAssignment } from '../../db/models/staff-assignment.ts'
 import { User } from '../../db/models/user.ts'
 import {
+  insertAssignment,
   insertCoupon,
   insertOrder,
   insertPackage,
+  insertPayment,
   insertRegistration,
   insertUser,
 } from '../../db/testing/builders.ts'
@@ -78,23 +78,10 @@ async function growBy(count: number): Promise<void> {
   }
 
   async function insertWork(orderId: number): Promise<void> {
-    const assigned = await StaffAssignment.query(db)
-      .insert({ orderId, staffId: staff.id, assignedById: admin.id })
-      .returning('*')
+    const assigned = await insertAssignment(db, { orderId, staffId: staff.id, assignedById: admin.id })
     const author = await insertUser(db, { isStaff: true })
     await db('assignment_notes').insert({ assignmentId: assigned.id, authorId: author.id, note: 'Begun.' })
-    const payment = await Payment.query(db)
-      .insert({
-        orderId,
-        provider: 'razorpay',
-        providerPaymentId: `pay_n${orderId}`,
-        amountCents: 129_900,
-        currency: 'USD',
-        status: 'captured',
-        capturedAt: new Date(),
-        fulfilsOrder: true,
-      })
-      .returning('*')
+    const payment = await insertPayment(db, { orderId, amountCents: 129_900 })
     await Refund.query(db).insert({
       paymentId: payment.id,
       amountCents: 100,

@@ -6,7 +6,7 @@ import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
-import { insertOrder, insertUser } from '../../../db/testing/builders.ts'
+import { insertAssignment, insertOrder, insertUser } from '../../../db/testing/builders.ts'
 import { ORDER_STATUSES } from '../../contract/order-statuses.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import type { AssignmentStatus } from '../../contract/staff.ts'
@@ -51,9 +51,11 @@ test('no assignment goes back, skips a step or is moved by anybody but its owner
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10, size: 'max' }), async (steps) => {
       const order = await insertOrder(shop.db)
-      const { id } = await StaffAssignment.query(shop.db)
-        .insert({ orderId: order.id, staffId: own.id, assignedById: adminId })
-        .returning('*')
+      const { id } = await insertAssignment(shop.db, {
+        orderId: order.id,
+        staffId: own.id,
+        assignedById: adminId,
+      })
       let at = 0
       let orderStatus: OrderStatus = 'pending'
       for (const one of steps) {

@@ -3,7 +3,7 @@ import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
-import { insertOrder, insertUser } from '../../../db/testing/builders.ts'
+import { insertAssignment, insertOrder, insertUser } from '../../../db/testing/builders.ts'
 import type { AssignmentStatus } from '../../contract/staff.ts'
 import { countStatements, type SignedIn, signInAs } from '../../testing/back-office.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
@@ -19,9 +19,7 @@ beforeEach(async () => {
 })
 
 const assign = (staffId = sam.user.id, fields: Partial<StaffAssignment> = {}) =>
-  StaffAssignment.query(shop.db)
-    .insert({ staffId, orderId: order.id, assignedById: adminId, ...fields })
-    .returning('*')
+  insertAssignment(shop.db, { staffId, orderId: order.id, assignedById: adminId, ...fields })
 const setStatus = (browser: Visitor, id: number, status: unknown) =>
   browser.put(`/api/staff/assignments/${id}/status`, { status })
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { AssignmentNote } from '../../../db/models/assignment-note.ts'
-import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
-import { insertOrder, insertUser } from '../../../db/testing/builders.ts'
+import type { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { insertAssignment, insertOrder, insertUser } from '../../../db/testing/builders.ts'
 import { type SignedIn, signInAs } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -11,14 +11,12 @@ let assignment: StaffAssignment
 beforeEach(async () => {
   sam = await signInAs(shop, { firstName: 'Sam', lastName: 'Iyer', isStaff: true })
   const admin = await insertUser(shop.db, { isAdmin: true })
-  assignment = await StaffAssignment.query(shop.db)
-    .insert({
-      staffId: sam.user.id,
-      orderId: (await insertOrder(shop.db)).id,
-      assignedById: admin.id,
-      notes: 'Call first',
-    })
-    .returning('*')
+  assignment = await insertAssignment(shop.db, {
+    staffId: sam.user.id,
+    orderId: (await insertOrder(shop.db)).id,
+    assignedById: admin.id,
+    notes: 'Call first',
+  })
 })
 
 const addNote = (browser = sam.browser, note: unknown = 'Called: they prefer mornings.') =>

@@ -3,10 +3,15 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { PackageQuestion } from '../../../db/models/package-question.ts'
-import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import type { User } from '../../../db/models/user.ts'
-import { insertCoupon, insertOrder, insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import {
+  insertCoupon,
+  insertOrder,
+  insertPackage,
+  insertPayment,
+  insertUser,
+} from '../../../db/testing/builders.ts'
 import { brand } from '../../contract/brand.ts'
 import type { CreateOrderResponse } from '../../contract/orders.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
@@ -406,17 +411,11 @@ describe('the mail about an assignment', () => {
 describe('the receipt of a refund', () => {
   async function refund(fields: Partial<Refund> = {}) {
     const { order } = await insertPaidOrder()
-    const payment = await Payment.query(shop.db)
-      .insert({
-        orderId: order.id,
-        provider: 'razorpay',
-        providerPaymentId: 'pay_1',
-        amountCents: 129_900,
-        currency: 'USD',
-        status: 'captured',
-        fulfilsOrder: true,
-      })
-      .returning('*')
+    const payment = await insertPayment(shop.db, {
+      orderId: order.id,
+      providerPaymentId: 'pay_1',
+      amountCents: 129_900,
+    })
     const { id } = await Refund.query(shop.db)
       .insert({
         paymentId: payment.id,

@@ -3,6 +3,7 @@ import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
+import { insertPayment } from '../../../db/testing/builders.ts'
 import type { Job, Operations, WebhookEvent as WireEvent } from '../../contract/jobs.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { deliverEvent } from '../../testing/provider-events.ts'
@@ -30,17 +31,11 @@ async function failRefund(): Promise<Refund> {
     notes: {},
   })
   const { razorpay_payment_id: providerPaymentId } = await shop.pay(opened.id)
-  const { id } = await Payment.query(shop.db)
-    .insert({
-      provider: 'razorpay',
-      providerPaymentId,
-      amountCents: 5_000,
-      currency: 'USD',
-      status: 'captured',
-      fulfilsOrder: false,
-      flag: 'unknown_order',
-    })
-    .returning('id')
+  const { id } = await insertPayment(shop.db, {
+    providerPaymentId,
+    amountCents: 5_000,
+    flag: 'unknown_order',
+  })
   await ada.browser.post(`/api/admin/money-without-order/${id}/refunds`, { reason: 'Nobody’s' })
   await shop.db('jobs.job').where({ name: 'refund' }).update({ retryLimit: 0 })
   await shop.setFaults({ dropWebhooks: true, failRate: 1 })

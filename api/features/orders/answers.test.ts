@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
 import { PackageQuestion } from '../../../db/models/package-question.ts'
-import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
-import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import { insertAssignment, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { signIn } from '../../testing/buyer.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 import { hashPassword } from '../auth/passwords.ts'
@@ -90,7 +89,7 @@ describe('answers', () => {
       idle: await insertUser(shop.db, { email: 'idle@example.com', passwordHash, isStaff: true }),
       other: await insertUser(shop.db, { email: 'other@example.com', passwordHash }),
     }
-    await StaffAssignment.query(shop.db).insert({
+    await insertAssignment(shop.db, {
       orderId: order.id,
       staffId: people.staff.id,
       assignedById: people.admin.id,

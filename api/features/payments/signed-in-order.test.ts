@@ -5,7 +5,7 @@ import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment } from '../../../db/models/payment.ts'
-import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import { insertCoupon, insertPackage, insertPayment, insertUser } from '../../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../../contract/orders.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { buyerForm, openRupeeOrder, verifyBody } from '../../testing/buyer.ts'
@@ -151,12 +151,9 @@ describe('paying', () => {
   test('a payment that was recorded as nobody’s stays so', async () => {
     const order = await place()
     const paid = await pay(order)
-    await Payment.query(shop.db).insert({
-      provider: 'razorpay',
+    await insertPayment(shop.db, {
       providerPaymentId: paid.razorpay_payment_id,
       amountCents: 129_900,
-      currency: 'USD',
-      status: 'captured',
       flag: 'unknown_order',
     })
     expect((await verify(verifyBody(order, paid))).statusCode).toBe(400)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Payment } from '../../../db/models/payment.ts'
-import { insertOrder } from '../../../db/testing/builders.ts'
+import type { Payment } from '../../../db/models/payment.ts'
+import { insertOrder, insertPayment } from '../../../db/testing/builders.ts'
 import type { Operations } from '../../contract/jobs.ts'
 import type { StrayMoney } from '../../contract/money.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
@@ -13,23 +13,13 @@ beforeEach(async () => {
   ada = await signInAsAdmin(shop)
 })
 
-let made = 0
-function insertPayment(fields: Partial<Payment> = {}) {
-  made += 1
-  return Payment.query(shop.db)
-    .insert({
-      provider: 'razorpay',
-      providerPaymentId: `pay_stray${made}`,
-      amountCents: 5_000,
-      currency: 'USD',
-      status: 'captured',
-      capturedAt: new Date(),
-      fulfilsOrder: false,
-      flag: 'unknown_order',
-      ...fields,
-    })
-    .returning('*')
-}
+const insertStray = (fields: Partial<Payment> = {}) =>
+  insertPayment(shop.db, {
+    amountCents: 5_000,
+    fulfilsOrder: false,
+    flag: 'unknown_order',
+    ...fields,
+  })
 const list = (query = '') => fetchList<StrayMoney>(ada.browser, `/api/admin/money-without-order${query}`)
 const lookAt = (id: number, body: object = {}) =>
   ada.browser.post(`/api/admin/money-without-order/${id}/looked-at`, body)
@@ -39,10 +29,10 @@ const countWaiting = async () =>
 describe('money without an order', () => {
   test('has payments without an order and flagged ones, and no others', async () => {
     const order = await insertOrder(shop.db)
-    await insertPayment({ orderId: order.id, fulfilsOrder: true, flag: null })
-    const unknown = await insertPayment()
+    await insertStray({ orderId: order.id, fulfilsOrder: true, flag: null })
+    const unknown = await insertStray()
     const other = await insertOrder(shop.db)
-    const flagged = await insertPayment({ orderId: other.id, fulfilsOrder: true, flag: 'coupon_over_limit' })
+    const flagged = await insertStray({ orderId: other.id, fulfilsOrder: true, flag: 'coupon_over_limit' })
     const { rows, total } = await list()
     expect(total).toBe(2)
     expect(rows).toEqual([
@@ -64,7 +54,7 @@ describe('money without an order', () => {
   })
 
   test('stays until an admin has looked at it, and then has who, when and the note', async () => {
-    const { id } = await insertPayment()
+    const { id } = await insertStray()
     const response = await lookAt(id, { note: '  Called the bank  ' })
     expect(response.json<StrayMoney>().looked).toEqual({
       at: expect.stringMatching(/Z$/),
@@ -92,8 +82,8 @@ describe('money without an order', () => {
 
   test('is searched by payment and invoice, sorted and paged', async () => {
     const order = await insertOrder(shop.db)
-    const small = await insertPayment({ amountCents: 100, orderId: order.id, flag: 'amount_mismatch' })
-    const large = await insertPayment({ amountCents: 90_000 })
+    const small = await insertStray({ amountCents: 100, orderId: order.id, flag: 'amount_mismatch' })
+    const large = await insertStray({ amountCents: 90_000 })
     const idsOf = async (query: string) => (await list(query)).rows.map(({ id }) => id)
     expect(await idsOf(`?q=${large.providerPaymentId}`)).toEqual([large.id])
     expect(await idsOf(`?q=INV-${order.id}`)).toEqual([small.id])
@@ -112,7 +102,7 @@ describe('money without an order', () => {
       notes: {},
     })
     const { razorpay_payment_id: providerPaymentId } = await shop.pay(opened.id)
-    const { id } = await insertPayment({ providerPaymentId })
+    const { id } = await insertStray({ providerPaymentId })
     const path = `/api/admin/money-without-order/${id}/refunds`
     const response = await ada.browser.post(path, { reason: 'Nobody knows whose it is' })
     expect(response.statusCode, response.body).toBe(201)
@@ -130,7 +120,7 @@ describe('money without an order', () => {
 
   test('that belongs to an order cannot be marked here, and an unknown one is 404', async () => {
     const order = await insertOrder(shop.db)
-    const { id } = await insertPayment({ orderId: order.id, fulfilsOrder: true, flag: null })
+    const { id } = await insertStray({ orderId: order.id, fulfilsOrder: true, flag: null })
     expect((await lookAt(id)).statusCode).toBe(404)
     expect((await lookAt(999)).statusCode).toBe(404)
   })
