@@ -4,8 +4,8 @@
  */
 import type { CreateOrderResponse } from '../../api/contract/orders.ts'
 import { UNPAID_ORDER_MINUTES } from '../../api/contract/periods.ts'
+import type { PaymentReceipt } from '../payments/checkout.ts'
 import { readStored, store } from '../stores/stored.ts'
-import type { PaymentReceipt } from './payment-machine.ts'
 
 /** The data of an order. A change of any of it makes another order. */
 export interface OrderTerms {

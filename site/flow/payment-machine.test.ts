@@ -111,17 +111,14 @@ describe('the checkout', () => {
     expect(transition(paying, { type: 'dismissed' })).toMatchObject({ step: 'failed', reason: 'cancelled' })
   })
 
-  test('BAD_REQUEST_ERROR is a failed payment, with the words of the provider', () => {
-    const ended = transition(paying, {
-      type: 'declined',
-      code: 'BAD_REQUEST_ERROR',
-      description: 'Card declined',
-    })
+  test('a declined payment has failed, with the words of the provider', () => {
+    const ended = transition(paying, { type: 'declined', description: 'Card declined' })
     expect(ended).toMatchObject({ reason: 'payment_failed', description: 'Card declined' })
   })
 
-  test.each(['GATEWAY_ERROR', undefined])('any other code (%s) is a network error', (code) => {
-    expect(transition(paying, { type: 'declined', code })).toMatchObject({ reason: 'network_error' })
+  test('an interrupted payment is a network error, with the words of the provider', () => {
+    const ended = transition(paying, { type: 'interrupted', description: 'Timed out' })
+    expect(ended).toMatchObject({ reason: 'network_error', description: 'Timed out' })
   })
 
   test('the first outcome wins: a dismissal after the payment changes nothing', () => {
@@ -129,7 +126,7 @@ describe('the checkout', () => {
   })
 
   test('the first outcome wins: a dismissal after a failure changes nothing', () => {
-    const failed = transition(paying, { type: 'declined', code: 'BAD_REQUEST_ERROR' })
+    const failed = transition(paying, { type: 'declined', description: undefined })
     expect(transition(failed, { type: 'dismissed' })).toBe(failed)
   })
 

@@ -3,6 +3,8 @@
  * effect (run-payment.ts), whose outcome is the next event; an event that a step does not expect changes nothing,
  * which makes the first outcome win and a second submit harmless.
  */
+import type { CheckoutOutcome, PaymentReceipt } from '../payments/checkout.ts'
+import type { OpenOrder } from './open-order.ts'
 
 /** Why a payment ended without success, as /payment-failed?reason= has it (docs/product.md, How a purchase ends). */
 export type FailureReason =
@@ -12,27 +14,8 @@ export type FailureReason =
   | 'network_error'
   | 'gateway_error'
 
-/** What of a created order the later steps need. */
-export interface PlacedOrder {
-  orderId: number
-  /** Null for an order that costs nothing: it is placed already. */
-  razorpayOrderId: string | null
-  /** In minor units. */
-  amount: number
-  currency: string
-  keyId: string
-  checkoutScript: string
-  sessionId?: string | undefined
-  /** Of an earlier payment that could not be verified: it is verified again and not paid again. */
-  receipt?: PaymentReceipt | undefined
-}
-
-/** What the checkout hands back for a payment made. */
-export interface PaymentReceipt {
-  razorpayOrderId: string
-  razorpayPaymentId: string
-  razorpaySignature: string
-}
+/** What of a created order the later steps need. The receipt of an earlier try is verified again, so nothing is paid twice. */
+export type PlacedOrder = Omit<OpenOrder, 'id'>
 
 /** A step before the payment that was refused: the buyer stays in the form. */
 export interface Refusal {
@@ -65,16 +48,11 @@ export type PaymentEvent =
   | { type: 'refused'; refusal: Omit<Refusal, 'at'> }
   | { type: 'checkoutReady' }
   | { type: 'checkoutUnavailable'; description?: string | undefined }
-  | { type: 'paid'; receipt: PaymentReceipt }
-  | { type: 'dismissed' }
-  | { type: 'declined'; code?: string | undefined; description?: string | undefined }
+  | CheckoutOutcome
   | { type: 'verified'; sessionId?: string | undefined }
   | { type: 'verificationFailed' }
   | { type: 'signInEnded' }
   | { type: 'reset' }
-
-/** Razorpay's code for a payment that the bank or the card refused; every other one is a fault on the way. */
-const DECLINED_BY_BANK = 'BAD_REQUEST_ERROR'
 
 export const IDLE: PaymentState = { step: 'idle' }
 
@@ -120,9 +98,8 @@ function checkCoupon(hasCoupon: boolean): PaymentState {
 
 function placeOrder(order: PlacedOrder): PaymentState {
   if (order.receipt) return { step: 'verifying', orderId: order.orderId, receipt: order.receipt }
-  return order.razorpayOrderId === null
-    ? signIn(order.orderId, order.sessionId)
-    : { step: 'openingCheckout', order }
+  const isFree = order.amount === 0
+  return isFree ? signIn(order.orderId, order.sessionId) : { step: 'openingCheckout', order }
 }
 
 function signIn(orderId: number, sessionId: string | undefined): PaymentState {
@@ -149,11 +126,9 @@ function endWithout(
     case 'dismissed':
       return fail('cancelled', orderId)
     case 'declined':
-      return fail(
-        event.code === DECLINED_BY_BANK ? 'payment_failed' : 'network_error',
-        orderId,
-        event.description,
-      )
+      return fail('payment_failed', orderId, event.description)
+    case 'interrupted':
+      return fail('network_error', orderId, event.description)
     default:
       return state
   }

@@ -9,13 +9,13 @@ import type {
 } from '../../api/contract/orders.ts'
 import { ApiError, callApi } from '../client/api.ts'
 import { CallKey, postOnce } from '../client/call-key.ts'
-import { type CheckoutConstructor, loadCheckout, openCheckout } from '../client/razorpay.ts'
+import type { PaymentReceipt } from '../payments/checkout.ts'
+import { checkout } from '../payments/provider.ts'
 import { setUser } from '../stores/session.ts'
 import type { OpenOrder } from './open-order.ts'
 import {
   IDLE,
   type PaymentEvent,
-  type PaymentReceipt,
   type PaymentState,
   type PlacedOrder,
   transition,
@@ -83,7 +83,7 @@ function takeStep(state: PaymentState, plan: PaymentPlan): Promise<PaymentEvent>
     case 'creatingOrder':
       return createOrder(plan)
     case 'openingCheckout':
-      return loadCheckout(state.order.checkoutScript).then(
+      return checkout.load(state.order.checkoutScript).then(
         () => ({ type: 'checkoutReady' }),
         () => ({ type: 'checkoutUnavailable', description: NOT_AVAILABLE }),
       )
@@ -130,18 +130,14 @@ async function createOrder(plan: PaymentPlan): Promise<PaymentEvent> {
 
 async function pay(order: PlacedOrder, plan: PaymentPlan): Promise<PaymentEvent> {
   try {
-    const Checkout: CheckoutConstructor = await loadCheckout(order.checkoutScript)
     // A modal dialog would make the checkout inert, so its owner gets time to close it.
     await new Promise((resolve) => setTimeout(resolve))
-    return await openCheckout(Checkout, {
-      key: order.keyId,
-      amount: order.amount,
-      currency: order.currency,
-      order_id: order.razorpayOrderId ?? '',
-      name: brand.name,
+    return await checkout.open({
+      order,
+      sellerName: brand.name,
       description: plan.description,
-      prefill: plan.buyer,
-      theme: { color: CHECKOUT_COLOUR },
+      buyer: plan.buyer,
+      colour: CHECKOUT_COLOUR,
     })
   } catch {
     return { type: 'checkoutUnavailable', description: NOT_INITIALIZED }

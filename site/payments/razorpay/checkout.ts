@@ -1,6 +1,7 @@
 /** Razorpay's browser checkout: its script is loaded once, on the first payment, and the first outcome wins. */
+import type { Checkout, CheckoutOutcome, CheckoutRequest } from '../checkout.ts'
 
-export interface CheckoutOptions {
+interface WidgetOptions {
   key: string
   /** In minor units. */
   amount: number
@@ -10,15 +11,10 @@ export interface CheckoutOptions {
   description: string
   prefill: { name: string; email: string; contact: string }
   theme: { color: string }
+  retry: { enabled: boolean }
+  handler: (fields: PaymentFields) => void
+  modal: { ondismiss: () => void }
 }
-
-export type CheckoutOutcome =
-  | {
-      type: 'paid'
-      receipt: { razorpayOrderId: string; razorpayPaymentId: string; razorpaySignature: string }
-    }
-  | { type: 'dismissed' }
-  | { type: 'declined'; code: string | undefined; description: string | undefined }
 
 interface PaymentFields {
   razorpay_order_id: string
@@ -26,7 +22,7 @@ interface PaymentFields {
   razorpay_signature: string
 }
 
-interface Checkout {
+interface Widget {
   open(): void
   close?(): void
   on(
@@ -35,26 +31,21 @@ interface Checkout {
   ): void
 }
 
-export type CheckoutConstructor = new (
-  options: CheckoutOptions & {
-    retry: { enabled: boolean }
-    handler: (fields: PaymentFields) => void
-    modal: { ondismiss: () => void }
-  },
-) => Checkout
+export type WidgetConstructor = new (options: WidgetOptions) => Widget
 
 declare global {
   interface Window {
-    Razorpay?: CheckoutConstructor
+    Razorpay?: WidgetConstructor
   }
 }
 
 const LOAD_TIMEOUT_MS = 10_000
+/** The code of a payment that the bank or the card refused; every other one is a fault on the way. */
+const DECLINED_BY_BANK = 'BAD_REQUEST_ERROR'
 
-let loading: Promise<CheckoutConstructor> | undefined
+let loading: Promise<WidgetConstructor> | undefined
 
-/** @throws Error when the script is blocked, broken or slower than ten seconds; the next call tries again */
-export function loadCheckout(scriptUrl: string): Promise<CheckoutConstructor> {
+function loadWidget(scriptUrl: string): Promise<WidgetConstructor> {
   loading ??= loadScript(scriptUrl).catch((error: unknown) => {
     loading = undefined
     throw error
@@ -62,7 +53,7 @@ export function loadCheckout(scriptUrl: string): Promise<CheckoutConstructor> {
   return loading
 }
 
-function loadScript(scriptUrl: string): Promise<CheckoutConstructor> {
+function loadScript(scriptUrl: string): Promise<WidgetConstructor> {
   return new Promise((resolve, reject) => {
     if (window.Razorpay) return resolve(window.Razorpay)
     const script = document.createElement('script')
@@ -85,17 +76,24 @@ function loadScript(scriptUrl: string): Promise<CheckoutConstructor> {
 }
 
 /**
- * Opens the checkout and waits for its first outcome. Retry is off because `payment.failed` fires while a retry is still
- * open, and even so `ondismiss` follows a failure: later outcomes are dropped.
+ * Retry is off because `payment.failed` fires while a retry is still open, and even so `ondismiss` follows a failure:
+ * later outcomes are dropped.
  * @throws whatever the constructor or `open` throws
  */
-export function openCheckout(
-  Checkout: CheckoutConstructor,
-  options: CheckoutOptions,
+export function openWidget(
+  Widget: WidgetConstructor,
+  { order, sellerName, description, buyer, colour }: CheckoutRequest,
 ): Promise<CheckoutOutcome> {
   return new Promise((resolve) => {
-    const checkout = new Checkout({
-      ...options,
+    const widget = new Widget({
+      key: order.keyId,
+      amount: order.amount,
+      currency: order.currency,
+      order_id: order.razorpayOrderId ?? '',
+      name: sellerName,
+      description,
+      prefill: buyer,
+      theme: { color: colour },
       retry: { enabled: false },
       handler: (fields) =>
         resolve({
@@ -108,10 +106,20 @@ export function openCheckout(
         }),
       modal: { ondismiss: () => resolve({ type: 'dismissed' }) },
     })
-    checkout.on('payment.failed', ({ error }) => {
-      resolve({ type: 'declined', code: error?.code, description: error?.description })
-      checkout.close?.()
+    widget.on('payment.failed', ({ error }) => {
+      resolve({
+        type: error?.code === DECLINED_BY_BANK ? 'declined' : 'interrupted',
+        description: error?.description,
+      })
+      widget.close?.()
     })
-    checkout.open()
+    widget.open()
   })
+}
+
+export const razorpayCheckout: Checkout = {
+  load: async (scriptUrl) => {
+    await loadWidget(scriptUrl)
+  },
+  open: async (request) => openWidget(await loadWidget(request.order.checkoutScript), request),
 }
