@@ -2,7 +2,7 @@ import { Model } from 'objection'
 import { expect, test } from 'vitest'
 import { createDb } from './connection.ts'
 import { pickBuyer } from './models/buyer.ts'
-import { insertCoupon, insertPackage, insertUser } from './testing/builders.ts'
+import { insertCoupon, insertPackage, insertPayment, insertUser } from './testing/builders.ts'
 import { openTestDb } from './testing/test-db.ts'
 
 const testDb = openTestDb()
@@ -94,7 +94,7 @@ test('one payment at most fulfils an order', async () => {
     .returning('id')
   const payment = {
     orderId: order.id,
-    provider: 'razorpay',
+    provider: 'some-provider',
     amountCents: 8_000,
     currency: 'USD',
     status: 'captured',
@@ -103,6 +103,13 @@ test('one payment at most fulfils an order', async () => {
   await expect(
     testDb.db('payments').insert({ ...payment, providerPaymentId: 'pay_2', fulfilsOrder: true }),
   ).rejects.toThrow('payments_one_fulfils_order_key')
+})
+
+test('a payment names its provider, whichever that is', async () => {
+  const payment = await insertPayment(testDb.db, { provider: 'another-provider' })
+  expect(payment.provider).toBe('another-provider')
+  await expect(insertPayment(testDb.db, { provider: '' })).rejects.toThrow('payments_provider_check')
+  await expect(insertPayment(testDb.db, { provider: 'none' })).rejects.toThrow('check constraint')
 })
 
 test('an order of an unknown package is refused', async () => {

@@ -8,7 +8,7 @@ export class Payment extends Model {
   declare id: number
   /** null for money that belongs to no known order. */
   declare orderId: number | null
-  /** 'none' for the payment of a free order. */
+  /** The name of the provider, or 'none' for the payment of a free order. */
   declare provider: string
   declare providerPaymentId: string | null
   declare amountCents: number

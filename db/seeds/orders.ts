@@ -13,7 +13,7 @@ import { Payment } from '../models/payment.ts'
 import { StaffAssignment } from '../models/staff-assignment.ts'
 import { User } from '../models/user.ts'
 import type { SeededAccounts } from './accounts.ts'
-import { demoProviderId } from './provider-id.ts'
+import { DEMO_PROVIDER, demoProviderId } from './provider-id.ts'
 
 interface DemoOrder {
   buyer: User
@@ -132,7 +132,7 @@ async function seedOrder(
   if (demo.isPaid) {
     await Payment.query(trx).insert({
       orderId: order.id,
-      provider: 'razorpay',
+      provider: DEMO_PROVIDER,
       providerPaymentId: demoProviderId('pay', label),
       amountCents: quote.amountCents,
       currency: 'USD',

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 
+/** As `payments.provider` stores it: the provider that the demo's sandbox stands in for. */
+export const DEMO_PROVIDER = 'razorpay'
+
 /** A stand-in for a provider's id, the same at every seeding. */
 export function demoProviderId(prefix: 'order' | 'pay', label: string): string {
   return `${prefix}_demo${createHash('sha256').update(label).digest('hex').slice(0, 10)}`

@@ -9,6 +9,7 @@ import { Payment } from '../models/payment.ts'
 import { Registration } from '../models/registration.ts'
 import { StaffAssignment } from '../models/staff-assignment.ts'
 import { User } from '../models/user.ts'
+import { DEMO_PROVIDER } from '../seeds/provider-id.ts'
 
 const unique = () => randomBytes(4).toString('hex')
 
@@ -121,7 +122,7 @@ async function findBuyer(db: Knex, { userId, registrationId }: Partial<Order>): 
 export async function insertPayment(db: Knex, fields: Partial<Payment> = {}): Promise<Payment> {
   return Payment.query(db)
     .insert({
-      provider: 'razorpay',
+      provider: DEMO_PROVIDER,
       providerPaymentId: `pay_${unique()}${unique()}`,
       amountCents: 9_900,
       currency: 'USD',

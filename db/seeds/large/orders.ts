@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { listColumns } from '../../columns.ts'
 import { BUYER_COLUMNS } from '../../models/buyer.ts'
+import { DEMO_PROVIDER } from '../provider-id.ts'
 import { COUPON_OF_ORDER, ORDERED_AT } from './coupons.ts'
 import { insertCounted } from './insert.ts'
 import { describePerson } from './people.ts'
@@ -83,10 +84,10 @@ export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): 
   await trx.raw(
     `INSERT INTO payments (order_id, provider, provider_payment_id, amount_cents, currency, status, fulfils_order,
        created_at, captured_at)
-     SELECT id, 'razorpay', 'pay_large' || id - :ordersFrom, amount_cents, currency,
+     SELECT id, :provider, 'pay_large' || id - :ordersFrom, amount_cents, currency,
        CASE payment_status WHEN 'refunded' THEN 'refunded' ELSE 'captured' END, true, paid_at, paid_at
      FROM orders WHERE id > :ordersFrom AND payment_status <> 'unpaid' ORDER BY id`,
-    { ordersFrom },
+    { ordersFrom, provider: DEMO_PROVIDER },
   )
   await trx.raw(
     `INSERT INTO refunds (payment_id, amount_cents, reason, status, provider_refund_id, created_at, processed_at)
