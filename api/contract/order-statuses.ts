@@ -9,7 +9,7 @@ interface OrderStatusRules {
   mailLabel?: string
   /** Where the customer's questions call it something else. */
   questionsLabel?: string
-  /** How far the work is. The last two end it. */
+  /** How far the work is; what follows from it is in `WORK` and in site/features/dashboard/next-step.ts. */
   work: 'waiting' | 'underway' | 'done' | 'dropped'
   /** The step of the customer's timeline when an open order gets this status. */
   step: string
@@ -61,16 +61,21 @@ export function getStatusRules(status: OrderStatus): OrderStatusRules & Pick<Rul
   return RULES[status]
 }
 
+const WORK: Record<OrderStatusRules['work'], { isOpen: boolean; hasStarted: boolean }> = {
+  waiting: { isOpen: true, hasStarted: false },
+  underway: { isOpen: true, hasStarted: true },
+  done: { isOpen: false, hasStarted: true },
+  dropped: { isOpen: false, hasStarted: false },
+}
+
 /** Whether work on the order is still to come. */
 export function isOpen(status: OrderStatus): boolean {
-  const { work } = RULES[status]
-  return work === 'waiting' || work === 'underway'
+  return WORK[RULES[status].work].isOpen
 }
 
 /** Whether somebody has worked on an order that has, or had, this status. */
 export function hasWork(status: OrderStatus): boolean {
-  const { work } = RULES[status]
-  return work === 'underway' || work === 'done'
+  return WORK[RULES[status].work].hasStarted
 }
 
 /** @returns what `choose` takes of each status' rules, by status */

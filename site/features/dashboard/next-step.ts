@@ -9,6 +9,24 @@ export interface NextStep {
   asksAnswers: boolean
 }
 
+/** While the work has not ended: with questions still open, and with all of them answered. */
+const OPEN_STEPS = {
+  waiting: {
+    open: 'Your answers let our team start. You can save some now and the rest later.',
+    answeredAll: {
+      title: 'Nothing for you to do right now',
+      text: 'We have what we need. Our team starts next, and this page shows when.',
+    },
+  },
+  underway: {
+    open: 'Work is under way; what you can still tell us makes it fit better.',
+    answeredAll: {
+      title: 'Our team is at work',
+      text: 'There is nothing for you to do right now. We write to you if something comes up.',
+    },
+  },
+}
+
 /** What is expected of the customer now, if anything. */
 export function describeNextStep(
   order: Pick<OrderDetail, 'status' | 'paymentStatus' | 'questions'>,
@@ -32,25 +50,8 @@ export function describeNextStep(
       asksAnswers: false,
     }
   }
-  if (answered < asked) {
-    return {
-      title: `${answered} of ${asked} questions answered`,
-      text:
-        work === 'waiting'
-          ? 'Your answers let our team start. You can save some now and the rest later.'
-          : 'Work is under way; what you can still tell us makes it fit better.',
-      asksAnswers: true,
-    }
-  }
-  return work === 'waiting'
-    ? {
-        title: 'Nothing for you to do right now',
-        text: 'We have what we need. Our team starts next, and this page shows when.',
-        asksAnswers: false,
-      }
-    : {
-        title: 'Our team is at work',
-        text: 'There is nothing for you to do right now. We write to you if something comes up.',
-        asksAnswers: false,
-      }
+  const { open, answeredAll } = OPEN_STEPS[work]
+  return answered < asked
+    ? { title: `${answered} of ${asked} questions answered`, text: open, asksAnswers: true }
+    : { ...answeredAll, asksAnswers: false }
 }
