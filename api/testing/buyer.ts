@@ -57,6 +57,11 @@ export function verifyBody(
   }
 }
 
+/** Pays at the provider, and verifies the payment as the page does. */
+export async function payOrder(shop: TestApp, visitor: Visitor, order: CreateOrderResponse) {
+  return visitor.post('/api/verify-payment', verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')))
+}
+
 /** A visitor who has signed in with a real password. */
 export async function signIn(app: TestApp, email: string, password: string): Promise<Visitor> {
   const visitor = new Visitor(app)

@@ -5,7 +5,7 @@ import { SignInToken } from '../../../db/models/sign-in-token.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { Unavailable } from '../../errors.ts'
-import { buyerForm, placeModalOrder, verifyBody } from '../../testing/buyer.ts'
+import { buyerForm, payOrder, placeModalOrder } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
@@ -134,10 +134,7 @@ describe('the sign-in token of a purchase', () => {
     const pkg = await insertPackage(shop.db)
     const buyer = new Visitor(shop)
     const order = await placeModalOrder(buyer, { packageId: pkg.id, finalAmount: 1299 })
-    const verified = await buyer.post(
-      '/api/verify-payment',
-      verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')),
-    )
+    const verified = await payOrder(shop, buyer, order)
     return verified.json<{ sessionId: string }>().sessionId
   }
   const redeem = (sessionId: string) => new Visitor(shop).post('/api/auth/session-login', { sessionId })

@@ -7,7 +7,7 @@ import { User } from '../../../db/models/user.ts'
 import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import type { Order as WireOrder } from '../../contract/orders.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
-import { buyerForm, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
+import { buyerForm, payOrder, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
@@ -107,10 +107,7 @@ describe('a purchase from the modal', () => {
       email: 'grace@example.com',
       passwordHash: await hashPassword('the-owners-own'),
     })
-    const verified = await visitor.post(
-      '/api/verify-payment',
-      verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')),
-    )
+    const verified = await payOrder(shop, visitor, order)
     expect(verified.statusCode).toBe(200)
     expect(verified.json()).not.toHaveProperty('sessionId')
     expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
@@ -227,7 +224,7 @@ describe('a coupon', () => {
     })
     expect(order.amount).toBe(103_920)
     expect(await CouponRedemption.query(shop.db).findOne({})).toMatchObject({ status: 'reserved' })
-    await visitor.post('/api/verify-payment', verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')))
+    await payOrder(shop, visitor, order)
     expect(await CouponRedemption.query(shop.db).findOne({})).toMatchObject({ status: 'redeemed' })
     expect((await coupon.$query(shop.db)).usedCount).toBe(1)
   })
@@ -316,10 +313,7 @@ describe('a coupon', () => {
   test('for new customers is refused to one who has paid before, whatever the case and tag of the e-mail', async () => {
     const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const first = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 100 })
-    await new Visitor(shop).post(
-      '/api/verify-payment',
-      verifyBody(first, await shop.pay(first.razorpayOrderId ?? '')),
-    )
+    await payOrder(shop, new Visitor(shop), first)
     const generated = await new Visitor(shop).post('/api/coupons/generate')
     expect(generated.statusCode).toBe(201)
     const { code } = generated.json<{ code: string }>()

@@ -4,7 +4,7 @@ import { OrderEvent } from '../../../db/models/order-event.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../../contract/orders.ts'
-import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
+import { payOrder, placeModalOrder } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { reconcileUnpaidOrders } from './reconcile.ts'
 
@@ -58,10 +58,7 @@ test('an order that nobody pays is given up and its coupon use given back', asyn
   })
 
   // The bank lets it through after all: the buyer paid, so the order is on again.
-  const verified = await new Visitor(shop).post(
-    '/api/verify-payment',
-    verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')),
-  )
+  const verified = await payOrder(shop, new Visitor(shop), order)
   expect(verified.statusCode).toBe(200)
   expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
     paymentStatus: 'paid',
@@ -128,10 +125,7 @@ test('an order that was given up is asked about again, ever more rarely, and set
 test('a paid order is asked about once more, half an hour later', async () => {
   await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
   const order = await placeOldOrder()
-  await new Visitor(shop).post(
-    '/api/verify-payment',
-    verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')),
-  )
+  await payOrder(shop, new Visitor(shop), order)
   await shop.db.raw(`UPDATE orders SET paid_at = now() - interval '31 minutes'`)
   await reconcile()
   const asked = await Order.query(shop.db).findById(order.id).throwIfNotFound()

@@ -11,7 +11,7 @@ import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../../contract/orders.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
-import { openRupeeOrder, placeModalOrder, verifyBody } from '../../testing/buyer.ts'
+import { openRupeeOrder, payOrder, placeModalOrder, verifyBody } from '../../testing/buyer.ts'
 import { openTestApp, TEST_CREDENTIALS, Visitor } from '../../testing/test-app.ts'
 import { releaseCoupon } from '../coupons/coupon.ts'
 
@@ -256,10 +256,7 @@ describe('late money', () => {
     await Order.query(shop.db).findById(order.id).patch({ status: 'cancelled' })
     expect((await coupon.$query(shop.db)).usedCount).toBe(0)
 
-    await visitor().post(
-      '/api/verify-payment',
-      verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')),
-    )
+    await payOrder(shop, visitor(), order)
     await expectPaidOnce(order.id)
     expect((await coupon.$query(shop.db)).usedCount).toBe(1)
     expect(await Payment.query(shop.db).findOne({ orderId: order.id })).toMatchObject({ flag: null })
@@ -278,10 +275,7 @@ describe('late money', () => {
     await shop.db.transaction((trx) => releaseCoupon(trx, first.id))
     await buy('second@example.com')
 
-    await visitor().post(
-      '/api/verify-payment',
-      verifyBody(first, await shop.pay(first.razorpayOrderId ?? '')),
-    )
+    await payOrder(shop, visitor(), first)
     await expectPaidOnce(first.id)
     expect(await Payment.query(shop.db).findOne({ orderId: first.id })).toMatchObject({
       flag: 'coupon_over_limit',
