@@ -32,6 +32,7 @@ const openPackages = (page: Page, q: string) => page.goto(`/admin?tab=packages&q
 async function choose(page: Page, { label, text, option }: { label: string; text: string; option: string }) {
   const field = page.getByRole('combobox', { name: label })
   await field.fill(text)
+  await expect(field).toHaveValue(text)
   await page.getByRole('listbox').getByRole('option', { name: option }).click()
 }
 

@@ -52,7 +52,8 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
     stateReducer: reduceState,
     onIsOpenChange: ({ isOpen: next }) => {
       setIsOpen(next)
-      setText('')
+      // Not on opening: the first character that somebody types opens the list.
+      if (!next) setText('')
     },
     onSelectedItemChange: ({ selectedItem }) => onChoose(selectedItem ?? undefined),
   })
