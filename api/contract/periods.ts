@@ -2,5 +2,7 @@
 export const EXIT_COUPON_SECONDS = 1800
 /** After this an unpaid order is cancelled (docs/product.md, Buying), and a paid one is looked up at the provider. */
 export const UNPAID_ORDER_MINUTES = 30
+/** How long the link of a forgotten password works. */
+export const RESET_LINK_MINUTES = 30
 /** How long the link of a failed payment works. */
 export const RESUME_LINK_HOURS = 24

@@ -1,10 +1,11 @@
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { brand } from '../../contract/brand.ts'
+import { RESET_LINK_MINUTES } from '../../contract/periods.ts'
 import { NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { addressOf, linkTo, type MailContext } from '../mail/writer.ts'
 import { findUserByEmail } from './account.ts'
-import { issueResetToken, RESET_EXPIRES_IN_MINUTES } from './reset-token.ts'
+import { issueResetToken } from './reset-token.ts'
 
 export async function writePasswordReset(
   { email }: MailPayloads['password_reset'],
@@ -24,7 +25,7 @@ export async function writePasswordReset(
     to: addressOf(user),
     content: {
       subject: `Reset your ${brand.name} password`,
-      preview: `The link works once, for ${RESET_EXPIRES_IN_MINUTES} minutes.`,
+      preview: `The link works once, for ${RESET_LINK_MINUTES} minutes.`,
       eyebrow: 'Your account',
       heading: 'Choose a new password',
       blocks: [
@@ -41,7 +42,7 @@ export async function writePasswordReset(
         },
         {
           type: 'note',
-          text: `The link works once, for ${RESET_EXPIRES_IN_MINUTES} minutes, and a newer one replaces it. Afterwards every device that is signed in is signed out.`,
+          text: `The link works once, for ${RESET_LINK_MINUTES} minutes, and a newer one replaces it. Afterwards every device that is signed in is signed out.`,
         },
         { type: 'text', text: 'It was not you? Then ignore this mail: your password stays as it is.' },
       ],

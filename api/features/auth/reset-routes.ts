@@ -5,11 +5,11 @@ import {
   ResetPasswordBody,
   ResetPasswordResponse,
 } from '../../contract/password-reset.ts'
+import { RESET_LINK_MINUTES } from '../../contract/periods.ts'
 import { signOut } from '../../plugins/session.ts'
 import { requestReset, resetPassword } from './reset.ts'
-import { RESET_EXPIRES_IN_MINUTES } from './reset-token.ts'
 
-const ASKED = `If an account has this email, a link to set a new password is on its way to it. It works once, for ${RESET_EXPIRES_IN_MINUTES} minutes.`
+const ASKED = `If an account has this email, a link to set a new password is on its way to it. It works once, for ${RESET_LINK_MINUTES} minutes.`
 
 export function resetRoutes(app: App, services: Services): void {
   app.post(

@@ -3,9 +3,8 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Knex } from 'knex'
 import { PasswordReset } from '../../../db/models/password-reset.ts'
 import { User } from '../../../db/models/user.ts'
+import { RESET_LINK_MINUTES } from '../../contract/periods.ts'
 import type { Env } from '../../env.ts'
-
-export const RESET_EXPIRES_IN_MINUTES = 30
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
@@ -32,7 +31,7 @@ export async function issueResetToken(
     await trx.raw(
       `INSERT INTO password_resets (token_hash, user_id, expires_at) VALUES (:hash, :userId, now() + make_interval(mins => :minutes))
        ON CONFLICT (token_hash) DO UPDATE SET expires_at = excluded.expires_at WHERE password_resets.ended_at IS NULL`,
-      { hash: hashOf(token), userId, minutes: RESET_EXPIRES_IN_MINUTES },
+      { hash: hashOf(token), userId, minutes: RESET_LINK_MINUTES },
     )
   })
   return token

@@ -31,6 +31,13 @@ export class SignInDialog extends HTMLElement {
   #pressedOnBackdrop = false
 
   connectedCallback(): void {
+    // An island that hydrates early loads this file too, perhaps before the parser has reached the element's content.
+    if (document.readyState === 'loading') {
+      document.addEventListener('DOMContentLoaded', () => this.#listen(), { once: true })
+    } else this.#listen()
+  }
+
+  #listen(): void {
     const dialog = this.#get('dialog')
     document.addEventListener('click', ({ target }) => {
       const isAsked = target instanceof Element && target.closest('[data-sign-in]')

@@ -4,10 +4,10 @@
  */
 import Razorpay from 'razorpay'
 import * as z from 'zod'
+import { checkoutHosts } from '../../../contract/payment-provider.ts'
 import { GatewayRejected, GatewayUnavailable } from '../gateway-errors.ts'
 import { type Call, callProvider } from './transport.ts'
 
-const RAZORPAY_API = 'https://api.razorpay.com'
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024
 /** Refusals after which the outcome is unknown: 409 is a refund whose first request is still running. */
 const UNDECIDED_STATUSES = new Set([408, 409, 425, 429])
@@ -49,7 +49,7 @@ const Refusal = z.object({ error: z.object({ code: z.string().min(1), descriptio
 
 export function createRazorpayClient({ keyId, keySecret, apiUrl, timeoutMs }: ClientConfig): RazorpayClient {
   const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret })
-  const origin = (apiUrl ?? RAZORPAY_API).replace(/\/+$/, '')
+  const origin = (apiUrl ?? checkoutHosts.api).replace(/\/+$/, '')
   const ours = {
     authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
     accept: 'application/json',
