@@ -1,12 +1,14 @@
--- Arguments: a method, a path and a body (or "") for each request; they are sent in turn. Prints what became of them.
-local requests, nth = {}, 0
+-- Arguments: a connection's pause before each request, in ms; then a method, a path and a body (or "") for each request.
+-- They are sent in turn. Prints what became of them.
+local requests, nth, pauseMs = {}, 0, 0
 local threads = {}
 refused, unannounced, failed = 0, 0, 0
 
 function setup(thread) table.insert(threads, thread) end
 
 function init(args)
-  for i = 1, #args, 3 do
+  pauseMs = tonumber(args[1])
+  for i = 2, #args, 3 do
     local body = args[i + 2] ~= "" and args[i + 2] or nil
     table.insert(requests, wrk.format(args[i], args[i + 1], nil, body))
   end
@@ -15,6 +17,10 @@ end
 function request()
   nth = nth % #requests + 1
   return requests[nth]
+end
+
+function delay()
+  return pauseMs
 end
 
 function response(status, headers)

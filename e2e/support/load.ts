@@ -71,13 +71,20 @@ export async function applyLoad({ url, connections, seconds, headers = {}, metho
   }
 }
 
-/** Sends the requests in turn on all connections, each as soon as its connection has the response to the one before. */
+/** Sends the requests in turn on all connections, each `pauseMs` after its connection has the response to the one before. */
 export async function flood(
   origin: string,
   {
     requests,
+    pauseMs = 0,
     ...load
-  }: { requests: FloodRequest[]; connections: number; seconds: number; headers: Record<string, string> },
+  }: {
+    requests: FloodRequest[]
+    connections: number
+    seconds: number
+    headers: Record<string, string>
+    pauseMs?: number
+  },
 ): Promise<Flood> {
   const parts = requests.flatMap(({ method, path, body }) => [method, path, body ? JSON.stringify(body) : ''])
   const stdout = await runWrk(load, [
@@ -85,6 +92,7 @@ export async function flood(
     join(import.meta.dirname, 'flood.lua'),
     origin,
     '--',
+    String(pauseMs),
     ...parts,
   ])
   const [, total, inSeconds] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
