@@ -110,5 +110,5 @@ test('under overload a process serves accepted calls within a second, and refuse
   // It does not spend all its time on refusals. Measured again, because the machine may have become slower meanwhile.
   const ableNow = await floodFor(3, 10)
   const capacity = Math.min(able.perSecond, ableNow.perSecond)
-  expect(crowd.accepted / PACE.overloadSeconds).toBeGreaterThan(capacity / 8)
+  expect(crowd.accepted / PACE.overloadSeconds).toBeGreaterThan(capacity / 4)
 })
