@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { AcceptedPolicy } from './accepted-policies.ts'
 import { Buyer, User } from './auth.ts'
 import { shapeBuyer } from './buyer-fields.ts'
 import { BuyerForm } from './buyer-form.ts'
@@ -76,7 +77,13 @@ export const Customer = User.pick({
 })
 export type Customer = z.infer<typeof Customer>
 
-export const ListedOrder = AdminOrder.extend({ customer: Customer })
+export const ListedOrder = AdminOrder.extend({
+  customer: Customer,
+  acceptedPolicies: z
+    .array(AcceptedPolicy)
+    .nullable()
+    .meta({ description: 'null for orders from before this was recorded' }),
+})
 export type ListedOrder = z.infer<typeof ListedOrder>
 
 export const ChangeOrderStatusBody = z.object({ status: OrderStatus })

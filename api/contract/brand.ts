@@ -1,4 +1,7 @@
-/** The provider's identity: the one place that names it. Renaming the shop is a change of this file alone. */
+/**
+ * The provider's identity: the one place that names it. Renaming the shop is a change of this file, and of the hashes in
+ * accepted-policies.ts, because the policies name it.
+ */
 export const brand = {
   name: 'Stackhaven',
   legalName: 'Stackhaven Technologies Private Limited',

@@ -13,6 +13,7 @@ export type NewOrder = Pick<
   | 'userId'
   | 'registrationId'
   | 'buyer'
+  | 'acceptedPolicies'
   | 'originalCents'
   | 'discountCents'
   | 'amountCents'
@@ -27,11 +28,11 @@ const INSERT_ORDER = `WITH offer AS (
     SELECT id, name, delivery_days FROM packages
     WHERE id = :packageId AND is_active AND price_cents = :priceCents FOR SHARE
   ), placed AS (
-    INSERT INTO orders (package_id, package_name, delivery_days, user_id, registration_id, buyer, original_cents,
-      discount_cents, amount_cents, usd_inr_rate, coupon_id, coupon_code, receipt, provider_order_id)
-    SELECT id, name, delivery_days, :userId::integer, :registrationId::integer, :buyer::jsonb, :originalCents::integer,
-      :discountCents::integer, :amountCents::integer, :usdInrRate::numeric, :couponId::integer, :couponCode, :receipt,
-      :providerOrderId
+    INSERT INTO orders (package_id, package_name, delivery_days, user_id, registration_id, buyer, accepted_policies,
+      original_cents, discount_cents, amount_cents, usd_inr_rate, coupon_id, coupon_code, receipt, provider_order_id)
+    SELECT id, name, delivery_days, :userId::integer, :registrationId::integer, :buyer::jsonb,
+      :acceptedPolicies::jsonb, :originalCents::integer, :discountCents::integer, :amountCents::integer,
+      :usdInrRate::numeric, :couponId::integer, :couponCode, :receipt, :providerOrderId
     FROM offer
     RETURNING ${listColumns(Order.columns)}
   ), history AS (
@@ -46,12 +47,13 @@ const INSERT_ORDER = `WITH offer AS (
  */
 export async function insertOrder(
   db: Knex,
-  { priceCents, buyer, ...order }: NewOrder & { priceCents: number },
+  { priceCents, buyer, acceptedPolicies, ...order }: NewOrder & { priceCents: number },
 ): Promise<Order | undefined> {
   const { rows } = await db.raw<{ rows: object[] }>(INSERT_ORDER, {
     ...order,
     priceCents,
     buyer: JSON.stringify(buyer),
+    acceptedPolicies: JSON.stringify(acceptedPolicies),
   })
   return rows[0] && Order.fromDatabaseJson(rows[0])
 }

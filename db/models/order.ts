@@ -5,8 +5,19 @@ import { Package } from './package.ts'
 import { Registration } from './registration.ts'
 import { User } from './user.ts'
 
+/** The text that the buyer accepted. */
+interface AcceptedPolicy {
+  policy: 'terms-of-service' | 'refund-policy'
+  /** The date at the top of the policy. */
+  version: string
+  /** Of the text, in hexadecimal digits. */
+  sha256: string
+  acceptedAt: string
+}
+
 export class Order extends Model {
   static override tableName = 'orders'
+  static override jsonAttributes = ['acceptedPolicies']
 
   declare id: number
   declare invoiceNumber: string
@@ -17,6 +28,8 @@ export class Order extends Model {
   declare registrationId: number | null
   /** As they were when they ordered. */
   declare buyer: Buyer
+  /** Of the terms and the refund policy; null for orders from before this was recorded. */
+  declare acceptedPolicies: AcceptedPolicy[] | null
   declare originalCents: number
   declare discountCents: number
   declare amountCents: number
@@ -51,6 +64,7 @@ export class Order extends Model {
     'userId',
     'registrationId',
     'buyer',
+    'acceptedPolicies',
     'originalCents',
     'discountCents',
     'amountCents',

@@ -277,7 +277,10 @@ test('an order’s status is set, recorded in its history, and reset if it is re
   expectFault,
 }) => {
   expectFault(/Failed to load resource/)
-  const order = await createOrder(db)
+  const accepted = { policy: 'refund-policy', version: '2024-01-01', sha256: 'c0ffee' } as const
+  const order = await createOrder(db, {
+    acceptedPolicies: [{ ...accepted, acceptedAt: new Date().toISOString() }],
+  })
   await openAdmin(page, `?tab=orders&q=${order.invoiceNumber}`)
   const status = page.getByLabel(`Status of ${order.invoiceNumber}`)
   await status.selectOption('processing')
@@ -293,6 +296,8 @@ test('an order’s status is set, recorded in its history, and reset if it is re
   const history = page.getByRole('dialog', { name: 'Order History' })
   await expect(history.getByRole('listitem').first()).toContainText('Status: Pending → Processing')
   await expect(history).toContainText('by Asha Mathur')
+  await expect(history).toContainText('Refund Policy, version of 1 Jan 2024')
+  await expect(history).toContainText('SHA-256 c0ffee')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: `History of ${order.invoiceNumber}` })).toBeFocused()
 })

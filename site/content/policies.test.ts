@@ -1,7 +1,9 @@
 /** What the policies say: their sections in order, and every figure (docs/product.md, Promises of the policies). */
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { POLICIES_IN_FORCE } from '../../api/contract/accepted-policies.ts'
 import {
   ACCEPTANCE_DAYS,
   BANK_DAYS,
@@ -10,6 +12,7 @@ import {
   REFUND_REVIEW_DAYS,
   WARRANTY_DAYS,
 } from '../../api/contract/promises.ts'
+import { fillPlaceholders } from '../layouts/fill-brand.ts'
 
 const LEAST_SECTION_WORDS = 40
 
@@ -136,3 +139,15 @@ describe.each(Object.entries(POLICIES))('%s', (name, { sections, facts }) => {
     expect(await read(name)).toMatch(/^effectiveDate: 'Effective Date: January 1, 2024'$/m)
   })
 })
+
+test.each(POLICIES_IN_FORCE)(
+  'a changed $policy is a new version, which orders record',
+  async ({ policy, version, sha256 }) => {
+    const [, frontMatter = '', text = ''] = (await read(policy)).split(/^---$/m)
+    const [, date] = /^effectiveDate: 'Effective Date: (.+)'$/m.exec(frontMatter) ?? []
+    expect({
+      version: new Date(`${date} UTC`).toISOString().slice(0, 10),
+      sha256: createHash('sha256').update(fillPlaceholders(text)).digest('hex'),
+    }).toEqual({ version, sha256 })
+  },
+)

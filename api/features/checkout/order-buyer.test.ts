@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
+import { POLICIES_IN_FORCE } from '../../contract/accepted-policies.ts'
 import type { ListedOrder } from '../../contract/admin.ts'
 import type { OrderDetail } from '../../contract/order-detail.ts'
 import type { CreateOrderResponse, Order } from '../../contract/orders.ts'
@@ -65,6 +66,19 @@ describe('the buyer of an order', () => {
     await moveAway(grace)
     const orders = (await grace.get('/api/orders')).json<Order[]>()
     expect(orders.map((order) => order.buyer)).toEqual([{ ...buyer, ...form }, buyer])
+  })
+
+  test('is recorded with the versions and hashes of the policies that they accepted, and when', async () => {
+    const pkg = await insertPackage(shop.db)
+    const orderedFrom = new Date().toISOString()
+    const { id } = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
+    const { browser: admin } = await signInAsAdmin(shop)
+    const [listed] = (await fetchList<ListedOrder>(admin, '/api/admin/orders')).rows
+    expect(listed?.id).toBe(id)
+    expect(listed?.acceptedPolicies).toMatchObject(POLICIES_IN_FORCE)
+    for (const { acceptedAt } of listed?.acceptedPolicies ?? []) {
+      expect(acceptedAt >= orderedFrom && acceptedAt <= new Date().toISOString()).toBe(true)
+    }
   })
 
   test('is who admins see and find the order by, as its account still is', async () => {

@@ -92,6 +92,7 @@ async function toListedOrders(db: Knex, rows: OrderRow[]): Promise<ListedOrder[]
       ...toWireOrder(row, toWirePackage(pkg)),
       user: user ? toWireUser(user) : null,
       customer: toCustomer(row.buyer),
+      acceptedPolicies: row.acceptedPolicies,
     }
   })
 }

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo } from 'react'
+import type { AcceptedPolicy } from '../../../../api/contract/accepted-policies.ts'
 import type { ListedOrder, OrderHistoryEvent } from '../../../../api/contract/admin.ts'
 import { ORDER_STATUS_LABELS, PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
-import { formatDate } from '../../../format/date.ts'
+import { formatDate, formatMoment } from '../../../format/date.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { Dialog, DialogDone } from '../../../ui/dialog.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
@@ -19,6 +20,10 @@ const ACTORS: Readonly<Record<OrderHistoryEvent['actorKind'], string>> = {
   admin: 'an admin',
   system: 'the shop',
   provider: 'the payment provider',
+}
+const POLICY_NAMES: Readonly<Record<AcceptedPolicy['policy'], string>> = {
+  'terms-of-service': 'Terms of Service',
+  'refund-policy': 'Refund Policy',
 }
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
@@ -46,6 +51,7 @@ export function HistoryDialog({ order, onClose }: { order: ListedOrder; onClose:
       )}
       {!data && (!error || loading) && <HistorySkeleton />}
       {data && <Timeline events={data} order={order} />}
+      <AcceptedPolicies order={order} />
     </Dialog>
   )
 }
@@ -79,6 +85,29 @@ function Step({ at, by, children }: { at: string; by?: string; children: string 
         {by && ` · by ${by}`}
       </p>
     </li>
+  )
+}
+
+/** The version of each policy that the buyer accepted, with the hash of its text. */
+function AcceptedPolicies({ order: { acceptedPolicies } }: { order: ListedOrder }) {
+  return (
+    <section className="mt-6 border-t border-line pt-5 text-sm">
+      <h3 className="font-medium text-ink">Accepted when ordering</h3>
+      {acceptedPolicies === null && <p className="mt-1 text-ink-quiet">Not recorded for this order.</p>}
+      <ul>
+        {acceptedPolicies?.map(({ policy, version, sha256, acceptedAt }) => (
+          <li key={policy} className="mt-2 text-ink-quiet">
+            <p className="text-ink">
+              {POLICY_NAMES[policy]}, version of {formatDate(version)}
+            </p>
+            <p className="tabular-nums">
+              <time dateTime={acceptedAt}>{formatMoment(acceptedAt)}</time>
+            </p>
+            <p className="break-all">SHA-256 {sha256}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
