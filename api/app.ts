@@ -29,7 +29,7 @@ import { registrationAdminRoutes } from './features/registrations/admin-routes.t
 import { userAdminRoutes } from './features/users/admin-routes.ts'
 import { validatorCompiler } from './http/validation.ts'
 import { openLogOutput } from './logging/log-output.ts'
-import { loggerOptions, RequestLog, shareLogger } from './logging/logging.ts'
+import { createRequestId, loggerOptions, RequestLog, shareLogger } from './logging/logging.ts'
 import { registerErrors, respondNotFound, respondToClientError, respondUnroutable } from './plugins/errors.ts'
 import { refuseGuardedRoutes, registerGuards } from './plugins/guards.ts'
 import { registerMetrics } from './plugins/metrics.ts'
@@ -41,6 +41,7 @@ import { registerHeaders, registerOriginCheck } from './plugins/security.ts'
 import { registerSession } from './plugins/session.ts'
 import { registerShutdown } from './plugins/shutdown.ts'
 import { registerSite } from './plugins/site.ts'
+import { sendCachedFirst } from './speed/cached-responses.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 10_000
@@ -68,9 +69,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logTo = env.isProduction ? openLogOutput() : process.stdout,
     requestTimeoutMs = REQUEST_TIMEOUT_MS,
   } = options
+  const requestLog = new RequestLog(env)
   const app: FastifyInstance = Fastify({
     logger: loggerOptions(env, logTo),
-    logController: new RequestLog(env),
+    logController: requestLog,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },
@@ -78,7 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     trustProxy: env.trustProxy ?? false,
     childLoggerFactory: shareLogger,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: createRequestId,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: respondUnroutable,
     clientErrorHandler: respondToClientError,
@@ -95,9 +97,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerHeaders(app, env)
   await registerOpenapi(app, env)
 
-  await app.register(async (scope) => registerApi(scope.withTypeProvider<ZodTypeProvider>(), options), {
-    prefix: '/api',
+  const catalogue = new Catalogue(options.db)
+  if (options.catalogueUrl !== undefined) catalogue.followChanges(app, options.catalogueUrl)
+  sendCachedFirst(app, {
+    findCached: (url) => catalogue.findCached(url),
+    trustProxy: env.trustProxy,
+    requestLog,
   })
+  await app.register(
+    async (scope) => registerApi(scope.withTypeProvider<ZodTypeProvider>(), { ...options, catalogue }),
+    { prefix: '/api' },
+  )
   if (!env.isProduction) await registerDocs(app)
   if (mountSandbox) await mountSandbox(app)
   if (siteDir) await registerSite(app, siteDir)
@@ -121,15 +131,12 @@ const ADMIN_ROUTES = [
   userAdminRoutes,
 ]
 
-async function registerApi(api: App, options: AppOptions): Promise<void> {
+async function registerApi(api: App, options: AppOptions & { catalogue: Catalogue }): Promise<void> {
   api.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store')
     done()
   })
   api.setNotFoundHandler(respondNotFound)
-  const catalogue = new Catalogue(options.db)
-  if (options.catalogueUrl !== undefined) catalogue.followChanges(api, options.catalogueUrl)
-
   const limits = options.env.isShedding ? (options.overload ?? {}) : false
 
   // These have no session: no cookie is read or set, so a CDN may cache what is public.
@@ -144,7 +151,7 @@ async function registerApi(api: App, options: AppOptions): Promise<void> {
   await api.register(async (visitors: App) => {
     refuseGuardedRoutes(visitors)
     if (limits) await registerOverload(visitors, limits)
-    catalogueRoutes(visitors, { ...options, catalogue })
+    catalogueRoutes(visitors, options)
   })
 
   await api.register(async (calls: App) => {
@@ -158,7 +165,7 @@ async function registerApi(api: App, options: AppOptions): Promise<void> {
     authRoutes(calls, options)
     checkoutRoutes(calls, options)
     couponRoutes(calls, options)
-    orderRoutes(calls, { ...options, catalogue })
+    orderRoutes(calls, options)
     paymentRoutes(calls, options)
     profileRoutes(calls, options)
     resetRoutes(calls, options)

@@ -1,5 +1,6 @@
 /** Response bodies in the encodings that clients accept, each with the ETag of its own bytes. */
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -40,7 +41,7 @@ export async function compress(body: Buffer, encoding: Encoding | undefined): Pr
  * @returns the first of them that the client accepts; undefined where it accepts none
  */
 export function chooseEncoding(
-  { headers }: FastifyRequest,
+  { headers }: Pick<IncomingMessage, 'headers'>,
   offered: readonly Encoding[] = ENCODINGS,
 ): Encoding | undefined {
   if (headers['accept-encoding'] === undefined) return undefined
@@ -52,7 +53,10 @@ export function chooseEncoding(
  * @param variants the best first; one of them is not compressed
  * @throws Error where all are compressed
  */
-export function chooseVariant(request: FastifyRequest, variants: readonly Variant[]): Variant {
+export function chooseVariant(
+  request: Pick<IncomingMessage, 'headers'>,
+  variants: readonly Variant[],
+): Variant {
   const offered = variants.flatMap(({ encoding }) => encoding ?? [])
   const chosen = chooseEncoding(request, offered)
   const variant = variants.find(({ encoding }) => encoding === chosen)

@@ -24,6 +24,21 @@ export function loggerOptions(env: Env, stream: DestinationStream): FastifyServe
 /** Logs all requests by the app's own logger, because creating a child logger per request takes time. */
 export const shareLogger = (logger: FastifyBaseLogger): FastifyBaseLogger => logger
 
+export const createRequestId = (): string => crypto.randomUUID()
+
+interface CompletedRequest {
+  reqId: string
+  method: string
+  /** With its query. */
+  url: string
+  remoteAddress: string
+  route: string | undefined
+  status: number
+  elapsedMs: number
+  /** Of a refusal. */
+  code?: string | undefined
+}
+
 /** One line for each request, when it has ended. */
 export class RequestLog extends LogController {
   readonly #level: 'info' | 'debug'
@@ -36,19 +51,20 @@ export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
   override requestCompleted(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    reply.log[this.#level](
-      {
-        reqId: request.id,
-        method: request.method,
-        url: withoutQueryValues(request.url),
-        remoteAddress: request.ip,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        code: request.refusalCode,
-      },
-      'request',
-    )
+    this.write(reply.log, {
+      reqId: request.id,
+      method: request.method,
+      url: request.url,
+      remoteAddress: request.ip,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      elapsedMs: reply.elapsedTime,
+      code: request.refusalCode,
+    })
+  }
+
+  write(log: FastifyBaseLogger, { url, elapsedMs, ...fields }: CompletedRequest): void {
+    log[this.#level]({ ...fields, url: withoutQueryValues(url), ms: Math.round(elapsedMs) }, 'request')
   }
 
   /** Fastify's own line for errors: the request's line has the refusal's code, and `plugins/errors` logs faults. */

@@ -28,6 +28,12 @@ export class ReadCache {
     this.#reading.clear()
   }
 
+  /** @returns undefined where nothing is cached, or for too long */
+  find(key: string): object | undefined {
+    const cached = this.#cached.get(key)
+    return cached && performance.now() < cached.expiresAtMs ? cached.value : undefined
+  }
+
   /**
    * @param read of one type for each key; undefined if there is no such thing; that is not cached, because
    *   the number of unknown ids has no limit
@@ -36,8 +42,8 @@ export class ReadCache {
     key: string,
     read: () => Promise<Value | undefined>,
   ): Promise<Value | undefined> {
-    const cached = this.#cached.get(key)
-    if (cached && performance.now() < cached.expiresAtMs) return cached.value as Value
+    const cached = this.find(key)
+    if (cached) return cached as Value
     const reading = this.#reading.get(key) as Promise<Value | undefined> | undefined
     return reading ?? this.#share(key, read)
   }

@@ -6,6 +6,7 @@ import { ReadCache } from '../../speed/read-cache.ts'
 import { type CatalogueChanges, listenForChanges } from './changes.ts'
 import { findActivePackage, findReviews, listActivePackages, listEveryPackage } from './package.ts'
 
+/** Responses are cached under their URL. */
 export class Catalogue {
   readonly #db: Knex
   readonly #cache = new ReadCache()
@@ -28,18 +29,27 @@ export class Catalogue {
     app.addHook('onClose', async () => changes?.close())
   }
 
+  /** The cached response of exactly this URL. */
+  findCached(url: string): Variant[] | undefined {
+    return this.#cache.find(url) as Variant[] | undefined
+  }
+
   readPackages(): Promise<Variant[] | undefined> {
-    return this.#cache.get('packages', async () => serialise(await listActivePackages(this.#db)))
+    return this.#cache.get('/api/packages', async () => serialise(await listActivePackages(this.#db)))
   }
 
   /** Undefined where the package is unknown or inactive. */
   readPackage(id: number): Promise<Variant[] | undefined> {
-    return this.#cache.get(`package ${id}`, async () => serialise(await findActivePackage(this.#db, id)))
+    return this.#cache.get(`/api/packages/${id}`, async () =>
+      serialise(await findActivePackage(this.#db, id)),
+    )
   }
 
   /** Undefined where the package is unknown or inactive. */
   readReviews(id: number): Promise<Variant[] | undefined> {
-    return this.#cache.get(`reviews ${id}`, async () => serialise(await findReviews(this.#db, id)))
+    return this.#cache.get(`/api/packages/${id}/reviews`, async () =>
+      serialise(await findReviews(this.#db, id)),
+    )
   }
 
   /** The JSON of the package of each id. Inactive ones too, which old orders show. @throws Error for an unknown id */

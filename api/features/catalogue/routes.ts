@@ -7,6 +7,7 @@ import { Package, PackageQuestion, Review } from '../../contract/catalogue.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { NotFound } from '../../errors.ts'
 import { chooseVariant, sendVariant, type Variant } from '../../http/variants.ts'
+import { rememberResponse } from '../../speed/cached-responses.ts'
 import type { Catalogue } from './catalogue.ts'
 import { findRandomReview } from './package.ts'
 
@@ -96,5 +97,7 @@ async function sendCached(
   const variants = await response
   if (!variants) throw new NotFound('Package')
   reply.header('cache-control', CACHE_CONTROL).type('application/json; charset=utf-8')
-  sendVariant(request, reply, chooseVariant(request, variants))
+  const variant = chooseVariant(request, variants)
+  sendVariant(request, reply, variant)
+  rememberResponse(variant, reply)
 }
