@@ -30,8 +30,7 @@ export async function setOrderStatus(
 ): Promise<void> {
   const from = order.status
   if (status === 'cancelled') await releaseCoupon(trx, order.id)
-  await order.$query(trx).patch({ status })
-  await recordOrderEvent(trx, order.id, { ...cause, kind: 'status', fromValue: from, toValue: status })
+  await change(trx, order, { status }, { ...cause, kind: 'status', fromValue: from, toValue: status })
   if (!cause.actorId) return
   await recordChange(trx, {
     actorId: cause.actorId,
@@ -59,13 +58,21 @@ export async function setPaymentStatus(
   fields: Partial<Pick<Order, 'userId' | 'paidAt' | 'providerAskedAt'>> = {},
 ): Promise<void> {
   const fromValue = order.paymentStatus
-  await order.$query(trx).patch({ ...fields, paymentStatus })
-  await recordOrderEvent(trx, order.id, {
-    ...cause,
-    kind: 'payment_status',
-    fromValue,
-    toValue: paymentStatus,
-  })
+  const event = { ...cause, kind: 'payment_status', fromValue, toValue: paymentStatus } as const
+  await change(trx, order, { ...fields, paymentStatus }, event)
+}
+
+/** The row and the line of its history in one statement: each round trip to the database makes a purchase slower. */
+async function change(
+  trx: Knex.Transaction,
+  order: Order,
+  fields: Partial<Order>,
+  event: Partial<OrderEvent>,
+): Promise<void> {
+  await trx('order_events')
+    .with('changed', trx('orders').where({ id: order.id }).update(fields))
+    .insert({ ...event, orderId: order.id })
+  order.$set(fields)
 }
 
 export async function recordOrderEvent(
