@@ -1,7 +1,7 @@
 /** What people read for a status, on every screen and in every mail. Free of zod, so that pages can load it. */
 import type { Coupon } from './admin.ts'
 import { mapStatuses } from './order-statuses.ts'
-import type { PaymentStatus } from './orders.ts'
+import type { Order, PaymentStatus } from './orders.ts'
 import type { Refund } from './refunds.ts'
 import type { AssignmentStatus } from './staff.ts'
 
@@ -14,6 +14,10 @@ export const PAYMENT_STATUS_LABELS: Labels<PaymentStatus> = {
   paid: 'Paid',
   refunded: 'Refunded',
 }
+
+export const PARTLY_REFUNDED_LABEL = 'Partly refunded'
+export const isPartlyRefunded = (order: Pick<Order, 'paymentStatus' | 'refundedAmount'>): boolean =>
+  order.paymentStatus === 'paid' && Number(order.refundedAmount) > 0
 
 export const REFUND_STATUS_LABELS: Labels<Refund['status']> = {
   requested: 'Requested',

@@ -30,7 +30,7 @@ export const IdempotencyHeaders = z.looseObject({
     .regex(/^[!-~]{1,255}$/, KEY_MESSAGE)
     .optional()
     .meta({
-      description: `made by the caller; the same call under it again is answered as before, for ${STORED_FOR_HOURS} hours`,
+      description: `made by the caller; the same call under it again gets the same response, for ${STORED_FOR_HOURS} hours`,
     }),
 })
 
@@ -96,7 +96,7 @@ async function claim(
     const taken = await db('idempotency_keys')
       .insert({ ...place, ...fresh })
       .onConflict(['caller', 'route', 'key'])
-      .merge({ ...fresh, status: null, answer: null, createdAt: db.fn.now() })
+      .merge({ ...fresh, status: null, response: null, createdAt: db.fn.now() })
       .whereRaw(
         `idempotency_keys.created_at < now() - make_interval(hours => ?)
          OR (idempotency_keys.status IS NULL AND idempotency_keys.locked_until <= now()
@@ -119,9 +119,9 @@ async function claim(
   }
 }
 
-function readResponse<Response>({ status, answer }: IdempotencyKey): Response {
-  if (status === CREATED) return answer as Response
-  const { code, message, ...details } = answer as { code: string; message: string }
+function readResponse<Response>({ status, response }: IdempotencyKey): Response {
+  if (status === CREATED) return response as Response
+  const { code, message, ...details } = response as { code: string; message: string }
   throw new DomainError(status ?? 500, code, message, details)
 }
 
@@ -135,7 +135,7 @@ async function writeResponse(
   const written = await IdempotencyKey.query(db)
     .where(mine)
     .whereNull('status')
-    .patch({ status, answer: { ...response } })
+    .patch({ status, response: { ...response } })
   return written > 0
 }
 

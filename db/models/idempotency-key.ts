@@ -4,7 +4,7 @@ import { Model } from 'objection'
 export class IdempotencyKey extends Model {
   static override tableName = 'idempotency_keys'
   static override idColumn = ['caller', 'route', 'key']
-  static override jsonAttributes = ['answer']
+  static override jsonAttributes = ['response']
 
   declare caller: string
   declare route: string
@@ -14,6 +14,6 @@ export class IdempotencyKey extends Model {
   declare lockedUntil: Date
   /** null: still running, or the last try was aborted. */
   declare status: number | null
-  declare answer: Record<string, unknown> | null
+  declare response: Record<string, unknown> | null
   declare createdAt: Date
 }

@@ -1,7 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import type { OrderDetail } from '../../../api/contract/order-detail.ts'
 import { paymentProvider } from '../../../api/contract/payment-provider.ts'
-import { PAYMENT_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
+import {
+  isPartlyRefunded,
+  PARTLY_REFUNDED_LABEL,
+  PAYMENT_STATUS_LABELS,
+} from '../../../api/contract/status-labels.ts'
 import { formatDate } from '../../format/date.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -50,9 +54,7 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
       </dl>
       <dl className="flex flex-col gap-3 border-t border-line px-5 py-5 text-sm sm:px-6">
         <Line label="Payment">
-          {order.paymentStatus === 'paid' && Number(order.refundedAmount) > 0
-            ? 'Partly refunded'
-            : PAYMENT_LABELS[order.paymentStatus]}
+          {isPartlyRefunded(order) ? PARTLY_REFUNDED_LABEL : PAYMENT_LABELS[order.paymentStatus]}
         </Line>
         <Line label="Method">{paymentProvider.paymentMethod}</Line>
         <Line label="Payment ID">{order.paymentId ?? 'N/A'}</Line>

@@ -1,5 +1,9 @@
 import type { Order } from '../../../api/contract/orders.ts'
-import { PAYMENT_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
+import {
+  isPartlyRefunded,
+  PARTLY_REFUNDED_LABEL,
+  PAYMENT_STATUS_LABELS,
+} from '../../../api/contract/status-labels.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
@@ -13,7 +17,7 @@ export function OrderStatusBadge({
     <span className="inline-flex flex-wrap gap-1.5">
       <StatusBadge kind="order" status={order.status} />
       {order.paymentStatus === 'refunded' && <Badge>{PAYMENT_STATUS_LABELS.refunded}</Badge>}
-      {order.paymentStatus === 'paid' && Number(order.refundedAmount) > 0 && <Badge>Partly refunded</Badge>}
+      {isPartlyRefunded(order) && <Badge>{PARTLY_REFUNDED_LABEL}</Badge>}
     </span>
   )
 }
