@@ -228,6 +228,17 @@ test('making orders in a row while signed in, from many addresses, ends after th
   expect(await statusesOf(31, order)).toEqual([...Array(30).fill(404), 429])
 })
 
+test('verifying payments in a row ends after sixty from one address', async () => {
+  const verify = () =>
+    call('POST', '/api/verify-payment', {
+      orderId: 1,
+      razorpayOrderId: 'order_1',
+      razorpayPaymentId: 'pay_1',
+      razorpaySignature: 'forged',
+    })
+  expect(await statusesOf(61, verify)).toEqual([...Array(60).fill(400), 429])
+})
+
 describe('an address', () => {
   test('cannot be forged by an entry in X-Forwarded-For before the proxy’s own', async () => {
     const generate = (madeUp: number) =>

@@ -91,6 +91,8 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     // A code can be guessed by ordering with it, too.
     ...coupon.map((limit) => ({ ...limit, concerns: namesCoupon })),
   ],
+  // Twice as often as orders are made: a buyer's page may ask again.
+  'POST /api/verify-payment': [{ name: 'verify-payment', by: 'address', max: 60, windowMs: 10 * MINUTE_MS }],
   'PUT /api/user/profile': [passwordOfAccount],
   'PUT /api/user/password': [passwordOfAccount],
 }

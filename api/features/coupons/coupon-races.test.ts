@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
 import { Order } from '../../../db/models/order.ts'
-import { Payment } from '../../../db/models/payment.ts'
+import { Refund } from '../../../db/models/refund.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../../contract/orders.ts'
@@ -127,14 +127,38 @@ describe('a coupon', () => {
     const pay = async (wanted: CreateOrderResponse | undefined) => {
       if (!wanted) throw new Error('It was placed')
       const paid = await shop.pay(wanted.razorpayOrderId ?? '')
-      const verified = await buyer.browser.post('/api/verify-payment', verifyBody(wanted, paid))
-      expect(verified.statusCode).toBe(200)
-      return (await Payment.query(shop.db).findOne({ orderId: wanted.id }).throwIfNotFound()).flag
+      return (await buyer.browser.post('/api/verify-payment', verifyBody(wanted, paid))).statusCode
     }
-    expect(await pay(placed.find(({ id }) => id === live.id))).toBeNull()
-    // An order that was given up may still be paid: honoured, and shown to admins.
-    expect(await pay(placed.find(({ id }) => id !== live.id))).toBe('coupon_over_limit')
+    expect(await pay(placed.find(({ id }) => id === live.id))).toBe(200)
+    // The provider takes money for an order that was given up, too.
+    expect(await pay(placed.find(({ id }) => id !== live.id))).toBe(400)
     expect((await order(await generate())).json()).toMatchObject({ code: 'coupon_invalid' })
+  })
+
+  test('of one use pays one order, however many were given up with it and are paid all the same', async () => {
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
+    const coupon = await insertCoupon(shop.db, { discountHundredths: 5_000, usageLimit: 1 })
+    const [buyer] = await openBuyers(1)
+    if (!buyer) throw new Error('There is one')
+    const placed: CreateOrderResponse[] = []
+    for (let nth = 0; nth < 4; nth += 1) placed.push((await orderWith(coupon.code, pkg.id)(buyer)).json())
+    const statuses: number[] = []
+    for (const order of placed) {
+      const paid = await shop.pay(order.razorpayOrderId ?? '')
+      const verified = await buyer.browser.post('/api/verify-payment', verifyBody(order, paid))
+      statuses.push(verified.statusCode)
+    }
+    // The last one holds the use, the others gave it up.
+    expect(statuses).toEqual([400, 400, 400, 200])
+    await shop.finishJobs()
+    expect(await Order.query(shop.db).where({ paymentStatus: 'paid' }).resultSize()).toBe(1)
+    expect((await coupon.$query(shop.db)).usedCount).toBe(1)
+    const refunds = await Refund.query(shop.db).withGraphFetched('payment')
+    expect(refunds).toHaveLength(3)
+    for (const refund of refunds) {
+      expect(refund).toMatchObject({ reason: 'coupon_over_limit', amountCents: 5_000, status: 'processed' })
+      expect(refund.payment).toMatchObject({ fulfilsOrder: false, flag: 'coupon_over_limit' })
+    }
   })
 
   test('that was generated has sixty random bits, none of them the same twice', async () => {

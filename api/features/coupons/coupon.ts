@@ -91,7 +91,7 @@ export async function releaseCoupon(trx: Knex.Transaction, orderId: number): Pro
 
 /**
  * Makes a paid order's use final. A use that was given back meanwhile is taken again if the coupon still allows it.
- * @returns false if it does not: the buyer paid the discounted price, so the payment stands and is flagged
+ * @returns false if it does not
  */
 export async function redeemCoupon(
   trx: Knex.Transaction,

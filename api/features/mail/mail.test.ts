@@ -453,6 +453,31 @@ describe('the receipt of a refund', () => {
   })
 })
 
+test('the receipt of a refund for an order that was never placed says why, and no word of a stranger’s form', async () => {
+  const pkg = await insertPackage(shop.db)
+  const { orderId } = await placeModalOrder(new Visitor(shop), {
+    packageId: pkg.id,
+    finalAmount: 1299,
+    form: { firstName: 'Win money at evil.example' },
+  })
+  const payment = await insertPayment(shop.db, {
+    orderId,
+    providerPaymentId: 'pay_1',
+    amountCents: 129_900,
+    fulfilsOrder: false,
+    flag: 'coupon_over_limit',
+  })
+  const refund = await Refund.query(shop.db)
+    .insert({ paymentId: payment.id, amountCents: 129_900, reason: 'coupon_over_limit', status: 'processed' })
+    .returning('id')
+  await shop.db.transaction((trx) =>
+    queueMail({ jobs: shop.jobs }, trx, 'refund_receipt', { refundId: refund.id }),
+  )
+  const mail = await receiveOne(/^Your refund of/)
+  expectFacts(mail, ['so the order was not placed'])
+  expect(`${mail.raw}${mail.html}${mail.text}`).not.toContain('evil.example')
+})
+
 test('a mail whose customer is gone is skipped, not sent', async () => {
   const { order } = await insertPaidOrder()
   await shop.db.transaction((trx) => queueMail({ jobs: shop.jobs }, trx, 'welcome', { orderId: order.id }))

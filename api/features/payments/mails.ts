@@ -1,4 +1,5 @@
 /** Mails to a buyer about what a payment has led to: a failure, a new account, a refund. */
+import type { Order } from '../../../db/models/order.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import { brand } from '../../contract/brand.ts'
 import { RESUME_LINK_HOURS } from '../../contract/periods.ts'
@@ -115,6 +116,13 @@ const REFUND_STATES: Record<Refund['status'], string> = {
   failed: '',
 }
 
+function describeRefund({ reason }: Refund, { packageName }: Order, isWhole: boolean): string {
+  if (reason === 'second_capture') return `${packageName} was paid twice. We send the second payment back.`
+  if (reason === 'coupon_over_limit')
+    return `You paid for ${packageName} after the coupon of your order had been used up, so the order was not placed. We send your payment back.`
+  return `We send ${isWhole ? 'your payment' : 'a part of your payment'} for ${packageName} back.`
+}
+
 export async function writeRefundReceipt(
   { refundId }: MailPayloads['refund_receipt'],
   context: MailContext,
@@ -125,11 +133,12 @@ export async function writeRefundReceipt(
   const order = refund?.payment?.order
   if (!refund || !order) throw new NotApplicable('It is money of no order: nobody is known to write to')
   if (refund.status === 'failed') throw new NotApplicable('The refund has failed')
-  const recipient = order.user ?? order.buyer
+  // Nobody has proved an order's address before it is paid: the form may hold a stranger's words.
+  const greeting = order.user ? `Hello ${order.user.firstName}.` : 'Hello.'
   const amount = formatUsd(refund.amountCents)
   const isWhole = refund.amountCents === refund.payment?.amountCents
   return {
-    to: addressOf(recipient),
+    to: order.user ? addressOf(order.user) : { name: '', address: order.buyer.email },
     content: {
       subject: toOneLine(`Your refund of ${amount} for ${order.invoiceNumber}`),
       preview: `${amount} go back to the card you paid with.`,
@@ -138,11 +147,7 @@ export async function writeRefundReceipt(
       blocks: [
         {
           type: 'text',
-          text: `Hello ${recipient.firstName}, ${
-            refund.reason === 'second_capture'
-              ? `${order.packageName} was paid twice. We send the second payment back.`
-              : `we send ${isWhole ? 'your payment' : 'a part of your payment'} for ${order.packageName} back.`
-          } It goes to the card or account you paid with.`,
+          text: `${greeting} ${describeRefund(refund, order, isWhole)} It goes to the card or account you paid with.`,
         },
         {
           type: 'facts',

@@ -170,3 +170,12 @@ test('a provider that is slow in both of its responses lets no buyer wait for mo
   expect(performance.now() - startedAtMs).toBeLessThan(15_000)
   await slow.close()
 }, 30_000)
+
+test('a payment verified eighty times over is looked up here: the provider is not asked again', async () => {
+  const order = await placeOrder()
+  const receipt = await shop.pay(order.razorpayOrderId ?? '')
+  expect((await verify(order, receipt)).statusCode).toBe(200)
+  provider.fail('500', /./)
+  const replays = await Promise.all(Array.from({ length: 80 }, () => verify(order, receipt)))
+  expect(new Set(replays.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+})

@@ -78,7 +78,7 @@ async function bookRefund(
     const whole = `$${toDecimal(payment.amountCents)}`
     const note = payment.fulfilsOrder
       ? `${amount} of ${whole} refunded`
-      : `${amount} of a further payment of ${whole} refunded`
+      : `${amount} of a payment of ${whole} that did not pay the order refunded`
     await noteOnOrder(trx, payment, { ...actorOf(refund), note })
   }
   if (payment.orderId !== null) await queueMail({ jobs }, trx, 'refund_receipt', { refundId: refund.id })

@@ -262,7 +262,7 @@ describe('late money', () => {
     expect(await Payment.query(shop.db).findOne({ orderId: order.id })).toMatchObject({ flag: null })
   })
 
-  test('where the use went to another order meanwhile, the payment stands and is flagged', async () => {
+  test('where the use went to another order meanwhile, the payment is flagged and given back', async () => {
     await insertCoupon(shop.db, { code: 'LATE', discountHundredths: 1_000, usageLimit: 1 })
     const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const buy = (email: string) =>
@@ -275,9 +275,10 @@ describe('late money', () => {
     await shop.db.transaction((trx) => releaseCoupon(trx, first.id))
     await buy('second@example.com')
 
-    await payOrder(shop, visitor(), first)
-    await expectPaidOnce(first.id)
+    expect((await payOrder(shop, visitor(), first)).statusCode).toBe(400)
+    expect(await Order.query(shop.db).findById(first.id)).toMatchObject({ paymentStatus: 'unpaid' })
     expect(await Payment.query(shop.db).findOne({ orderId: first.id })).toMatchObject({
+      fulfilsOrder: false,
       flag: 'coupon_over_limit',
     })
     expect((await Coupon.query(shop.db).findOne({ code: 'LATE' }))?.usedCount).toBe(1)

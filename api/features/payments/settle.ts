@@ -25,7 +25,7 @@ export interface Settlement {
 
 export interface Settled {
   order: Order
-  /** The payment fulfils this order, now or before. False for a second payment, which is stored and refunded. */
+  /** The payment fulfils this order, now or before. False for one that is stored and refunded. */
   fulfils: boolean
   /** The account that this order created or whose password the buyer gave; undefined where it signs nobody in. */
   signsInUserId: number | undefined
@@ -74,23 +74,22 @@ export async function settleOrder(
   const paymentId = await storePayment(trx, order, {
     provider: payment ? gateway.name : 'none',
     payment,
-    flag: isFirst ? null : 'second_capture',
+    fulfilsOrder: isFirst,
   })
   if (paymentId === undefined) {
-    // Known, and perhaps refunded since.
-    const known = await Payment.query(trx).findOne({ providerPaymentId: payment?.id ?? '' })
+    const known = await findSettled(trx, order, payment?.id ?? '')
     if (!known) throw paymentMismatch()
-    return { order, fulfils: known.fulfilsOrder, signsInUserId: await findSignInUser(trx, order) }
+    return known
   }
-  if (!isFirst) {
-    await refundSecondCapture({ jobs }, trx, { paymentId, amountCents: order.amountCents })
+  const sendBack = async (flag: string): Promise<Settled> => {
+    await refundUnwanted({ jobs }, trx, { paymentId, amountCents: order.amountCents, reason: flag })
     return { order, fulfils: false, signsInUserId: undefined }
   }
+  if (!isFirst) return await sendBack('second_capture')
+  // One use of a coupon pays one order, however many orders were given up with it and are paid all the same.
+  if (order.couponId !== null && !(await redeemCoupon(trx, order))) return await sendBack('coupon_over_limit')
 
   const account = order.userId ? undefined : await makeAccount(trx, order)
-  if (order.couponId !== null && !(await redeemCoupon(trx, order))) {
-    await Payment.query(trx).findById(paymentId).patch({ flag: 'coupon_over_limit' })
-  }
   await setPaymentStatus(
     trx,
     order,
@@ -108,11 +107,25 @@ export async function settleOrder(
   return { order, fulfils: true, signsInUserId: await findSignInUser(trx, order) }
 }
 
+/** @returns what became of a payment of the order that is stored already, and perhaps refunded since */
+export async function findSettled(
+  db: Knex,
+  order: Order,
+  providerPaymentId: string,
+): Promise<Settled | undefined> {
+  const known = await Payment.query(db).findOne({ providerPaymentId })
+  return known && { order, fulfils: known.fulfilsOrder, signsInUserId: await findSignInUser(db, order) }
+}
+
 /** @returns its id; undefined where the payment is stored already or was not captured */
 async function storePayment(
   trx: Knex.Transaction,
   order: Order,
-  { provider, payment, flag }: Pick<Payment, 'provider' | 'flag'> & Pick<Settlement, 'payment'>,
+  {
+    provider,
+    payment,
+    fulfilsOrder,
+  }: Pick<Payment, 'provider' | 'fulfilsOrder'> & Pick<Settlement, 'payment'>,
 ): Promise<number | undefined> {
   if (payment && payment.status !== 'captured') return undefined
   const [stored] = await trx<Payment>('payments')
@@ -124,8 +137,7 @@ async function storePayment(
       currency: order.currency,
       status: 'captured',
       capturedAt: new Date(),
-      fulfilsOrder: flag === null,
-      flag,
+      fulfilsOrder,
     })
     .onConflict('providerPaymentId')
     .ignore()
@@ -133,14 +145,14 @@ async function storePayment(
   return stored?.id
 }
 
-async function refundSecondCapture(
+/** Flags a payment that its order cannot be fulfilled with, and gives it back. The reason is the flag. */
+async function refundUnwanted(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
-  payment: Pick<Refund, 'paymentId' | 'amountCents'>,
+  payment: Pick<Refund, 'paymentId' | 'amountCents' | 'reason'>,
 ): Promise<void> {
-  const refund = await Refund.query(trx)
-    .insert({ ...payment, reason: 'second_capture' })
-    .returning('id')
+  await Payment.query(trx).findById(payment.paymentId).patch({ fulfilsOrder: false, flag: payment.reason })
+  const refund = await Refund.query(trx).insert(payment).returning('id')
   await jobs.send(trx, 'refund', { refundId: refund.id })
 }
 
@@ -166,8 +178,8 @@ async function makeAccount(trx: Knex.Transaction, order: Order): Promise<{ userI
   return { userId: user.id, isNew: true }
 }
 
-async function findSignInUser(trx: Knex.Transaction, order: Order): Promise<number | undefined> {
+async function findSignInUser(db: Knex, order: Order): Promise<number | undefined> {
   if (order.registrationId === null || order.userId === null) return undefined
-  const registration = await Registration.query(trx).findById(order.registrationId)
+  const registration = await Registration.query(db).findById(order.registrationId)
   return registration?.userId === order.userId ? order.userId : undefined
 }

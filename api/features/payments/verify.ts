@@ -6,7 +6,14 @@ import { Conflict, DomainError, Unavailable } from '../../errors.ts'
 import { issueSignInToken } from '../auth/sign-in-token.ts'
 import type { ProviderPayment } from './gateway.ts'
 import { GatewayRejected, GatewayUnavailable, InvalidProviderId } from './gateway-errors.ts'
-import { bringToCaptured, isPaymentFor, paymentMismatch, type Settled, settleOrder } from './settle.ts'
+import {
+  bringToCaptured,
+  findSettled,
+  isPaymentFor,
+  paymentMismatch,
+  type Settled,
+  settleOrder,
+} from './settle.ts'
 
 /** After this a buyer signs in with the password; the widget's result alone no longer does it. */
 const SIGNS_IN_WITHIN_MINUTES = 30
@@ -38,9 +45,10 @@ export async function verifyPayment(
   let settled: Settled
   let sessionId: string | undefined
   try {
-    const payment = await fetchCapturedPayment(services, result)
+    const known = await findKnownPayment(db, result)
+    const payment = known ? undefined : await fetchCapturedPayment(services, result)
     ;({ settled, sessionId } = await db.transaction(async (trx) => {
-      const outcome = await settleOrder(services, trx, orderId, { actorKind: 'customer', payment })
+      const outcome = known ?? (await settleOrder(services, trx, orderId, { actorKind: 'customer', payment }))
       return { settled: outcome, sessionId: await issueToken(trx, outcome) }
     }))
   } catch (error) {
@@ -57,6 +65,18 @@ export async function verifyPayment(
   }
   if (!settled.fulfils) throw verificationFailed()
   return { success: true, orderId, ...(sessionId && { sessionId }) }
+}
+
+/**
+ * What became of a payment that is stored here: the provider need not be asked, however often it is verified. The signature
+ * has shown that the payment is of that provider order.
+ */
+async function findKnownPayment(
+  db: Knex,
+  { orderId, providerOrderId, paymentId }: WidgetResult,
+): Promise<Settled | undefined> {
+  const order = await Order.query(db).findById(orderId).where({ providerOrderId }).select(Order.columns)
+  return order && (await findSettled(db, order, paymentId))
 }
 
 /**

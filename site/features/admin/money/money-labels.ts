@@ -6,7 +6,7 @@ const FLAGS: Readonly<Record<string, { title: string; text: string }>> = {
   },
   coupon_over_limit: {
     title: 'Coupon over its limit',
-    text: 'The order is paid at a price whose coupon others had used up meanwhile.',
+    text: 'The coupon was used up when the money came. The shop gives this payment back by itself.',
   },
   amount_mismatch: {
     title: 'Another amount',
