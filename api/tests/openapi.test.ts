@@ -100,6 +100,7 @@ describe('the OpenAPI document', () => {
       'POST /api/coupons/validate',
       'POST /api/create-order',
       'POST /api/orders/resume',
+      'POST /api/verify-payment',
       'PUT /api/user/password',
       'PUT /api/user/profile',
     ])

@@ -7,6 +7,7 @@ import { brand } from '../../contract/brand.ts'
 import type { MailKind } from '../../contract/mail.ts'
 import { NotApplicable, type WrittenMail } from './content.ts'
 import type { MailPayloads } from './outbox.ts'
+import { admitMail } from './recipient-limits.ts'
 import { renderHtml, renderText } from './render.ts'
 import { type Mailer, MailRefused } from './transport.ts'
 import { toOneLine } from './words.ts'
@@ -33,11 +34,13 @@ export async function deliverMail(
   const [row] = await OutboxMessage.query(db)
     .where({ id: outboxId, state: 'queued' })
     .patch({ attempts: raw('attempts + 1') })
-    .returning(['id', 'messageId', 'kind', 'payload', 'toEmail'])
+    .returning(['id', 'messageId', 'kind', 'payload', 'toEmail', 'resends'])
   if (!row) return
   let written: Partial<OutboxMessage> = {}
   try {
     const { to, content } = await write(writers, row, services)
+    // What an admin sends again goes out in any case.
+    if (row.resends === null) await admitMail(db, row, to.address)
     const subject = toOneLine(content.subject)
     written = { toEmail: to.address, subject }
     await mailer.send({

@@ -256,7 +256,11 @@ describe('the mail about a failed payment', () => {
   })
 
   test('is sent at most once an hour of an order, however many tries fail', async () => {
-    const order = await place()
+    const { user } = await insertPaidOrder()
+    const pkg = await insertPackage(shop.db)
+    const customer = await openSession(shop, user.id)
+    const body = { packageId: pkg.id, userId: user.id, finalAmount: 1299 }
+    const order = (await customer.post('/api/create-order', body)).json<CreateOrderResponse>()
     for (let tries = 0; tries < 3; tries += 1) {
       await decline(order)
       await receive()
@@ -275,6 +279,34 @@ describe('the mail about a failed payment', () => {
     await OutboxMessage.query(shop.db).patch({ createdAt: new Date(Date.now() - 61 * 60_000) })
     await decline(order)
     await expect.poll(async () => (await receive()).length).toBe(2)
+  })
+
+  test('goes once to an address that nobody has proved, whatever the orders, callers and +tags', async () => {
+    for (let nth = 0; nth < 12; nth += 1) {
+      await decline(await place({ email: nth % 2 ? 'victim@example.com' : `Victim+${nth}@example.com` }))
+    }
+    await expect
+      .poll(async () => {
+        await shop.finishJobs()
+        return OutboxMessage.query(shop.db)
+          .where({ kind: 'payment_failed' })
+          .whereNot({ state: 'queued' })
+          .resultSize()
+      })
+      .toBe(12)
+    expect(smtp.mails).toHaveLength(1)
+    const skipped = await OutboxMessage.query(shop.db).where({ state: 'skipped' })
+    expect(skipped).toHaveLength(11)
+    expect(skipped[0]?.lastError).toBe('This address has had enough mails of this kind within a day')
+    // An admin means what is sent again.
+    const [{ payload, id } = { payload: {}, id: 0 }] = skipped
+    await shop.db.transaction((trx) =>
+      queueMail({ jobs: shop.jobs }, trx, 'payment_failed', payload as { orderId: number }, { resends: id }),
+    )
+    expect(await receive()).toHaveLength(2)
+    await OutboxMessage.query(shop.db).patch({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
+    await decline(await place({ email: 'victim@example.com' }))
+    await expect.poll(async () => (await receive()).length).toBe(3)
   })
 
   test('is skipped, and says why, when the order is paid before it is sent', async () => {

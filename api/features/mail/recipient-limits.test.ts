@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { insertOrder, insertUser } from '../../../db/testing/builders.ts'
+import { openTestDb } from '../../../db/testing/test-db.ts'
+import type { MailKind } from '../../contract/mail.ts'
+import { NotApplicable } from './content.ts'
+import { admitMail } from './recipient-limits.ts'
+
+const testDb = openTestDb()
+
+/** @returns how many of so many mails at once are admitted */
+async function countAdmitted(count: number, kind: MailKind, address: string): Promise<number> {
+  const mails = await OutboxMessage.query(testDb.db)
+    .insert(Array.from({ length: count }, () => ({ kind, payload: {} })))
+    .returning('*')
+  const outcomes = await Promise.allSettled(mails.map((mail) => admitMail(testDb.db, mail, address)))
+  const refusals = outcomes.filter((outcome) => outcome.status === 'rejected')
+  for (const { reason } of refusals) expect(reason).toBeInstanceOf(NotApplicable)
+  return count - refusals.length
+}
+
+test('a dozen mails about failed payments at once to an address that nobody has proved are one mail', async () => {
+  expect(await countAdmitted(12, 'payment_failed', 'victim@example.com')).toBe(1)
+  expect(await countAdmitted(2, 'payment_failed', 'Victim+again@Example.com')).toBe(0)
+  expect(await countAdmitted(2, 'payment_failed', 'somebody.else@example.com')).toBe(1)
+})
+
+test('a customer, staff and admins get more of them, but not without end', async () => {
+  const customer = await insertUser(testDb.db)
+  await insertOrder(testDb.db, { userId: customer.id, paymentStatus: 'paid' })
+  const staff = await insertUser(testDb.db, { isStaff: true })
+  const newcomer = await insertUser(testDb.db)
+  await insertOrder(testDb.db, { userId: newcomer.id, paymentStatus: 'unpaid' })
+  expect(await countAdmitted(12, 'payment_failed', customer.email)).toBe(10)
+  expect(await countAdmitted(52, 'assignment', staff.email)).toBe(50)
+  expect(await countAdmitted(12, 'payment_failed', newcomer.email)).toBe(1)
+  expect(await countAdmitted(7, 'welcome', newcomer.email)).toBe(5)
+})
+
+test('a mail that is tried again counts once', async () => {
+  const mail = await OutboxMessage.query(testDb.db)
+    .insert({ kind: 'payment_failed', payload: {} })
+    .returning('*')
+  for (let nth = 0; nth < 3; nth += 1) await admitMail(testDb.db, mail, 'buyer@example.com')
+})
