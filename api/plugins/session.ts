@@ -49,7 +49,7 @@ export async function registerSession(app: App, env: Services['env'], store: Swe
   app.addHook('onClose', async () => clearInterval(sweeper))
 }
 
-const isHttps = (env: Services['env']) => env.publicOrigin.startsWith('https:')
+export const isHttps = (env: Services['env']) => env.publicOrigin.startsWith('https:')
 
 function cookieOptions(env: Services['env']) {
   return {

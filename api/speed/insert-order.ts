@@ -22,6 +22,8 @@ export type NewOrder = Pick<
   | 'couponCode'
   | 'receipt'
   | 'providerOrderId'
+  | 'browserHash'
+  | 'passwordDigest'
 >
 
 const INSERT_ORDER = `WITH offer AS (
@@ -29,10 +31,12 @@ const INSERT_ORDER = `WITH offer AS (
     WHERE id = :packageId AND is_active AND price_cents = :priceCents FOR SHARE
   ), placed AS (
     INSERT INTO orders (package_id, package_name, delivery_days, user_id, registration_id, buyer, accepted_policies,
-      original_cents, discount_cents, amount_cents, usd_inr_rate, coupon_id, coupon_code, receipt, provider_order_id)
+      original_cents, discount_cents, amount_cents, usd_inr_rate, coupon_id, coupon_code, receipt, provider_order_id,
+      browser_hash, password_digest)
     SELECT id, name, delivery_days, :userId::integer, :registrationId::integer, :buyer::jsonb,
       :acceptedPolicies::jsonb, :originalCents::integer, :discountCents::integer, :amountCents::integer,
-      :usdInrRate::numeric, :couponId::integer, :couponCode, :receipt, :providerOrderId
+      :usdInrRate::numeric, :couponId::integer, :couponCode, :receipt, :providerOrderId,
+      :browserHash::bytea, :passwordDigest::bytea
     FROM offer
     RETURNING ${listColumns(Order.columns)}
   ), history AS (

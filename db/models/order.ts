@@ -45,6 +45,10 @@ export class Order extends Model {
   /** Our name for the order at the payment provider, at most 40 characters. */
   declare receipt: string
   declare providerOrderId: string | null
+  /** Of the cookie of the browser that placed it, SHA-256; null for orders from before there was one. */
+  declare browserHash: Buffer | null
+  /** SHA-256 of the stored hash of the password that its form gave; null where somebody signed in ordered. */
+  declare passwordDigest: Buffer | null
   declare createdAt: Date
   declare paidAt: Date | null
   /** When reconciliation last looked the order up at the provider. */
@@ -76,6 +80,8 @@ export class Order extends Model {
     'paymentStatus',
     'receipt',
     'providerOrderId',
+    'browserHash',
+    'passwordDigest',
     'createdAt',
     'paidAt',
     'providerAskedAt',

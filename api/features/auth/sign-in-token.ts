@@ -1,21 +1,39 @@
 /** The `sessionId` of verify-payment: signs the buyer in once, within ten minutes (docs/product.md, Signing in). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
+import type { Order } from '../../../db/models/order.ts'
 import { SignInToken } from '../../../db/models/sign-in-token.ts'
+import { User } from '../../../db/models/user.ts'
 import { SignedOut } from '../../errors.ts'
 
 const TOKEN_BYTES = 32
 const EXPIRES_IN_MINUTES = 10
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
+const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** @returns a token once for each order, undefined on every later call */
+/** What an order stores of the password that its form gave: the digest of an account's stored hash. */
+export const digestPassword = hashOf
+
+/**
+ * Only for the browser that placed the order, while the account still has the password that was given then, and never for
+ * staff and admins.
+ * @param browserHash of who asks
+ * @returns a token once for each order, undefined on every later call
+ */
 export async function issueSignInToken(
-  db: Knex,
-  { userId, orderId }: { userId: number; orderId: number },
+  trx: Knex.Transaction,
+  order: Order,
+  browserHash: Buffer | undefined,
 ): Promise<string | undefined> {
+  const { id: orderId, userId, passwordDigest } = order
+  if (userId === null || !passwordDigest) return undefined
+  if (!browserHash || !order.browserHash?.equals(browserHash)) return undefined
+  // Locked: a change of the password is either seen here, or comes later and ends this token.
+  const user = await User.query(trx).findById(userId).forShare().throwIfNotFound()
+  if (user.isStaff || user.isAdmin || !digestPassword(user.passwordHash).equals(passwordDigest))
+    return undefined
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const issued = await db.raw<{ rows: unknown[] }>(
+  const issued = await trx.raw<{ rows: unknown[] }>(
     `INSERT INTO sign_in_tokens (token_hash, user_id, order_id, expires_at)
      VALUES (?, ?, ?, now() + make_interval(mins => ?)) ON CONFLICT (order_id) DO NOTHING RETURNING order_id`,
     [hashOf(token), userId, orderId, EXPIRES_IN_MINUTES],

@@ -19,7 +19,7 @@ import type { StoreResponse } from '../../http/idempotency.ts'
 import { insertOrder, type NewOrder } from '../../speed/insert-order.ts'
 import { emailTaken, findUserByEmail } from '../auth/account.ts'
 import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
-import { issueSignInToken } from '../auth/sign-in-token.ts'
+import { digestPassword, issueSignInToken } from '../auth/sign-in-token.ts'
 import {
   couponInvalid,
   findUsableCoupon,
@@ -44,24 +44,39 @@ interface Buyer {
   account: User | undefined
   /** Of the modal's form; null where the account has a password. */
   form: { passwordHash: string | null } | undefined
+  /** Of the password that the modal's form gave, as stored. */
+  passwordDigest: Buffer | null
+}
+
+interface Caller {
+  /** Who is signed in, if anyone. */
+  user: User | null
+  /** Of the browser's cookie. */
+  browserHash: Buffer
 }
 
 type Placed = Pick<
   NewOrder,
-  'packageId' | 'userId' | 'buyer' | 'usdInrRate' | 'receipt' | 'providerOrderId'
+  | 'packageId'
+  | 'userId'
+  | 'buyer'
+  | 'usdInrRate'
+  | 'receipt'
+  | 'providerOrderId'
+  | 'browserHash'
+  | 'passwordDigest'
 > & {
   priceCents: number
 }
 
 /**
- * @param currentUser who is signed in, if anyone
  * @param storeResponse for repeated calls; the secret that signs in is not part of it
  * @throws NotFound, Forbidden, Conflict (price_changed, coupon_invalid, email_taken, below_minimum), Unavailable
  */
 export async function placeOrder(
   services: Services,
   body: CreateOrderBody,
-  currentUser: User | null,
+  { user, browserHash }: Caller,
   storeResponse: StoreResponse<CreateOrderResponse> | undefined,
 ): Promise<CreateOrderResponse> {
   const { db, env, gateway } = services
@@ -73,7 +88,7 @@ export async function placeOrder(
   if (couponCode && !coupon) throw couponInvalid(409)
   const quote = quotePrice(offer.priceCents, coupon && toDiscount(coupon))
   assertAgreed(quote, body.finalAmount)
-  const buyer = await identifyBuyer(db, body, currentUser)
+  const buyer = await identifyBuyer(db, body, user)
 
   const receipt = `rcpt_${randomUUID().replaceAll('-', '')}`
   const providerOrderId = quote.amountCents > 0 ? await openProviderOrder(quote, receipt) : null
@@ -86,12 +101,20 @@ export async function placeOrder(
     usdInrRate: env.usdInrRate,
     receipt,
     providerOrderId,
+    browserHash,
+    passwordDigest: buyer.passwordDigest,
   }
   const needsTransaction = coupon || buyer.form || storeResponse || quote.amountCents === 0
   if (!needsTransaction) return toResponse(await storeOrder(db, { ...placed, quote }))
   return db.transaction(async (trx) => {
     // An abandoned attempt must not stop the buyer's next one from using the coupon.
-    const abandoned = coupon ? await lockOrdersHolding(trx, coupon, buyer.email) : []
+    const abandoned = coupon
+      ? await lockOrdersHolding(trx, coupon, {
+          email: buyer.email,
+          browserHash,
+          userId: buyer.account?.id ?? null,
+        })
+      : []
     for (const orderId of abandoned)
       await cancelUnpaidOrder(services, trx, orderId, 'Replaced by a new order')
     const used = couponCode
@@ -117,9 +140,7 @@ export async function placeOrder(
       actorKind: 'customer',
       payment: undefined,
     })
-    const sessionId =
-      settled.signsInUserId &&
-      (await issueSignInToken(trx, { userId: settled.signsInUserId, orderId: order.id }))
+    const sessionId = await issueSignInToken(trx, settled.order, browserHash)
     return { ...response, ...(sessionId && { sessionId }) }
   })
 
@@ -207,6 +228,7 @@ async function identifyBuyer(db: Knex, body: CreateOrderBody, currentUser: User 
       snapshot: pickBuyer(currentUser),
       account: currentUser,
       form: undefined,
+      passwordDigest: null,
     }
   }
   const { email, password } = body.userData
@@ -214,10 +236,17 @@ async function identifyBuyer(db: Knex, body: CreateOrderBody, currentUser: User 
   const existing = await findUserByEmail(db, email)
   if (!existing) {
     const passwordHash = await hashNewPassword(password, 'userData.password')
-    return { email, snapshot, account: undefined, form: { passwordHash } }
+    const passwordDigest = digestPassword(passwordHash)
+    return { email, snapshot, account: undefined, form: { passwordHash }, passwordDigest }
   }
   if (!(await verifyPassword(existing.passwordHash, password))) throw emailTaken({ path: 'userData.email' })
-  return { email: existing.email, snapshot, account: existing, form: { passwordHash: null } }
+  return {
+    email: existing.email,
+    snapshot,
+    account: existing,
+    form: { passwordHash: null },
+    passwordDigest: digestPassword(existing.passwordHash),
+  }
 }
 
 async function storeRegistration(

@@ -250,8 +250,9 @@ describe('a coupon', () => {
   test('held by an abandoned try of the same buyer is free for that buyer’s next try only', async () => {
     const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const coupon = await insertCoupon(shop.db, { code: 'RETRY', discountHundredths: 1000, usageLimit: 1 })
+    const browser = new Visitor(shop)
     const order = (email: string) =>
-      new Visitor(shop).post('/api/create-order', {
+      browser.post('/api/create-order', {
         packageId: pkg.id,
         finalAmount: 90,
         userData: buyerForm({ email, couponCode: 'RETRY' }),

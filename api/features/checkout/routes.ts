@@ -2,6 +2,7 @@ import type { App, Services } from '../../app-type.ts'
 import { CreateOrderBody, CreateOrderResponse } from '../../contract/orders.ts'
 import { ResumedOrder, ResumeOrderBody } from '../../contract/resume-order.ts'
 import { IdempotencyHeaders, respondOnce } from '../../http/idempotency.ts'
+import { markBrowser } from '../../plugins/browser.ts'
 import { placeOrder } from './place-order.ts'
 import { resumeOrder } from './resume.ts'
 
@@ -19,8 +20,9 @@ export function checkoutRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const { body, user } = request
+      const browserHash = markBrowser(request, reply, services.env)
       const response = await respondOnce<CreateOrderResponse>(services, request, (storeResponse) =>
-        placeOrder(services, body, user, storeResponse),
+        placeOrder(services, body, { user, browserHash }, storeResponse),
       )
       return reply.status(201).send(response)
     },

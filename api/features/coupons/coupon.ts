@@ -99,6 +99,7 @@ export async function redeemCoupon(
 ): Promise<boolean> {
   const redemption = await CouponRedemption.query(trx).findOne({ orderId }).forUpdate()
   if (!redemption || redemption.status === 'redeemed') return true
+  if (await hasRedeemedAnother(trx, redemption)) return false
   if (redemption.status === 'released') {
     const isOldCustomer = paymentStatus === 'unpaid' && (await hasPaidOrder(trx, redemption.emailKey))
     const taken = await Coupon.query(trx)
@@ -111,15 +112,34 @@ export async function redeemCoupon(
   return true
 }
 
+/** Whether the buyer has paid with a coupon for new customers since this one, for new customers too, was reserved. */
+async function hasRedeemedAnother(
+  trx: Knex.Transaction,
+  { id, couponId, emailKey }: CouponRedemption,
+): Promise<boolean> {
+  const coupon = await Coupon.query(trx).findById(couponId).throwIfNotFound()
+  if (!coupon.newCustomersOnly) return false
+  // Of two payments at once the second waits here and sees the first.
+  await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 1))', [emailKey])
+  const other = await CouponRedemption.query(trx)
+    .joinRelated('coupon')
+    .where({ 'coupon_redemptions.status': 'redeemed', 'coupon_redemptions.emailKey': emailKey })
+    .where({ 'coupon.newCustomersOnly': true })
+    .whereNot('coupon_redemptions.id', id)
+    .first()
+  return other !== undefined
+}
+
 /**
  * Locks the orders. Everywhere an order's row is locked before its coupon's, so that no deadlock can arise.
+ * @param buyer their browser and account: whoever only types an e-mail is not its owner
  * @returns the unpaid orders of this buyer that hold a use of the coupon or, where it is for new customers only, of any coupon
  *   for new customers only
  */
 export async function lockOrdersHolding(
   trx: Knex.Transaction,
   { id, newCustomersOnly }: Pick<Coupon, 'id' | 'newCustomersOnly'>,
-  email: string,
+  { email, browserHash, userId }: { email: string; browserHash: Buffer; userId: number | null },
 ): Promise<number[]> {
   const emailKey = normaliseEmail(email)
   // Coupons with different codes share no row to lock, and a buyer may use only one of them.
@@ -132,6 +152,11 @@ export async function lockOrdersHolding(
   const held = await Order.query(trx)
     .whereIn('id', holding)
     .where({ paymentStatus: 'unpaid' })
+    .where((own) => {
+      own.where({ browserHash })
+      // A null would be every order without an account.
+      if (userId !== null) own.orWhere({ userId })
+    })
     .orderBy('id')
     .forUpdate()
     .select('id')

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { VerifyPaymentBody, VerifyPaymentResponse } from '../../contract/orders.ts'
+import { readBrowserHash } from '../../plugins/browser.ts'
 import { verifyPayment } from './verify.ts'
 import { receiveWebhook } from './webhook.ts'
 
@@ -22,6 +23,7 @@ export function paymentRoutes(app: App, services: Services): void {
         providerOrderId: razorpayOrderId,
         paymentId: razorpayPaymentId,
         signature: razorpaySignature,
+        browserHash: readBrowserHash(request),
       })
     },
   )

@@ -17,6 +17,7 @@ import { releaseCoupon } from '../coupons/coupon.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)
+/** Another browser each time. */
 const visitor = () => new Visitor(shop)
 
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
@@ -24,9 +25,10 @@ beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 async function placeOrder(
   form: Record<string, unknown> = {},
   priceCents = 129_900,
+  browser = visitor(),
 ): Promise<CreateOrderResponse> {
   const pkg = await insertPackage(shop.db, { priceCents })
-  return placeModalOrder(visitor(), { packageId: pkg.id, finalAmount: priceCents / 100, form })
+  return placeModalOrder(browser, { packageId: pkg.id, finalAmount: priceCents / 100, form })
 }
 
 /** A webhook as the provider signs and sends it. */
@@ -94,11 +96,12 @@ describe('whichever comes first', () => {
   })
 
   test('a webhook before verify settles, and verify still signs the buyer in', async () => {
-    const order = await placeOrder()
+    const buyer = visitor()
+    const order = await placeOrder({}, 129_900, buyer)
     const receipt = await shop.pay(order.razorpayOrderId ?? '')
     await deliver('payment.captured', receipt.razorpay_payment_id, receipt.razorpay_order_id)
     await expectPaidOnce(order.id)
-    const verified = await visitor().post('/api/verify-payment', verifyBody(order, receipt))
+    const verified = await buyer.post('/api/verify-payment', verifyBody(order, receipt))
     expect(verified.json()).toHaveProperty('sessionId')
     await expectPaidOnce(order.id)
   })

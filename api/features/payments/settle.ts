@@ -27,8 +27,6 @@ export interface Settled {
   order: Order
   /** The payment fulfils this order, now or before. False for one that is stored and refunded. */
   fulfils: boolean
-  /** The account that this order created or whose password the buyer gave; undefined where it signs nobody in. */
-  signsInUserId: number | undefined
 }
 
 export const paymentMismatch = () => new Conflict('payment_mismatch', 'Payment verification failed')
@@ -83,7 +81,7 @@ export async function settleOrder(
   }
   const sendBack = async (flag: string): Promise<Settled> => {
     await refundUnwanted({ jobs }, trx, { paymentId, amountCents: order.amountCents, reason: flag })
-    return { order, fulfils: false, signsInUserId: undefined }
+    return { order, fulfils: false }
   }
   if (!isFirst) return await sendBack('second_capture')
   // One use of a coupon pays one order, however many orders were given up with it and are paid all the same.
@@ -104,7 +102,7 @@ export async function settleOrder(
     { kind: 'order_confirmation', payload: { orderId } },
     ...(account?.isNew ? [{ kind: 'welcome' as const, payload: { orderId } }] : []),
   ])
-  return { order, fulfils: true, signsInUserId: await findSignInUser(trx, order) }
+  return { order, fulfils: true }
 }
 
 /** @returns what became of a payment of the order that is stored already, and perhaps refunded since */
@@ -114,7 +112,7 @@ export async function findSettled(
   providerPaymentId: string,
 ): Promise<Settled | undefined> {
   const known = await Payment.query(db).findOne({ providerPaymentId })
-  return known && { order, fulfils: known.fulfilsOrder, signsInUserId: await findSignInUser(db, order) }
+  return known && { order, fulfils: known.fulfilsOrder }
 }
 
 /** @returns its id; undefined where the payment is stored already or was not captured */
@@ -176,10 +174,4 @@ async function makeAccount(trx: Knex.Transaction, order: Order): Promise<{ userI
     .returning('*')
   await registration.$query(trx).patch({ userId: user.id, passwordHash: null })
   return { userId: user.id, isNew: true }
-}
-
-async function findSignInUser(db: Knex, order: Order): Promise<number | undefined> {
-  if (order.registrationId === null || order.userId === null) return undefined
-  const registration = await Registration.query(db).findById(order.registrationId)
-  return registration?.userId === order.userId ? order.userId : undefined
 }

@@ -24,6 +24,8 @@ interface WidgetResult {
   providerOrderId: string
   paymentId: string
   signature: string
+  /** Of the browser that reports it. */
+  browserHash: Buffer | undefined
 }
 
 const verificationFailed = () => new DomainError(400, 'verification_failed', 'Payment verification failed')
@@ -49,7 +51,7 @@ export async function verifyPayment(
     const payment = known ? undefined : await fetchCapturedPayment(services, result)
     ;({ settled, sessionId } = await db.transaction(async (trx) => {
       const outcome = known ?? (await settleOrder(services, trx, orderId, { actorKind: 'customer', payment }))
-      return { settled: outcome, sessionId: await issueToken(trx, outcome) }
+      return { settled: outcome, sessionId: await issueToken(trx, outcome, result.browserHash) }
     }))
   } catch (error) {
     if (error instanceof GatewayUnavailable) {
@@ -98,9 +100,10 @@ async function fetchCapturedPayment(
 
 async function issueToken(
   trx: Knex.Transaction,
-  { order, signsInUserId }: Settled,
+  { order, fulfils }: Settled,
+  browserHash: Buffer | undefined,
 ): Promise<string | undefined> {
   const paidMinutesAgo = (Date.now() - (order.paidAt ?? new Date()).getTime()) / 60_000
-  if (signsInUserId === undefined || paidMinutesAgo > SIGNS_IN_WITHIN_MINUTES) return undefined
-  return issueSignInToken(trx, { userId: signsInUserId, orderId: order.id })
+  if (!fulfils || paidMinutesAgo > SIGNS_IN_WITHIN_MINUTES) return undefined
+  return issueSignInToken(trx, order, browserHash)
 }

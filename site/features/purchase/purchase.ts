@@ -14,6 +14,7 @@ import { formatUsd } from '../../format/money.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
+import { $session } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { reportSale } from './ad-conversion.ts'
 import { describeFailure } from './endings.ts'
@@ -86,7 +87,8 @@ function finish(item: Package, { email }: BuyerForm, orderId: number): void {
   $selectedPackage.set(null)
   forgetPurchase()
   resetPayment()
-  redirectLater('/dashboard', SUCCESS_MS)
+  // Whom the payment did not sign in is asked for the password there (docs/product.md, Signing in).
+  redirectLater($session.get().user ? '/dashboard' : '/dashboard#sign-in', SUCCESS_MS)
 }
 
 function leave(failed: Extract<PaymentState, { step: 'failed' }>): void {

@@ -1,0 +1,172 @@
+/** Whom a payment signs in: the browser that placed the order, while the account's password is the one it gave. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
+import { Order } from '../../../db/models/order.ts'
+import { SignInToken } from '../../../db/models/sign-in-token.ts'
+import type { User } from '../../../db/models/user.ts'
+import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import type { CreateOrderResponse } from '../../contract/orders.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { buyerForm, payOrder, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { createResumeToken } from '../orders/resume-token.ts'
+
+const PASSWORD = 'a-leaked-secret'
+const EMAIL = 'owner@example.com'
+
+const shop = openTestApp()
+checkBooksAfterEach(shop)
+beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+
+const insertOwner = async (fields: Partial<User> = {}) =>
+  insertUser(shop.db, { email: EMAIL, passwordHash: await hashPassword(PASSWORD), ...fields })
+
+async function place(browser: Visitor, form: Record<string, unknown> = {}): Promise<CreateOrderResponse> {
+  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
+  return placeModalOrder(browser, {
+    packageId: pkg.id,
+    finalAmount: 100,
+    form: { email: EMAIL, password: PASSWORD, ...form },
+  })
+}
+
+/** The payment itself is a success, whomever it signs in. */
+async function payFor(browser: Visitor, order: CreateOrderResponse): Promise<string | undefined> {
+  const verified = await payOrder(shop, browser, order)
+  expect(verified.statusCode).toBe(200)
+  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ paymentStatus: 'paid' })
+  return verified.json<{ sessionId?: string }>().sessionId
+}
+
+async function expectNobodySignedIn(sessionId: string | undefined): Promise<void> {
+  expect(sessionId).toBeUndefined()
+  expect(await SignInToken.query(shop.db).resultSize()).toBe(0)
+}
+
+describe('a payment signs in', () => {
+  test('the browser that placed the order, to a new account and to one whose password it gave', async () => {
+    const browser = new Visitor(shop)
+    for (const _ of ['new', 'known']) {
+      const sessionId = await payFor(browser, await place(browser))
+      expect((await browser.post('/api/auth/session-login', { sessionId })).json()).toMatchObject({
+        email: EMAIL,
+      })
+      await browser.post('/api/auth/logout')
+    }
+  })
+
+  test('that browser also at a second try, by the link of the mail', async () => {
+    const browser = new Visitor(shop)
+    const order = await place(browser)
+    await shop.pay(order.razorpayOrderId ?? '', 'declined')
+    const resumed = await browser.post('/api/orders/resume', { token: createResumeToken(shop.env, order.id) })
+    expect(await payFor(browser, resumed.json().order)).toBeDefined()
+  })
+
+  test('by a cookie that scripts do not see, one for all orders of the browser', async () => {
+    const browser = new Visitor(shop)
+    const pkg = await insertPackage(shop.db)
+    const send = () =>
+      browser.post('/api/create-order', { packageId: pkg.id, finalAmount: 1299, userData: buyerForm() })
+    const cookieOf = async () => (await send()).cookies.find(({ name }) => name === 'browser')
+    const cookie = await cookieOf()
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+    expect(Buffer.from(cookie?.value ?? '', 'base64url')).toHaveLength(32)
+    expect(await cookieOf()).toEqual(cookie)
+    const stored = JSON.stringify(await Order.query(shop.db))
+    expect(stored).not.toContain(cookie?.value)
+  })
+})
+
+describe('a sign-in token is not issued', () => {
+  test('for a password that the owner has reset since the order was placed', async () => {
+    const owner = await insertOwner()
+    const thief = new Visitor(shop)
+    const order = await place(thief)
+    await owner.$query(shop.db).patch({ passwordHash: await hashPassword('a-new-secret') })
+    await expectNobodySignedIn(await payFor(thief, order))
+  })
+
+  test('to another browser that pays a forwarded link of the mail', async () => {
+    await insertOwner()
+    const order = await place(new Visitor(shop))
+    const other = new Visitor(shop)
+    const resumed = await other.post('/api/orders/resume', { token: createResumeToken(shop.env, order.id) })
+    await expectNobodySignedIn(await payFor(other, resumed.json().order))
+  })
+
+  test('to another browser that reports the payment, with a cookie of its own', async () => {
+    const order = await place(new Visitor(shop))
+    const other = new Visitor(shop)
+    await place(other, { email: 'other@example.com' })
+    await expectNobodySignedIn(await payFor(other, order))
+  })
+
+  test.each([{ isAdmin: true }, { isStaff: true }])('for an account with %j', async (role) => {
+    await insertOwner(role)
+    const browser = new Visitor(shop)
+    await expectNobodySignedIn(await payFor(browser, await place(browser)))
+  })
+
+  test('for staff who order for nothing', async () => {
+    await insertOwner({ isStaff: true })
+    await insertCoupon(shop.db, { code: 'GIFT', discountHundredths: 10_000 })
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
+    const form = { email: EMAIL, password: PASSWORD, couponCode: 'GIFT' }
+    const order = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 0, form })
+    await expectNobodySignedIn(order.sessionId)
+  })
+})
+
+describe('an open order that holds a coupon', () => {
+  async function placeWith(browser: Visitor, fields: Record<string, unknown>, finalAmount = 80) {
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
+    return browser.post('/api/create-order', { packageId: pkg.id, finalAmount, ...fields })
+  }
+  const withForm = (email: string, couponCode: string) => ({ userData: buyerForm({ email, couponCode }) })
+  const statusOf = async ({ id }: { id: number }) => (await Order.query(shop.db).findById(id))?.status
+
+  test('is not cancelled by a stranger who orders with a variant of its e-mail and a coupon for new customers', async () => {
+    for (const code of ['MINE', 'THEIRS']) await insertCoupon(shop.db, { code, newCustomersOnly: true })
+    const mine = (await placeWith(new Visitor(shop), withForm('buyer@example.com', 'MINE'))).json()
+    const theirs = await placeWith(new Visitor(shop), withForm('buyer+x@example.com', 'THEIRS'))
+    expect(theirs.statusCode).toBe(201)
+    expect(await statusOf(mine)).toBe('pending')
+  })
+
+  test('keeps its use of a coupon where another browser orders with its e-mail', async () => {
+    await insertCoupon(shop.db, { code: 'ONCE', usageLimit: 1 })
+    const browser = new Visitor(shop)
+    const mine = (await placeWith(browser, withForm('buyer@example.com', 'ONCE'))).json()
+    const theirs = await placeWith(new Visitor(shop), withForm('buyer@example.com', 'ONCE'))
+    expect([theirs.statusCode, theirs.json().code]).toEqual([409, 'coupon_invalid'])
+    expect(await statusOf(mine)).toBe('pending')
+    expect((await placeWith(browser, withForm('buyer@example.com', 'ONCE'))).statusCode).toBe(201)
+    expect(await statusOf(mine)).toBe('cancelled')
+  })
+
+  test('is given up by its account on another device', async () => {
+    await insertCoupon(shop.db, { code: 'ONCE', usageLimit: 1 })
+    const { id: userId } = await insertOwner()
+    const order = async () => placeWith(await signIn(shop, EMAIL, PASSWORD), { userId, couponCode: 'ONCE' })
+    const first = await order()
+    expect((await order()).statusCode).toBe(201)
+    expect(await statusOf(first.json())).toBe('cancelled')
+  })
+
+  test('with a coupon for new customers in each of two browsers gets the discount once', async () => {
+    const placed = []
+    for (const [email, code] of [
+      ['buyer@example.com', 'ONE'],
+      ['buyer+x@example.com', 'TWO'],
+    ] as const) {
+      await insertCoupon(shop.db, { code, newCustomersOnly: true })
+      const browser = new Visitor(shop)
+      const order = (await placeWith(browser, withForm(email, code))).json<CreateOrderResponse>()
+      placed.push({ browser, body: verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')) })
+    }
+    await Promise.all(placed.map(({ browser, body }) => browser.post('/api/verify-payment', body)))
+    expect(await CouponRedemption.query(shop.db).where({ status: 'redeemed' }).resultSize()).toBe(1)
+  })
+})

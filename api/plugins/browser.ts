@@ -1,0 +1,37 @@
+/** The cookie that recognises the browser which placed an order (docs/product.md, The browser of an order). */
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../app-type.ts'
+import { isHttps } from './session.ts'
+
+const BROWSER_COOKIE = 'browser'
+const TOKEN_BYTES = 32
+const TOKEN = /^[\w-]{43}$/
+/** Longer than an order can be paid. */
+const EXPIRES_IN_SECONDS = 7 * 24 * 3600
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+function findToken({ cookies }: FastifyRequest): string | undefined {
+  const token = cookies[BROWSER_COOKIE]
+  return token !== undefined && TOKEN.test(token) ? token : undefined
+}
+
+/** @returns the SHA-256 of the browser's cookie; undefined where it has none */
+export function readBrowserHash(request: FastifyRequest): Buffer | undefined {
+  const token = findToken(request)
+  return token === undefined ? undefined : hashOf(token)
+}
+
+/** Gives the browser its cookie, or the one that it has for longer. @returns its SHA-256 */
+export function markBrowser(request: FastifyRequest, reply: FastifyReply, env: Services['env']): Buffer {
+  const token = findToken(request) ?? randomBytes(TOKEN_BYTES).toString('base64url')
+  reply.setCookie(BROWSER_COOKIE, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isHttps(env),
+    maxAge: EXPIRES_IN_SECONDS,
+  })
+  return hashOf(token)
+}
