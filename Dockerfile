@@ -25,7 +25,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev
 
 FROM node:24-slim AS api
 WORKDIR /shop
-ENV NODE_ENV=production PORT=4321
+# Open to the container's network, not to this container alone.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321
 COPY --from=packages /shop/node_modules node_modules
 COPY package.json knexfile.ts ./
 COPY db db

@@ -24,6 +24,11 @@ test('nothing set is the demo on port 4321', () => {
   })
 })
 
+test('a neighbour in the network does not reach the printed admin password, unless HOST opens the shop', () => {
+  expect(parseEnv({}).host).toBe('127.0.0.1')
+  expect(parseEnv({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
+})
+
 test('every bad variable is named at once', () => {
   const problems = problemsOf({
     PORT: '70000',

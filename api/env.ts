@@ -1,5 +1,6 @@
 /** Configuration from the environment: typed, checked at start, every bad variable named at once. */
 import * as z from 'zod'
+import { findUnsafe, PLAINTEXT_NAMES, splitList } from './production-rules.ts'
 
 /** The demo's rupees a dollar. Production must name its own. */
 const DEMO_USD_INR_RATE = '84.250000'
@@ -28,7 +29,7 @@ const Variables = z.object({
       .max(65_535, 'must be a port from 1 to 65535')
       .default(4321),
   ),
-  HOST: z.preprocess(blankAsUnset, z.string().default('0.0.0.0')),
+  HOST: z.preprocess(blankAsUnset, z.string().default('127.0.0.1')),
   DATA_DIR: z.preprocess(blankAsUnset, z.string().default('.data')),
   DATABASE_URL: optionalUrl(/^postgres(ql)?$/, 'postgres://user:password@host:5432/shop'),
   REDIS_URL: optionalUrl(/^rediss?$/, 'redis://host:6379'),
@@ -58,6 +59,11 @@ const Variables = z.object({
   ),
   RATE_LIMIT: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   SHEDDING: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
+  ALLOW_PLAINTEXT: optionalText.refine(
+    (list) => list === undefined || splitList(list).every((name) => PLAINTEXT_NAMES.includes(name)),
+    `must name some of ${PLAINTEXT_NAMES.join(', ')}, separated by commas`,
+  ),
+  ALLOW_TEST_KEYS: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
   LOG_LEVEL: z.preprocess(
     blankAsUnset,
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level').optional(),
@@ -133,6 +139,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     for (const name of ['RATE_LIMIT', 'SHEDDING']) {
       if (source[name] === 'off') problems.push(`${name} cannot be off in production`)
     }
+    problems.push(...findUnsafe(source))
   } else if (RAZORPAY_VARIABLES.some(isSet)) {
     for (const name of RAZORPAY_VARIABLES) {
       if (!isSet(name)) problems.push(`${name} is missing beside the other RAZORPAY variables`)

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     )
   }
   tellOfOldNode()
-  await assertPortFree(env.port)
+  await assertPortFree(env)
   await mkdir(env.dataDir, { recursive: true })
 
   // Loaded while PostgreSQL starts, to save time.
@@ -73,14 +73,14 @@ async function startOwnPostgres(env: Env, meanwhile: () => unknown): Promise<str
   return server.urlOf('postgres')
 }
 
-async function assertPortFree(port: number): Promise<void> {
+async function assertPortFree({ port, host }: Env): Promise<void> {
   const probe = createServer()
   await new Promise<void>((done, fail) => {
     probe.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code})`
       fail(new CannotStart(`Port ${port} ${reason}. Set another: PORT=4400 npm start`))
     })
-    probe.listen(port, () => probe.close(() => done()))
+    probe.listen(port, host, () => probe.close(() => done()))
   })
 }
 

@@ -86,6 +86,7 @@ export function startApi(
       TRUST_PROXY: '127.0.0.1',
       SESSION_SECRET,
       ...CREDENTIALS,
+      ALLOW_TEST_KEYS: 'on',
       RAZORPAY_API_URL: apiUrl,
       SMTP_URL: smtpUrl,
       USD_INR_RATE: '84.25',

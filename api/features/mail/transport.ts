@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { brand } from '../../contract/brand.ts'
 import type { Env } from '../../env.ts'
+import { isLoopback } from '../../production-rules.ts'
 import { LOGO_CID } from './render.ts'
 
 export interface Message {
@@ -31,7 +32,6 @@ const RESPONDS_WITHIN_MS = 15_000
 const CONNECTIONS = 4
 /** SMTP commands whose refusal concerns this address or this mail. Any other refusal concerns our server and may pass. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
-const LOOPBACK = /^(localhost|127\.|\[?::1)/
 
 export function createMailer(env: Pick<Env, 'smtpUrl' | 'dataDir'>): Mailer {
   return env.smtpUrl ? createSmtpMailer(env.smtpUrl) : createFileMailer(join(env.dataDir, 'mail'))
@@ -59,7 +59,7 @@ function createSmtpMailer(smtpUrl: string): Mailer {
     pool: true,
     maxConnections: CONNECTIONS,
     // Passwords are never sent unencrypted.
-    requireTLS: username !== '' && !LOOPBACK.test(hostname),
+    requireTLS: username !== '' && !isLoopback(hostname),
     dnsTimeout: CONNECTS_WITHIN_MS,
     connectionTimeout: CONNECTS_WITHIN_MS,
     greetingTimeout: CONNECTS_WITHIN_MS,
