@@ -1,6 +1,7 @@
 # The shop as images: `api` is one API process, `web` is nginx with the built site. compose.yaml puts them together.
+# Images are named by digest, so that nobody exchanges one under its tag; dependabot proposes newer ones.
 
-FROM node:24-slim AS sources
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS sources
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
 
@@ -23,7 +24,7 @@ RUN npm run build
 FROM sources AS packages
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev
 
-FROM node:24-slim AS api
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS api
 WORKDIR /shop
 # Open to the container's network, not to this container alone.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321
@@ -42,7 +43,7 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
 # Node itself is process 1 and gets the SIGTERM; a shell or npm would not pass it on.
 CMD ["node", "--import", "./api/speed/compile-cache.js", "--expose-gc", "--max-semi-space-size=8", "--max-old-space-size=192", "dist-api/server.js"]
 
-FROM nginx:1.28-alpine AS web
+FROM nginx:1.28.3-alpine@sha256:a8b39bd9cf0f83869a2162827a0caf6137ddf759d50a171451b335cecc87d236 AS web
 COPY api/deploy/nginx.conf /etc/nginx/nginx.conf
 COPY --from=site /shop/dist/client /srv/site
 USER nginx

@@ -11,6 +11,7 @@ import { authRoutes } from './features/auth/routes.ts'
 import { KnexSessionStore } from './features/auth/session-store.ts'
 import { catalogueAdminRoutes } from './features/catalogue/admin-routes.ts'
 import { Catalogue } from './features/catalogue/catalogue.ts'
+import { questionRoutes } from './features/catalogue/question-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
 import { couponAdminRoutes } from './features/coupons/admin-routes.ts'
@@ -168,6 +169,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
     orderRoutes(calls, options)
     paymentRoutes(calls, options)
     profileRoutes(calls, options)
+    questionRoutes(calls, options)
     resetRoutes(calls, options)
   })
 }

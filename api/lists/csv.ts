@@ -5,8 +5,12 @@ import * as z from 'zod'
 
 /** Tells a spreadsheet that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
-/** Characters that make spreadsheets read a text as a formula; the last four are the full-width ones. */
-const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
+/**
+ * Before a character that begins a formula, where a spreadsheet may take it for the first of a cell: at the text's start or
+ * after another separator, with or without blanks and quotes before it. The last four characters are the full-width ones.
+ * A text's first tab or line break has been a way to hide one, too.
+ */
+const FORMULA_START = /((?:^|[;\t\r\n])[\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=[\t\r\n])/g
 
 type Cell = string | number | boolean | null
 export type CsvColumn<Row> = readonly [heading: string, read: (row: Row) => Cell]
@@ -58,10 +62,9 @@ function toLine(cells: readonly Cell[]): string {
   return `${cells.map(toText).join(',')}\r\n`
 }
 
-/** @example toText('=1+1') // "'=1+1" */
+/** @example toText('=1+1') // `"'=1+1"` */
 function toText(cell: Cell): string {
   // Numbers are not typed by people, and a sum must stay a number.
-  if (typeof cell !== 'string') return cell === null ? '' : String(cell)
-  const text = FORMULA_START.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const text = typeof cell === 'string' ? cell.replace(FORMULA_START, "$1'") : String(cell ?? '')
+  return `"${text.replaceAll('"', '""')}"`
 }

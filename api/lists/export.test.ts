@@ -47,25 +47,35 @@ test.each(LISTS)('the %s refuse a sort or filter of another shape, as the list d
   }
 })
 
-test('a text that looks like a formula stays text, and numbers stay numbers', async () => {
-  const names = ['=1+1', '+CMD', '-2+3', '@SUM(A1)', '\tTab', '\rReturn', '\nLine', '＝2+2', '＠SUM(A1)']
-  for (const firstName of names)
-    await insertUser(shop.db, { firstName, lastName: 'Evil', company: 'A "B", C\nD' })
-  const body = (await admin.get('/api/admin/users.csv?q=Evil&sort=createdAt')).body
-  expect(body).toContain(`'=1+1,Evil`)
-  expect(body).toContain(`'+CMD,Evil`)
-  expect(body).toContain(`'-2+3,Evil`)
-  expect(body).toContain(`'@SUM(A1),Evil`)
-  expect(body).toContain(`'\tTab,Evil`)
-  expect(body).toContain(`"'\rReturn",Evil`)
-  expect(body).toContain(`"'\nLine",Evil`)
-  expect(body).toContain(`'＝2+2,Evil`)
-  expect(body).toContain(`'＠SUM(A1),Evil`)
+test('no name makes a spreadsheet run a formula, whatever it takes for the end of a cell', async () => {
+  const starts = ['=1+1', '+CMD', '-2+3', '@SUM(A1)', '＝2+2', '＋2', '－2', '＠SUM(A1)']
+  const befores = ['', ' ', '\t', '\r', '\n', '; ', ' ;', 'A;', 'A\t', 'A; "', '"', ';;']
+  const names = befores.flatMap((before) => starts.map((start) => before + start))
+  for (const firstName of names) await insertUser(shop.db, { firstName, lastName: 'Evil' })
+  const response = await admin.get('/api/admin/users.csv?q=Evil&sort=createdAt')
+  const firstNames = [...response.body.matchAll(/^"((?:[^"]|"")*)","Evil"/gm)].map(([, name = '']) => name)
+  expect(firstNames).toHaveLength(names.length)
+  for (const written of firstNames) {
+    for (const part of written.split(/[;\t\r\n]/)) {
+      expect.soft(part, JSON.stringify(written)).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/)
+    }
+  }
+})
+
+test('every cell is quoted: text keeps its commas, quotes and lines, and numbers stay numbers', async () => {
+  for (const firstName of ['\tTab', '\rReturn', '\nLine', 'Anne-Marie', 'a; b'])
+    await insertUser(shop.db, { firstName, lastName: 'Odd', company: 'A "B", C\nD' })
+  const body = (await admin.get('/api/admin/users.csv?q=Odd&sort=createdAt')).body
+  for (const name of ["'\tTab", "'\rReturn", "'\nLine", 'Anne-Marie', 'a; b']) {
+    expect(body).toContain(`"${name}","Odd"`)
+  }
   expect(body).toContain(`,"A ""B"", C\nD",`)
   // A phone number in the international form begins like a formula too.
-  expect(body).toContain(`,'+44 20 7946 0158,`)
+  expect(body).toContain(`,"'+44 20 7946 0158",`)
   await insertCoupon(shop.db, { code: 'PLAIN', discountHundredths: 1250 })
-  expect((await download('/api/admin/coupons.csv'))[1]).toMatch(/^PLAIN,12\.5,percentage,active,0,,,no,,/)
+  expect((await download('/api/admin/coupons.csv'))[1]).toMatch(
+    /^"PLAIN","12\.5","percentage","active","0","","","no","",/,
+  )
 })
 
 test('it has all orders that match the filter, and no others, sorted as in the list', async () => {
@@ -80,15 +90,15 @@ test('it has all orders that match the filter, and no others, sorted as in the l
     paymentStatus: 'unpaid',
   })
   const lines = await download('/api/admin/orders.csv?status=processing&q=tanaka&sort=createdAt&limit=1')
-  expect(lines[0]).toBe(
+  expect(lines[0]?.replaceAll('"', '')).toBe(
     'Invoice number,Customer,Email,Company,Package,Amount (USD),Discount (USD),Refunded (USD),Coupon,Status,Payment status,Payment ID,Ordered,Paid',
   )
   expect(lines[1]).toMatch(
     new RegExp(
-      `^INV-${first.id},Mei Tanaka,mei@teas\\.example,Whitfield Interiors,"Cloud, migrated",50\\.00,0\\.00,0\\.00,,processing,paid,,\\d{4}-.*Z,\\d{4}-.*Z$`,
+      `^"INV-${first.id}","Mei Tanaka","mei@teas\\.example","Whitfield Interiors","Cloud, migrated","50\\.00","0\\.00","0\\.00","","processing","paid","","\\d{4}-.*Z","\\d{4}-.*Z"$`,
     ),
   )
-  expect(lines[2]).toMatch(new RegExp(`^INV-${second.id},.*,unpaid,,[^,]+,$`))
+  expect(lines[2]).toMatch(new RegExp(`^"INV-${second.id}",.*,"unpaid","","[^",]+",""$`))
   expect(lines).toHaveLength(3)
 })
 
@@ -107,7 +117,7 @@ test('registrations carry their package, and no password', async () => {
   const { id } = await insertPackage(shop.db)
   await insertRegistration(shop.db, id)
   const [, line] = await download('/api/admin/registrations.csv')
-  expect(line).toContain('Grace,Holm,grace@example.com')
+  expect(line).toContain('"Grace","Holm","grace@example.com"')
   expect(line).toContain('Business Website')
   expect(line).not.toContain('argon2')
 })

@@ -10,6 +10,7 @@ import { REFUSALS } from '../contract/openapi-refusals.ts'
 import { webhookSignatureHeader } from '../contract/payment-provider.ts'
 import type { Env } from '../env.ts'
 import { RATE_LIMITS } from './rate-limits.ts'
+import { sessionCookieName } from './session.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -48,7 +49,12 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
       tags: [...new Set(Object.values(TAGS)), OPERATION_TAG].map((name) => ({ name })),
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: 'sid', description: 'Set by signing in' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: sessionCookieName(env),
+            description: 'Set by signing in',
+          },
         },
       },
     },

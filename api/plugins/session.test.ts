@@ -106,21 +106,30 @@ describe('a sign-in', () => {
     expect(sid).not.toHaveProperty('domain')
   })
 
-  test('on an https origin gives a Secure one, and behind a proxy too', async () => {
+  test('gives one that a sibling host cannot plant or overwrite on https, and takes it back the same way', async () => {
     const owner = await insertOwner()
     await withApp({ publicOrigin: 'https://shop.example', trustProxy: '127.0.0.1' }, async (app) => {
-      const response = await app.inject({
-        method: 'POST',
-        url: '/api/auth/login',
-        headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' },
-        payload: { email: owner.email, password: PASSWORD },
+      const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' }
+      const payload = { email: owner.email, password: PASSWORD }
+      const response = await app.inject({ method: 'POST', url: '/api/auth/login', headers, payload })
+      // What a browser asks of a name with this prefix (RFC 6265bis): Secure, the path / and no domain.
+      const prefixed = { name: '__Host-sid', path: '/', secure: true, httpOnly: true }
+      const sid = response.cookies.find(({ name }) => name === '__Host-sid')
+      expect(sid).toMatchObject(prefixed)
+      expect(sid).not.toHaveProperty('domain')
+      expect(response.cookies).toContainEqual(expect.objectContaining({ name: 'signed_in', secure: true }))
+
+      const cookies = { '__Host-sid': sid?.value ?? '' }
+      const me = () => app.inject({ url: '/api/auth/me', headers, cookies })
+      expect((await me()).statusCode).toBe(200)
+      const planted = { url: '/api/auth/me', headers, cookies: { sid: sid?.value ?? '' } }
+      expect((await app.inject(planted)).statusCode).toBe(401)
+      const out = await app.inject({ method: 'POST', url: '/api/auth/logout', headers, cookies })
+      expect(out.cookies.find(({ name }) => name === '__Host-sid')).toMatchObject({
+        ...{ name: '__Host-sid', path: '/', secure: true },
+        expires: new Date(0),
       })
-      expect(response.cookies.map(({ name, secure }) => [name, secure])).toEqual(
-        expect.arrayContaining([
-          ['sid', true],
-          ['signed_in', true],
-        ]),
-      )
+      expect((await me()).statusCode).toBe(401)
     })
   })
 

@@ -3,6 +3,7 @@ import session, { type SessionStore } from '@fastify/session'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '../../db/models/user.ts'
 import type { App, Services } from '../app-type.ts'
+import type { Env } from '../env.ts'
 
 declare module 'fastify' {
   interface Session {
@@ -15,7 +16,6 @@ declare module 'fastify' {
 }
 
 export const ABSOLUTE_EXPIRY_HOURS = 12
-const SESSION_COOKIE = 'sid'
 /** Tells the pages' scripts that someone may be signed in, so that they ask. Holds nothing else. */
 const MARKER_COOKIE = 'signed_in'
 const SWEEP_EVERY_MS = 3_600_000
@@ -32,7 +32,7 @@ export async function registerSession(app: App, env: Services['env'], store: Swe
   await app.register(cookie)
   await app.register(session, {
     secret: env.sessionSecrets,
-    cookieName: SESSION_COOKIE,
+    cookieName: sessionCookieName(env),
     store,
     saveUninitialized: false,
     rolling: false,
@@ -49,7 +49,15 @@ export async function registerSession(app: App, env: Services['env'], store: Swe
   app.addHook('onClose', async () => clearInterval(sweeper))
 }
 
-export const isHttps = (env: Services['env']) => env.publicOrigin.startsWith('https:')
+export const isHttps = (env: Pick<Env, 'publicOrigin'>) => env.publicOrigin.startsWith('https:')
+
+/**
+ * The prefix makes browsers refuse a cookie of this name that another host or a page on http wants to plant. They take it
+ * on https alone.
+ */
+export function sessionCookieName(env: Pick<Env, 'publicOrigin'>): string {
+  return isHttps(env) ? '__Host-sid' : 'sid'
+}
 
 function cookieOptions(env: Services['env']) {
   return {
@@ -75,7 +83,13 @@ export async function signIn(
   reply.setCookie(MARKER_COOKIE, '1', { ...options, maxAge: options.maxAge / 1000 })
 }
 
-export async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function signOut(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  env: Services['env'],
+): Promise<void> {
   await request.session.destroy()
-  reply.clearCookie(SESSION_COOKIE, { path: '/' }).clearCookie(MARKER_COOKIE, { path: '/' })
+  // Without Secure a browser ignores what concerns a cookie whose name begins with __Host-.
+  const { path, secure } = cookieOptions(env)
+  for (const name of [sessionCookieName(env), MARKER_COOKIE]) reply.clearCookie(name, { path, secure })
 }

@@ -1,6 +1,7 @@
 /** Signing in without the 25 ms of a password's hash: for tests that need many people and no password. */
 import { createHash, randomBytes } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
+import { sessionCookieName } from '../plugins/session.ts'
 import { type TestApp, Visitor } from './test-app.ts'
 
 interface SessionTimes {
@@ -22,6 +23,6 @@ export async function openSession(
     [idHash, userId],
   )
   const visitor = new Visitor(shop)
-  visitor.cookies.set('sid', new Signer(shop.env.sessionSecrets).sign(sessionId))
+  visitor.cookies.set(sessionCookieName(shop.env), new Signer(shop.env.sessionSecrets).sign(sessionId))
   return visitor
 }

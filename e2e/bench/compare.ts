@@ -2,9 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { Knex } from 'knex'
+import { sessionCookieName } from '../../api/plugins/session.ts'
 import { applyLoad, type Load, median } from '../support/load.ts'
 import type { Figures } from './figures.ts'
-import { PROXIED, type Running, SESSION_SECRET } from './machine.ts'
+import { PROXIED, PUBLIC_ORIGIN, type Running, SESSION_SECRET } from './machine.ts'
 
 export interface Pace {
   connections: number[]
@@ -31,7 +32,7 @@ export async function openSession(db: Knex, userId: number): Promise<Record<stri
     expiresAt: db.raw(`now() + interval '12 hours'`),
   })
   const signed = encodeURIComponent(new Signer([SESSION_SECRET]).sign(sessionId))
-  return { ...PROXIED, cookie: `sid=${signed}` }
+  return { ...PROXIED, cookie: `${sessionCookieName({ publicOrigin: PUBLIC_ORIGIN })}=${signed}` }
 }
 
 /** Each round measures the reference before and after all subjects, so that a busy minute affects both. */

@@ -126,10 +126,24 @@ describe('the built site', () => {
     expect((await ask('/_astro/none.js')).status).toBe(404)
   })
 
-  test('is told that it is on https by the proxy before it, and then says so to browsers', async () => {
-    expect((await ask('/about')).headers['strict-transport-security']).toBeUndefined()
-    const page = await ask('/about', { 'x-forwarded-proto': 'https' })
-    expect(page.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  test('believes no visitor who says that it is on https, but the proxy before it, and then says so to browsers', async () => {
+    const headers = { 'x-forwarded-proto': 'https' }
+    const page = await ask('/about', headers)
+    expect(page.status).toBe(200)
+    expect(page.headers['strict-transport-security']).toBeUndefined()
+    const behindProxy = await Nginx.start({
+      upstreamPorts: [apis[0].port, apis[1].port],
+      siteDir: SITE_DIR,
+      tlsProxy: '127.0.0.1',
+    })
+    try {
+      const told = await fetch(`${behindProxy.url}/about`, { headers })
+      expect(told.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+      const untold = await fetch(`${behindProxy.url}/about`)
+      expect(untold.headers.get('strict-transport-security')).toBeNull()
+    } finally {
+      await behindProxy.stop()
+    }
   })
 
   test.each([

@@ -46,9 +46,12 @@ export class Nginx {
   static async start({
     upstreamPorts,
     siteDir,
+    tlsProxy,
   }: {
     upstreamPorts: [number, number]
     siteDir: string
+    /** The address of what ends TLS before it; unset: nothing does. */
+    tlsProxy?: string
   }): Promise<Nginx> {
     const dir = await mkdtemp(join(tmpdir(), 'shop-nginx-'))
     const port = await findFreePort()
@@ -62,6 +65,7 @@ export class Nginx {
     exchange('/tmp/nginx', join(dir, 'nginx'))
     exchange('/srv/site', join(siteDir, 'client'))
     exchange('listen 8080;', `listen 127.0.0.1:${port};`)
+    if (tlsProxy) exchange('# 192.0.2.0/24 1;', `${tlsProxy} 1;`)
     exchange('access_log /dev/stdout', `access_log ${join(dir, 'access.log')}`)
     const file = join(dir, 'nginx.conf')
     await writeFile(file, configuration)

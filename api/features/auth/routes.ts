@@ -31,7 +31,7 @@ export function authRoutes(app: App, { env, db }: Services): void {
     '/auth/logout',
     { config: { access: 'public' }, schema: { summary: 'Sign out', response: { 204: z.null() } } },
     async (request, reply) => {
-      await signOut(request, reply)
+      await signOut(request, reply, env)
       return reply.status(204).send(null)
     },
   )

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { PackageQuestion } from '../../../db/models/package-question.ts'
 import { Review } from '../../../db/models/review.ts'
-import { insertPackage } from '../../../db/testing/builders.ts'
+import { insertOrder, insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 
 const shop = openTestApp()
@@ -57,12 +58,25 @@ test.each(['0', '-1', 'abc', '1.5', '99', '2147483648', '99999999999999999999', 
   },
 )
 
-test('an inactive package is unknown to the public, but its questions stay readable for its old orders', async () => {
+test('what an inactive package asks is nobody’s but its buyers’', async () => {
   const gone = await insertPackage(shop.db, { isActive: false })
   await PackageQuestion.query(shop.db).insert({ packageId: gone.id, question: 'Domain?', position: 0 })
   expect((await visitor.get(`/api/packages/${gone.id}`)).statusCode).toBe(404)
   expect((await visitor.get(`/api/packages/${gone.id}/reviews`)).statusCode).toBe(404)
-  expect((await visitor.get(`/api/packages/${gone.id}/questions`)).json()).toMatchObject([
+
+  const buyer = await insertUser(shop.db)
+  await insertOrder(shop.db, { packageId: gone.id, userId: buyer.id })
+  const unpaid = await insertUser(shop.db)
+  await insertOrder(shop.db, { packageId: gone.id, userId: unpaid.id, paymentStatus: 'unpaid' })
+  const buyerOfAnother = await insertUser(shop.db)
+  await insertOrder(shop.db, { userId: buyerOfAnother.id })
+  const admin = await insertUser(shop.db, { isAdmin: true })
+  const questions = `/api/packages/${gone.id}/questions`
+  expect((await visitor.get(questions)).statusCode).toBe(404)
+  for (const other of [unpaid, buyerOfAnother, admin]) {
+    expect((await (await openSession(shop, other.id)).get(questions)).statusCode).toBe(404)
+  }
+  expect((await (await openSession(shop, buyer.id)).get(questions)).json()).toMatchObject([
     { question: 'Domain?', questionType: 'textarea', required: false },
   ])
 })

@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { Package as PackageModel } from '../../../db/models/package.ts'
-import { PackageQuestion as QuestionModel } from '../../../db/models/package-question.ts'
 import type { App, Services } from '../../app-type.ts'
-import { Package, PackageQuestion, Review } from '../../contract/catalogue.ts'
+import { Package, Review } from '../../contract/catalogue.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { NotFound } from '../../errors.ts'
 import { chooseVariant, sendVariant, type Variant } from '../../http/variants.ts'
@@ -60,30 +58,6 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
       if (!review) throw new NotFound('Review')
       reply.header('cache-control', 'no-store')
       return review
-    },
-  )
-
-  app.get(
-    '/packages/:id/questions',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'What a buyer of the package is asked',
-        params: IdParams,
-        response: { 200: z.array(PackageQuestion) },
-      },
-    },
-    // Inactive packages too: customers may still have to answer the questions of old orders.
-    async (request) => {
-      const packageId = request.params.id
-      const questions = await QuestionModel.query(db)
-        .where({ packageId })
-        .whereNull('retiredAt')
-        .orderBy(['position', 'id'])
-      if (questions.length === 0 && !(await PackageModel.query(db).findById(packageId))) {
-        throw new NotFound('Package')
-      }
-      return questions
     },
   )
 }

@@ -98,6 +98,6 @@ describe('the buyer of an order', () => {
     expect(found[0]).toMatchObject({ user: null, customer })
     expect(found[1]).toMatchObject({ user: { firstName: 'Grete' }, customer })
     expect((await find('grete@elsewhere')).map(({ id }) => id)).toEqual([paid.id])
-    expect((await admin.get('/api/admin/orders.csv')).body).toContain('Grace Holm,grace@example.com')
+    expect((await admin.get('/api/admin/orders.csv')).body).toContain('"Grace Holm","grace@example.com"')
   })
 })

@@ -1,0 +1,44 @@
+import type { Knex } from 'knex'
+import * as z from 'zod'
+import { Order } from '../../../db/models/order.ts'
+import { Package } from '../../../db/models/package.ts'
+import { PackageQuestion as QuestionModel } from '../../../db/models/package-question.ts'
+import type { User } from '../../../db/models/user.ts'
+import type { App, Services } from '../../app-type.ts'
+import { PackageQuestion } from '../../contract/catalogue.ts'
+import { IdParams } from '../../contract/ids.ts'
+import { NotFound } from '../../errors.ts'
+
+export function questionRoutes(app: App, { db }: Services): void {
+  app.get(
+    '/packages/:id/questions',
+    {
+      config: { access: 'optional' },
+      schema: {
+        summary: 'What a buyer of the package is asked; of an inactive package for its buyers alone',
+        params: IdParams,
+        response: { 200: z.array(PackageQuestion) },
+      },
+    },
+    async ({ params, user }) => {
+      const packageId = params.id
+      const found = await Package.query(db).findById(packageId)
+      if (!found) throw new NotFound('Package')
+      if (!found.isActive && !(await hasBought(db, packageId, user))) throw new NotFound('Package')
+      return await QuestionModel.query(db)
+        .where({ packageId })
+        .whereNull('retiredAt')
+        .orderBy(['position', 'id'])
+    },
+  )
+}
+
+/** A buyer may still have to answer the questions of an old order. */
+async function hasBought(db: Knex, packageId: number, user: User | null): Promise<boolean> {
+  if (!user) return false
+  const order = await Order.query(db)
+    .findOne({ packageId, userId: user.id })
+    .whereNot({ paymentStatus: 'unpaid' })
+    .select('id')
+  return order !== undefined
+}

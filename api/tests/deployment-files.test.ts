@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const read = (name: string) => readFileSync(resolve(import.meta.dirname, '..', '..', name), 'utf8')
+const findAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+
+test('nobody exchanges an image under its tag: each that is not built here is named by version and digest', () => {
+  const dockerfile = read('Dockerfile')
+  const stages = findAll(dockerfile, /^FROM \S+ AS (\S+)$/gm)
+  const images = [
+    ...findAll(dockerfile, /^FROM (\S+)/gm),
+    ...findAll(read('compose.yaml'), /^ *image: (\S+)/gm),
+  ]
+  const foreign = images.filter((image) => !stages.includes(image) && !image.startsWith('shop-'))
+  expect(new Set(foreign.map((image) => image.split(':')[0]))).toEqual(
+    new Set(['node', 'nginx', 'postgres', 'redis']),
+  )
+  for (const image of foreign) expect.soft(image).toMatch(/^\w+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/)
+})
+
+test('a neighbour of the private network finds a Redis that asks for its password', () => {
+  const compose = read('compose.yaml')
+  expect(compose).toMatch(/REDIS_URL: redis:\/\/:\$\{REDIS_PASSWORD:\?\}@redis:6379/)
+  expect(compose).toMatch(/--requirepass,\s+"\$\{REDIS_PASSWORD:\?\}"/)
+})
