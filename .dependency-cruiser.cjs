@@ -9,7 +9,7 @@ const FEATURE_LAYERS = [
   ['orders'],
   ['payments'],
   ['checkout'],
-  ['assignments', 'operation', 'overview', 'profile', 'registrations', 'users'],
+  ['assignments', 'operation', 'overview', 'privacy', 'profile', 'registrations', 'users'],
 ]
 
 const featureOrder = FEATURE_LAYERS.flatMap((layer, height) =>

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { listParameters } from './paging.ts'
 
-export const QUEUES = ['webhook', 'mail', 'refund', 'reconcile'] as const
+export const QUEUES = ['webhook', 'mail', 'refund', 'reconcile', 'retention'] as const
 export const JOB_STATES = ['failed', 'retry', 'waiting', 'active'] as const
 
 export const JobListQuery = z.object({

@@ -7,6 +7,12 @@ export const FULL_REFUND_HOURS = 48
 export const WARRANTY_DAYS = 30
 /** A delivery counts as accepted after these. */
 export const ACCEPTANCE_DAYS = 7
+/** How long data is stored, as intervals of PostgreSQL (docs/product.md, Retention). */
+export const RETENTION_PERIODS = {
+  projectFiles: '12 months',
+  billingRecords: '7 years',
+  communications: '2 years',
+} as const
 /** Business days, at least and at most, as the next one. */
 export const REFUND_REVIEW_DAYS = [5, 7] as const
 export const REFUND_PROCESSING_DAYS = [10, 14] as const

@@ -11,7 +11,7 @@ import { IdempotencyKey } from '../../db/models/idempotency-key.ts'
 import type { Services } from '../app-type.ts'
 import { Conflict, DomainError } from '../errors.ts'
 
-const STORED_FOR_HOURS = 24
+export const STORED_FOR_HOURS = 24
 /** Longer than any call takes: afterwards the process has died, and another may take over. */
 const LOCKED_FOR_SECONDS = 20
 /** How long a second call with the same key waits for the first one's response. */
@@ -69,12 +69,6 @@ export async function respondOnce<Response extends object>(
     await endWithout(db, mine, error).catch(() => {})
     throw error
   }
-}
-
-export async function forgetOldKeys(db: Knex): Promise<void> {
-  await IdempotencyKey.query(db)
-    .whereRaw('created_at < now() - make_interval(hours => ?)', STORED_FOR_HOURS)
-    .delete()
 }
 
 interface Place {

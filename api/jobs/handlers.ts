@@ -7,7 +7,7 @@ import { refreshOverview } from '../features/overview/overview.ts'
 import { reconcileUnpaidOrders } from '../features/payments/reconcile.ts'
 import { reconcileRefunds, sendRefund } from '../features/payments/refund-job.ts'
 import { processWebhook } from '../features/payments/webhook.ts'
-import { forgetOldKeys } from '../http/idempotency.ts'
+import { applyRetention } from '../features/privacy/retention.ts'
 import type { JobHandlers } from './jobs.ts'
 import { MAIL_WRITERS } from './mail-writers.ts'
 
@@ -26,8 +26,8 @@ export function createJobHandlers(
       await reconcileRefunds(services, (error, refundId) =>
         log.error({ err: error, refundId }, 'refund not followed'),
       )
-      await forgetOldKeys(services.db)
       await refreshOverview(services.db)
     },
+    retention: () => applyRetention(services.db),
   }
 }

@@ -11,6 +11,8 @@ export interface JobData {
   refund: { refundId: number }
   /** Looks up unpaid orders at the provider. */
   reconcile: Record<string, never>
+  /** Removes what has been stored for its period. */
+  retention: Record<string, never>
 }
 export type QueueName = keyof JobData
 
@@ -58,6 +60,17 @@ export const QUEUES: { [Name in QueueName]: QueueSettings } = {
     batchSize: 1,
     pollIntervalSeconds: 2,
     schedule: '* * * * *',
+  },
+  retention: {
+    // It runs again tomorrow.
+    policy: 'exclusive',
+    retryLimit: 0,
+    heartbeatSeconds: DEAD_AFTER_SECONDS,
+    expireInSeconds: 3_600,
+    deleteAfterSeconds: 30 * DAY_SECONDS,
+    batchSize: 1,
+    pollIntervalSeconds: 10,
+    schedule: '30 3 * * *',
   },
 }
 

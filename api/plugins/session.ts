@@ -18,14 +18,8 @@ declare module 'fastify' {
 export const ABSOLUTE_EXPIRY_HOURS = 12
 /** Tells the pages' scripts that someone may be signed in, so that they ask. Holds nothing else. */
 const MARKER_COOKIE = 'signed_in'
-const SWEEP_EVERY_MS = 3_600_000
 
-interface SweptStore extends SessionStore {
-  /** Deletes sessions that ended a while ago. */
-  sweep(): Promise<unknown>
-}
-
-export async function registerSession(app: App, env: Services['env'], store: SweptStore): Promise<void> {
+export async function registerSession(app: App, env: Services['env'], store: SessionStore): Promise<void> {
   if (isHttps(env) && env.trustProxy === undefined) {
     app.log.warn('PUBLIC_ORIGIN is https, but TRUST_PROXY names no proxy: nobody can sign in over plain http')
   }
@@ -38,15 +32,6 @@ export async function registerSession(app: App, env: Services['env'], store: Swe
     rolling: false,
     cookie: { ...cookieOptions(env), httpOnly: true },
   })
-
-  let sweeper: NodeJS.Timeout | undefined
-  app.addHook('onReady', async () => {
-    sweeper = setInterval(() => {
-      store.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'sessions were not swept'))
-    }, SWEEP_EVERY_MS)
-    sweeper.unref()
-  })
-  app.addHook('onClose', async () => clearInterval(sweeper))
 }
 
 export const isHttps = (env: Pick<Env, 'publicOrigin'>) => env.publicOrigin.startsWith('https:')

@@ -125,7 +125,7 @@ async function checkRows(db: Knex): Promise<string[]> {
      WHERE payment_status = 'unpaid' AND status = 'pending'
      UNION ALL SELECT 'account ' || lower(email) || ' is there ' || count(*) || ' times' FROM users
      GROUP BY lower(email) HAVING count(*) > 1
-     UNION ALL SELECT 'job ' || name || ' ' || id || ' is ' || state FROM jobs.job WHERE state <> 'completed' AND name <> 'reconcile'`,
+     UNION ALL SELECT 'job ' || name || ' ' || id || ' is ' || state FROM jobs.job WHERE state <> 'completed' AND name NOT IN ('reconcile', 'retention')`,
   )
 }
 

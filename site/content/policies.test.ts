@@ -10,6 +10,7 @@ import {
   FULL_REFUND_HOURS,
   REFUND_PROCESSING_DAYS,
   REFUND_REVIEW_DAYS,
+  RETENTION_PERIODS,
   WARRANTY_DAYS,
 } from '../../api/contract/promises.ts'
 import { fillPlaceholders } from '../layouts/fill-brand.ts'
@@ -53,9 +54,9 @@ const POLICIES: Record<string, { sections: RegExp[]; facts: string[] }> = {
       /Contact/,
     ],
     facts: [
-      'Project files | 12 months',
-      'Billing records | 7 years',
-      'Communications | 2 years',
+      `Project files | ${RETENTION_PERIODS.projectFiles}`,
+      `Billing records | ${RETENTION_PERIODS.billingRecords}`,
+      `Communications | ${RETENTION_PERIODS.communications}`,
       'Temporary credentials | deleted at completion',
     ],
   },

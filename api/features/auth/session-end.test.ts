@@ -1,12 +1,10 @@
 import { promisify } from 'node:util'
 import type { Session as StoredSession } from 'fastify'
-import { describe, expect, test, vi } from 'vitest'
-import { Session } from '../../../db/models/session.ts'
+import { describe, expect, test } from 'vitest'
 import { insertUser } from '../../../db/testing/builders.ts'
-import { buildApp } from '../../app.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { KnexSessionStore, sweepSessions } from './session-store.ts'
+import { KnexSessionStore } from './session-store.ts'
 
 const shop = openTestApp()
 const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).statusCode
@@ -77,38 +75,5 @@ describe('a session that was ended', () => {
     await user.$query(shop.db).patch({ isAdmin: false, isStaff: false })
     expect((await visitor.get('/api/admin/users')).statusCode).toBe(403)
     expect((await visitor.get('/api/staff/assignments')).statusCode).toBe(403)
-  })
-})
-
-describe('sweeping', () => {
-  test('deletes sessions that ended a day ago, and no others', async () => {
-    const { id } = await insertUser(shop.db)
-    await openSession(shop, id, { expiresAt: `now() - interval '25 hours'` })
-    await openSession(shop, id, { expiresAt: `now() - interval '23 hours'` })
-    const living = await openSession(shop, id)
-    expect(await sweepSessions(shop.db)).toBe(1)
-    expect(await Session.query(shop.db).resultSize()).toBe(2)
-    expect(await statusOf(living)).toBe(200)
-  })
-
-  test('happens every hour in a running app', async () => {
-    const { id } = await insertUser(shop.db)
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    try {
-      const app = await buildApp({
-        env: shop.env,
-        db: shop.db,
-        gateway: shop.gateway,
-        jobs: shop.jobs,
-        overload: false,
-      })
-      await app.ready()
-      await openSession(shop, id, { expiresAt: `now() - interval '25 hours'` })
-      vi.advanceTimersByTime(3_600_000)
-      await expect.poll(() => Session.query(shop.db).resultSize()).toBe(0)
-      await app.close()
-    } finally {
-      vi.useRealTimers()
-    }
   })
 })

@@ -58,10 +58,6 @@ export class KnexSessionStore implements SessionStore {
       .then(() => callback(), callback)
   }
 
-  sweep(): Promise<number> {
-    return sweepSessions(this.#db)
-  }
-
   async #find(sessionId: string): Promise<StoredSession | null> {
     const idHash = hashOf(sessionId)
     const found = await this.#db.raw<{ rows: (User & { isStale: boolean })[] }>(FIND_SESSION, [
@@ -108,9 +104,4 @@ export class KnexSessionStore implements SessionStore {
 export async function revokeSessions(db: Knex, userId: number, exceptSessionId?: string): Promise<void> {
   const query = Session.query(db).where({ userId }).whereNull('revokedAt').patch({ revokedAt: NOW })
   await (exceptSessionId === undefined ? query : query.whereNot('idHash', hashOf(exceptSessionId)))
-}
-
-/** Removes rows that can no longer sign anybody in. They stay a day longer, so that a late save does not create one again. */
-export async function sweepSessions(db: Knex): Promise<number> {
-  return await Session.query(db).whereRaw(`expires_at < now() - interval '1 day'`).delete()
 }

@@ -12,7 +12,7 @@ import { GatewayUnavailable } from './gateway-errors.ts'
 import { settleOrStore } from './stray-money.ts'
 
 /** Late authorisations arrive within five days. */
-const LOOKED_UP_FOR_DAYS = 6
+export const LOOKED_UP_FOR_DAYS = 6
 const ORDERS_A_BATCH = 100
 const BATCHES_A_RUN = 20
 const FAILURES_A_RUN = 3

@@ -29,6 +29,9 @@ export interface Settled {
   fulfils: boolean
 }
 
+/** No hash, so no password opens the account. */
+const NO_PASSWORD = 'none'
+
 export const paymentMismatch = () => new Conflict('payment_mismatch', 'Payment verification failed')
 
 /**
@@ -100,7 +103,7 @@ export async function settleOrder(
   if (order.status === 'cancelled') await setOrderStatus({ jobs }, trx, order, 'pending', { actorKind })
   await queueMails({ jobs }, trx, [
     { kind: 'order_confirmation', payload: { orderId } },
-    ...(account?.isNew ? [{ kind: 'welcome' as const, payload: { orderId } }] : []),
+    ...(account?.firstMail ? [account.firstMail] : []),
   ])
   return { order, fulfils: true }
 }
@@ -156,22 +159,25 @@ async function refundUnwanted(
 
 /**
  * The account of a paid form. Where its e-mail got an account meanwhile, the order goes to that account, which does not
- * change: the form neither replaces its password nor signs anybody in.
+ * change: the form neither replaces its password nor signs anybody in. A form that was paid after its password was removed
+ * (docs/product.md, Retention) makes an account whose owner chooses one by mail.
  */
-async function makeAccount(trx: Knex.Transaction, order: Order): Promise<{ userId: number; isNew: boolean }> {
+async function makeAccount(trx: Knex.Transaction, order: Order) {
   const registration = await Registration.query(trx)
     .findById(order.registrationId ?? 0)
     .throwIfNotFound()
-  const { email, passwordHash } = registration
-  const existing = await findUserByEmail(trx, email)
-  if (existing || !passwordHash) {
+  const existing = await findUserByEmail(trx, registration.email)
+  if (existing) {
     await registration.$query(trx).patch({ passwordHash: null })
-    if (existing) return { userId: existing.id, isNew: false }
-    throw new Error(`Registration ${registration.id} has neither a password nor an account`)
+    return { userId: existing.id, firstMail: undefined }
   }
+  const { passwordHash } = registration
   const user = await User.query(trx)
-    .insert({ ...pickBuyer(registration), passwordHash })
+    .insert({ ...pickBuyer(registration), passwordHash: passwordHash ?? NO_PASSWORD })
     .returning('*')
   await registration.$query(trx).patch({ userId: user.id, passwordHash: null })
-  return { userId: user.id, isNew: true }
+  const firstMail = passwordHash
+    ? { kind: 'welcome' as const, payload: { orderId: order.id } }
+    : { kind: 'password_reset' as const, payload: { email: user.email.toLowerCase() } }
+  return { userId: user.id, firstMail }
 }

@@ -6,6 +6,7 @@ export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {
   mail: 'Mail',
   refund: 'Refunds',
   reconcile: 'Reconciliation',
+  retention: 'Retention',
 }
 
 export const JOB_STATE_LABELS: Readonly<Record<Job['state'], string>> = {

@@ -1,0 +1,336 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Knex } from 'knex'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Order } from '../../../db/models/order.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { User } from '../../../db/models/user.ts'
+import {
+  insertAssignment,
+  insertCoupon,
+  insertOrder,
+  insertPackage,
+  insertPaidOrder,
+  insertPayment,
+  insertRegistration,
+  insertUser,
+} from '../../../db/testing/builders.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { payOrder, placeModalOrder, signIn } from '../../testing/buyer.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { cancelUnpaidOrder } from '../orders/order-status.ts'
+import { applyRetention, RETENTION } from './retention.ts'
+
+const shop = openTestApp()
+beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+checkBooksAfterEach(shop)
+
+const DOCUMENT = join(import.meta.dirname, '../../../docs/product.md')
+
+/** Inserts one row of the kind, as old as the SQL says. @returns its id, or what else tells it apart */
+type Insert = (db: Knex, at: Date) => Promise<unknown>
+type List = (db: Knex) => Promise<unknown[]>
+
+const hash = () => randomBytes(32)
+
+async function insertForm(db: Knex, fields: Partial<Order>): Promise<Order> {
+  const pkg = await insertPackage(db)
+  const { id } = await insertRegistration(db, pkg.id)
+  return insertOrder(db, { packageId: pkg.id, registrationId: id, paymentStatus: 'unpaid', ...fields })
+}
+
+async function insertEnded(db: Knex, at: Date): Promise<Order> {
+  const order = await insertPaidOrder(db, { status: 'completed', createdAt: new Date('2015-01-01') })
+  const events = {
+    orderId: order.id,
+    kind: 'status',
+    toValue: 'completed',
+    actorKind: 'admin',
+    createdAt: at,
+  }
+  await db('order_events').insert(events)
+  return order
+}
+
+async function insertWork(db: Knex, at: Date, notes: string): Promise<number> {
+  const { id: orderId } = await insertEnded(db, at)
+  const { id: staffId } = await insertUser(db, { isStaff: true })
+  return (await insertAssignment(db, { orderId, staffId, assignedById: staffId, notes })).id
+}
+
+const listIds =
+  (table: string, key = 'id'): List =>
+  async (db) =>
+    (await db(table).select(key).orderBy(key)).map((row) => row[key])
+
+/** For each rule: how to insert a row of some age, and which rows are still there. */
+const KINDS: Record<string, { insert: Insert; list: List }> = {
+  'Password of a form that was given up': {
+    insert: async (db, createdAt) =>
+      (await insertForm(db, { status: 'cancelled', createdAt })).registrationId,
+    list: async (db) =>
+      (await db('registrations').whereNotNull('passwordHash').orderBy('id')).map(({ id }) => id),
+  },
+  'Mark of the browser that placed an order': {
+    insert: async (db, createdAt) =>
+      (await insertPaidOrder(db, { createdAt, browserHash: hash(), passwordDigest: hash() })).id,
+    list: async (db) =>
+      (await db('orders').whereRaw('num_nonnulls(browser_hash, password_digest) > 0').orderBy('id')).map(
+        ({ id }) => id,
+      ),
+  },
+  'Purchase that was never paid, with its form': {
+    insert: async (db, createdAt) => {
+      const { id: couponId, code: couponCode } = await insertCoupon(db)
+      const order = await insertForm(db, { status: 'cancelled', createdAt, couponId, couponCode })
+      await db('coupon_redemptions').insert({
+        couponId,
+        orderId: order.id,
+        emailKey: 'grace@example.com',
+        status: 'released',
+      })
+      await db('order_events').insert({ orderId: order.id, kind: 'status', actorKind: 'system' })
+      return order.id
+    },
+    list: listIds('orders'),
+  },
+  'Answers of a completed or cancelled order': {
+    insert: async (db, at) => {
+      const order = await insertEnded(db, at)
+      const [{ id: questionId }] = await db('package_questions')
+        .insert({ packageId: order.packageId, question: 'Which colours?', position: 0 })
+        .returning('id')
+      await db('order_answers').insert({ orderId: order.id, questionId, question: '?', answer: 'Blue' })
+      return order.id
+    },
+    list: listIds('order_answers', 'orderId'),
+  },
+  'Notes of staff about its work': {
+    insert: async (db, at) => {
+      const assignmentId = await insertWork(db, at, '')
+      const [{ staffId: authorId }] = await db('staff_assignments').where({ id: assignmentId })
+      await db('assignment_notes').insert({ assignmentId, authorId, note: 'Called Grace' })
+      return assignmentId
+    },
+    list: listIds('assignment_notes', 'assignmentId'),
+  },
+  'Notes of admins with its assignments': {
+    insert: (db, at) => insertWork(db, at, 'Grace prefers mornings'),
+    list: async (db) =>
+      (await db('staff_assignments').whereNot({ notes: '' }).orderBy('id')).map(({ id }) => id),
+  },
+  'Buyer of a paid order, with its form and notes': {
+    insert: async (db, paidAt) => {
+      const { id: userId } = await insertUser(db)
+      const pkg = await insertPackage(db)
+      const form = await insertRegistration(db, pkg.id, { userId, passwordHash: null })
+      const order = { packageId: pkg.id, userId, registrationId: form.id, createdAt: paidAt, paidAt }
+      return (await insertPaidOrder(db, order)).id
+    },
+    list: async (db) =>
+      (await db('orders').whereRaw(`buyer ->> 'lastName' = 'Holm'`).orderBy('id')).map(({ id }) => id),
+  },
+  'Record of a mail': {
+    insert: async (db, createdAt) =>
+      (
+        await db('outbox')
+          .insert({
+            kind: 'welcome',
+            payload: {},
+            createdAt,
+            sentAt: createdAt,
+            toEmail: 'grace@example.com',
+          })
+          .returning('id')
+      )[0].id,
+    list: listIds('outbox'),
+  },
+  "Event of the payment provider, with the payer's details": {
+    insert: async (db, receivedAt) =>
+      (
+        await db('webhook_events')
+          .insert({ eventId: randomUUID(), eventType: 'payment.failed', payload: {}, receivedAt })
+          .returning('id')
+      )[0].id,
+    list: listIds('webhook_events'),
+  },
+  'Session that has ended': {
+    insert: async (db, expiresAt) => {
+      const { id: userId } = await insertUser(db)
+      await db('sessions').insert({ idHash: hash(), userId, data: {}, expiresAt })
+      return userId
+    },
+    list: listIds('sessions', 'userId'),
+  },
+  'Sign-in token of a purchase': {
+    insert: async (db, expiresAt) => {
+      const { id: orderId, userId } = await insertPaidOrder(db)
+      await db('sign_in_tokens').insert({ tokenHash: hash(), userId, orderId, expiresAt })
+      return orderId
+    },
+    list: listIds('sign_in_tokens', 'orderId'),
+  },
+  'Link that sets a password': {
+    insert: async (db, expiresAt) => {
+      const { id: userId } = await insertUser(db)
+      await db('password_resets').insert({ tokenHash: hash(), userId, expiresAt })
+      return userId
+    },
+    list: listIds('password_resets', 'userId'),
+  },
+  'Response under an idempotency key': {
+    insert: async (db, createdAt) => {
+      const key = String(createdAt.getTime())
+      const claim = { fingerprint: hash(), lockToken: randomUUID(), lockedUntil: createdAt }
+      await db('idempotency_keys').insert({ caller: 'user:1', route: 'POST /x', key, createdAt, ...claim })
+      return key
+    },
+    list: listIds('idempotency_keys', 'key'),
+  },
+}
+
+async function momentAgo(after: string, minutes: number): Promise<Date> {
+  const { rows } = await shop.db.raw<{ rows: { at: Date }[] }>(
+    `SELECT now() - ?::interval - make_interval(mins => ?) AS at`,
+    [after, minutes],
+  )
+  return rows[0]?.at ?? new Date()
+}
+
+describe.each(RETENTION)('$what', ({ what, after }) => {
+  const kind = KINDS[what]
+
+  test(`goes after ${after}, and no earlier`, async () => {
+    const [old, fresh] = [await momentAgo(after, 10), await momentAgo(after, -10)]
+    await kind?.insert(shop.db, old)
+    const kept = await kind?.insert(shop.db, fresh)
+    expect(await kind?.list(shop.db)).toHaveLength(2)
+    await applyRetention(shop.db)
+    expect(await kind?.list(shop.db)).toEqual([kept])
+  })
+})
+
+/** Every row of every table that mentions the text, as `table: row`. */
+async function findEverywhere(text: string): Promise<string[]> {
+  const { rows: tables } = await shop.db.raw<{ rows: { name: string }[] }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = await shop.db(`${name} AS t`).select<{ row: string }[]>(shop.db.raw('t::text AS row'))
+    for (const { row } of rows) if (row.includes(text)) found.push(`${name}: ${row}`)
+  }
+  return found
+}
+
+/** Waits for nothing: as if all that is there had happened that long ago. */
+const age = (table: string, column: string, interval: string) =>
+  shop.db(table).update({ [column]: shop.db.raw(`now() - interval '${interval}'`) })
+
+test('every rule stands in the document with its period, in the same words', async () => {
+  const rows = (await readFile(DOCUMENT, 'utf8')).replace(/ {2,}/g, ' ')
+  for (const { what, after } of RETENTION) expect(rows).toContain(`| ${what} | ${after} |`)
+})
+
+test('nothing is left of a form that was never paid', async () => {
+  const pkg = await insertPackage(shop.db)
+  const coupon = await insertCoupon(shop.db)
+  const form = { couponCode: coupon.code }
+  const { id } = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1039.2, form })
+  await shop.db.transaction((trx) => cancelUnpaidOrder(shop, trx, id))
+  await age('orders', 'createdAt', '91 days')
+  expect(await findEverywhere('grace@example.com')).toHaveLength(3)
+  await applyRetention(shop.db)
+  expect(await findEverywhere('grace@example.com')).toEqual([])
+  expect(await Order.query(shop.db).resultSize()).toBe(0)
+})
+
+test('of a purchase of long ago the books stay, without its buyer', async () => {
+  const pkg = await insertPackage(shop.db)
+  const visitor = new Visitor(shop)
+  const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 1299 })
+  expect((await payOrder(shop, visitor, order)).statusCode).toBe(200)
+  await shop.finishJobs()
+  for (const [table, column] of [
+    ['orders', 'paidAt'],
+    ['outbox', 'createdAt'],
+  ] as const) {
+    await age(table, column, '7 years 1 day')
+  }
+  await applyRetention(shop.db)
+  // The account stays as long as it exists.
+  const found = await findEverywhere('Bredgade 12')
+  expect(found.map((row) => row.split(':')[0])).toEqual(['users'])
+  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ amountCents: 129_900 })
+})
+
+test('what is under way stays, however old', async () => {
+  const open = await insertForm(shop.db, { createdAt: new Date('2015-01-01') })
+  const paidOddly = await insertForm(shop.db, { status: 'cancelled', createdAt: new Date('2015-01-01') })
+  await insertPayment(shop.db, { orderId: paidOddly.id, fulfilsOrder: false, flag: 'amount_mismatch' })
+  const at = new Date('2015-01-01')
+  await shop.db('outbox').insert({ kind: 'welcome', payload: {}, createdAt: at })
+  await applyRetention(shop.db)
+  expect(await KINDS['Purchase that was never paid, with its form']?.list(shop.db)).toEqual([
+    open.id,
+    paidOddly.id,
+  ])
+  expect(await KINDS['Password of a form that was given up']?.list(shop.db)).toEqual([open.registrationId])
+  expect(await shop.db('outbox')).toHaveLength(1)
+})
+
+describe('a form that is paid', () => {
+  async function placeAged(interval: string) {
+    const pkg = await insertPackage(shop.db)
+    const order = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
+    await shop.db.transaction((trx) => cancelUnpaidOrder(shop, trx, order.id))
+    await age('orders', 'createdAt', interval)
+    await applyRetention(shop.db)
+    return order
+  }
+
+  test('after its password went makes an account, whose owner chooses one by mail', async () => {
+    const order = await placeAged('7 days')
+    expect((await payOrder(shop, new Visitor(shop), order)).statusCode).toBe(200)
+    expect(await User.query(shop.db).findOne({ email: 'grace@example.com' })).toBeDefined()
+    await expect(signIn(shop, 'grace@example.com', 'a-fine-secret')).rejects.toThrow('401')
+    expect((await shop.db('outbox').orderBy('id')).map(({ kind }) => kind)).toEqual([
+      'order_confirmation',
+      'password_reset',
+    ])
+  })
+
+  test('after it was removed is money without order', async () => {
+    const order = await placeAged('91 days')
+    await shop.setFaults({})
+    const { razorpay_payment_id: paymentId } = await shop.pay(order.razorpayOrderId ?? '')
+    await expect.poll(() => shop.db('webhook_events')).not.toHaveLength(0)
+    // Long enough for a late order to have come.
+    await age('webhook_events', 'receivedAt', '2 minutes')
+    await shop.finishJobs()
+    expect(await Payment.query(shop.db)).toMatchObject([
+      { providerPaymentId: paymentId, orderId: null, flag: 'unknown_order' },
+    ])
+  })
+})
+
+test('the daily job removes more than one batch', async () => {
+  await shop.db.raw(`INSERT INTO outbox (kind, payload, created_at, sent_at)
+    SELECT 'welcome', '{}', now() - interval '3 years', now() FROM generate_series(1, 1201)`)
+  await shop.db.transaction((trx) => shop.jobs.send(trx, 'retention', {}))
+  await shop.finishJobs()
+  expect(await shop.db('outbox')).toHaveLength(0)
+})
+
+test('a rule that fails is named, and the others are applied', async () => {
+  const { id } = await insertForm(shop.db, { status: 'cancelled', createdAt: new Date('2015-01-01') })
+  // No unpaid order has an assignment.
+  const { id: staffId } = await insertUser(shop.db, { isStaff: true })
+  await insertAssignment(shop.db, { orderId: id, staffId, assignedById: staffId })
+  await KINDS['Record of a mail']?.insert(shop.db, new Date('2015-01-01'))
+  await expect(applyRetention(shop.db)).rejects.toThrow(
+    'Not removed: Purchase that was never paid, with its form',
+  )
+  expect(await shop.db('outbox')).toHaveLength(0)
+})

@@ -1,0 +1,146 @@
+/** How long personal data is stored: one rule for each sentence of docs/product.md, Retention. */
+import type { Knex } from 'knex'
+import { RETENTION_PERIODS } from '../../contract/promises.ts'
+import { STORED_FOR_HOURS } from '../../http/idempotency.ts'
+import { LOOKED_UP_FOR_DAYS } from '../payments/reconcile.ts'
+
+/** Few enough that no buyer waits long for a locked row. */
+const ROWS_A_BATCH = 500
+
+interface RetentionRule {
+  what: string
+  /** An interval of PostgreSQL. */
+  after: string
+  /** SQL that removes at most `:batch` rows that are older than `:after`, and counts them as its own. */
+  how: string
+}
+
+/** `ctid` is where a row lies: every table has it, whatever its key. */
+const deleteRows = (table: string, condition: string) =>
+  `DELETE FROM ${table} WHERE ctid IN (SELECT ctid FROM ${table} WHERE ${condition} LIMIT :batch)`
+
+/** SQL: the ids of orders whose work ended that long ago. */
+const ENDED_ORDERS = `SELECT id FROM orders
+  WHERE status IN ('completed', 'cancelled') AND created_at < now() - :after::interval
+    AND NOT EXISTS (SELECT FROM order_events WHERE order_events.order_id = orders.id
+      AND order_events.kind = 'status' AND order_events.created_at >= now() - :after::interval)`
+
+const EMPTY_BUYER = `(SELECT jsonb_object_agg(field, '') FROM jsonb_object_keys(orders.buyer) AS fields (field))`
+
+export const RETENTION: readonly RetentionRule[] = [
+  {
+    what: 'Password of a form that was given up',
+    after: `${LOOKED_UP_FOR_DAYS} days`,
+    how: `UPDATE registrations SET password_hash = NULL WHERE id IN (
+        SELECT registrations.id FROM registrations JOIN orders ON orders.registration_id = registrations.id
+        WHERE registrations.password_hash IS NOT NULL AND orders.payment_status = 'unpaid'
+          AND orders.status <> 'pending' AND orders.created_at < now() - :after::interval
+        LIMIT :batch)`,
+  },
+  {
+    what: 'Mark of the browser that placed an order',
+    after: `${LOOKED_UP_FOR_DAYS} days`,
+    how: `UPDATE orders SET browser_hash = NULL, password_digest = NULL WHERE id IN (
+        SELECT id FROM orders WHERE num_nonnulls(browser_hash, password_digest) > 0
+          AND created_at < now() - :after::interval
+        LIMIT :batch)`,
+  },
+  {
+    what: 'Purchase that was never paid, with its form',
+    after: '90 days',
+    // Money that comes even later fits no order then, and an admin is shown it.
+    how: `WITH gone AS (
+        SELECT id, registration_id FROM orders
+        WHERE payment_status = 'unpaid' AND status = 'cancelled' AND created_at < now() - :after::interval
+          AND NOT EXISTS (SELECT FROM payments WHERE payments.order_id = orders.id)
+        LIMIT :batch FOR UPDATE SKIP LOCKED
+      ), events AS (DELETE FROM order_events USING gone WHERE order_events.order_id = gone.id
+      ), uses AS (DELETE FROM coupon_redemptions USING gone WHERE coupon_redemptions.order_id = gone.id
+      ), forms AS (DELETE FROM registrations USING gone WHERE registrations.id = gone.registration_id)
+      DELETE FROM orders USING gone WHERE orders.id = gone.id`,
+  },
+  {
+    what: 'Answers of a completed or cancelled order',
+    after: RETENTION_PERIODS.projectFiles,
+    how: deleteRows('order_answers', `order_id IN (${ENDED_ORDERS})`),
+  },
+  {
+    what: 'Notes of staff about its work',
+    after: RETENTION_PERIODS.projectFiles,
+    how: deleteRows(
+      'assignment_notes',
+      `assignment_id IN (SELECT id FROM staff_assignments WHERE order_id IN (${ENDED_ORDERS}))`,
+    ),
+  },
+  {
+    what: 'Notes of admins with its assignments',
+    after: RETENTION_PERIODS.projectFiles,
+    how: `UPDATE staff_assignments SET notes = '' WHERE id IN (
+        SELECT id FROM staff_assignments WHERE notes <> '' AND order_id IN (${ENDED_ORDERS}) LIMIT :batch)`,
+  },
+  {
+    what: 'Buyer of a paid order, with its form and notes',
+    after: RETENTION_PERIODS.billingRecords,
+    // Amounts and dates stay for the books.
+    how: `WITH old AS (
+        SELECT id, registration_id FROM orders
+        WHERE paid_at < now() - :after::interval AND buyer ->> 'email' <> ''
+        LIMIT :batch FOR UPDATE SKIP LOCKED
+      ), forms AS (DELETE FROM registrations USING old WHERE registrations.id = old.registration_id
+      ), uses AS (UPDATE coupon_redemptions SET email_key = '' FROM old WHERE coupon_redemptions.order_id = old.id
+      ), events AS (UPDATE order_events SET note = NULL FROM old WHERE order_events.order_id = old.id
+      ), money AS (UPDATE payments SET looked_note = NULL FROM old WHERE payments.order_id = old.id
+      ), reasons AS (UPDATE refunds SET reason = 'removed' FROM old JOIN payments ON payments.order_id = old.id
+        WHERE refunds.payment_id = payments.id)
+      UPDATE orders SET buyer = ${EMPTY_BUYER}, registration_id = NULL FROM old WHERE orders.id = old.id`,
+  },
+  {
+    what: 'Record of a mail',
+    after: RETENTION_PERIODS.communications,
+    how: deleteRows('outbox', `state <> 'queued' AND created_at < now() - :after::interval`),
+  },
+  {
+    what: "Event of the payment provider, with the payer's details",
+    after: '90 days',
+    how: deleteRows('webhook_events', 'received_at < now() - :after::interval'),
+  },
+  {
+    what: 'Session that has ended',
+    // Not at once: a late save would create the row again.
+    after: '1 day',
+    how: deleteRows('sessions', 'expires_at < now() - :after::interval'),
+  },
+  {
+    what: 'Sign-in token of a purchase',
+    after: '1 day',
+    how: deleteRows('sign_in_tokens', 'expires_at < now() - :after::interval'),
+  },
+  {
+    what: 'Link that sets a password',
+    after: '1 day',
+    how: deleteRows('password_resets', 'expires_at < now() - :after::interval'),
+  },
+  {
+    what: 'Response under an idempotency key',
+    after: `${STORED_FOR_HOURS} hours`,
+    how: deleteRows('idempotency_keys', 'created_at < now() - :after::interval'),
+  },
+]
+
+/** Removes what has been stored for its period. @throws Error naming the rules that failed, after the others were applied */
+export async function applyRetention(db: Knex): Promise<void> {
+  const failed: string[] = []
+  let cause: unknown
+  for (const { what, after, how } of RETENTION) {
+    try {
+      let rowCount: number
+      do {
+        ;({ rowCount } = await db.raw<{ rowCount: number }>(how, { after, batch: ROWS_A_BATCH }))
+      } while (rowCount === ROWS_A_BATCH)
+    } catch (error) {
+      failed.push(what)
+      cause = error
+    }
+  }
+  if (failed.length > 0) throw new Error(`Not removed: ${failed.join(', ')}`, { cause })
+}
