@@ -8,6 +8,7 @@ import { assignmentRoutes } from './features/assignments/routes.ts'
 import { auditAdminRoutes } from './features/audit/admin-routes.ts'
 import { resetRoutes } from './features/auth/reset-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { sessionRoutes } from './features/auth/session-routes.ts'
 import { KnexSessionStore } from './features/auth/session-store.ts'
 import { catalogueAdminRoutes } from './features/catalogue/admin-routes.ts'
 import { Catalogue } from './features/catalogue/catalogue.ts'
@@ -171,5 +172,6 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
     profileRoutes(calls, options)
     questionRoutes(calls, options)
     resetRoutes(calls, options)
+    sessionRoutes(calls, options)
   })
 }

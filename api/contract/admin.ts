@@ -46,6 +46,8 @@ export type CreateUserBody = z.infer<typeof CreateUserBody>
 export const ChangeRolesBody = z.object({ isStaff: z.boolean().optional(), isAdmin: z.boolean().optional() })
 export type ChangeRolesBody = z.infer<typeof ChangeRolesBody>
 
+export const DisabledBody = z.object({ isDisabled: z.boolean() })
+
 // Orders
 
 export const ORDER_SORTS = [

@@ -18,6 +18,7 @@ export const User = z
     ...BUYER_SHAPE,
     isStaff: z.boolean(),
     isAdmin: z.boolean(),
+    isDisabled: z.boolean().meta({ description: 'nobody can sign in to it or order with it' }),
     createdAt: z.string(),
   })
   .meta({ id: 'User' })

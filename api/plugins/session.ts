@@ -10,6 +10,10 @@ declare module 'fastify' {
     userId?: number
     /** The user, read together with the session. A function, so that it is neither compared nor stored. */
     readUser?: () => User
+    /** Of its row in the list of sessions. */
+    rowId?: number
+    /** While a session is being opened: by which browser. */
+    openedFrom?: { address: string; userAgent: string }
     /** While a session is being opened: the hash that the password was checked against. Never stored. */
     openedWithHash?: string
   }
@@ -18,6 +22,7 @@ declare module 'fastify' {
 export const ABSOLUTE_EXPIRY_HOURS = 12
 /** Tells the pages' scripts that someone may be signed in, so that they ask. Holds nothing else. */
 const MARKER_COOKIE = 'signed_in'
+const LONGEST_USER_AGENT = 300
 
 export async function registerSession(app: App, env: Services['env'], store: SessionStore): Promise<void> {
   if (isHttps(env) && env.trustProxy === undefined) {
@@ -63,6 +68,8 @@ export async function signIn(
   await request.session.regenerate()
   request.session.userId = user.id
   request.session.openedWithHash = user.passwordHash
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT)
+  request.session.openedFrom = { address: request.ip, userAgent }
   const options = cookieOptions(env)
   // @fastify/cookie counts seconds where @fastify/session counts milliseconds.
   reply.setCookie(MARKER_COOKIE, '1', { ...options, maxAge: options.maxAge / 1000 })

@@ -60,6 +60,10 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     expected: signedIn(400),
   },
 
+  'GET /api/user/sessions': { expected: signedIn(200) },
+  'DELETE /api/user/sessions/:id': { path: () => '/api/user/sessions/999999', expected: signedIn(404) },
+  'DELETE /api/user/sessions': { expected: signedIn(204) },
+
   'GET /api/packages': { expected: all(200) },
   'GET /api/packages/:id': { path: ofPackage(''), expected: all(200) },
   'GET /api/packages/:id/reviews': { path: ofPackage('/reviews'), expected: all(200) },
@@ -115,6 +119,15 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     path: ({ users }) => `/api/admin/users/${users.otherCustomer.id}`,
     body: () => ({ isStaff: true }),
     expected: adminAlone(200),
+  },
+  'PUT /api/admin/users/:id/disabled': {
+    path: ({ users }) => `/api/admin/users/${users.customer.id}/disabled`,
+    body: () => ({ isDisabled: false }),
+    expected: adminAlone(200),
+  },
+  'DELETE /api/admin/users/:id/sessions': {
+    path: () => '/api/admin/users/999999/sessions',
+    expected: adminAlone(404),
   },
   'GET /api/admin/orders': { expected: adminAlone(200) },
   'PATCH /api/admin/orders/:id/status': {

@@ -6,12 +6,17 @@ export class Session extends Model {
   static override idColumn = 'idHash'
 
   declare idHash: Buffer
+  /** What the list of sessions names it by. */
+  declare id: number
   declare userId: number
   declare data: unknown
   declare createdAt: Date
   declare lastSeenAt: Date
   declare expiresAt: Date
   declare revokedAt: Date | null
+  /** The IP address and the browser that signed in. */
+  declare address: string
+  declare userAgent: string
   declare user?: User
 
   static override relationMappings = () => ({

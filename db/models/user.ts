@@ -9,6 +9,8 @@ export class User extends BuyerModel {
   declare isAdmin: boolean
   /** Assignments that this staff member has completed: none of them is ever opened again. */
   declare completedAssignments: number
+  /** Set: nobody signs in to it or orders with it. */
+  declare disabledAt: Date | null
   declare createdAt: Date
   declare updatedAt: Date
 }

@@ -2,12 +2,12 @@ import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { RegisterBody, User as WireUser } from '../../contract/auth.ts'
-import { Conflict, DomainError } from '../../errors.ts'
+import { Conflict, DomainError, Forbidden } from '../../errors.ts'
 import { hashNewPassword, verifyPassword } from './passwords.ts'
 
 export function toWireUser(user: User): WireUser {
-  const { passwordHash: _, updatedAt: __, createdAt, ...shown } = user
-  return { ...shown, createdAt: createdAt.toISOString() }
+  const { passwordHash: _, updatedAt: __, disabledAt, createdAt, ...shown } = user
+  return { ...shown, isDisabled: disabledAt !== null, createdAt: createdAt.toISOString() }
 }
 
 /** Ignores case, as everywhere with e-mails. */
@@ -15,12 +15,19 @@ export async function findUserByEmail(db: Knex, email: string): Promise<User | u
   return await User.query(db).whereRaw('lower(email) = lower(?)', email).first()
 }
 
-/** @throws DomainError 401, in the same time whether or not the account exists */
+/** @throws Forbidden; DomainError 401, in the same time whether or not the account exists */
 export async function authenticate(db: Knex, email: string, password: string): Promise<User> {
   const user = await findUserByEmail(db, email)
   const matches = await verifyPassword(user?.passwordHash, password)
   if (!user || !matches) throw new DomainError(401, 'bad_credentials', 'Invalid email or password')
+  assertEnabled(user)
   return user
+}
+
+/** To be called after the password has been checked, so that nobody else learns it. @throws Forbidden */
+export function assertEnabled(user: User): void {
+  if (user.disabledAt)
+    throw new Forbidden('account_disabled', 'This account has been disabled. Please contact us.')
 }
 
 /** @param path the form's field */

@@ -4,7 +4,7 @@ import type { App, Services } from '../../app-type.ts'
 import { LoginBody, RegisterBody, SessionLoginBody, User } from '../../contract/auth.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { signIn, signOut } from '../../plugins/session.ts'
-import { authenticate, registerAccount, toWireUser } from './account.ts'
+import { assertEnabled, authenticate, registerAccount, toWireUser } from './account.ts'
 import { redeemSignInToken } from './sign-in-token.ts'
 
 export function authRoutes(app: App, { env, db }: Services): void {
@@ -62,6 +62,7 @@ export function authRoutes(app: App, { env, db }: Services): void {
     async (request, reply) => {
       const userId = await redeemSignInToken(db, request.body.sessionId)
       const user = await UserModel.query(db).findById(userId).throwIfNotFound()
+      assertEnabled(user)
       await signIn(request, reply, env, user)
       return toWireUser(user)
     },

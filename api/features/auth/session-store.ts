@@ -16,18 +16,20 @@ import { ABSOLUTE_EXPIRY_HOURS } from '../../plugins/session.ts'
 export const IDLE_EXPIRY_MINUTES = 30
 
 /** The database's clock, which all processes share. */
-const NOW = raw('now()')
+export const NOW = raw('now()')
 
 const USER_COLUMNS = [
   ...['id', ...BUYER_COLUMNS, 'passwordHash', 'isStaff', 'isAdmin'],
-  ...['completedAssignments', 'createdAt', 'updatedAt'],
+  ...['completedAssignments', 'disabledAt', 'createdAt', 'updatedAt'],
 ]
+/** Neither ended nor expired; the value is the minutes. */
+const LIVE = `sessions.revoked_at IS NULL AND sessions.expires_at > now()
+    AND sessions.last_seen_at > now() - make_interval(mins => ?)`
 /** The session and its user. */
 const FIND_SESSION = `SELECT ${nameColumns('users', USER_COLUMNS)},
-    sessions.last_seen_at < now() - interval '1 minute' AS "isStale"
+    sessions.id AS "rowId", sessions.last_seen_at < now() - interval '1 minute' AS "isStale"
   FROM sessions JOIN users ON users.id = sessions.user_id
-  WHERE sessions.id_hash = ? AND sessions.revoked_at IS NULL AND sessions.expires_at > now()
-    AND sessions.last_seen_at > now() - make_interval(mins => ?)`
+  WHERE sessions.id_hash = ? AND users.disabled_at IS NULL AND ${LIVE}`
 
 type Callback = (error?: unknown) => void
 type GetCallback = (error: unknown, session?: StoredSession | null) => void
@@ -60,13 +62,13 @@ export class KnexSessionStore implements SessionStore {
 
   async #find(sessionId: string): Promise<StoredSession | null> {
     const idHash = hashOf(sessionId)
-    const found = await this.#db.raw<{ rows: (User & { isStale: boolean })[] }>(FIND_SESSION, [
+    const found = await this.#db.raw<{ rows: (User & { rowId: number; isStale: boolean })[] }>(FIND_SESSION, [
       idHash,
       IDLE_EXPIRY_MINUTES,
     ])
     const [first] = found.rows
     if (!first) return null
-    const { isStale, ...row } = first
+    const { rowId, isStale, ...row } = first
     if (isStale) {
       // Checked again: of many requests at once, one writes.
       await Session.query(this.#db)
@@ -76,7 +78,7 @@ export class KnexSessionStore implements SessionStore {
     }
     const user = User.fromDatabaseJson(row)
     // Only the row says when a session ends, so the cookie's own dates are not stored.
-    return { userId: user.id, readUser: () => user } as StoredSession
+    return { userId: user.id, rowId, readUser: () => user } as StoredSession
   }
 
   async #save(sessionId: string, session: StoredSession): Promise<void> {
@@ -85,19 +87,27 @@ export class KnexSessionStore implements SessionStore {
     // The password may have changed since it was checked; then the sign-in must fail. The user's row is locked: a change
     // of the password is either seen here, or comes later and revokes this session.
     await this.#db.raw(
-      `INSERT INTO sessions (id_hash, user_id, data, expires_at)
-       SELECT :idHash, id, '{}', now() + make_interval(hours => :hours)
-       FROM users WHERE id = :userId AND (CAST(:openedWithHash AS text) IS NULL OR password_hash = :openedWithHash)
+      `INSERT INTO sessions (id_hash, user_id, data, expires_at, address, user_agent)
+       SELECT :idHash, id, '{}', now() + make_interval(hours => :hours), :address, :userAgent
+       FROM users WHERE id = :userId AND disabled_at IS NULL
+         AND (CAST(:openedWithHash AS text) IS NULL OR password_hash = :openedWithHash)
        FOR SHARE
        ON CONFLICT (id_hash) DO NOTHING`,
       {
         idHash: hashOf(sessionId),
         userId: session.userId,
         openedWithHash: session.openedWithHash ?? null,
+        address: session.openedFrom?.address ?? '',
+        userAgent: session.openedFrom?.userAgent ?? '',
         hours: ABSOLUTE_EXPIRY_HOURS,
       },
     )
   }
+}
+
+/** Those that still sign their user in. */
+export function findLiveSessions(db: Knex, userId: number) {
+  return Session.query(db).where({ userId }).whereRaw(LIVE, [IDLE_EXPIRY_MINUTES])
 }
 
 /** Ends every session of a user, except the named one. */

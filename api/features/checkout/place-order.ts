@@ -17,7 +17,7 @@ import { type Quote, quotePrice, toDecimal } from '../../contract/pricing.ts'
 import { Conflict, Forbidden, NotFound, SignedOut, Unavailable } from '../../errors.ts'
 import type { StoreResponse } from '../../http/idempotency.ts'
 import { insertOrder, type NewOrder } from '../../speed/insert-order.ts'
-import { emailTaken, findUserByEmail } from '../auth/account.ts'
+import { assertEnabled, emailTaken, findUserByEmail } from '../auth/account.ts'
 import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
 import { digestPassword, issueSignInToken } from '../auth/sign-in-token.ts'
 import {
@@ -240,6 +240,7 @@ async function identifyBuyer(db: Knex, body: CreateOrderBody, currentUser: User 
     return { email, snapshot, account: undefined, form: { passwordHash }, passwordDigest }
   }
   if (!(await verifyPassword(existing.passwordHash, password))) throw emailTaken({ path: 'userData.email' })
+  assertEnabled(existing)
   return {
     email: existing.email,
     snapshot,

@@ -1,13 +1,21 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
-import { ChangeRolesBody, CreateUserBody, UserListQuery } from '../../contract/admin.ts'
+import { ChangeRolesBody, CreateUserBody, DisabledBody, UserListQuery } from '../../contract/admin.ts'
 import { User } from '../../contract/auth.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { CSV_RESPONSE, CSV_ROUTE, PAGE_KEYS, sendCsv } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { toWireUser } from '../auth/account.ts'
-import { changeRoles, createUser, listUsers, streamUsers, USER_COLUMNS } from './users.ts'
+import {
+  changeRoles,
+  createUser,
+  endSessions,
+  listUsers,
+  setDisabled,
+  streamUsers,
+  USER_COLUMNS,
+} from './users.ts'
 
 export function userAdminRoutes(app: App, { db }: Services): void {
   app.get(
@@ -62,5 +70,32 @@ export function userAdminRoutes(app: App, { db }: Services): void {
     },
     async (request) =>
       toWireUser(await changeRoles(db, request.params.id, request.body, getUser(request).id)),
+  )
+
+  app.put(
+    '/admin/users/:id/disabled',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Disable an account, or enable it again; signs the user out everywhere',
+        params: IdParams,
+        body: DisabledBody,
+        response: { 200: User },
+      },
+    },
+    async (request) =>
+      toWireUser(await setDisabled(db, request.params.id, request.body.isDisabled, getUser(request).id)),
+  )
+
+  app.delete(
+    '/admin/users/:id/sessions',
+    {
+      config: { access: 'admin' },
+      schema: { summary: 'Sign a user out everywhere', params: IdParams, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await endSessions(db, request.params.id, getUser(request).id)
+      return reply.status(204).send(null)
+    },
   )
 }

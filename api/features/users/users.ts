@@ -3,6 +3,7 @@ import { nullEmptyFields } from '../../../db/models/buyer.ts'
 import { User } from '../../../db/models/user.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { ChangeRolesBody, CreateUserBody, USER_SORTS, UserListQuery } from '../../contract/admin.ts'
+import type { AuditChange } from '../../contract/audit.ts'
 import type { User as WireUser } from '../../contract/auth.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
@@ -12,7 +13,7 @@ import { streamRows } from '../../lists/stream-rows.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { emailTaken, toWireUser } from '../auth/account.ts'
 import { hashNewPassword } from '../auth/passwords.ts'
-import { revokeSessions } from '../auth/session-store.ts'
+import { findLiveSessions, revokeSessions } from '../auth/session-store.ts'
 
 const SORTS: SortExpressions<(typeof USER_SORTS)[number]> = {
   createdAt: ['users.created_at', 'users.id'],
@@ -100,27 +101,83 @@ export async function changeRoles(
   adminId: number,
 ): Promise<User> {
   return db.transaction(async (trx) => {
-    // Locks all admins, always in the same order: of two who demote each other, the second is refused as the last admin.
-    const admins =
-      roles.isAdmin === false
-        ? await User.query(trx).where({ isAdmin: true }).orderBy('id').select('id').forNoKeyUpdate()
-        : []
+    const admins = roles.isAdmin === false ? await lockAdmins(trx) : []
     const user = await User.query(trx).findById(userId).forNoKeyUpdate()
     if (!user) throw new NotFound('User')
     const { isStaff = user.isStaff, isAdmin = user.isAdmin } = roles
     if (isStaff === user.isStaff && isAdmin === user.isAdmin) return user
-    if (user.isAdmin && !isAdmin && admins.length <= 1) {
+    if (user.isAdmin && !isAdmin && isLast(user, admins)) {
       throw new Conflict('last_admin', 'The last admin cannot lose the admin flag')
     }
     await revokeSessions(trx, userId)
-    await recordChange(trx, {
-      actorId: adminId,
-      action: 'updated',
-      subject: 'user',
-      subjectId: userId,
-      label: user.email,
-      changes: listChanges({ isStaff: user.isStaff, isAdmin: user.isAdmin }, { isStaff, isAdmin }),
-    })
+    const changes = listChanges({ isStaff: user.isStaff, isAdmin: user.isAdmin }, { isStaff, isAdmin })
+    await recordUserChange(trx, user, adminId, changes)
     return await user.$query(trx).patchAndFetch({ isStaff, isAdmin, updatedAt: new Date() })
+  })
+}
+
+/** Locks all who can sign in, always in the same order: of two who remove each other, the second is the last admin. */
+async function lockAdmins(trx: Knex.Transaction): Promise<User[]> {
+  return await User.query(trx)
+    .where({ isAdmin: true, disabledAt: null })
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate()
+}
+
+const isLast = (user: User, admins: User[]): boolean => admins.every(({ id }) => id === user.id)
+
+/**
+ * Disables an account, which signs it out everywhere, or enables it again. Its orders and invoices stay.
+ * @throws NotFound; Conflict own_account, last_admin
+ */
+export async function setDisabled(
+  db: Knex,
+  userId: number,
+  isDisabled: boolean,
+  adminId: number,
+): Promise<User> {
+  if (isDisabled && userId === adminId) {
+    throw new Conflict('own_account', 'You cannot disable your own account')
+  }
+  return db.transaction(async (trx) => {
+    const admins = isDisabled ? await lockAdmins(trx) : []
+    const user = await User.query(trx).findById(userId).forNoKeyUpdate()
+    if (!user) throw new NotFound('User')
+    if (isDisabled === (user.disabledAt !== null)) return user
+    if (isDisabled && user.isAdmin && isLast(user, admins)) {
+      throw new Conflict('last_admin', 'The last admin cannot be disabled')
+    }
+    if (isDisabled) await revokeSessions(trx, userId)
+    await recordUserChange(trx, user, adminId, [{ field: 'isDisabled', from: !isDisabled, to: isDisabled }])
+    const now = new Date()
+    return await user.$query(trx).patchAndFetch({ disabledAt: isDisabled ? now : null, updatedAt: now })
+  })
+}
+
+/** Signs a user out everywhere. @throws NotFound */
+export async function endSessions(db: Knex, userId: number, adminId: number): Promise<void> {
+  await db.transaction(async (trx) => {
+    const user = await User.query(trx).findById(userId)
+    if (!user) throw new NotFound('User')
+    const live = await findLiveSessions(trx, userId).resultSize()
+    await revokeSessions(trx, userId)
+    await recordUserChange(trx, user, adminId, live > 0 ? [{ field: 'sessions', from: live, to: 0 }] : [])
+  })
+}
+
+async function recordUserChange(
+  trx: Knex.Transaction,
+  { id, email }: User,
+  adminId: number,
+  changes: AuditChange[],
+): Promise<void> {
+  await recordChange(trx, {
+    actorId: adminId,
+    action: 'updated',
+    subject: 'user',
+    subjectId: id,
+    label: email,
+    changes,
   })
 }

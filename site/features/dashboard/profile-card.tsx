@@ -1,8 +1,9 @@
-import { KeyRound, PencilLine } from 'lucide-react'
+import { KeyRound, MonitorSmartphone, PencilLine } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { DevicesDialog } from './devices-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { describeProfile } from './profile-fields.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -10,6 +11,7 @@ import { ProfileForm } from './profile-form.tsx'
 export function ProfileCard({ user }: { user: User }) {
   const [isEditing, setIsEditing] = useState(false)
   const [isChangingPassword, setIsChangingPassword] = useState(false)
+  const [isShowingDevices, setIsShowingDevices] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
 
@@ -45,14 +47,19 @@ export function ProfileCard({ user }: { user: User }) {
               </div>
             ))}
           </dl>
-          <div className="border-t border-line px-5 py-3 sm:px-6">
+          <div className="flex flex-wrap border-t border-line px-5 py-3 sm:px-6">
             <Button variant="ghost" className="-ml-4" onClick={() => setIsChangingPassword(true)}>
               <KeyRound aria-hidden="true" className="size-4" />
               Change Password
             </Button>
+            <Button variant="ghost" className="max-sm:-ml-4" onClick={() => setIsShowingDevices(true)}>
+              <MonitorSmartphone aria-hidden="true" className="size-4" />
+              Signed-in devices
+            </Button>
           </div>
         </>
       )}
+      {isShowingDevices && <DevicesDialog onClose={() => setIsShowingDevices(false)} />}
       {isChangingPassword && (
         <PasswordDialog email={user.email} onClose={() => setIsChangingPassword(false)} />
       )}

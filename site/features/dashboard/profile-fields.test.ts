@@ -18,6 +18,7 @@ const user: User = {
   taxId: null,
   isStaff: false,
   isAdmin: false,
+  isDisabled: false,
   createdAt: '2026-01-01T00:00:00.000Z',
 }
 

@@ -5,10 +5,11 @@ import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { $session } from '../../../stores/session.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
+import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 
-/** Gives an account the rights of staff and admins, or takes them back. */
+/** Gives an account the rights of staff and admins or takes them back, disables it, or signs it out. */
 export function RightsDialog({
   user,
   onClose,
@@ -22,16 +23,34 @@ export function RightsDialog({
   const [isAdmin, setIsAdmin] = useState(user.isAdmin)
   const me = useStore($session).user
   const name = `${user.firstName} ${user.lastName}`
-  const isChanged = isStaff !== user.isStaff || isAdmin !== user.isAdmin
+  const [isDisabled, setIsDisabled] = useState(user.isDisabled)
+  const [isSignedOut, setIsSignedOut] = useState(false)
+  const isOwn = me?.id === user.id
+  const hasNewRights = isStaff !== user.isStaff || isAdmin !== user.isAdmin
 
   async function save(): Promise<void> {
-    if (!isChanged) return onClose()
-    const saved = await callAdminApi<User>(`/api/admin/users/${user.id}`, {
-      method: 'PATCH',
-      body: { isStaff, isAdmin },
-    })
-    showToast('User Updated', `${name} is ${describeRights(saved)} now.`)
+    let saved = user
+    const path = `/api/admin/users/${user.id}`
+    if (hasNewRights) {
+      saved = await callAdminApi<User>(path, { method: 'PATCH', body: { isStaff, isAdmin } })
+      showToast('User Updated', `${name} is ${describeRights(saved)} now.`)
+    }
+    if (isDisabled !== user.isDisabled) {
+      saved = await callAdminApi<User>(`${path}/disabled`, { method: 'PUT', body: { isDisabled } })
+      showToast('User Updated', `${name}'s account is ${isDisabled ? 'disabled' : 'enabled'} now.`)
+    }
+    if (saved === user) return onClose()
     onSaved(saved)
+  }
+
+  async function signOut(): Promise<void> {
+    try {
+      await callAdminApi(`/api/admin/users/${user.id}/sessions`, { method: 'DELETE' })
+      setIsSignedOut(true)
+      showToast('User Signed Out', `${name} has been signed out everywhere.`)
+    } catch (error) {
+      explain(error)
+    }
   }
 
   function explain(error: unknown): object {
@@ -51,11 +70,18 @@ export function RightsDialog({
       save={save}
       explain={explain}
       after={
-        <p className="mt-5 text-sm leading-relaxed text-ink-quiet">
-          {me?.id === user.id
-            ? 'This is your own account: a change signs you out.'
-            : 'A change signs them out; the next sign-in has the new rights.'}
-        </p>
+        <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
+          <p className="text-sm leading-relaxed text-ink-quiet">
+            {isOwn
+              ? 'This is your own account: a change signs you out.'
+              : 'A change signs them out; the next sign-in has the new rights.'}
+          </p>
+          {!isOwn && (
+            <Button variant="secondary" disabled={isSignedOut} onClick={() => void signOut()}>
+              Sign out everywhere
+            </Button>
+          )}
+        </div>
       }
     >
       {() => (
@@ -74,6 +100,15 @@ export function RightsDialog({
             checked={isAdmin}
             onChange={setIsAdmin}
           />
+          {!isOwn && (
+            <CheckField
+              name="isDisabled"
+              label="Disabled"
+              hint="Cannot sign in or order. Orders and invoices stay."
+              checked={isDisabled}
+              onChange={setIsDisabled}
+            />
+          )}
         </>
       )}
     </FormDialog>

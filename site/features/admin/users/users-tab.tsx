@@ -109,12 +109,13 @@ export function UsersTab() {
   )
 }
 
-function Roles({ user: { isAdmin, isStaff } }: { user: User }) {
+function Roles({ user: { isAdmin, isStaff, isDisabled } }: { user: User }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       {isAdmin && <Badge tone="accent">Admin</Badge>}
       {isStaff && <Badge tone="positive">Staff</Badge>}
       {!isAdmin && !isStaff && <Badge>Customer</Badge>}
+      {isDisabled && <Badge tone="negative">Disabled</Badge>}
     </span>
   )
 }

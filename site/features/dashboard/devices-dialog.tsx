@@ -1,0 +1,96 @@
+import { MonitorSmartphone } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import type { Session } from '../../../api/contract/sessions.ts'
+import { callApi } from '../../client/api.ts'
+import { formatMoment } from '../../format/date.ts'
+import { showError, showToast } from '../../stores/toast.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const SESSIONS = '/api/user/sessions'
+
+/** Where the user is signed in; each device but this one can be signed out. */
+export function DevicesDialog({ onClose }: { onClose: () => void }) {
+  const [sessions, setSessions] = useState<Session[] | 'failed' | undefined>()
+  const [isBusy, setIsBusy] = useState(false)
+
+  const load = useCallback(async () => {
+    setSessions(await callApi<Session[]>(SESSIONS).catch(() => 'failed' as const))
+  }, [])
+  useEffect(() => void load(), [load])
+
+  async function signOut(url: string, done: string): Promise<void> {
+    setIsBusy(true)
+    try {
+      await callApi(url, { method: 'DELETE' })
+      showToast('Signed Out', done)
+    } catch {
+      showError('Error', 'The device could not be signed out. Please try again.')
+    }
+    await load()
+    setIsBusy(false)
+  }
+
+  const hasOthers = Array.isArray(sessions) && sessions.some(({ isCurrent }) => !isCurrent)
+  return (
+    <Dialog
+      open
+      size="md"
+      title="Signed-in devices"
+      description="Sign out what you do not know, then change your password."
+      onClose={onClose}
+      footer={
+        hasOthers && (
+          <Button
+            variant="secondary"
+            className="max-sm:flex-1"
+            disabled={isBusy}
+            onClick={() => void signOut(SESSIONS, 'Every other device has been signed out.')}
+          >
+            Sign out all others
+          </Button>
+        )
+      }
+    >
+      {sessions === undefined && (
+        <div role="status" aria-label="Loading devices" className="space-y-4">
+          <Skeleton className="h-12 w-full" />
+          <Skeleton className="h-12 w-full" />
+        </div>
+      )}
+      {sessions === 'failed' && (
+        <LoadFailed title="The devices could not be loaded" onRetry={() => void load()} />
+      )}
+      {Array.isArray(sessions) && (
+        <ul className="divide-y divide-line">
+          {sessions.map(({ id, device, address, lastSeenAt, isCurrent }) => (
+            <li key={id} className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
+              <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-ink-quiet" />
+              <div className="min-w-0 flex-1 text-sm">
+                <p className="font-medium text-ink">{device}</p>
+                <p className="mt-0.5 text-ink-quiet [overflow-wrap:anywhere]">
+                  {address && `${address} · `}last seen {formatMoment(lastSeenAt)}
+                </p>
+              </div>
+              {isCurrent ? (
+                <Badge tone="positive">This device</Badge>
+              ) : (
+                <Button
+                  variant="secondary"
+                  aria-label={`Sign out ${device}`}
+                  disabled={isBusy}
+                  onClick={() => void signOut(`${SESSIONS}/${id}`, `${device} has been signed out.`)}
+                >
+                  Sign out
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
