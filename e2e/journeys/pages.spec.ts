@@ -16,6 +16,15 @@ async function enter(page: Page, account = CUSTOMER): Promise<void> {
   expect(response.status()).toBe(200)
 }
 
+test('security.txt says where to report a vulnerability, and holds for a while', async ({ request }) => {
+  const response = await request.get('/.well-known/security.txt')
+  expect([response.status(), response.headers()['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+  const text = await response.text()
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
+  const [, expires = ''] = /^Expires: (\S+)$/m.exec(text) ?? []
+  expect(Date.parse(expires)).toBeGreaterThan(Date.now())
+})
+
 test('a package has a page of its own, which the sitemap names', async ({ page, request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const pages = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname)

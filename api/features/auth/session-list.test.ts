@@ -39,8 +39,8 @@ describe('the list of sessions', () => {
     await login({ 'user-agent': FIREFOX, 'x-forwarded-for': '203.0.113.7' })
     const sessions = await list(owner)
     expect(sessions).toEqual([
-      expect.objectContaining({ device: 'Firefox on Linux', address: '203.0.113.7', isCurrent: false }),
       expect.objectContaining({ isCurrent: true }),
+      expect.objectContaining({ device: 'Firefox on Linux', address: '203.0.113.7', isCurrent: false }),
     ])
     const { rows } = await shop.db.raw<{ rows: { hash: string }[] }>(
       `SELECT encode(id_hash, 'hex') AS hash FROM sessions`,

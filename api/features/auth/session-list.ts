@@ -4,10 +4,10 @@ import { NotFound } from '../../errors.ts'
 import { describeDevice } from './device.ts'
 import { findLiveSessions, NOW } from './session-store.ts'
 
-/** The last seen first. */
+/** The one that asks first, then the last seen. */
 export async function listSessions(db: Knex, userId: number, currentId?: number): Promise<WireSession[]> {
   const sessions = await findLiveSessions(db, userId).orderBy('lastSeenAt', 'desc').orderBy('id')
-  return sessions.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
+  const listed = sessions.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
     id,
     device: describeDevice(userAgent),
     address,
@@ -15,6 +15,7 @@ export async function listSessions(db: Knex, userId: number, currentId?: number)
     lastSeenAt: lastSeenAt.toISOString(),
     isCurrent: id === currentId,
   }))
+  return listed.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }
 
 /** @throws NotFound, also for another user's */

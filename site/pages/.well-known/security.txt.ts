@@ -1,0 +1,15 @@
+/** Where to report a vulnerability (RFC 9116). It must say until when it holds: a year from the build. */
+import type { APIRoute } from 'astro'
+import { brand } from '../../../api/contract/brand.ts'
+
+const YEAR_MS = 365 * 24 * 3_600_000
+
+export const GET: APIRoute = ({ site, url }) => {
+  const lines = [
+    `Contact: mailto:${brand.email.support}`,
+    `Expires: ${new Date(Date.now() + YEAR_MS).toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${new URL(url.pathname, site ?? url).href}`,
+  ]
+  return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}
