@@ -26,6 +26,8 @@ import { overviewAdminRoutes } from './features/overview/admin-routes.ts'
 import { refundRoutes } from './features/payments/refund-routes.ts'
 import { paymentRoutes, webhookRoutes } from './features/payments/routes.ts'
 import { moneyRoutes } from './features/payments/stray-money-routes.ts'
+import { privacyAdminRoutes } from './features/privacy/admin-routes.ts'
+import { privacyRoutes } from './features/privacy/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { registrationAdminRoutes } from './features/registrations/admin-routes.ts'
 import { userAdminRoutes } from './features/users/admin-routes.ts'
@@ -128,6 +130,7 @@ const ADMIN_ROUTES = [
   operationAdminRoutes,
   orderAdminRoutes,
   overviewAdminRoutes,
+  privacyAdminRoutes,
   refundRoutes,
   registrationAdminRoutes,
   userAdminRoutes,
@@ -169,6 +172,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
     couponRoutes(calls, options)
     orderRoutes(calls, options)
     paymentRoutes(calls, options)
+    privacyRoutes(calls, options)
     profileRoutes(calls, options)
     questionRoutes(calls, options)
     resetRoutes(calls, options)

@@ -55,6 +55,7 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     }),
     expected: signedIn(200),
   },
+  'GET /api/user/data': { expected: signedIn(200) },
   'PUT /api/user/password': {
     body: () => ({ currentPassword: 'wrong-guess', newPassword: 'brand-new-secret' }),
     expected: signedIn(400),
@@ -128,6 +129,10 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
   'DELETE /api/admin/users/:id/sessions': {
     path: () => '/api/admin/users/999999/sessions',
     expected: adminAlone(404),
+  },
+  'GET /api/admin/users/:id/data': {
+    path: ({ users }) => `/api/admin/users/${users.customer.id}/data`,
+    expected: adminAlone(200),
   },
   'GET /api/admin/orders': { expected: adminAlone(200) },
   'PATCH /api/admin/orders/:id/status': {

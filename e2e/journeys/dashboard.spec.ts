@@ -277,6 +277,20 @@ test('the profile is changed, reset, and refused with errors at its fields', asy
   await expect(profile.getByLabel('Address')).toHaveValue('Flat 7\nOld Mill Walk')
 })
 
+test('everything about a customer is downloaded as a file, with the invoices', async ({ page, db }) => {
+  const user = await createPerson(db)
+  const order = await createOrder(db, user)
+  await openDashboard(page, user)
+  const names: string[] = []
+  page.on('download', (download) => names.push(download.suggestedFilename()))
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download My Data' }).click()
+  const data = JSON.parse(await readFile(await (await started).path(), 'utf8'))
+  expect(data).toMatchObject({ account: { email: user.email }, orders: [{ id: order.id }] })
+  await expectToast(page, 'Data Downloaded')
+  expect(names).toEqual(['my-data.json', `${brand.filePrefix}Invoice-${order.id}.pdf`])
+})
+
 test('the password is changed with the current one alone, and stays usable', async ({
   page,
   db,

@@ -59,7 +59,7 @@ export function toWireOrder(row: OrderFields, pkg: WirePackage): WireOrder {
   return { ...toWireFields(row), package: pkg }
 }
 
-function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
+export function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
   return {
     id: row.id,
     invoiceNumber: row.invoiceNumber,

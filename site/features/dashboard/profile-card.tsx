@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { DataButton } from './data-button.tsx'
 import { DevicesDialog } from './devices-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { describeProfile } from './profile-fields.ts'
@@ -52,6 +53,7 @@ export function ProfileCard({ user }: { user: User }) {
               <KeyRound aria-hidden="true" className="size-4" />
               Change Password
             </Button>
+            <DataButton />
             <Button variant="ghost" className="max-sm:-ml-4" onClick={() => setIsShowingDevices(true)}>
               <MonitorSmartphone aria-hidden="true" className="size-4" />
               Signed-in devices

@@ -5,7 +5,7 @@ import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { $session } from '../../../stores/session.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 
@@ -76,6 +76,13 @@ export function RightsDialog({
               ? 'This is your own account: a change signs you out.'
               : 'A change signs them out; the next sign-in has the new rights.'}
           </p>
+          <a
+            href={`/api/admin/users/${user.id}/data`}
+            download
+            className={buttonClass({ variant: 'secondary' })}
+          >
+            Download their data
+          </a>
           {!isOwn && (
             <Button variant="secondary" disabled={isSignedOut} onClick={() => void signOut()}>
               Sign out everywhere

@@ -1,0 +1,43 @@
+/** All that the shop has stored about one customer, for a download (docs/product.md, My data). */
+import * as z from 'zod'
+import { AcceptedPolicy } from './accepted-policies.ts'
+import { Buyer, User } from './auth.ts'
+import { Order } from './orders.ts'
+
+const Text = z.string().nullable()
+const OfOrder = z.object({ orderId: z.int(), at: z.string() })
+
+export const PersonalData = z.object({
+  exportedAt: z.string(),
+  account: User,
+  orders: z.array(
+    Order.omit({ package: true }).extend({ acceptedPolicies: z.array(AcceptedPolicy).nullable() }),
+  ),
+  history: z.array(OfOrder.extend({ kind: z.string(), from: Text, to: Text, note: Text })),
+  payments: z.array(
+    OfOrder.extend({ provider: z.string(), paymentId: Text, amount: z.string(), status: z.string() }),
+  ),
+  refunds: z.array(OfOrder.extend({ amount: z.string(), reason: z.string(), status: z.string() })),
+  answers: z.array(OfOrder.extend({ question: z.string(), answer: z.string() })),
+  notes: z
+    .array(OfOrder.extend({ note: z.string() }))
+    .meta({ description: 'of staff and admins, about the work' }),
+  forms: z.array(Buyer.extend({ at: z.string() })).meta({ description: 'purchase forms, as they were sent' }),
+  mails: z.array(z.object({ at: z.string(), kind: z.string(), to: Text, subject: Text, state: z.string() })),
+  sessions: z.array(
+    z.object({
+      at: z.string(),
+      lastSeenAt: z.string(),
+      expiresAt: z.string(),
+      address: z.string(),
+      browser: z.string(),
+    }),
+  ),
+  paymentEvents: z
+    .array(z.object({ at: z.string(), type: z.string(), payload: z.unknown() }))
+    .meta({ description: 'as the payment provider sent them' }),
+  changes: z
+    .array(z.object({ at: z.string(), action: z.string(), subject: z.string() }))
+    .meta({ description: 'made by the customer or to the account, from the audit log' }),
+})
+export type PersonalData = z.infer<typeof PersonalData>

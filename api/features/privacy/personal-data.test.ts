@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { User } from '../../../db/models/user.ts'
+import { insertAssignment, insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import type { PersonalData } from '../../contract/personal-data.ts'
+import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
+import { payOrder, placeModalOrder, signIn } from '../../testing/buyer.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+
+const shop = openTestApp()
+
+/** Grace has bought a package, answered its question, and staff have written about it. */
+async function buyAndWork(): Promise<{ grace: Visitor; graceId: number }> {
+  const { db } = shop
+  const pkg = await insertPackage(db)
+  const [{ id: questionId }] = await db('package_questions')
+    .insert({ packageId: pkg.id, question: 'Which colours?', position: 0 })
+    .returning('id')
+  // Of a stranger with her e-mail, who did not pay.
+  const form = { password: 'a-strange-secret', company: 'Strangers Ltd' }
+  await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299, form })
+  const order = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
+  expect((await payOrder(shop, new Visitor(shop), order)).statusCode).toBe(200)
+  await shop.finishJobs()
+  const grace = await signIn(shop, 'grace@example.com', 'a-fine-secret')
+  await grace.post(`/api/orders/${order.id}/answers`, { answers: { [questionId]: 'Heron blue' } })
+  const { id: staffId } = await insertUser(db, { isStaff: true })
+  const work = { orderId: order.id, staffId, assignedById: staffId, notes: 'Prefers mornings' }
+  const { id: assignmentId } = await insertAssignment(db, work)
+  await db('assignment_notes').insert({ assignmentId, authorId: staffId, note: 'Called about the heron' })
+  const { id: graceId } = await User.query(db).findOne({ email: 'grace@example.com' }).throwIfNotFound()
+  return { grace, graceId }
+}
+
+test('a customer downloads everything about them, and nothing that opens the account', async () => {
+  const { grace } = await buyAndWork()
+  const response = await grace.get('/api/user/data')
+  expect(response.headers['content-disposition']).toBe('attachment; filename="my-data.json"')
+  const data = response.json<PersonalData>()
+  expect(data).toMatchObject({
+    account: { email: 'grace@example.com', address: 'Bredgade 12' },
+    orders: [{ amount: '1299.00', buyer: { company: 'Holm & Sons' }, acceptedPolicies: [{}, {}] }],
+    payments: [{ amount: '1299.00', status: 'captured' }],
+    answers: [{ question: 'Which colours?', answer: 'Heron blue' }],
+    notes: [{ note: 'Prefers mornings' }, { note: 'Called about the heron' }],
+    forms: [{ phone: '+45 33 12 34 56' }],
+    sessions: [{ address: '127.0.0.1' }],
+  })
+  expect(data.history.map(({ kind, to }) => `${kind} ${to}`)).toEqual([
+    'status pending',
+    'payment_status paid',
+  ])
+  expect(data.mails).toContainEqual(
+    expect.objectContaining({ kind: 'order_confirmation', to: 'grace@example.com', state: 'sent' }),
+  )
+  expect(data.paymentEvents.length).toBeGreaterThan(0)
+  expect(response.body).not.toMatch(/argon2|passwordHash|tokenHash|Strangers/i)
+})
+
+test('an admin downloads the same for them, and another customer none of it', async () => {
+  const { grace, graceId } = await buyAndWork()
+  const { browser: admin } = await signInAsAdmin(shop)
+  const read = async (visitor: Visitor, url: string) => {
+    const { exportedAt: _, sessions: __, ...data } = (await visitor.get(url)).json<PersonalData>()
+    return data
+  }
+  expect(await read(admin, `/api/admin/users/${graceId}/data`)).toEqual(await read(grace, '/api/user/data'))
+  expect((await admin.get('/api/admin/users/999999/data')).statusCode).toBe(404)
+
+  const { browser: other } = await signInAs(shop)
+  const foreign = await other.get('/api/user/data')
+  expect(foreign.statusCode).toBe(200)
+  expect(foreign.body).not.toMatch(/grace|heron|Bredgade|Holm/i)
+  expect((await other.get(`/api/admin/users/${graceId}/data`)).statusCode).toBe(403)
+})

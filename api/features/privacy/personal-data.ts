@@ -1,0 +1,145 @@
+/** Collects what is stored about a customer: a fixed number of statements, however much there is. */
+import type { Knex } from 'knex'
+import { AssignmentNote } from '../../../db/models/assignment-note.ts'
+import { AuditEntry } from '../../../db/models/audit-entry.ts'
+import { pickBuyer } from '../../../db/models/buyer.ts'
+import { OrderAnswer } from '../../../db/models/order-answer.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { Refund } from '../../../db/models/refund.ts'
+import { Registration } from '../../../db/models/registration.ts'
+import { Session } from '../../../db/models/session.ts'
+import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { User } from '../../../db/models/user.ts'
+import { WebhookEvent } from '../../../db/models/webhook-event.ts'
+import type { PersonalData } from '../../contract/personal-data.ts'
+import { toDecimal } from '../../contract/pricing.ts'
+import { NotFound } from '../../errors.ts'
+import { toWireUser } from '../auth/account.ts'
+import { type OrderRow, selectOrders, toWireFields } from '../orders/order.ts'
+
+/**
+ * Of the account and of its own orders: a form that somebody sent with this e-mail and did not pay is not the customer's.
+ * @throws NotFound
+ */
+export async function collectPersonalData(db: Knex, userId: number): Promise<PersonalData> {
+  const user = await User.query(db).findById(userId)
+  if (!user) throw new NotFound('User')
+  const orders = (await selectOrders(db).where({ userId }).orderBy('id')) as OrderRow[]
+  const orderIds = orders.map(({ id }) => id)
+  const events = await OrderEvent.query(db).whereIn('orderId', orderIds).orderBy('id')
+  const payments = await Payment.query(db).whereIn('orderId', orderIds).orderBy('id')
+  const refunds = await Refund.query(db)
+    .whereIn(
+      'paymentId',
+      payments.map(({ id }) => id),
+    )
+    .withGraphFetched('payment')
+    .orderBy('id')
+  const answers = await OrderAnswer.query(db).whereIn('orderId', orderIds).orderBy(['orderId', 'questionId'])
+  const assignments = await StaffAssignment.query(db).whereIn('orderId', orderIds).orderBy('id')
+  const notes = await AssignmentNote.query(db)
+    .whereIn(
+      'assignmentId',
+      assignments.map(({ id }) => id),
+    )
+    .withGraphFetched('assignment')
+    .orderBy('id')
+  const forms = await Registration.query(db)
+    .where({ userId })
+    .orWhereIn(
+      'id',
+      orders.map(({ registrationId }) => registrationId).filter((id) => id !== null),
+    )
+    .orderBy('id')
+  const mails = await OutboxMessage.query(db)
+    .whereRaw('lower(to_email) = lower(?)', user.email)
+    .orWhereRaw(`payload ->> 'orderId' = ANY (?)`, [orderIds.map(String)])
+    .orderBy('id')
+  const sessions = await Session.query(db).where({ userId }).orderBy('createdAt')
+  const paymentEvents = await WebhookEvent.query(db)
+    .whereIn(
+      'providerPaymentId',
+      payments.map((payment) => payment.providerPaymentId).filter((id) => id !== null),
+    )
+    .orderBy('id')
+  const changes = await AuditEntry.query(db)
+    .where({ actorId: userId })
+    .orWhere({ subject: 'user', subjectId: userId })
+    .orderBy('id')
+
+  return {
+    exportedAt: new Date().toISOString(),
+    account: toWireUser(user),
+    orders: orders.map((order) => ({ ...toWireFields(order), acceptedPolicies: order.acceptedPolicies })),
+    history: events.map(({ orderId, createdAt, kind, fromValue, toValue, note }) => ({
+      orderId,
+      at: createdAt.toISOString(),
+      kind,
+      from: fromValue,
+      to: toValue,
+      note,
+    })),
+    payments: payments.map(({ orderId, createdAt, provider, providerPaymentId, amountCents, status }) => ({
+      orderId: orderId ?? 0,
+      at: createdAt.toISOString(),
+      provider,
+      paymentId: providerPaymentId,
+      amount: toDecimal(amountCents),
+      status,
+    })),
+    refunds: refunds.map(({ payment, createdAt, amountCents, reason, status }) => ({
+      orderId: payment?.orderId ?? 0,
+      at: createdAt.toISOString(),
+      amount: toDecimal(amountCents),
+      reason,
+      status,
+    })),
+    answers: answers.map(({ orderId, updatedAt, question, answer }) => ({
+      orderId,
+      at: updatedAt.toISOString(),
+      question,
+      answer,
+    })),
+    notes: [
+      ...assignments
+        .filter((assignment) => assignment.notes !== '')
+        .map((assignment) => ({
+          orderId: assignment.orderId,
+          at: assignment.assignedAt.toISOString(),
+          note: assignment.notes,
+        })),
+      ...notes.map(({ assignment, createdAt, note }) => ({
+        orderId: assignment?.orderId ?? 0,
+        at: createdAt.toISOString(),
+        note,
+      })),
+    ],
+    forms: forms.map((form) => ({ ...pickBuyer(form), at: form.createdAt.toISOString() })),
+    mails: mails.map(({ createdAt, kind, toEmail, subject, state }) => ({
+      at: createdAt.toISOString(),
+      kind,
+      to: toEmail,
+      subject,
+      state,
+    })),
+    sessions: sessions.map(({ createdAt, lastSeenAt, expiresAt, address, userAgent }) => ({
+      at: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      address,
+      browser: userAgent,
+    })),
+    paymentEvents: paymentEvents.map(({ receivedAt, eventType, payload }) => ({
+      at: receivedAt.toISOString(),
+      type: eventType,
+      payload,
+    })),
+    changes: changes.map(({ createdAt, action, subject }) => ({
+      at: createdAt.toISOString(),
+      action,
+      subject,
+    })),
+  }
+}
