@@ -8,7 +8,10 @@ const REFUND_REFUSALS = {
  * access (400, 401, 403, 404 of an id, 413, 415, 429, 500, 503) is said for all of them in plugins/openapi.
  */
 export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>> = {
-  'POST /api/auth/login': { 401: 'Invalid email or password (bad_credentials)' },
+  'POST /api/auth/login': {
+    401: 'Invalid email or password (bad_credentials)',
+    403: 'From another origin (bad_origin), a disabled account (account_disabled), or staff and admins whose password is too weak (password_too_weak)',
+  },
   'POST /api/auth/register': {
     400: 'Invalid input, or a password that is too common',
     409: 'The e-mail has an account (email_taken)',

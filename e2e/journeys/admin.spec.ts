@@ -12,6 +12,7 @@ import { insertOrder, insertUser } from '../../db/testing/builders.ts'
 import { findBarriers, findFaults } from '../support/axe.ts'
 import { getPackage } from '../support/database.ts'
 import { expectToast, settle, test, toastOf } from '../support/journey.ts'
+import { createPerson, PASSWORD } from '../support/people.ts'
 
 const SLUG = 'site-audit'
 const TABS = ['Overview', 'Users', 'Orders', 'Registrations', 'Coupons', 'Packages', 'Staff']
@@ -73,11 +74,8 @@ test.describe('who gets in', () => {
     expectFault,
   }) => {
     expectFault(/403/)
-    const { passwordHash } = await User.query(db)
-      .findOne({ email: DEMO_ACCOUNTS.admin.email })
-      .throwIfNotFound()
-    const other = await insertUser(db, { isAdmin: true, passwordHash })
-    await signIn(page, { email: other.email, password: DEMO_ACCOUNTS.admin.password })
+    const other = await createPerson(db, { isAdmin: true })
+    await signIn(page, { email: other.email, password: PASSWORD })
     await page.goto('/admin')
     await expect(page.getByText('Total Revenue')).toBeVisible()
     await other.$query(db).patch({ isAdmin: false })

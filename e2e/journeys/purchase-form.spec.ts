@@ -50,6 +50,29 @@ test('it shows the package, asks for every field in a way that browsers can fill
   expect(await dialog.locator('option[value=""]').count()).toBe(0)
 })
 
+test('it says what a password needs and, once one is typed, how good it is; what estimates that is loaded only then', async ({
+  page,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  const isLoaded = () => scripts.some((url) => url.includes('/password-strength.'))
+  const dialog = await openPurchase(page, SLUG)
+  const password = dialog.getByRole('textbox', { name: 'Password' })
+  await expect(password).toHaveAccessibleDescription(
+    /^At least 6 characters, and none of those that everybody tries, such as 123456\./,
+  )
+  expect(isLoaded()).toBe(false)
+  await password.fill('qwerty123')
+  await expect(password).toHaveAccessibleDescription(
+    /Very easy to guess\. Three or four words make a better one\.$/,
+  )
+  expect(isLoaded()).toBe(true)
+  await password.fill('whales sing at noon')
+  await expect(password).toHaveAccessibleDescription(/Very good\.$/)
+  await password.fill('')
+  await expect(password).toHaveAccessibleDescription(/dashboard with it\.$/)
+})
+
 test('a reload of the tab opens it again with all that was typed but the password', async ({ page }) => {
   const buyer = createBuyer()
   const dialog = await openPurchase(page, SLUG)

@@ -4,6 +4,7 @@ import { PASSWORD_HINT } from '../../api/contract/password-rules.ts'
 import { countries } from '../content/data/countries.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { PasswordHint } from '../ui/password-hint.tsx'
 import type { BuyerFormControl } from './use-buyer-form.ts'
 
 export type BuyerFormField = BuyerFieldName | 'password'
@@ -79,7 +80,9 @@ export function BuyerFields({
               {...shared}
               {...input}
               label={label}
-              hint={hint}
+              hint={
+                field === 'password' ? <PasswordHint rule={PASSWORD.hint} password={draft.password} /> : hint
+              }
               onChange={(event) => control.change(field, event.target.value)}
             />
           )

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { RegisterBody, User as WireUser } from '../../contract/auth.ts'
 import { Conflict, DomainError, Forbidden } from '../../errors.ts'
 import { hashNewPassword, verifyPassword } from './passwords.ts'
+import { findStaffPasswordFault } from './staff-password.ts'
 
 export function toWireUser(user: User): WireUser {
   const { passwordHash: _, updatedAt: __, disabledAt, createdAt, ...shown } = user
@@ -15,12 +16,17 @@ export async function findUserByEmail(db: Knex, email: string): Promise<User | u
   return await User.query(db).whereRaw('lower(email) = lower(?)', email).first()
 }
 
-/** @throws Forbidden; DomainError 401, in the same time whether or not the account exists */
+/**
+ * @throws DomainError 401, in the same time whether or not the account exists; Forbidden account_disabled, or
+ *   password_too_weak for staff and admins who have kept a customer's password
+ */
 export async function authenticate(db: Knex, email: string, password: string): Promise<User> {
   const user = await findUserByEmail(db, email)
   const matches = await verifyPassword(user?.passwordHash, password)
   if (!user || !matches) throw new DomainError(401, 'bad_credentials', 'Invalid email or password')
   assertEnabled(user)
+  const fault = findStaffPasswordFault(password, user)
+  if (fault) throw new Forbidden('password_too_weak', `${fault}. Set a new one by 'Forgot password?'.`)
   return user
 }
 

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
+import { isCommonPassword } from '../../contract/common-passwords.ts'
 import { InvalidInput, Unavailable } from '../../errors.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { findStaffPasswordFault, type PasswordOwner } from './staff-password.ts'
 
 /** argon2id with the library's defaults (OWASP's first choice: 19 MiB, 2 passes). One hash costs about 25 ms of a core. */
 const HASHES_AT_ONCE = 4
@@ -36,12 +37,19 @@ export function hashPassword(password: string): Promise<string> {
 /**
  * Hashes a password that somebody chooses.
  * @param path the form's field, for the error
- * @throws InvalidInput for a common password
+ * @param owner unset: a customer
+ * @throws InvalidInput for a common password, or one that is too weak for staff and admins
  */
-export async function hashNewPassword(password: string, path: string): Promise<string> {
+export async function hashNewPassword(
+  password: string,
+  path: string,
+  owner?: PasswordOwner,
+): Promise<string> {
   if (isCommonPassword(password)) {
     throw new InvalidInput(path, 'This password is too common. Please choose another.')
   }
+  const fault = owner && findStaffPasswordFault(password, owner)
+  if (fault) throw new InvalidInput(path, fault)
   return await hashPassword(password)
 }
 

@@ -32,7 +32,8 @@ export async function requestReset({ db, jobs }: Services, email: string): Promi
 export async function resetPassword(db: Knex, { token, newPassword }: ResetPasswordBody): Promise<User> {
   const userId = await findResetUser(db, token)
   if (userId === undefined) throw linkInvalid()
-  const passwordHash = await hashNewPassword(newPassword, 'newPassword')
+  const owner = await User.query(db).findById(userId).throwIfNotFound()
+  const passwordHash = await hashNewPassword(newPassword, 'newPassword', owner)
   return await db.transaction(async (trx) => {
     // Locked first, as in every transaction that changes a password, so that none of them waits for another in a circle.
     await User.query(trx).findById(userId).forUpdate().throwIfNotFound()

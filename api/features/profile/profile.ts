@@ -56,7 +56,7 @@ export async function changePassword(db: Knex, user: User, body: PasswordBody): 
   if (!(await verifyPassword(user.passwordHash, body.currentPassword))) {
     throw new WrongPassword('Your current password is not correct')
   }
-  const passwordHash = await hashNewPassword(body.newPassword, 'newPassword')
+  const passwordHash = await hashNewPassword(body.newPassword, 'newPassword', user)
   return await db.transaction(async (trx) => {
     // Of two changes at once the second fails: its current password is no longer the current one.
     const [changed] = await User.query(trx)

@@ -66,7 +66,7 @@ export async function createUser(
   { password, ...fields }: CreateUserBody,
   adminId: number,
 ): Promise<User> {
-  const passwordHash = await hashNewPassword(password, 'password')
+  const passwordHash = await hashNewPassword(password, 'password', fields)
   try {
     return await db.transaction(async (trx) => {
       const user = await User.query(trx)

@@ -29,6 +29,7 @@ class ResetPassword extends HTMLElement {
     this.#form.addEventListener('input', ({ target }) => {
       if (target instanceof HTMLInputElement && target.ariaInvalid) this.#explain(target.name as Field)
     })
+    this.#input('newPassword').addEventListener('input', () => this.#advise())
     this.#get<HTMLInputElement>('[data-show]').addEventListener('change', ({ currentTarget }) => {
       const isShown = currentTarget instanceof HTMLInputElement && currentTarget.checked
       for (const field of FIELDS) this.#input(field).type = isShown ? 'text' : 'password'
@@ -89,6 +90,17 @@ class ResetPassword extends HTMLElement {
     this.#explain('repeated', isLong && typed !== repeated ? 'The two passwords differ' : undefined)
     this.#explain('newPassword', isLong ? undefined : PASSWORD_TOO_SHORT)
     return isLong && typed === repeated
+  }
+
+  /** Advice alone: where it does not load, there is none. */
+  #advise(): void {
+    void import('../../ui/password-strength.ts').then(
+      ({ describeStrength }) => {
+        const typed = this.#input('newPassword').value
+        this.#get('[data-advice]').textContent = typed && describeStrength(typed)
+      },
+      () => {},
+    )
   }
 
   /** Shows the message under the field and focuses it; without a message, clears it. */

@@ -1,15 +1,22 @@
 import { useState } from 'react'
-import { PASSWORD_HINT, PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/contract/password-rules.ts'
+import type { User } from '../../../api/contract/auth.ts'
+import {
+  PASSWORD_HINT,
+  PASSWORD_TOO_SHORT,
+  SHORTEST_PASSWORD,
+  STAFF_PASSWORD_HINT,
+} from '../../../api/contract/password-rules.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { TextField } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { PasswordHint } from '../../ui/password-hint.tsx'
 import { readErrors } from './field-errors.ts'
 
 const TOO_MANY = 429
 
 /** A new password, with the current one. Nothing of it outlives the dialog. */
-export function PasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
+export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const [currentPassword, setCurrentPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
 
@@ -40,7 +47,7 @@ export function PasswordDialog({ email, onClose }: { email: string; onClose: () 
       {(errors) => (
         <>
           {/* For password managers: whose password it is. */}
-          <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+          <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
           <TextField
             label="Current password"
             name="currentPassword"
@@ -60,7 +67,12 @@ export function PasswordDialog({ email, onClose }: { email: string; onClose: () 
             autoComplete="new-password"
             inputMode="text"
             required
-            hint={PASSWORD_HINT}
+            hint={
+              <PasswordHint
+                rule={user.isStaff || user.isAdmin ? STAFF_PASSWORD_HINT : PASSWORD_HINT}
+                password={newPassword}
+              />
+            }
             value={newPassword}
             error={errors.newPassword}
             onChange={(event) => setNewPassword(event.target.value)}

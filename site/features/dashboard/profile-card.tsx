@@ -62,9 +62,7 @@ export function ProfileCard({ user }: { user: User }) {
         </>
       )}
       {isShowingDevices && <DevicesDialog onClose={() => setIsShowingDevices(false)} />}
-      {isChangingPassword && (
-        <PasswordDialog email={user.email} onClose={() => setIsChangingPassword(false)} />
-      )}
+      {isChangingPassword && <PasswordDialog user={user} onClose={() => setIsChangingPassword(false)} />}
     </Card>
   )
 }

@@ -7,6 +7,7 @@ import { showError, showToast } from '../../../stores/toast.ts'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { EditDialog } from '../../../ui/edit-dialog.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
+import { PasswordHint } from '../../../ui/password-hint.tsx'
 import { ACCOUNT_FIELDS, BLANK_STAFF, type StaffDraft, TAX_FIELDS, WORK_FIELDS } from './staff-form.ts'
 
 /** No option has an empty value (docs/product.md, Admin area). */
@@ -66,6 +67,7 @@ function Fields({ draft, password, errors, change, onPassword }: FieldsProps) {
     <TextField
       key={field}
       {...look}
+      hint={field === 'password' ? <PasswordHint rule={look.hint ?? ''} password={password} /> : look.hint}
       name={field}
       required={isRequired}
       inputMode={look.inputMode ?? 'text'}

@@ -6,7 +6,7 @@ import {
   getBuyerField,
   listBuyerFields,
 } from '../../../../api/contract/buyer-fields.ts'
-import { PASSWORD_HINT } from '../../../../api/contract/password-rules.ts'
+import { STAFF_PASSWORD_HINT } from '../../../../api/contract/password-rules.ts'
 
 /** Stored while it is typed; a password is not. */
 export type StaffDraft = Record<BuyerFieldName, string> & { isStaff: boolean; isAdmin: boolean }
@@ -44,7 +44,7 @@ export const ACCOUNT_FIELDS: readonly FieldLook[] = [
     type: 'password',
     isRequired: true,
     isWide: true,
-    hint: `${PASSWORD_HINT} Pass it on safely: they can change it on their dashboard.`,
+    hint: `${STAFF_PASSWORD_HINT} Pass it on safely: they can change it on their dashboard.`,
   },
 ]
 

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
+import { SHORTEST_STAFF_PASSWORD } from '../../../../api/contract/password-rules.ts'
 import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { $session } from '../../../stores/session.ts'
@@ -73,8 +74,9 @@ export function RightsDialog({
         <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
           <p className="text-sm leading-relaxed text-ink-quiet">
             {isOwn
-              ? 'This is your own account: a change signs you out.'
-              : 'A change signs them out; the next sign-in has the new rights.'}
+              ? 'This is your own account: a change signs you out. '
+              : 'A change signs them out; the next sign-in has the new rights. '}
+            {`Staff and admins need a password of at least ${SHORTEST_STAFF_PASSWORD} characters: who has a shorter one sets a new one first.`}
           </p>
           <a
             href={`/api/admin/users/${user.id}/data`}

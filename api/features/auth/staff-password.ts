@@ -1,0 +1,48 @@
+/** What the password of staff and admins must be beyond a customer's (docs/product.md, Passwords). */
+import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
+import { brand } from '../../contract/brand.ts'
+import { SHORTEST_STAFF_PASSWORD } from '../../contract/password-rules.ts'
+
+export interface PasswordOwner {
+  firstName: string
+  lastName: string
+  email: string
+  company?: string | null | undefined
+  isStaff?: boolean | undefined
+  isAdmin?: boolean | undefined
+}
+
+/** Shorter ones are part of too many words: a name such as Al, and the "the" of a company's. */
+const SHORTEST_NAME = 3
+const SHORTEST_PART = 4
+const DEMO_EMAILS: readonly string[] = Object.values(DEMO_ACCOUNTS).map(({ email }) => email)
+
+/** @returns a text for people; undefined: none, or the owner is a customer or an account of the demo */
+export function findStaffPasswordFault(password: string, owner: PasswordOwner): string | undefined {
+  if ((!owner.isStaff && !owner.isAdmin) || DEMO_EMAILS.includes(owner.email)) return undefined
+  if (password.length < SHORTEST_STAFF_PASSWORD) {
+    return `The password of staff and admins has at least ${SHORTEST_STAFF_PASSWORD} characters`
+  }
+  const squeezed = squeeze(password)
+  return listPersonalWords(owner).some((word) => squeezed.includes(word))
+    ? 'The password of staff and admins has no name, email or company in it'
+    : undefined
+}
+
+function listPersonalWords({ firstName, lastName, email, company }: PasswordOwner): string[] {
+  const [mailbox = ''] = email.split('@')
+  const names = [brand.name, firstName, lastName, mailbox, company ?? '']
+  const parts = names.flatMap((name) => name.split(/[^\p{L}\p{N}]+/u))
+  return [
+    ...names.map(squeeze).filter((name) => name.length >= SHORTEST_NAME),
+    ...parts.map(squeeze).filter((part) => part.length >= SHORTEST_PART),
+  ]
+}
+
+/** Letters and digits alone, so that `S.t-a_c k` is found, too. */
+function squeeze(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
