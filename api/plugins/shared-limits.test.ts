@@ -1,7 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { openTestDb } from '../../db/testing/test-db.ts'
 import { buildApp } from '../app.ts'
 import { parseEnv } from '../env.ts'
@@ -96,20 +105,23 @@ describe('two API processes that share a Redis', () => {
   })
 })
 
+/** Both apps have noticed. */
+async function stopRedis(): Promise<void> {
+  await redis.stop()
+  await expect.poll(countWarnings, { timeout: 15_000 }).toBeGreaterThanOrEqual(apps.length)
+}
+const countWarnings = () => lines.filter((line) => line.includes('Redis is away')).length
+
 describe('a Redis that is down', () => {
   test('does not stop the shop: each process counts for itself and logs it once', async () => {
-    await redis.stop()
-    await sleep(50)
+    await stopRedis()
     expect(await statusesOf(10, generate)).toEqual(Array(10).fill(201))
     expect(await statusesOf(4, generate)).toEqual(Array(4).fill(429))
-    const warnings = lines.filter((line) => line.includes('Redis is away'))
-    expect(warnings.length).toBeGreaterThanOrEqual(1)
-    expect(warnings.length).toBeLessThanOrEqual(2 * apps.length)
+    expect(countWarnings()).toBeLessThanOrEqual(2 * apps.length)
   })
 
   test('is used again when it is back', async () => {
-    await redis.stop()
-    await sleep(50)
+    await stopRedis()
     await generate(0)
     await redis.start()
     const client = new Redis(redis.url)
@@ -127,23 +139,25 @@ describe('a Redis that is down', () => {
 
   test('but accepts connections delays the first request by a quarter of a second and the next ones not at all', async () => {
     redis.freeze()
-    const startedAt = performance.now()
-    expect((await generate(0)).statusCode).toBe(201)
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
-    const nextMs: number[] = []
-    for (let nth = 0; nth < 3; nth += 1) {
-      const nextAt = performance.now()
-      expect((await generate(0)).statusCode).toBe(201)
-      nextMs.push(performance.now() - nextAt)
-    }
-    expect(Math.min(...nextMs)).toBeLessThan(200)
+    // The clock stands still, so only what waits for it takes time.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let isOver = false
+    const first = generate(0).finally(() => {
+      isOver = true
+    })
+    while (vi.getTimerCount() === 0) await new Promise(setImmediate)
+    vi.advanceTimersByTime(249)
+    await new Promise(setImmediate)
+    expect(isOver).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect((await first).statusCode).toBe(201)
+    for (let next = 0; next < 3; next += 1) expect((await generate(0)).statusCode).toBe(201)
   })
 
   test('does not prevent the API from starting', async () => {
     await redis.stop()
-    const startedAt = performance.now()
     const late = await openApp()
-    expect(performance.now() - startedAt).toBeLessThan(15_000)
     expect((await late.inject('/api/healthz')).statusCode).toBe(200)
     expect((await late.inject({ method: 'POST', url: '/api/coupons/generate' })).statusCode).toBe(201)
     await late.close()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { waitUntil } from '../testing/wait-until.ts'
-import { makeTempDir, runSandbox } from './testing/running-sandbox.ts'
+import { makeTempDir, readState, runSandbox } from './testing/running-sandbox.ts'
 import { receiveWebhooks } from './testing/webhook-receiver.ts'
 
 const NONE = {
@@ -17,8 +17,6 @@ async function runWithReceiver() {
   const receiver = await receiveWebhooks()
   return { ...(await runSandbox({ webhookUrl: receiver.url })), receiver }
 }
-
-const quiet = () => new Promise((resolve) => setTimeout(resolve, 150))
 
 describe('faults', () => {
   test('are shown, changed one by one and cleared', async () => {
@@ -81,15 +79,14 @@ describe('under the fault of', () => {
   })
 
   test('latency, REST calls respond late but have had their effect', async () => {
-    const { url, sdk, makeOrder, post } = await runSandbox()
+    const stateFile = join(await makeTempDir(), 'state.json')
+    const { makeOrder, post } = await runSandbox({ stateFile })
     await post('/faults', { latencyMs: 1_500 })
     let isAcknowledged = false
     const slow = makeOrder().then(() => {
       isAcknowledged = true
     })
-    await quiet()
-    await fetch(`${url}/faults`, { method: 'DELETE' })
-    expect((await sdk.orders.all()).count).toBe(1)
+    await waitUntil(() => readState(stateFile).orders.length === 1)
     expect(isAcknowledged).toBe(false)
     await slow
   })
@@ -105,11 +102,10 @@ describe('under the fault of', () => {
   })
 
   test('duplicates, each event comes twice under one id', async () => {
-    const { makeOrder, pay, post, receiver } = await runWithReceiver()
+    const { makeOrder, pay, post, receiver, untilDelivered } = await runWithReceiver()
     await post('/faults', { duplicateWebhooks: true })
     await pay((await makeOrder()).id)
-    await waitUntil(() => receiver.received.length === 6)
-    await quiet()
+    await untilDelivered()
     expect(receiver.received).toHaveLength(6)
     const ids = receiver.received.map(({ headers }) => headers['x-razorpay-event-id'])
     expect(new Set(ids).size).toBe(3)
@@ -125,12 +121,12 @@ describe('under the fault of', () => {
   })
 
   test('loss, events never come, later neither', async () => {
-    const { url, sdk, makeOrder, pay, post, receiver } = await runWithReceiver()
+    const { url, sdk, makeOrder, pay, post, receiver, untilDelivered } = await runWithReceiver()
     await post('/faults', { dropWebhooks: true })
     const order = await makeOrder()
     await pay(order.id)
     await fetch(`${url}/faults`, { method: 'DELETE' })
-    await quiet()
+    await untilDelivered()
     expect(receiver.received).toEqual([])
     expect((await sdk.orders.fetch(order.id)).status).toBe('paid')
   })

@@ -1,14 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Razorpay from 'razorpay'
 import { describe, expect, test } from 'vitest'
 import { waitUntil } from '../testing/wait-until.ts'
 import { CREDENTIALS } from './testing/credentials.ts'
-import { makeTempDir, runSandbox } from './testing/running-sandbox.ts'
+import { makeTempDir, readState, runSandbox } from './testing/running-sandbox.ts'
 import { receiveWebhooks } from './testing/webhook-receiver.ts'
-
-const QUIET_MS = 150
 
 async function runWithReceiver(webhookRetries = {}) {
   const receiver = await receiveWebhooks()
@@ -17,18 +14,6 @@ async function runWithReceiver(webhookRetries = {}) {
     webhookRetries: { firstRetryMs: 20, ...webhookRetries },
   })
   return { ...sandbox, receiver }
-}
-
-const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS))
-
-interface StoredState {
-  payments: { id: string }[]
-  refunds: { id: string }[]
-  deliveries: unknown[]
-}
-
-function readState(file: string): StoredState {
-  return JSON.parse(readFileSync(file, 'utf8'))
 }
 
 describe('a webhook', () => {
@@ -112,12 +97,11 @@ describe('a webhook', () => {
   })
 
   test('of a refund asked for twice under one key comes once', async () => {
-    const { refund, makeOrder, pay, receiver } = await runWithReceiver()
+    const { refund, makeOrder, pay, receiver, untilDelivered } = await runWithReceiver()
     const { razorpay_payment_id: paymentId } = await pay((await makeOrder()).id)
     await refund(paymentId, 900, 'key-number-1')
     await refund(paymentId, 900, 'key-number-1')
-    await waitUntil(() => receiver.received.length >= 5)
-    await quiet()
+    await untilDelivered()
     expect(receiver.events().filter((event) => event === 'refund.processed')).toHaveLength(1)
   })
 
@@ -133,14 +117,14 @@ describe('a webhook', () => {
         if (!isPaymentThere || !isRefundThere) sentTooEarly.push(body)
       },
     })
-    const { sdk, makeOrder, pay } = await runSandbox({ stateFile, webhookUrl: receiver.url })
+    const { sdk, makeOrder, pay, untilDelivered } = await runSandbox({ stateFile, webhookUrl: receiver.url })
     for (let count = 0; count < 10; count += 1) {
       const { razorpay_payment_id: paymentId } = await pay((await makeOrder()).id)
       for (let refunds = 0; refunds < 3; refunds += 1) await sdk.payments.refund(paymentId, { amount: 100 })
     }
-    await waitUntil(() => receiver.received.length === 90)
+    await untilDelivered()
+    expect(receiver.received).toHaveLength(90)
     expect(sentTooEarly).toEqual([])
-    await waitUntil(() => readState(stateFile).deliveries.length === 0)
   })
 
   test('is not even stored when no URL is set up', async () => {
@@ -162,11 +146,10 @@ describe('a webhook', () => {
 
 describe('a webhook whose response is not 2xx', () => {
   test.each([500, 404, 302])('but %i comes again, the same to the byte', async (status) => {
-    const { makeOrder, pay, receiver } = await runWithReceiver()
+    const { makeOrder, pay, receiver, untilDelivered } = await runWithReceiver()
     receiver.respondNext(status, status)
     await pay((await makeOrder()).id, 'authorized')
-    await waitUntil(() => receiver.received.length === 3)
-    await quiet()
+    await untilDelivered()
     expect(receiver.received).toHaveLength(3)
     const [first, second, third] = receiver.received.map(({ body, headers }) => [
       body,
@@ -197,11 +180,13 @@ describe('a webhook whose response is not 2xx', () => {
   })
 
   test('is given up after so many attempts', async () => {
-    const { makeOrder, pay, receiver } = await runWithReceiver({ firstRetryMs: 5, maxAttempts: 3 })
+    const { makeOrder, pay, receiver, untilDelivered } = await runWithReceiver({
+      firstRetryMs: 5,
+      maxAttempts: 3,
+    })
     receiver.respondNext(500, 500, 500, 500, 500)
     await pay((await makeOrder()).id, 'authorized')
-    await waitUntil(() => receiver.received.length === 3)
-    await quiet()
+    await untilDelivered()
     expect(receiver.received).toHaveLength(3)
   })
 

@@ -7,6 +7,8 @@ export type Fault = (typeof FAULTS)[number]
 
 export interface FaultyProvider {
   readonly url: string
+  /** Method and path of every call since `heal`. */
+  readonly calls: string[]
   /**
    * The next calls that match fail, until `heal`.
    * @param isDone the sandbox does the work, and only the response is lost
@@ -18,7 +20,9 @@ export interface FaultyProvider {
 
 export async function openFaultyProvider(sandboxUrl: string): Promise<FaultyProvider> {
   let failing: { fault: Fault; calls: RegExp; isDone: boolean } | undefined
+  const calls: string[] = []
   const server = createServer(async (request, response) => {
+    calls.push(`${request.method} ${request.url}`)
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const rule = failing?.calls.test(`${request.method} ${request.url}`) ? failing : undefined
@@ -37,11 +41,13 @@ export async function openFaultyProvider(sandboxUrl: string): Promise<FaultyProv
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    fail: (fault, calls, isDone = false) => {
-      failing = { fault, calls, isDone }
+    calls,
+    fail: (fault, matching, isDone = false) => {
+      failing = { fault, calls: matching, isDone }
     },
     heal: () => {
       failing = undefined
+      calls.length = 0
     },
     close: async () => {
       server.closeAllConnections()

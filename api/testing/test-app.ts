@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll } from 'vitest'
-import { openTestDb } from '../../db/testing/test-db.ts'
+import { openTestDb, type TestDbOptions } from '../../db/testing/test-db.ts'
 import { type AppOptions, buildApp } from '../app.ts'
 import { type Env, parseEnv } from '../env.ts'
 import { createMailer, type Mailer } from '../features/mail/transport.ts'
@@ -49,7 +49,9 @@ export interface WidgetResponse {
   razorpay_signature: string
 }
 
-interface TestAppOptions extends Pick<AppOptions, 'logTo' | 'requestTimeoutMs' | 'overload' | 'siteDir'> {
+interface TestAppOptions
+  extends Pick<AppOptions, 'logTo' | 'requestTimeoutMs' | 'overload' | 'siteDir'>,
+    Pick<TestDbOptions, 'seed'> {
   variables?: Record<string, string>
   /** How long the provider may take: longer for many calls at once on a busy machine. */
   providerTimeoutMs?: number
@@ -60,9 +62,10 @@ export function openTestApp({
   variables = {},
   overload = false,
   providerTimeoutMs = 2_000,
+  seed,
   ...options
 }: TestAppOptions = {}): TestApp {
-  const testDb = openTestDb()
+  const testDb = openTestDb(seed && { seed })
   const env: Env = {
     ...parseEnv({ NODE_ENV: 'test', RATE_LIMIT: 'off', LOG_LEVEL: process.env.LOG_LEVEL, ...variables }),
     sessionSecrets: [randomBytes(32).toString('hex')],

@@ -13,8 +13,14 @@ export interface TestDb {
   readonly url: string
 }
 
-/** A database of the test file's own, migrated, and empty before each test. */
-export function openTestDb({ poolMax = 10 }: { poolMax?: number } = {}): TestDb {
+export interface TestDbOptions {
+  poolMax?: number
+  /** Fills the database once, for all tests of the file. Unset: it is empty before each. */
+  seed?: (db: Knex) => Promise<unknown>
+}
+
+/** A database of the test file's own, migrated. */
+export function openTestDb({ poolMax = 10, seed }: TestDbOptions = {}): TestDb {
   const name = `test_${randomBytes(6).toString('hex')}`
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`
@@ -28,9 +34,10 @@ export function openTestDb({ poolMax = 10 }: { poolMax?: number } = {}): TestDb 
       `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_%'`,
     )
     tables = found.rows.map((row) => row.name).join(', ')
-  })
+    await seed?.(db)
+  }, 120_000)
   beforeEach(async () => {
-    if (db) await truncate(db, tables)
+    if (db && !seed) await truncate(db, tables)
   })
   afterAll(async () => {
     await db?.destroy()

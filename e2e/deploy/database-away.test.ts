@@ -19,9 +19,10 @@ import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { PACE } from './pace.ts'
 
 const KNOWN = 'known@example.com'
-/** Far below the thirty seconds after which a proxy gives up. */
-const REFUSED_WITHIN_MS = 15_000
-const READY_WITHIN_MS = 30_000
+/** As db/connection.ts promises, on a machine that serves a page in no time. */
+const REFUSED_WITHIN_MS = 3_000
+/** How many pages a slow machine serves in the time that it adds to a refusal, at most. */
+const PAGES_A_REFUSAL = 10
 const ORIGIN = 'https://shop.example'
 
 let dir = ''
@@ -114,8 +115,7 @@ test('while PostgreSQL is down pages are served and calls refused at once; after
   const awayUntilMs = performance.now() + PACE.databaseAwayMs
   let rounds = 0
   while (performance.now() < awayUntilMs) {
-    for (const page of await Promise.all([ask('/'), ask('/about')])) expect(page.status).toBe(200)
-    expect((await ask('/api/healthz')).status).toBe(200)
+    const pages = Promise.all([ask('/'), ask('/about'), ask('/api/healthz')])
     const calls = await Promise.all([
       ask('/api/readyz'),
       // Never asked for before, so not in the cache.
@@ -124,9 +124,11 @@ test('while PostgreSQL is down pages are served and calls refused at once; after
       ask('/api/auth/login', { email: KNOWN, password: 'a-fine-secret' }),
       askForReset(),
     ])
+    expect((await pages).map((page) => page.status)).toEqual([200, 200, 200])
+    const pageMs = Math.max(...(await pages).map(({ afterMs }) => afterMs))
     for (const call of calls) {
       expect(call).toMatchObject({ status: 503, retryAfter: expect.any(String) })
-      expect(call.afterMs).toBeLessThan(REFUSED_WITHIN_MS)
+      expect(call.afterMs).toBeLessThan(REFUSED_WITHIN_MS + PAGES_A_REFUSAL * pageMs)
     }
     expect([200, 503]).toContain((await ask('/api/packages')).status)
     rounds += 1
@@ -135,7 +137,7 @@ test('while PostgreSQL is down pages are served and calls refused at once; after
   expect(rounds).toBeGreaterThan(3)
 
   await startPostgres()
-  await expect.poll(async () => (await ask('/api/readyz')).status, { timeout: READY_WITHIN_MS }).toBe(200)
+  await expect.poll(async () => (await ask('/api/readyz')).status, { timeout: 30_000 }).toBe(200)
   expect((await ask('/api/packages')).status).toBe(200)
   await expect.poll(countMails, { timeout: 30_000 }).toBe(2)
   expect((await askForReset()).status).toBe(status)

@@ -116,11 +116,9 @@ describe('the transport', () => {
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
     const { port } = silent.address() as { port: number }
     const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, dataDir: '' })
-    const startedAtMs = performance.now()
     const refused = await mailer.send(message).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(Error)
+    expect(refused).toMatchObject({ code: 'ETIMEDOUT', message: 'Greeting never received' })
     expect(refused).not.toBeInstanceOf(MailRefused)
-    expect(performance.now() - startedAtMs).toBeLessThan(15_000)
     await mailer.close()
     silent.close()
   })

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '../../../db/models/order.ts'
 import type { Payment } from '../../../db/models/payment.ts'
-import { seedLarge } from '../../../db/seeds/large.ts'
 import {
   insertOrder,
   insertPackage,
@@ -12,7 +11,6 @@ import {
 import type { Overview } from '../../contract/overview.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
-import { getOverview } from './overview.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: Visitor
@@ -142,36 +140,4 @@ describe('the figures are counted', () => {
     await age(3)
     expect((await count()).totalOrders).toBe(1)
   })
-})
-
-test('at 100,000 orders of three years they are the tables’ own sums, and reading them is one statement', {
-  timeout: 120_000,
-}, async () => {
-  await seedLarge(shop.db, { hasWork: false })
-  const counted = await getOverview(shop.db)
-  const { rows } = await shop.db.raw(`SELECT
-    (SELECT sum(amount_cents) FROM payments WHERE fulfils_order AND status IN ('captured', 'refunded'))
-      - (SELECT sum(refunds.amount_cents) FROM refunds JOIN payments ON payments.id = payment_id
-         WHERE fulfils_order AND refunds.status = 'processed') AS "revenueCents",
-    (SELECT count(*) FROM payments WHERE fulfils_order AND status = 'captured'
-       AND captured_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '11 months')
-      AS "paymentsOfYear",
-    (SELECT count(*) FROM users WHERE NOT is_admin) AS customers,
-    (SELECT count(*) FROM registrations) AS registrations`)
-  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
-  expect(Math.round(Number(counted.totalRevenue) * 100)).toBe(rows[0].revenueCents)
-  expect(sum(counted.revenue.month.map(({ payments }) => payments))).toBe(rows[0].paymentsOfYear)
-  expect(counted.revenue.month.every(({ payments }) => payments > 0)).toBe(true)
-  expect(counted.totalCustomers).toBe(rows[0].customers)
-  expect(counted.totalRegistrations).toBe(rows[0].registrations)
-  expect(counted.totalOrders).toBe(100_000)
-  expect(sum(counted.ordersByStatus.map(({ orders }) => orders))).toBe(100_000)
-  expect(sum(counted.ordersByPackage.map(({ orders }) => orders))).toBe(100_000)
-
-  const statements: string[] = []
-  const listener = ({ sql }: { sql: string }) => statements.push(sql)
-  shop.db.on('query', listener)
-  expect(await getOverview(shop.db)).toEqual(counted)
-  shop.db.off('query', listener)
-  expect(statements).toEqual([expect.stringContaining('from "overview_figures"')])
 })

@@ -145,31 +145,17 @@ describe.each([
   )
 })
 
-test('a provider that is slow in both of its responses lets no buyer wait for more than six seconds', async () => {
-  const patient = createGateway({ ...TEST_CREDENTIALS, apiUrl: provider.url, checkoutScript: '' })
-  const slow = await buildApp({
-    env: shop.env,
-    db: shop.db,
-    gateway: patient,
-    jobs: shop.jobs,
-    overload: false,
-  })
+test('a provider that is slow in both of its responses keeps a buyer waiting for those two alone', async () => {
   const order = await placeOrder()
   const receipt = await shop.pay(order.razorpayOrderId ?? '', 'authorized')
-  // Almost too late, and then never.
-  await shop.setFaults({ dropWebhooks: true, latencyMs: 2_000 })
+  provider.heal()
+  // Late, but in time, and then never: each call has its own limit (razorpay/client.test.ts).
+  await shop.setFaults({ dropWebhooks: true, latencyMs: TIMEOUT_MS / 2 })
   provider.fail('hang', /\/capture$/)
-  const startedAtMs = performance.now()
-  const response = await slow.inject({
-    method: 'POST',
-    url: '/api/verify-payment',
-    headers: { origin: shop.env.publicOrigin },
-    payload: verifyBody(order, receipt),
-  })
-  expect(response.statusCode).toBe(503)
-  expect(performance.now() - startedAtMs).toBeLessThan(15_000)
-  await slow.close()
-}, 30_000)
+  expect((await verify(order, receipt)).statusCode).toBe(503)
+  const path = `/v1/payments/${receipt.razorpay_payment_id}`
+  expect(provider.calls).toEqual([`GET ${path}`, `POST ${path}/capture`])
+})
 
 test('a payment verified eighty times over is looked up here: the provider is not asked again', async () => {
   const order = await placeOrder()

@@ -1,5 +1,5 @@
 /** Orders of a signed-in buyer: what makes them paid once, and what refuses them. */
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
@@ -77,11 +77,12 @@ describe('placing', () => {
     ['it is taken off the shelf', { isActive: false }, 404, {}],
   ])('a package is refused when %s while the provider is asked', async (_, change, status, refusal) => {
     const { id } = await insertPackage(shop.db)
-    await shop.setFaults({ latencyMs: 400 })
-    const asked = ask(id)
-    await new Promise((resolve) => setTimeout(resolve, 150))
-    await shop.db('packages').where({ id }).update(change)
-    const response = await asked
+    const { createOrder } = shop.gateway
+    vi.spyOn(shop.gateway, 'createOrder').mockImplementationOnce(async (order) => {
+      await shop.db('packages').where({ id }).update(change)
+      return await createOrder(order)
+    })
+    const response = await ask(id)
     expect(response.statusCode).toBe(status)
     expect(response.json()).toMatchObject(refusal)
     expect(await Order.query(shop.db).resultSize()).toBe(0)

@@ -1,10 +1,12 @@
 /** A sandbox on a port of its own for one test, gone with it. */
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import Razorpay from 'razorpay'
 import { onTestFinished } from 'vitest'
+import { waitUntil } from '../../testing/wait-until.ts'
 import type { OrderEntity } from '../entities.ts'
 import { registerSandbox, type SandboxOptions } from '../sandbox.ts'
 import { AUTHORIZATION, CREDENTIALS } from './credentials.ts'
@@ -38,7 +40,22 @@ export async function makeTempDir(): Promise<string> {
   return dir
 }
 
-export async function runSandbox(options: Partial<SandboxOptions> = {}): Promise<RunningSandbox> {
+interface StoredState {
+  orders: unknown[]
+  payments: { id: string }[]
+  refunds: { id: string }[]
+  deliveries: unknown[]
+}
+
+/** What is on disk. */
+export function readState(file: string): StoredState {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+/** `untilDelivered` waits until no webhook is left to send. */
+export async function runSandbox(
+  options: Partial<SandboxOptions> = {},
+): Promise<RunningSandbox & { untilDelivered(): Promise<unknown> }> {
   const stateFile = options.stateFile ?? join(await makeTempDir(), 'state.json')
   const app = Fastify()
   await app.register(registerSandbox, {
@@ -50,7 +67,10 @@ export async function runSandbox(options: Partial<SandboxOptions> = {}): Promise
   })
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => app.close())
-  return connectTo(`${origin}/sandbox/razorpay`, () => app.close())
+  return {
+    ...connectTo(`${origin}/sandbox/razorpay`, () => app.close()),
+    untilDelivered: () => waitUntil(() => readState(stateFile).deliveries.length === 0),
+  }
 }
 
 export function connectTo(url: string, close: () => Promise<void> = async () => {}): RunningSandbox {

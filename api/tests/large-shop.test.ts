@@ -1,11 +1,15 @@
-/** The lists of a shop of some years: checks the database's plan of every statement they send. */
+/** A shop of some years: the database's plan of every statement that the lists send, and the overview's sums. */
 import { expect, test } from 'vitest'
 import { User } from '../../db/models/user.ts'
 import { seedLarge } from '../../db/seeds/large.ts'
+import { getOverview } from '../features/overview/overview.ts'
 import { signInAsAdmin } from '../testing/back-office.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
-const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
+const shop = openTestApp({
+  variables: { RATE_LIMIT: 'off' },
+  seed: (db) => seedLarge(db, { hasWork: false }),
+})
 
 interface Statement {
   sql: string
@@ -53,7 +57,6 @@ const COMMON_WORDS = ['a', 'an', 'example'].map((word) => `/api/admin/orders?q=$
 const MOST_ROWS_READ = 80_000
 
 test('no list reads a whole table at 100,000 orders of 20,000 users', { timeout: 120_000 }, async () => {
-  await seedLarge(shop.db, { hasWork: false })
   const { browser } = await signInAsAdmin(shop)
   const scanned: string[] = []
   for (const url of [...LISTS, ...COMMON_WORDS]) {
@@ -71,6 +74,35 @@ test('no list reads a whole table at 100,000 orders of 20,000 users', { timeout:
   }
   expect(scanned).toEqual([])
   expect(await User.query(shop.db).resultSize()).toBe(20_001)
+})
+
+test('the overview’s figures are the tables’ own sums, and reading them is one statement', async () => {
+  const counted = await getOverview(shop.db)
+  const { rows } = await shop.db.raw(`SELECT
+    (SELECT sum(amount_cents) FROM payments WHERE fulfils_order AND status IN ('captured', 'refunded'))
+      - (SELECT sum(refunds.amount_cents) FROM refunds JOIN payments ON payments.id = payment_id
+         WHERE fulfils_order AND refunds.status = 'processed') AS "revenueCents",
+    (SELECT count(*) FROM payments WHERE fulfils_order AND status = 'captured'
+       AND captured_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '11 months')
+      AS "paymentsOfYear",
+    (SELECT count(*) FROM users WHERE NOT is_admin) AS customers,
+    (SELECT count(*) FROM registrations) AS registrations`)
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+  expect(Math.round(Number(counted.totalRevenue) * 100)).toBe(rows[0].revenueCents)
+  expect(sum(counted.revenue.month.map(({ payments }) => payments))).toBe(rows[0].paymentsOfYear)
+  expect(counted.revenue.month.every(({ payments }) => payments > 0)).toBe(true)
+  expect(counted.totalCustomers).toBe(rows[0].customers)
+  expect(counted.totalRegistrations).toBe(rows[0].registrations)
+  expect(counted.totalOrders).toBe(100_000)
+  expect(sum(counted.ordersByStatus.map(({ orders }) => orders))).toBe(100_000)
+  expect(sum(counted.ordersByPackage.map(({ orders }) => orders))).toBe(100_000)
+
+  const statements: string[] = []
+  const listener = ({ sql }: { sql: string }) => statements.push(sql)
+  shop.db.on('query', listener)
+  expect(await getOverview(shop.db)).toEqual(counted)
+  shop.db.off('query', listener)
+  expect(statements).toEqual([expect.stringContaining('from "overview_figures"')])
 })
 
 /** The large tables that the planner would read from end to end. */
