@@ -1,5 +1,6 @@
 /** A buyer per journey, because all journeys share one shop. */
-import { expect, type Locator, type Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
+import { expectToast } from './journey.ts'
 
 export interface Buyer {
   firstName: string
@@ -52,6 +53,6 @@ export async function signIn(page: Page, { email, password }: Pick<Buyer, 'email
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Password').fill(password)
   await dialog.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByText('Logged in successfully')).toBeVisible()
+  await expectToast(page, 'Logged in successfully')
   await page.waitForURL('**/dashboard')
 }

@@ -42,9 +42,12 @@ export const test = base.extend<Fixtures, { db: Knex }>({
 interface ShownToast {
   title: string
   description: string
+  /** A number of the document's own. */
+  shownBy: number
 }
 
-const latestToasts = new WeakMap<Page, ShownToast>()
+/** All toasts of each page, oldest first, and how many of them are no newer than the last expected one. */
+const toastsOfPages = new WeakMap<Page, { shown: ShownToast[]; old: number }>()
 const openRequests = new WeakMap<BrowserContext, Set<Request>>()
 
 /** Records what the context's pages load and which toasts they show, because a toast may be gone before the test looks. */
@@ -54,8 +57,15 @@ export async function watchContext(context: BrowserContext): Promise<void> {
   context.on('request', (request) => open.add(request))
   context.on('requestfinished', (request) => open.delete(request))
   context.on('requestfailed', (request) => open.delete(request))
-  await context.exposeBinding('noteToast', ({ page }, toast: ShownToast) => latestToasts.set(page, toast))
+  await context.exposeBinding('noteToast', ({ page }, toast: ShownToast) => {
+    const { shown } = toastsOf(page)
+    const last = shown.at(-1)
+    const isCarriedOver =
+      last?.title === toast.title && last.description === toast.description && last.shownBy !== toast.shownBy
+    if (!isCarriedOver) shown.push(toast)
+  })
   await context.addInitScript(() => {
+    const shownBy = Math.random()
     const read = (card: Element, part: string) =>
       card.querySelector(`[data-${part}]`)?.textContent?.trim() ?? ''
     const note = Reflect.get(window, 'noteToast') as (toast: ShownToast) => void
@@ -64,7 +74,7 @@ export async function watchContext(context: BrowserContext): Promise<void> {
       for (const card of added) {
         if (!(card instanceof Element) || !card.matches('shop-toaster .toast') || !card.checkVisibility())
           continue
-        note({ title: read(card, 'title'), description: read(card, 'description') })
+        note({ title: read(card, 'title'), description: read(card, 'description'), shownBy })
       }
     }).observe(document, { childList: true, subtree: true })
   })
@@ -85,15 +95,25 @@ export async function settle(page: Page): Promise<void> {
   }
 }
 
-/** The one toast that is shown. */
+/** The one toast that is there now. */
 export function toastOf(page: Page) {
   return page.locator('shop-toaster .toast')
 }
 
-/** The latest toast of this page, which may be gone already. */
+function toastsOf(page: Page) {
+  const toasts = toastsOfPages.get(page) ?? { shown: [], old: 0 }
+  toastsOfPages.set(page, toasts)
+  return toasts
+}
+
+/** Waits for a toast that the page has shown after the last expected one, and that may be gone already. */
 export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
+  const toasts = toastsOf(page)
   const expected = description === undefined ? { title } : { title, description }
-  await expect.poll(() => latestToasts.get(page)).toMatchObject(expected)
+  await expect.poll(() => toasts.shown.slice(toasts.old)).toContainEqual(expect.objectContaining(expected))
+  const isExpected = (toast: ShownToast, index: number) =>
+    index >= toasts.old && toast.title === title && toast.description === (description ?? toast.description)
+  toasts.old = toasts.shown.findIndex(isExpected) + 1
 }
 
 /** A toast is drawn a little after the pause has begun, so that readers announce it: site/ui/toaster.ts. */
