@@ -53,13 +53,10 @@ test('another site that frames the shop shows nothing of it', async ({ page, exp
   await expect.poll(() => frame?.url()).toMatch(/^chrome-error:/)
 })
 
-test('no address leads out of the shop (open redirect)', async ({ page }) => {
-  for (const target of [
-    'https://evil.example/',
-    '//evil.example/',
-    '/\\evil.example/',
-    'javascript:alert(1)',
-  ]) {
+test('no address leads out of the shop (open redirect)', async ({ context, request }) => {
+  const targets = ['https://evil.example/', '//evil.example/', '/\\evil.example/', 'javascript:alert(1)']
+  const visits = targets.map(async (target) => {
+    const page = await context.newPage()
     const query = [
       'redirect',
       'next',
@@ -84,10 +81,11 @@ test('no address leads out of the shop (open redirect)', async ({ page }) => {
         .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
       expect(links.filter((href) => /^(javascript:|\w+:[/\\]*evil\.example)/.test(href))).toEqual([])
     }
-  }
+  })
+  await Promise.all(visits)
   // Nor does a path: the server redirects nowhere.
   for (const path of ['//evil.example/', '/%5Cevil.example', '/about/', '/packages/']) {
-    const response = await page.request.get(`${ORIGIN}${path}`, { maxRedirects: 0 })
+    const response = await request.get(`${ORIGIN}${path}`, { maxRedirects: 0 })
     expect(response.headers().location ?? '', path).not.toContain('evil')
   }
 })

@@ -2,7 +2,7 @@
 import { expect } from 'playwright/test'
 import { createBuyer, fillForm } from '../support/buyer.ts'
 import { findOrders } from '../support/database.ts'
-import { checkoutOf, openPurchase, test, toastOf } from '../support/journey.ts'
+import { checkoutOf, expectToast, openPurchase, test, toastOf } from '../support/journey.ts'
 
 const SLUG = 'site-audit'
 
@@ -49,6 +49,7 @@ test('the checkout is opened with the order, the buyer and the shop’s blue; it
 
 test('a checkout script that never comes is the gateway’s error after ten seconds', async ({ page }) => {
   await page.route('**/v1/checkout.js', () => {})
+  await page.clock.install()
   const buyer = createBuyer()
   const dialog = await openPurchase(page, SLUG)
   await fillForm(dialog, buyer)
@@ -56,7 +57,12 @@ test('a checkout script that never comes is the gateway’s error after ten seco
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   await asked
   await expect(dialog.getByRole('button', { name: 'Processing...' })).toBeDisabled()
-  await expect(toastOf(page).locator('[data-title]')).toHaveText('Payment Gateway Error', { timeout: 15_000 })
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await page.clock.runFor(8_000)
+  await expect(toastOf(page)).toHaveCount(0)
+  await page.clock.runFor(2_000)
+  await expectToast(page, 'Payment Gateway Error')
+  await page.clock.resume()
   await page.waitForURL('**/payment-failed?*reason=gateway_error*')
 })
 

@@ -7,13 +7,12 @@ export interface Search {
   /** The part to check, because the page behind an open dialog is a screen of its own. */
   part?: string
   theme?: 'light' | 'dark'
-  rulesOff?: readonly string[]
 }
 
 /** @returns a line for each barrier that axe finds in `part`, once its colours are those of `theme` */
 export async function findBarriers(
   page: Page,
-  { part = 'html', theme = 'light', rulesOff = [] }: Search = {},
+  { part = 'html', theme = 'light' }: Search = {},
 ): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.evaluate(async () => {
@@ -28,7 +27,6 @@ export async function findBarriers(
     .options({ resultTypes: ['violations'] })
     .include(part)
     .withTags(TAGS)
-    .disableRules([...rulesOff])
   const { violations } = await axe.analyze()
   return violations.map(
     ({ id, nodes }) => `${theme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
@@ -37,12 +35,11 @@ export async function findBarriers(
 
 /** A phone, a tablet and a desktop. */
 const WIDTHS = [375, 820, 1440]
-/** Contrast does not change with the width. */
-const STRUCTURE_ONLY = ['color-contrast']
 
 /**
- * Checks three widths. axe runs in both themes on a phone and once more on a desktop, or in one theme: the
- * light one on a desktop, the dark one on a phone.
+ * Checks three widths, and with axe the light theme on a desktop and the dark one on a phone: contrast does not change
+ * with the width, nor structure with the theme.
+ * @param options.theme that one alone
  * @returns a line for each fault
  */
 export async function findFaults(
@@ -50,7 +47,11 @@ export async function findFaults(
   { part = 'main', theme }: { part?: string; theme?: 'light' | 'dark' } = {},
 ): Promise<string[]> {
   const faults: string[] = []
-  for (const width of theme === 'light' ? WIDTHS : WIDTHS.toReversed()) {
+  const checkTheme = async (each: 'light' | 'dark') => {
+    if (theme !== undefined && theme !== each) return
+    faults.push(...(await findBarriers(page, { part, theme: each })))
+  }
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     const sideways = await page.evaluate(async () => {
       // Waits until scripts have adapted the page to the width.
@@ -58,11 +59,8 @@ export async function findFaults(
       return document.documentElement.scrollWidth - document.documentElement.clientWidth
     })
     if (sideways > 0) faults.push(`${width}: scrolls ${sideways} px sideways`)
-    if (theme === undefined && width > 1000)
-      faults.push(...(await findBarriers(page, { part, rulesOff: STRUCTURE_ONLY })))
+    if (width === WIDTHS[0]) await checkTheme('dark')
   }
-  for (const each of theme === undefined ? (['light', 'dark'] as const) : [theme]) {
-    faults.push(...(await findBarriers(page, { part, theme: each })))
-  }
+  await checkTheme('light')
   return faults
 }
