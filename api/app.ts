@@ -6,6 +6,7 @@ import type { App, Services } from './app-type.ts'
 import { assignmentAdminRoutes } from './features/assignments/admin-routes.ts'
 import { assignmentRoutes } from './features/assignments/routes.ts'
 import { auditAdminRoutes } from './features/audit/admin-routes.ts'
+import { confirmRoutes } from './features/auth/confirm-routes.ts'
 import { resetRoutes } from './features/auth/reset-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { sessionRoutes } from './features/auth/session-routes.ts'
@@ -169,6 +170,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
     assignmentRoutes(calls, options)
     authRoutes(calls, options)
     checkoutRoutes(calls, options)
+    confirmRoutes(calls, options)
     couponRoutes(calls, options)
     orderRoutes(calls, options)
     paymentRoutes(calls, options)

@@ -16,6 +16,7 @@ export const User = z
   .object({
     id: z.int(),
     ...BUYER_SHAPE,
+    isEmailVerified: z.boolean().meta({ description: 'somebody who reads its mails has shown so' }),
     isStaff: z.boolean(),
     isAdmin: z.boolean(),
     isDisabled: z.boolean().meta({ description: 'nobody can sign in to it or order with it' }),

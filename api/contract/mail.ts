@@ -10,6 +10,8 @@ export const MAIL_KINDS = [
   'refund_receipt',
   'assignment',
   'password_reset',
+  'confirm_email',
+  'address_change',
 ] as const
 export const MailKind = z.enum(MAIL_KINDS, `kind must be one of ${MAIL_KINDS.join(', ')}`)
 export type MailKind = z.infer<typeof MailKind>

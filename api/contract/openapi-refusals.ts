@@ -20,6 +20,10 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
   'POST /api/auth/reset-password': {
     400: 'Invalid input, a password that is too common, or a link that opens nothing any more (reset_link_invalid)',
   },
+  'POST /api/auth/confirm-email': {
+    400: 'Invalid input, or a link that confirms nothing of this account any more (confirm_link_invalid)',
+    409: 'The e-mail has an account (email_taken)',
+  },
   'PUT /api/user/profile': {
     400: 'Invalid input, or another e-mail without the current password (wrong_password)',
     409: 'The e-mail has an account (email_taken)',
@@ -40,6 +44,7 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
   },
   'POST /api/verify-payment': { 400: 'Invalid input, or Payment verification failed (verification_failed)' },
   'POST /api/orders/resume': {
+    400: 'Invalid input, or a password that is too common',
     404: 'A link that is forged or has expired (resume_link_invalid)',
     409: 'order_paid or order_given_up',
   },

@@ -4,5 +4,7 @@ export const EXIT_COUPON_SECONDS = 1800
 export const UNPAID_ORDER_MINUTES = 30
 /** How long the link of a forgotten password works. */
 export const RESET_LINK_MINUTES = 30
+/** How long the link works that confirms an address. */
+export const CONFIRM_LINK_HOURS = 48
 /** How long the link of a failed payment works. */
 export const RESUME_LINK_HOURS = 24

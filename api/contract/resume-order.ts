@@ -1,13 +1,17 @@
 import * as z from 'zod'
+import { NewPassword } from './buyer-form.ts'
 import { CreateOrderResponse } from './orders.ts'
 
 /** What the link in a mail about a failed payment holds. */
-export const ResumeOrderBody = z.object({ token: z.string().min(1).max(200) })
+export const ResumeOrderBody = z.object({
+  token: z.string().min(1).max(200),
+  newPassword: z.optional(NewPassword),
+})
 export type ResumeOrderBody = z.infer<typeof ResumeOrderBody>
 
 /** An unpaid order, to be paid at the price and with the coupon it was made with. Amounts are decimal strings of dollars. */
 export const ResumedOrder = z.object({
-  order: CreateOrderResponse,
+  order: CreateOrderResponse.nullable().meta({ description: 'null until a password is chosen' }),
   invoiceNumber: z.string(),
   packageName: z.string(),
   description: z.string(),

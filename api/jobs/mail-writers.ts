@@ -1,6 +1,6 @@
 /** Which feature writes which mail: the one where the mail's event happens. */
 import { writeAssignment } from '../features/assignments/mails.ts'
-import { writePasswordReset } from '../features/auth/mails.ts'
+import { writeAddressChange, writeConfirmEmail, writePasswordReset } from '../features/auth/mails.ts'
 import type { MailWriters } from '../features/mail/writer.ts'
 import { writeAnswersReceived, writeOrderConfirmation, writeStatusChanged } from '../features/orders/mails.ts'
 import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '../features/payments/mails.ts'
@@ -14,4 +14,6 @@ export const MAIL_WRITERS: MailWriters = {
   refund_receipt: writeRefundReceipt,
   assignment: writeAssignment,
   password_reset: writePasswordReset,
+  confirm_email: writeConfirmEmail,
+  address_change: writeAddressChange,
 }

@@ -69,6 +69,16 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       counts: ['reset_link_invalid'],
     },
   ],
+  'POST /api/auth/confirm-email': [
+    {
+      name: 'confirm-email',
+      by: 'user',
+      max: 20,
+      windowMs: 15 * MINUTE_MS,
+      counts: ['confirm_link_invalid'],
+    },
+  ],
+  'POST /api/auth/confirm-link': [{ name: 'confirm-link', by: 'user', max: 3, windowMs: 15 * MINUTE_MS }],
   'POST /api/orders/resume': [
     {
       name: 'resume',

@@ -48,6 +48,8 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     body: () => ({ token: 'unknown', newPassword: 'brand-new-secret' }),
     expected: all(400),
   },
+  'POST /api/auth/confirm-email': { body: () => ({ token: 'unknown' }), expected: signedIn(400) },
+  'POST /api/auth/confirm-link': { expected: signedIn(202) },
   'PUT /api/user/profile': {
     body: (world, role) => ({
       ...profile,

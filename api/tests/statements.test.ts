@@ -156,8 +156,14 @@ test('a signed-in call finds the session and its user in one statement, with eve
     }),
   ).toBe(1)
   const stored = await User.query(shop.db).findById(world.users.customer.id).throwIfNotFound()
-  const { passwordHash: _, updatedAt: __, completedAssignments: ___, disabledAt: ____, ...shown } = stored
-  expect(Object.keys(found).toSorted()).toEqual([...Object.keys(shown), 'isDisabled'].toSorted())
+  const {
+    passwordHash: _,
+    updatedAt: __,
+    completedAssignments: ___,
+    emailVerifiedAt: ____,
+    ...shown
+  } = stored
+  expect(Object.keys(found).toSorted()).toEqual([...Object.keys(shown), 'isEmailVerified'].toSorted())
 })
 
 test('a customer’s orders take one statement beside the session, and the packages another unless they are cached', async () => {

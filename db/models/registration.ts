@@ -11,6 +11,8 @@ export class Registration extends BuyerModel {
   declare userId: number | null
   /** Until the account is made; null from then on. */
   declare passwordHash: string | null
+  /** When the form's e-mail was proved by paying through the link of a mail. */
+  declare emailVerifiedAt: Date | null
   declare createdAt: Date
   declare package?: Package
   declare user?: User

@@ -5,6 +5,8 @@ export class User extends BuyerModel {
 
   declare id: number
   declare passwordHash: string
+  /** Null until somebody who reads the mails of the address has shown so. */
+  declare emailVerifiedAt: Date | null
   declare isStaff: boolean
   declare isAdmin: boolean
   /** Assignments that this staff member has completed: none of them is ever opened again. */

@@ -32,7 +32,7 @@ export async function insertPackage(db: Knex, fields: Partial<Package> = {}): Pr
     .returning('*')
 }
 
-/** @param fields `passwordHash` defaults to a placeholder that no password matches */
+/** Verified. @param fields `passwordHash` defaults to a placeholder that no password matches */
 export async function insertUser(db: Knex, fields: Partial<User> = {}): Promise<User> {
   return User.query(db)
     .insert({
@@ -40,6 +40,7 @@ export async function insertUser(db: Knex, fields: Partial<User> = {}): Promise<
       lastName: 'Whitfield',
       email: `clara-${unique()}@example.com`,
       passwordHash: 'unusable',
+      emailVerifiedAt: new Date(),
       phone: '+44 20 7946 0158',
       company: 'Whitfield Interiors',
       jobTitle: 'Partner',

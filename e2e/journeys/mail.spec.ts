@@ -35,6 +35,7 @@ test('the mail about a declined card leads back to that very order, which is pai
   await expect(phone.getByText(buyer.email)).toBeVisible()
   expect(await findFaults(phone, { theme: 'light' })).toEqual([])
   await phone.setViewportSize({ width: 375, height: 800 })
+  await phone.getByLabel('Choose a password').fill('chosen-on-the-phone')
   await phone.getByRole('button', { name: /^Pay \$/ }).click()
   await checkoutOf(phone).getByRole('button', { name: 'Pay', exact: true }).click()
   await expectToast(phone, 'Payment Successful', 'Your order has been confirmed!')

@@ -8,6 +8,7 @@ const PRIVATE_PATHS = [
   '/checkout',
   '/payment-failed',
   '/reset-password',
+  '/confirm-email',
 ]
 
 export const GET: APIRoute = ({ site, url }) => {

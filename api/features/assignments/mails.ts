@@ -3,7 +3,7 @@ import { brand } from '../../contract/brand.ts'
 import { NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { countThings, formatDay, toOneLine } from '../mail/words.ts'
-import { addressOf, linkTo, type MailContext } from '../mail/writer.ts'
+import { addressOf, greet, linkTo, type MailContext } from '../mail/writer.ts'
 
 export async function writeAssignment(
   { assignmentId, staffId }: MailPayloads['assignment'],
@@ -27,7 +27,7 @@ export async function writeAssignment(
       blocks: [
         {
           type: 'text',
-          text: `Hello ${staff.firstName}, ${assignedBy?.firstName} ${assignedBy?.lastName} has put you on this order.`,
+          text: `${greet('Hello', staff)}, ${assignedBy?.firstName} ${assignedBy?.lastName} has put you on this order.`,
         },
         {
           type: 'facts',

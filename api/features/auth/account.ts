@@ -1,14 +1,21 @@
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import type { Services } from '../../app-type.ts'
 import type { RegisterBody, User as WireUser } from '../../contract/auth.ts'
 import { Conflict, DomainError, Forbidden } from '../../errors.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { hashNewPassword, verifyPassword } from './passwords.ts'
 import { findStaffPasswordFault } from './staff-password.ts'
 
 export function toWireUser(user: User): WireUser {
-  const { passwordHash: _, updatedAt: __, disabledAt, createdAt, ...shown } = user
-  return { ...shown, isDisabled: disabledAt !== null, createdAt: createdAt.toISOString() }
+  const { passwordHash: _, updatedAt: __, emailVerifiedAt, disabledAt, createdAt, ...shown } = user
+  return {
+    ...shown,
+    isEmailVerified: emailVerifiedAt !== null,
+    isDisabled: disabledAt !== null,
+    createdAt: createdAt.toISOString(),
+  }
 }
 
 /** Ignores case, as everywhere with e-mails. */
@@ -42,14 +49,21 @@ export function emailTaken({ path = 'email', isSignedIn = false } = {}): Conflic
   return new Conflict('email_taken', message, { issues: [{ path, message }] })
 }
 
-/** @throws Conflict email_taken; InvalidInput for a common password */
-export async function registerAccount(db: Knex, form: RegisterBody): Promise<User> {
+/** Mails the link that confirms its address. @throws Conflict email_taken; InvalidInput for a common password */
+export async function registerAccount(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  form: RegisterBody,
+): Promise<User> {
   const { password, ...fields } = form
   const passwordHash = await hashNewPassword(password, 'password')
   try {
-    return await User.query(db)
-      .insert({ ...fields, passwordHash })
-      .returning('*')
+    return await db.transaction(async (trx) => {
+      const user = await User.query(trx)
+        .insert({ ...fields, passwordHash })
+        .returning('*')
+      await queueMail({ jobs }, trx, 'confirm_email', { userId: user.id, email: user.email })
+      return user
+    })
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_key')) throw emailTaken()
     throw error

@@ -1,10 +1,12 @@
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { User } from '../../../db/models/user.ts'
 import { brand } from '../../contract/brand.ts'
-import { RESET_LINK_MINUTES } from '../../contract/periods.ts'
+import { CONFIRM_LINK_HOURS, RESET_LINK_MINUTES } from '../../contract/periods.ts'
 import { NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
-import { addressOf, linkTo, type MailContext } from '../mail/writer.ts'
+import { addressOf, greet, linkTo, type MailContext } from '../mail/writer.ts'
 import { findUserByEmail } from './account.ts'
+import { issueEmailToken } from './email-token.ts'
 import { issueResetToken } from './reset-token.ts'
 
 export async function writePasswordReset(
@@ -31,7 +33,7 @@ export async function writePasswordReset(
       blocks: [
         {
           type: 'text',
-          text: `Hello ${user.firstName}, somebody, hopefully you, asked for a new password for ${user.email}.`,
+          text: `${greet('Hello', user)}, somebody, hopefully you, asked for a new password for ${user.email}.`,
         },
         // In the fragment, which browsers do not send: no access log holds the token.
         {
@@ -47,6 +49,84 @@ export async function writePasswordReset(
         { type: 'text', text: 'It was not you? Then ignore this mail: your password stays as it is.' },
       ],
       because: `a new password was asked for with this address.`,
+    },
+  }
+}
+
+/** Neutral: whoever typed the address may be a stranger to its owner. */
+export async function writeConfirmEmail(
+  { userId, email }: MailPayloads['confirm_email'],
+  context: MailContext,
+): Promise<WrittenMail> {
+  const { db, env } = context.services
+  const user = await User.query(db).findById(userId)
+  const isOwn = user?.email === email
+  if (!user || (isOwn && user.emailVerifiedAt)) throw new NotApplicable('There is nothing to confirm', email)
+  const newer = await OutboxMessage.query(db)
+    .where({ kind: 'confirm_email' })
+    .where('id', '>', context.outboxId)
+    .whereRaw(`payload ->> 'userId' = ?`, String(userId))
+    .first()
+  if (newer) throw new NotApplicable('A newer link was asked for', email)
+  const token = await issueEmailToken(db, env, { userId, email, messageId: context.messageId })
+  return {
+    to: { name: '', address: email },
+    content: {
+      subject: `Confirm your e-mail address for ${brand.name}`,
+      preview: `The link works once, for ${CONFIRM_LINK_HOURS} hours.`,
+      eyebrow: 'Your account',
+      heading: 'Confirm your e-mail address',
+      blocks: [
+        {
+          type: 'text',
+          text: isOwn
+            ? `Hello, ${email} is the address of an account at ${brand.name}. Please confirm that it is yours.`
+            : `Hello, ${email} is to become the address of an account at ${brand.name}. Please confirm that it is yours: until then the account has the address before.`,
+        },
+        {
+          type: 'button',
+          label: 'Confirm this address',
+          url: linkTo(context, `/confirm-email#token=${token}`),
+          isSpelledOut: true,
+        },
+        {
+          type: 'note',
+          text: `The link works once, for ${CONFIRM_LINK_HOURS} hours, where you are signed in to the account.`,
+        },
+        {
+          type: 'text',
+          text: 'It was not you? Then ignore this mail: the account does not get your address.',
+        },
+      ],
+      because: `somebody gave this address at ${brand.name}.`,
+    },
+  }
+}
+
+/** The new address is not named: the old mailbox may be read by somebody else by now. */
+export async function writeAddressChange(
+  { email }: MailPayloads['address_change'],
+  context: MailContext,
+): Promise<WrittenMail> {
+  return {
+    to: { name: '', address: email },
+    content: {
+      subject: `The address of your ${brand.name} account is to change`,
+      preview: 'Was it you? Then there is nothing to do here.',
+      eyebrow: 'Your account',
+      heading: 'Another e-mail address',
+      blocks: [
+        {
+          type: 'text',
+          text: `Hello, somebody who is signed in to your account and knows its password asked for another address in place of ${email}. It changes when the new address is confirmed.`,
+        },
+        {
+          type: 'note',
+          text: "It was not you? Then somebody knows your password: choose 'Forgot password?' beside the sign-in now. A new password ends every session and this change.",
+        },
+        { type: 'button', label: 'Open the shop', url: linkTo(context, '/') },
+      ],
+      because: `it is the address of an account at ${brand.name}.`,
     },
   }
 }

@@ -1,16 +1,13 @@
 /** The token in a link that sets a new password. It works once, for a limited time, and only a user's newest one does. */
-import { createHash, createHmac } from 'node:crypto'
 import type { Knex } from 'knex'
 import { PasswordReset } from '../../../db/models/password-reset.ts'
 import { User } from '../../../db/models/user.ts'
 import { RESET_LINK_MINUTES } from '../../contract/periods.ts'
 import type { Env } from '../../env.ts'
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
+import { deriveToken, hashToken } from './mailed-token.ts'
 
 /**
- * Ends the user's older links. The token is derived from the mail's id: a mail that is sent a second time holds the same
- * token. Only its hash is stored.
+ * Ends the user's older links.
  * @param messageId of the mail that will hold it
  */
 export async function issueResetToken(
@@ -18,20 +15,18 @@ export async function issueResetToken(
   env: Pick<Env, 'sessionSecrets'>,
   { userId, messageId }: { userId: number; messageId: string },
 ): Promise<string> {
-  const [secret = ''] = env.sessionSecrets
-  if (secret === '') throw new Error('There is no secret to make a token with')
-  const token = createHmac('sha256', secret).update(`password-reset:${messageId}`).digest('base64url')
+  const token = deriveToken(env, 'password-reset', messageId)
   await db.transaction(async (trx) => {
     // Locked, so that two mails at once end each other's links one after the other.
     await User.query(trx).findById(userId).forUpdate().throwIfNotFound()
     await PasswordReset.query(trx)
       .where({ userId, endedAt: null })
-      .whereNot('tokenHash', hashOf(token))
+      .whereNot('tokenHash', hashToken(token))
       .patch({ endedAt: new Date() })
     await trx.raw(
       `INSERT INTO password_resets (token_hash, user_id, expires_at) VALUES (:hash, :userId, now() + make_interval(mins => :minutes))
        ON CONFLICT (token_hash) DO UPDATE SET expires_at = excluded.expires_at WHERE password_resets.ended_at IS NULL`,
-      { hash: hashOf(token), userId, minutes: RESET_LINK_MINUTES },
+      { hash: hashToken(token), userId, minutes: RESET_LINK_MINUTES },
     )
   })
   return token
@@ -50,7 +45,7 @@ export async function redeemResetToken(trx: Knex.Transaction, token: string): Pr
 
 function selectOpen(db: Knex, token: string) {
   return PasswordReset.query(db)
-    .where('tokenHash', hashOf(token))
+    .where('tokenHash', hashToken(token))
     .whereNull('endedAt')
     .where('expiresAt', '>', db.fn.now())
 }

@@ -6,6 +6,7 @@ import type { ResetPasswordBody } from '../../contract/password-reset.ts'
 import { DomainError } from '../../errors.ts'
 import { recordChange } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { revokeAddressChange } from './email-token.ts'
 import { hashNewPassword } from './passwords.ts'
 import { findResetUser, redeemResetToken, revokeResetTokens } from './reset-token.ts'
 import { revokeSessions } from './session-store.ts'
@@ -26,7 +27,7 @@ export async function requestReset({ db, jobs }: Services, email: string): Promi
 }
 
 /**
- * Sets the password and ends all sessions and unused sign-in tokens of the user.
+ * Sets the password, see setPasswordByMail.
  * @throws DomainError reset_link_invalid; InvalidInput for a common password: the link still works then
  */
 export async function resetPassword(db: Knex, { token, newPassword }: ResetPasswordBody): Promise<User> {
@@ -38,20 +39,31 @@ export async function resetPassword(db: Knex, { token, newPassword }: ResetPassw
     // Locked first, as in every transaction that changes a password, so that none of them waits for another in a circle.
     await User.query(trx).findById(userId).forUpdate().throwIfNotFound()
     if (!(await redeemResetToken(trx, token))) throw linkInvalid()
-    const user = await User.query(trx)
-      .patchAndFetchById(userId, { passwordHash, updatedAt: new Date() })
-      .throwIfNotFound()
-    await recordChange(trx, {
-      actorId: userId,
-      action: 'updated',
-      subject: 'user',
-      subjectId: userId,
-      label: user.email,
-      changes: [{ field: 'password', from: null, to: 'reset by mail' }],
-    })
-    await revokeSessions(trx, userId)
-    await revokeSignInTokens(trx, userId)
-    await revokeResetTokens(trx, userId)
-    return user
+    return await setPasswordByMail(trx, userId, passwordHash)
   })
+}
+
+/** For whoever reads the account's mail, which proves its address. Ends all its sessions, sign-in tokens and links. */
+export async function setPasswordByMail(
+  trx: Knex.Transaction,
+  userId: number,
+  passwordHash: string,
+): Promise<User> {
+  const now = new Date()
+  const user = await User.query(trx)
+    .patchAndFetchById(userId, { passwordHash, emailVerifiedAt: now, updatedAt: now })
+    .throwIfNotFound()
+  await recordChange(trx, {
+    actorId: userId,
+    action: 'updated',
+    subject: 'user',
+    subjectId: userId,
+    label: user.email,
+    changes: [{ field: 'password', from: null, to: 'reset by mail' }],
+  })
+  await revokeSessions(trx, userId)
+  await revokeSignInTokens(trx, userId)
+  await revokeResetTokens(trx, userId)
+  await revokeAddressChange(trx, user)
+  return user
 }

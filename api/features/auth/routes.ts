@@ -7,7 +7,8 @@ import { signIn, signOut } from '../../plugins/session.ts'
 import { assertEnabled, authenticate, registerAccount, toWireUser } from './account.ts'
 import { redeemSignInToken } from './sign-in-token.ts'
 
-export function authRoutes(app: App, { env, db }: Services): void {
+export function authRoutes(app: App, services: Services): void {
+  const { env, db } = services
   app.get(
     '/auth/me',
     { config: { access: 'customer' }, schema: { summary: 'The signed-in user', response: { 200: User } } },
@@ -43,7 +44,7 @@ export function authRoutes(app: App, { env, db }: Services): void {
       schema: { summary: 'Make an account and sign in', body: RegisterBody, response: { 201: User } },
     },
     async (request, reply) => {
-      const user = await registerAccount(db, request.body)
+      const user = await registerAccount(services, request.body)
       await signIn(request, reply, env, user)
       return reply.status(201).send(toWireUser(user))
     },

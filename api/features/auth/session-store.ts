@@ -19,7 +19,7 @@ export const IDLE_EXPIRY_MINUTES = 30
 export const NOW = raw('now()')
 
 const USER_COLUMNS = [
-  ...['id', ...BUYER_COLUMNS, 'passwordHash', 'isStaff', 'isAdmin'],
+  ...['id', ...BUYER_COLUMNS, 'passwordHash', 'emailVerifiedAt', 'isStaff', 'isAdmin'],
   ...['completedAssignments', 'disabledAt', 'createdAt', 'updatedAt'],
 ]
 /** Neither ended nor expired; the value is the minutes. */

@@ -13,12 +13,17 @@ const shop = openTestApp()
 checkBooksAfterEach(shop)
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
-const resume = (token: string) => new Visitor(shop).post('/api/orders/resume', { token })
+/** The one that places the orders, too. */
+let browser: Visitor
+beforeEach(() => {
+  browser = new Visitor(shop)
+})
+const resume = (token: string) => browser.post('/api/orders/resume', { token })
 const tokenOf = ({ orderId }: CreateOrderResponse) => createResumeToken(shop.env, orderId)
 
 async function place({ couponCode = null as string | null, packageId = 0 } = {}) {
   const id = packageId || (await insertPackage(shop.db, { priceCents: 10_000 })).id
-  return placeModalOrder(new Visitor(shop), {
+  return placeModalOrder(browser, {
     packageId: id,
     finalAmount: couponCode ? 80 : 100,
     form: { couponCode },

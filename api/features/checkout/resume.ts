@@ -1,18 +1,21 @@
 /** Opens an order whose payment failed, from the link in the mail about it. */
 import type { Services } from '../../app-type.ts'
 import { toDecimal } from '../../contract/pricing.ts'
-import type { ResumedOrder } from '../../contract/resume-order.ts'
+import type { ResumedOrder, ResumeOrderBody } from '../../contract/resume-order.ts'
 import { Conflict, DomainError } from '../../errors.ts'
 import { readResumeToken } from '../orders/resume-token.ts'
 import { findEnding, findUnfinished } from '../payments/unfinished-order.ts'
+import { type Payer, proveBuyer } from './prove-buyer.ts'
 
 /**
- * What the checkout shows and pays. Without the link nothing about the order is revealed.
- * @throws DomainError 404 for a link that is forged or has expired; Conflict order_paid, order_given_up
+ * What the checkout shows and, once the buyer's address is proved, pays. Without the link nothing about the order is revealed.
+ * @throws DomainError 404 for a link that is forged or has expired; Conflict order_paid, order_given_up; InvalidInput for a
+ *   common password
  */
 export async function resumeOrder(
   { db, env, gateway }: Pick<Services, 'db' | 'env' | 'gateway'>,
-  token: string,
+  { token, newPassword }: ResumeOrderBody,
+  payer: Payer,
 ): Promise<ResumedOrder> {
   const orderId = readResumeToken(env, token)
   const order = orderId === undefined ? undefined : await findUnfinished(db, orderId)
@@ -23,16 +26,19 @@ export async function resumeOrder(
   if (ending === 'paid') throw new Conflict('order_paid', 'This order is paid already')
   if (ending) throw new Conflict('order_given_up', 'This order is no longer open. Please order again.')
   const { firstName, lastName, email } = order.buyer
+  const isProved = await proveBuyer(db, order, { ...payer, newPassword })
   return {
-    order: {
-      id: order.id,
-      orderId: order.id,
-      razorpayOrderId: order.providerOrderId,
-      amount: order.amountCents,
-      currency: order.currency,
-      keyId: gateway.keyId,
-      checkoutScript: gateway.checkoutScript,
-    },
+    order: isProved
+      ? {
+          id: order.id,
+          orderId: order.id,
+          razorpayOrderId: order.providerOrderId,
+          amount: order.amountCents,
+          currency: order.currency,
+          keyId: gateway.keyId,
+          checkoutScript: gateway.checkoutScript,
+        }
+      : null,
     invoiceNumber: order.invoiceNumber,
     packageName: order.packageName,
     description: order.package?.description ?? '',

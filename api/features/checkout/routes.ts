@@ -2,7 +2,7 @@ import type { App, Services } from '../../app-type.ts'
 import { CreateOrderBody, CreateOrderResponse } from '../../contract/orders.ts'
 import { ResumedOrder, ResumeOrderBody } from '../../contract/resume-order.ts'
 import { IdempotencyHeaders, respondOnce } from '../../http/idempotency.ts'
-import { markBrowser } from '../../plugins/browser.ts'
+import { markBrowser, readBrowserHash } from '../../plugins/browser.ts'
 import { placeOrder } from './place-order.ts'
 import { resumeOrder } from './resume.ts'
 
@@ -31,13 +31,14 @@ export function checkoutRoutes(app: App, services: Services): void {
   app.post(
     '/orders/resume',
     {
-      config: { access: 'public' },
+      config: { access: 'optional' },
       schema: {
         summary: 'An unpaid order, by the link of the mail about its failed payment',
         body: ResumeOrderBody,
         response: { 200: ResumedOrder },
       },
     },
-    (request) => resumeOrder(services, request.body.token),
+    (request) =>
+      resumeOrder(services, request.body, { user: request.user, browserHash: readBrowserHash(request) }),
   )
 }

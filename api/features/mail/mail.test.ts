@@ -1,10 +1,11 @@
 /** Every kind of mail, caused by the same calls as in the shop, and read from a mail server. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Order } from '../../../db/models/order.ts'
+import { Order } from '../../../db/models/order.ts'
+import { OrderAnswer } from '../../../db/models/order-answer.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { PackageQuestion } from '../../../db/models/package-question.ts'
 import { Refund } from '../../../db/models/refund.ts'
-import type { User } from '../../../db/models/user.ts'
+import { User } from '../../../db/models/user.ts'
 import {
   insertCoupon,
   insertOrder,
@@ -103,7 +104,7 @@ describe('every mail', () => {
     for (const mail of mails) {
       expect(mail.from).toEqual({ name: brand.name, address: brand.email.general })
       expect(mail.replyTo?.[0]?.address).toBe(brand.email.support)
-      expect(mail.to).toEqual([{ name: 'Grace Holm', address: 'grace@example.com' }])
+      expect(mail.to).toEqual([{ name: '', address: 'grace@example.com' }])
       expect(mail.recipients).toEqual(['grace@example.com'])
       expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@[^@>]+>$/)
       expect(mail.messageId).toContain(`@${brand.email.general.split('@')[1]}>`)
@@ -170,6 +171,37 @@ describe('what people type', () => {
     expect(confirmation?.subject).toContain(SCRIPT)
   })
 
+  test('as a name or an answer stands in no mail to an address that nobody has proved', async () => {
+    const lure = 'Win at evil.example'
+    const { order } = await buy({ form: { firstName: lure, lastName: lure, company: lure } })
+    const { packageId } = await Order.query(shop.db).findById(order.id).throwIfNotFound()
+    const { id: questionId } = await PackageQuestion.query(shop.db)
+      .insert({ packageId, question: 'Which colours?', questionType: 'text', position: 0 })
+      .returning('id')
+    await OrderAnswer.query(shop.db).insert({
+      orderId: order.id,
+      questionId,
+      question: 'Which colours?',
+      answer: lure,
+    })
+    const sendAll = () =>
+      shop.db.transaction(async (trx) => {
+        const mails = { jobs: shop.jobs }
+        await queueMail(mails, trx, 'answers_received', { orderId: order.id })
+        await queueMail(mails, trx, 'status_changed', { orderId: order.id, from: 'completed', to: 'pending' })
+        await queueMail(mails, trx, 'password_reset', { email: 'grace@example.com' })
+        await queueMail(mails, trx, 'welcome', { orderId: order.id })
+      })
+    await sendAll()
+    const mails = await receive()
+    expect(mails).toHaveLength(6)
+    for (const mail of mails) expect(`${mail.raw}${mail.html}${mail.text}`).not.toContain('evil.example')
+    smtp.mails.length = 0
+    await User.query(shop.db).patch({ emailVerifiedAt: new Date() })
+    await sendAll()
+    for (const mail of await receive()) expectFacts(mail, [lure])
+  })
+
   test('cannot begin another header or turn the direction of what follows', async () => {
     const { order } = await insertPaidOrder(
       { packageName: 'Site\r\nBcc: everyone@example.com\r\n\r\n<b>body</b>' },
@@ -225,7 +257,7 @@ describe('the order confirmation', () => {
 
 test('the welcome goes to a new account alone, not to one that was there', async () => {
   const { order } = await buy()
-  expectFacts(await receiveOne(new RegExp(`^Welcome to ${brand.name}, Grace$`)), [
+  expectFacts(await receiveOne(new RegExp(`^Welcome to ${brand.name}$`)), [
     'grace@example.com',
     'Open your dashboard',
     'Business Website',
@@ -251,7 +283,7 @@ describe('the mail about a failed payment', () => {
     const [, token = ''] = /http:\/\/shop\.example\/checkout\?order=([\w.-]+)/.exec(mail.text ?? '') ?? []
     const resumed = await new Visitor(shop).post('/api/orders/resume', { token })
     expect(resumed.json()).toMatchObject({
-      order: { orderId: order.orderId, razorpayOrderId: order.razorpayOrderId },
+      invoiceNumber: `INV-${order.orderId}`,
     })
   })
 

@@ -18,6 +18,10 @@ export interface MailPayloads {
   assignment: { assignmentId: number; staffId: number }
   /** As somebody typed it. Whether it has an account is looked up when the mail is written. */
   password_reset: { email: string }
+  /** To an address that is to be confirmed: the account's own, or the one that it is to have. */
+  confirm_email: { userId: number; email: string }
+  /** To the address that an account has, when another one is to replace it. */
+  address_change: { email: string }
 }
 
 interface QueueOptions {

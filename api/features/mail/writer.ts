@@ -18,10 +18,23 @@ export type MailWriters = {
   [Kind in MailKind]: (payload: MailPayloads[Kind], context: MailContext) => Promise<WrittenMail>
 }
 
-type Person = Pick<User, 'firstName' | 'lastName' | 'email'>
+/** Without their name until the address is verified: whoever typed the name may be a stranger to its owner. */
+export function addressOf({
+  firstName,
+  lastName,
+  email,
+  emailVerifiedAt,
+}: Pick<User, 'firstName' | 'lastName' | 'email' | 'emailVerifiedAt'>): WrittenMail['to'] {
+  return { name: emailVerifiedAt ? toOneLine(`${firstName} ${lastName}`) : '', address: email }
+}
 
-export function addressOf({ firstName, lastName, email }: Person): WrittenMail['to'] {
-  return { name: toOneLine(`${firstName} ${lastName}`), address: email }
+/** @returns the words, with the first name after them where the address is verified: 'Hello Grace' or 'Hello' */
+export function greet(
+  words: string,
+  { firstName, emailVerifiedAt }: Pick<User, 'firstName' | 'emailVerifiedAt'>,
+  separator = ' ',
+): string {
+  return emailVerifiedAt ? `${words}${separator}${firstName}` : words
 }
 
 export function linkTo({ services }: MailContext, path: string): string {

@@ -12,7 +12,7 @@ import { WARRANTY_DAYS } from '../../contract/promises.ts'
 import { type Block, NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { countThings, formatDay, listPrice, toOneLine } from '../mail/words.ts'
-import { addressOf, linkTo, type MailContext } from '../mail/writer.ts'
+import { addressOf, greet, linkTo, type MailContext } from '../mail/writer.ts'
 
 /** A paid order with its customer. @throws NotApplicable where either is not there any more */
 export async function getPaidOrder(db: Knex, orderId: number): Promise<Order & { user: User }> {
@@ -38,18 +38,18 @@ export async function writeOrderConfirmation(
       selectQuestions(order.packageId).as('asked'),
     )
     .throwIfNotFound()) as Order & { paymentId: string | null; asked: number }
-  const { firstName } = order.user
+  const thanks = greet('Thank you', order.user, ', ')
   return {
     to: addressOf(order.user),
     content: {
       subject: toOneLine(`Your order ${order.invoiceNumber} is confirmed: ${order.packageName}`),
-      preview: `Thank you, ${firstName}. Here is what you bought and what happens next.`,
+      preview: `${thanks}. Here is what you bought and what happens next.`,
       eyebrow: `Order ${order.invoiceNumber}`,
       heading: 'Your order is confirmed',
       blocks: [
         {
           type: 'text',
-          text: `Thank you, ${firstName}. ${
+          text: `${thanks}. ${
             order.amountCents > 0 ? 'Your payment has arrived' : 'Your coupon has covered the price'
           }, and ${order.packageName} is yours.`,
         },
@@ -98,6 +98,7 @@ export async function writeAnswersReceived(
     .select('order_answers.*')
   const given = answers.filter(({ answer }) => answer.trim() !== '')
   if (given.length === 0) throw new NotApplicable('There is no answer any more')
+  const isProved = order.user.emailVerifiedAt !== null
   return {
     to: addressOf(order.user),
     content: {
@@ -108,12 +109,17 @@ export async function writeAnswersReceived(
       blocks: [
         {
           type: 'text',
-          text: `Thank you, ${order.user.firstName}. This is what the team now knows about ${order.packageName}:`,
+          text: `${greet('Thank you', order.user, ', ')}. ${isProved ? `This is what the team now knows about ${order.packageName}:` : `The team reads them before it begins ${order.packageName}.`}`,
         },
-        {
-          type: 'entries',
-          entries: given.map(({ question, answer }) => ({ title: question, text: answer })),
-        },
+        // What a stranger has typed does not go to an address that is not theirs.
+        ...(isProved
+          ? [
+              {
+                type: 'entries' as const,
+                entries: given.map(({ question, answer }) => ({ title: question, text: answer })),
+              },
+            ]
+          : []),
         {
           type: 'button',
           label: 'Change or add answers',
@@ -183,7 +189,7 @@ export async function writeStatusChanged(
       eyebrow: `Order ${order.invoiceNumber}`,
       heading: words.heading,
       blocks: [
-        { type: 'text', text: `Hello ${order.user.firstName}, ${lowerFirst(words.text(order.packageName))}` },
+        { type: 'text', text: `${greet('Hello', order.user)}, ${lowerFirst(words.text(order.packageName))}` },
         steps,
         { type: 'button', label: 'See your order', url: linkTo(context, `/dashboard?order=${order.id}`) },
       ],

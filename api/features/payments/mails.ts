@@ -1,14 +1,16 @@
 /** Mails to a buyer about what a payment has led to: a failure, a new account, a refund. */
 import type { Order } from '../../../db/models/order.ts'
 import { Refund } from '../../../db/models/refund.ts'
+import type { User } from '../../../db/models/user.ts'
 import { brand } from '../../contract/brand.ts'
 import { RESUME_LINK_HOURS } from '../../contract/periods.ts'
 import { convertToPaise } from '../../contract/pricing.ts'
 import { BANK_DAYS } from '../../contract/promises.ts'
-import { NotApplicable, type WrittenMail } from '../mail/content.ts'
+import { issueEmailToken } from '../auth/email-token.ts'
+import { type Block, NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { describeCharge, formatInr, formatUsd, listPrice, toOneLine } from '../mail/words.ts'
-import { addressOf, linkTo, type MailContext } from '../mail/writer.ts'
+import { addressOf, greet, linkTo, type MailContext } from '../mail/writer.ts'
 import { getPaidOrder } from '../orders/mails.ts'
 import { createResumeToken } from '../orders/resume-token.ts'
 import { findEnding, findUnfinished } from './unfinished-order.ts'
@@ -24,7 +26,7 @@ export async function writePaymentFailed(
   if (ending)
     throw new NotApplicable(ending === 'paid' ? 'It has been paid meanwhile' : 'The order was given up')
   // An unpaid form may hold a stranger's e-mail, so the mail contains nothing that was typed into it.
-  const greeting = order.user ? `Hello ${order.user.firstName}, your` : 'Your'
+  const greeting = order.user ? `${greet('Hello', order.user)}, your` : 'Your'
   return {
     to: order.user ? addressOf(order.user) : { name: '', address: order.buyer.email },
     content: {
@@ -70,14 +72,15 @@ export async function writeWelcome(
   context: MailContext,
 ): Promise<WrittenMail> {
   const order = await getPaidOrder(context.services.db, orderId)
-  const { firstName, email } = order.user
+  const { user } = order
+  const welcome = (words: string) => toOneLine(greet(words, user, ', '))
   return {
-    to: addressOf(order.user),
+    to: addressOf(user),
     content: {
-      subject: toOneLine(`Welcome to ${brand.name}, ${firstName}`),
+      subject: welcome(`Welcome to ${brand.name}`),
       preview: 'Your account is ready: follow your order, answer questions, download invoices.',
       eyebrow: 'Your account',
-      heading: toOneLine(`Welcome, ${firstName}`),
+      heading: welcome('Welcome'),
       blocks: [
         {
           type: 'text',
@@ -86,10 +89,11 @@ export async function writeWelcome(
         {
           type: 'facts',
           facts: [
-            { label: 'Sign in with', value: email },
+            { label: 'Sign in with', value: user.email },
             { label: 'Password', value: 'the one you chose when you ordered' },
           ],
         },
+        ...(await askToConfirm(user, context)),
         { type: 'button', label: 'Open your dashboard', url: linkTo(context, '/dashboard') },
         {
           type: 'entries',
@@ -107,6 +111,19 @@ export async function writeWelcome(
       because: `an account was made for you at ${brand.name}.`,
     },
   }
+}
+
+async function askToConfirm(
+  { id: userId, email, emailVerifiedAt }: User,
+  context: MailContext,
+): Promise<Block[]> {
+  if (emailVerifiedAt) return []
+  const { services, messageId } = context
+  const token = await issueEmailToken(services.db, services.env, { userId, email, messageId })
+  return [
+    { type: 'text', text: 'Please confirm that this address is yours, where you are signed in:' },
+    { type: 'button', label: 'Confirm this address', url: linkTo(context, `/confirm-email#token=${token}`) },
+  ]
 }
 
 const REFUND_STATES: Record<Refund['status'], string> = {
@@ -134,7 +151,7 @@ export async function writeRefundReceipt(
   if (!refund || !order) throw new NotApplicable('It is money of no order: nobody is known to write to')
   if (refund.status === 'failed') throw new NotApplicable('The refund has failed')
   // Nobody has proved an order's address before it is paid: the form may hold a stranger's words.
-  const greeting = order.user ? `Hello ${order.user.firstName}.` : 'Hello.'
+  const greeting = order.user ? `${greet('Hello', order.user)}.` : 'Hello.'
   const amount = formatUsd(refund.amountCents)
   const isWhole = refund.amountCents === refund.payment?.amountCents
   return {

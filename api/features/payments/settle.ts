@@ -12,6 +12,7 @@ import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../errors.ts'
 import { findUserByEmail } from '../auth/account.ts'
+import { setPasswordByMail } from '../auth/reset.ts'
 import { redeemCoupon } from '../coupons/coupon.ts'
 import { queueMails } from '../mail/outbox.ts'
 import { setOrderStatus, setPaymentStatus } from '../orders/order-status.ts'
@@ -159,21 +160,24 @@ async function refundUnwanted(
 
 /**
  * The account of a paid form. Where its e-mail got an account meanwhile, the order goes to that account, which does not
- * change: the form neither replaces its password nor signs anybody in. A form that was paid after its password was removed
- * (docs/product.md, Retention) makes an account whose owner chooses one by mail.
+ * change: the form neither replaces its password nor signs anybody in. But where the form's e-mail is proved and the account's
+ * is not, a stranger may have made the account, so it gets the form's password. A form that was paid after its password was
+ * removed (docs/product.md, Retention) makes an account whose owner chooses one by mail.
  */
 async function makeAccount(trx: Knex.Transaction, order: Order) {
   const registration = await Registration.query(trx)
     .findById(order.registrationId ?? 0)
     .throwIfNotFound()
-  const existing = await findUserByEmail(trx, registration.email)
+  const { email, passwordHash, emailVerifiedAt } = registration
+  const existing = await findUserByEmail(trx, email)
   if (existing) {
+    if (!existing.emailVerifiedAt && emailVerifiedAt && passwordHash)
+      await setPasswordByMail(trx, existing.id, passwordHash)
     await registration.$query(trx).patch({ passwordHash: null })
     return { userId: existing.id, firstMail: undefined }
   }
-  const { passwordHash } = registration
   const user = await User.query(trx)
-    .insert({ ...pickBuyer(registration), passwordHash: passwordHash ?? NO_PASSWORD })
+    .insert({ ...pickBuyer(registration), passwordHash: passwordHash ?? NO_PASSWORD, emailVerifiedAt })
     .returning('*')
   await registration.$query(trx).patch({ userId: user.id, passwordHash: null })
   const firstMail = passwordHash

@@ -179,6 +179,14 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     },
     list: listIds('password_resets', 'userId'),
   },
+  'Link that confirms an address': {
+    insert: async (db, expiresAt) => {
+      const { id: userId, email } = await insertUser(db)
+      await db('email_confirmations').insert({ tokenHash: hash(), userId, email, expiresAt })
+      return userId
+    },
+    list: listIds('email_confirmations', 'userId'),
+  },
   'Response under an idempotency key': {
     insert: async (db, createdAt) => {
       const key = String(createdAt.getTime())

@@ -121,6 +121,11 @@ export const RETENTION: readonly RetentionRule[] = [
     how: deleteRows('password_resets', 'expires_at < now() - :after::interval'),
   },
   {
+    what: 'Link that confirms an address',
+    after: '1 day',
+    how: deleteRows('email_confirmations', 'expires_at < now() - :after::interval'),
+  },
+  {
     what: 'Response under an idempotency key',
     after: `${STORED_FOR_HOURS} hours`,
     how: deleteRows('idempotency_keys', 'created_at < now() - :after::interval'),

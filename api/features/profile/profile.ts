@@ -1,46 +1,56 @@
 import type { Knex } from 'knex'
 import { nullEmptyFields } from '../../../db/models/buyer.ts'
 import { User } from '../../../db/models/user.ts'
-import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import type { Services } from '../../app-type.ts'
 import type { AuditValue } from '../../contract/audit.ts'
 import type { PasswordBody, ProfileBody } from '../../contract/profile.ts'
 import { WrongPassword } from '../../errors.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
-import { emailTaken } from '../auth/account.ts'
+import { emailTaken, findUserByEmail } from '../auth/account.ts'
+import { revokeAddressChange } from '../auth/email-token.ts'
 import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
 import { revokeResetTokens } from '../auth/reset-token.ts'
 import { revokeSessions } from '../auth/session-store.ts'
 import { revokeSignInTokens } from '../auth/sign-in-token.ts'
+import { queueMails } from '../mail/outbox.ts'
 
-/** @throws WrongPassword where the e-mail changes without the current password; Conflict email_taken */
-export async function updateProfile(db: Knex, user: User, body: ProfileBody): Promise<User> {
-  const { currentPassword, ...fields } = body
-  const changesEmail = fields.email.toLowerCase() !== user.email.toLowerCase()
+/**
+ * Changes all but the e-mail: both addresses get a mail, and the new one counts when its link is confirmed.
+ * @throws WrongPassword where the e-mail is to change without the current password; Conflict email_taken
+ */
+export async function updateProfile(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  user: User,
+  body: ProfileBody,
+): Promise<User> {
+  const { currentPassword, ...given } = body
+  const changesEmail = given.email.toLowerCase() !== user.email.toLowerCase()
   if (changesEmail && !(await verifyPassword(user.passwordHash, currentPassword ?? ''))) {
     throw new WrongPassword('Enter your current password to change your email')
   }
-  try {
-    return await db.transaction(async (trx) => {
-      const before = await User.query(trx).findById(user.id).forNoKeyUpdate().throwIfNotFound()
-      const after = await User.query(trx)
-        .patchAndFetchById(user.id, { ...nullEmptyFields(fields), updatedAt: new Date() })
-        .throwIfNotFound()
-      await recordChange(trx, {
-        actorId: user.id,
-        action: 'updated',
-        subject: 'user',
-        subjectId: user.id,
-        label: after.email,
-        changes: listChanges(toAuditValues(before), toAuditValues(after)),
-      })
-      // Links that were sent to the old address must no longer work.
-      if (changesEmail) await revokeResetTokens(trx, user.id)
-      return after
+  if (changesEmail && (await findUserByEmail(db, given.email))) throw emailTaken({ isSignedIn: true })
+  const fields = changesEmail ? { ...given, email: user.email } : given
+  return await db.transaction(async (trx) => {
+    const before = await User.query(trx).findById(user.id).forNoKeyUpdate().throwIfNotFound()
+    const after = await User.query(trx)
+      .patchAndFetchById(user.id, { ...nullEmptyFields(fields), updatedAt: new Date() })
+      .throwIfNotFound()
+    await recordChange(trx, {
+      actorId: user.id,
+      action: 'updated',
+      subject: 'user',
+      subjectId: user.id,
+      label: after.email,
+      changes: listChanges(toAuditValues(before), toAuditValues(after)),
     })
-  } catch (error) {
-    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken({ isSignedIn: true })
-    throw error
-  }
+    if (changesEmail) {
+      await queueMails({ jobs }, trx, [
+        { kind: 'confirm_email', payload: { userId: user.id, email: given.email } },
+        { kind: 'address_change', payload: { email: user.email } },
+      ])
+    }
+    return after
+  })
 }
 
 /** Neither address nor phone: entries of the audit log are never deleted. */
@@ -75,6 +85,7 @@ export async function changePassword(db: Knex, user: User, body: PasswordBody): 
     await revokeSessions(trx, user.id)
     await revokeSignInTokens(trx, user.id)
     await revokeResetTokens(trx, user.id)
+    await revokeAddressChange(trx, changed)
     return changed
   })
 }

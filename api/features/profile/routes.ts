@@ -7,14 +7,15 @@ import { signIn } from '../../plugins/session.ts'
 import { toWireUser } from '../auth/account.ts'
 import { changePassword, updateProfile } from './profile.ts'
 
-export function profileRoutes(app: App, { env, db }: Services): void {
+export function profileRoutes(app: App, services: Services): void {
+  const { env, db } = services
   app.put(
     '/user/profile',
     {
       config: { access: 'customer' },
       schema: { summary: 'Change your profile', body: ProfileBody, response: { 200: User } },
     },
-    async (request) => toWireUser(await updateProfile(db, getUser(request), request.body)),
+    async (request) => toWireUser(await updateProfile(services, getUser(request), request.body)),
   )
 
   app.put(

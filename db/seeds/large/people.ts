@@ -186,9 +186,9 @@ export async function insertLargeUsers(trx: Knex.Transaction, users: number): Pr
   const person = describePerson('person')
   return insertCounted(trx, {
     table: 'users',
-    columns: `${listColumns(Object.keys(person))}, password_hash, is_staff, is_admin, created_at`,
+    columns: `${listColumns(Object.keys(person))}, password_hash, email_verified_at, is_staff, is_admin, created_at`,
     select: `
-      SELECT ${Object.values(person).join(', ')}, 'nobody signs in with this', n % 250 = 0, n % 4000 = 2,
+      SELECT ${Object.values(person).join(', ')}, 'nobody signs in with this', now(), n % 250 = 0, n % 4000 = 2,
         ${momentOf('(n - 1) / :users::float8')}
       FROM generate_series(1, :users) AS n ORDER BY n`,
     bindings: { users },

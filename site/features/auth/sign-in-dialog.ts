@@ -111,7 +111,9 @@ export class SignInDialog extends HTMLElement {
       const user = await callApi<User>('/api/auth/login', { method: 'POST', body: { email, password } })
       setUser(user)
       showToast('Logged in successfully')
-      location.assign(findArea(user))
+      // The link of a mail is followed where it was opened.
+      if (location.pathname === '/confirm-email') location.reload()
+      else location.assign(findArea(user))
     } catch (error) {
       this.#setBusy(false)
       if (!(error instanceof ApiError)) return showError('Error', 'Login failed')

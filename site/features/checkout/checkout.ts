@@ -4,7 +4,7 @@ import type { BuyerForm } from '../../../api/contract/buyer-form.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import type { CreateOrderResponse } from '../../../api/contract/orders.ts'
 import { toDecimal } from '../../../api/contract/pricing.ts'
-import type { ResumedOrder } from '../../../api/contract/resume-order.ts'
+import type { ResumedOrder, ResumeOrderBody } from '../../../api/contract/resume-order.ts'
 import { callApi } from '../../client/api.ts'
 import { forgetOpenOrder } from '../../flow/open-order.ts'
 import { forgetPurchase, payForPackage } from '../../flow/pay-for-package.ts'
@@ -84,8 +84,19 @@ function announceOrder({ amount }: CreateOrderResponse): void {
   showToast('Payment Initiated', `Complete the payment of ${total} to confirm your order.`)
 }
 
-/** Pays the order that a mail's link has opened; no other order is made. */
-export async function payResumed({ order, packageName, buyer }: ResumedOrder): Promise<Refusal | undefined> {
+export function openResumed(body: ResumeOrderBody): Promise<ResumedOrder> {
+  return callApi<ResumedOrder>('/api/orders/resume', { method: 'POST', body })
+}
+
+/**
+ * Pays the order that a mail's link has opened; no other order is made.
+ * @param newPassword that the buyer has just chosen: it signs them in after the payment
+ */
+export async function payResumed(
+  order: CreateOrderResponse,
+  { packageName, buyer }: ResumedOrder,
+  newPassword: string,
+): Promise<Refusal | undefined> {
   const end = await runPayment({
     openOrder: order,
     // Never called, because the order already exists.
@@ -98,10 +109,19 @@ export async function payResumed({ order, packageName, buyer }: ResumedOrder): P
   if (end?.step === 'succeeded') {
     showToast('Payment Successful', 'Your order has been confirmed!')
     forgetOpenOrder()
+    if (newPassword) await signIn(buyer.email, newPassword)
     // Somebody signed in can see the order; anyone else is told how to sign in.
     if ($session.get().user) redirectLater('/dashboard', SUCCESS_MS)
   }
   return end?.step === 'refused' ? end.refusal : undefined
+}
+
+async function signIn(email: string, password: string): Promise<void> {
+  try {
+    setUser(await callApi<User>('/api/auth/login', { method: 'POST', body: { email, password } }))
+  } catch {
+    // The order is paid, and the page shows how to sign in.
+  }
 }
 
 /** The buyer stays here and may pay again, unless the money may have gone already. */

@@ -1,20 +1,24 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, Link2Off } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { PASSWORD_HINT } from '../../../api/contract/password-rules.ts'
 import { RESUME_LINK_HOURS } from '../../../api/contract/periods.ts'
 import type { ResumedOrder } from '../../../api/contract/resume-order.ts'
-import { ApiError, callApi } from '../../client/api.ts'
+import { ApiError } from '../../client/api.ts'
+import { readFieldErrors } from '../../client/refusals.ts'
 import { isProcessing } from '../../flow/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
 import { $payment } from '../../flow/run-payment.ts'
 import { formatUsd } from '../../format/money.ts'
 import { $session, loadSession } from '../../stores/session.ts'
+import { showError } from '../../stores/toast.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact } from '../../ui/fact.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
-import { payResumed } from './checkout.ts'
+import { openResumed, payResumed } from './checkout.ts'
 import { CheckoutSkeleton, Surface } from './checkout-states.tsx'
 import { VerificationNotice } from './verification-notice.tsx'
 
@@ -35,8 +39,7 @@ export function ResumedCheckout({ token }: { token: string }) {
   const load = useCallback(async () => {
     setLoaded({ state: 'loading' })
     try {
-      const item = await callApi<ResumedOrder>('/api/orders/resume', { method: 'POST', body: { token } })
-      setLoaded({ state: 'ready', item })
+      setLoaded({ state: 'ready', item: await openResumed({ token }) })
     } catch (error) {
       const state = error instanceof ApiError ? ENDINGS[error.body?.code ?? ''] : undefined
       setLoaded({ state: state ?? 'failed' } as Loaded)
@@ -49,7 +52,7 @@ export function ResumedCheckout({ token }: { token: string }) {
   }, [load])
 
   if (loaded.state === 'loading') return <CheckoutSkeleton />
-  if (loaded.state === 'ready') return <ResumedOrderForm item={loaded.item} />
+  if (loaded.state === 'ready') return <ResumedOrderForm token={token} item={loaded.item} />
   return (
     <Surface>
       <Ending state={loaded.state} onRetry={load} />
@@ -107,11 +110,27 @@ function Ending({
   }
 }
 
-function ResumedOrderForm({ item }: { item: ResumedOrder }) {
+function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }) {
   const payment = useStore($payment)
   const { user } = useStore($session)
   const isBusy = isProcessing(payment)
   const hasDiscount = Number(item.discountAmount) > 0
+  const [newPassword, setNewPassword] = useState('')
+  const [passwordError, setPasswordError] = useState<string | undefined>()
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isBusy || payment.step === 'succeeded' || payment.step === 'failed') return
+    setPasswordError(undefined)
+    try {
+      const { order } = item.order ? item : await openResumed({ token, newPassword })
+      if (order) await payResumed(order, item, newPassword)
+    } catch (error) {
+      const message = error instanceof ApiError ? error.body?.message : undefined
+      setPasswordError(readFieldErrors(error).newPassword)
+      showError('Payment Failed', message ?? 'Something went wrong')
+    }
+  }
 
   if (payment.step === 'succeeded' && !user) {
     return (
@@ -133,10 +152,7 @@ function ResumedOrderForm({ item }: { item: ResumedOrder }) {
   return (
     <form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy && payment.step !== 'succeeded' && payment.step !== 'failed') void payResumed(item)
-      }}
+      onSubmit={(event) => void submit(event)}
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8"
     >
       <Card
@@ -164,6 +180,19 @@ function ResumedOrderForm({ item }: { item: ResumedOrder }) {
             <dt className="text-base font-semibold text-ink">Total</dt>
             <dd className="text-base font-semibold text-ink">{formatUsd(item.amount)}</dd>
           </dl>
+          {!item.order && (
+            <TextField
+              label="Choose a password"
+              name="newPassword"
+              type="password"
+              autoComplete="new-password"
+              required
+              hint={`It opens the account of ${item.buyer.email}, in place of any other. ${PASSWORD_HINT}`}
+              value={newPassword}
+              error={passwordError}
+              onChange={(event) => setNewPassword(event.target.value)}
+            />
+          )}
           {payment.step === 'failed' && <VerificationNotice orderId={payment.orderId} />}
           <div className="flex flex-col gap-3">
             <Button

@@ -5,6 +5,7 @@ import type { User } from '../../../api/contract/auth.ts'
 import type { Order } from '../../../api/contract/orders.ts'
 import { $orders } from '../../stores/orders.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { ConfirmNotice } from './confirm-notice.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { PackageDialog } from './package-dialog.tsx'
 import { ProfileCard } from './profile-card.tsx'
@@ -47,6 +48,7 @@ export function Overview({ user, leftOrder }: OverviewProps) {
           <ArrowRight aria-hidden="true" className="size-4" />
         </a>
       </div>
+      {!user.isEmailVerified && <ConfirmNotice email={user.email} />}
       <StatCards orders={orders} hasFailed={list.hasFailed} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
         <ProfileCard user={user} />

@@ -11,6 +11,7 @@ import { ProfileForm } from './profile-form.tsx'
 
 export function ProfileCard({ user }: { user: User }) {
   const [isEditing, setIsEditing] = useState(false)
+  const [newEmail, setNewEmail] = useState<string | undefined>()
   const [isChangingPassword, setIsChangingPassword] = useState(false)
   const [isShowingDevices, setIsShowingDevices] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
@@ -35,9 +36,23 @@ export function ProfileCard({ user }: { user: User }) {
       }
     >
       {isEditing ? (
-        <ProfileForm user={user} onDone={() => setIsEditing(false)} />
+        <ProfileForm
+          user={user}
+          onDone={(email) => {
+            setIsEditing(false)
+            setNewEmail(email)
+          }}
+        />
       ) : (
         <>
+          {newEmail && (
+            <p
+              role="status"
+              className="border-b border-line bg-accent-soft px-5 py-3 text-sm text-ink [overflow-wrap:anywhere] sm:px-6"
+            >
+              We sent a link to {newEmail}. Your email changes when you open it, signed in.
+            </p>
+          )}
           <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">
             {describeProfile(user).map(({ label, text, isWide }) => (
               <div key={label} className={`min-w-0 ${isWide ? 'sm:col-span-2' : ''}`}>

@@ -16,6 +16,7 @@ const user: User = {
   country: 'GB',
   zipCode: 'E2 7JP',
   taxId: null,
+  isEmailVerified: true,
   isStaff: false,
   isAdmin: false,
   isDisabled: false,

@@ -10,7 +10,13 @@ import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { readErrors } from './field-errors.ts'
 import { changesEmail, mergeProfile, PROFILE_FIELDS } from './profile-fields.ts'
 
-export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }) {
+interface ProfileFormProps {
+  user: User
+  /** @param newEmail that counts once it is confirmed; undefined where the email stays */
+  onDone: (newEmail?: string) => void
+}
+
+export function ProfileForm({ user, onDone }: ProfileFormProps) {
   const [draft, setDraft] = useStored<Record<string, string>>(`profile-${user.id}`, {})
   const [currentPassword, setCurrentPassword] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -35,7 +41,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
       const body = { ...values, ...(needsPassword && { currentPassword }) }
       const saved = await callApi<User>('/api/user/profile', { method: 'PUT', body })
       setDraft(undefined)
-      onDone()
+      onDone(needsPassword ? values.email.trim() : undefined)
       setUser(saved)
       showToast('Profile Updated', 'Your profile has been updated successfully')
     } catch (error) {
@@ -81,7 +87,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
             autoComplete="current-password"
             inputMode="text"
             required
-            hint="Needed to change your email."
+            hint="Needed to change your email. The new one counts when you open the link that we send to it."
             value={currentPassword}
             error={errors.currentPassword}
             className="sm:col-span-2"

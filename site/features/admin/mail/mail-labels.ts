@@ -11,6 +11,8 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   refund_receipt: 'Refund receipt',
   assignment: 'Assignment',
   password_reset: 'Password reset',
+  confirm_email: 'Address to confirm',
+  address_change: 'Change of address',
 }
 
 export const STATE_LABELS: Readonly<Record<Mail['state'], string>> = {

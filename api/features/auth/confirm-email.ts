@@ -1,0 +1,68 @@
+/** Verified addresses: whoever is signed in and reads the mail confirms it (docs/product.md, Verified addresses). */
+import type { Knex } from 'knex'
+import { User } from '../../../db/models/user.ts'
+import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import type { Services } from '../../app-type.ts'
+import { DomainError } from '../../errors.ts'
+import { recordChange } from '../audit/record.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { emailTaken } from './account.ts'
+import { redeemEmailToken } from './email-token.ts'
+import { revokeResetTokens } from './reset-token.ts'
+import { revokeSessions } from './session-store.ts'
+import { revokeSignInTokens } from './sign-in-token.ts'
+
+/** Mails the link to an address that is not verified. Does nothing for one that is. */
+export async function sendConfirmLink(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  user: User,
+): Promise<void> {
+  if (user.emailVerifiedAt) return
+  const { id: userId, email } = user
+  await db.transaction((trx) => queueMail({ jobs }, trx, 'confirm_email', { userId, email }))
+}
+
+/**
+ * Verifies the account's address, or changes it to the one that the link was mailed to. A change ends all other sessions
+ * and all links to the address before.
+ * @param sessionId of the caller, which stays
+ * @throws DomainError confirm_link_invalid; Conflict email_taken
+ */
+export async function confirmEmail(
+  db: Knex,
+  { id }: User,
+  { token, sessionId }: { token: string; sessionId: string },
+): Promise<User> {
+  try {
+    return await db.transaction(async (trx) => {
+      const { email: oldEmail } = await User.query(trx).findById(id).forUpdate().throwIfNotFound()
+      const email = await redeemEmailToken(trx, { userId: id, token })
+      if (email === undefined) {
+        throw new DomainError(
+          400,
+          'confirm_link_invalid',
+          'This link has been used, was replaced by a newer one, has expired or is of another account.',
+        )
+      }
+      const now = new Date()
+      const fields = { email, emailVerifiedAt: now, updatedAt: now }
+      const after = await User.query(trx).patchAndFetchById(id, fields).throwIfNotFound()
+      if (email === oldEmail) return after
+      await recordChange(trx, {
+        actorId: id,
+        action: 'updated',
+        subject: 'user',
+        subjectId: id,
+        label: email,
+        changes: [{ field: 'email', from: oldEmail, to: email }],
+      })
+      await revokeSessions(trx, id, sessionId)
+      await revokeSignInTokens(trx, id)
+      await revokeResetTokens(trx, id)
+      return after
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken({ isSignedIn: true })
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+import type { App, Services } from '../../app-type.ts'
+import { User } from '../../contract/auth.ts'
+import { ConfirmEmailBody, ConfirmLinkResponse } from '../../contract/confirm-email.ts'
+import { getUser } from '../../plugins/guards.ts'
+import { toWireUser } from './account.ts'
+import { confirmEmail, sendConfirmLink } from './confirm-email.ts'
+
+export function confirmRoutes(app: App, services: Services): void {
+  app.post(
+    '/auth/confirm-email',
+    {
+      config: { access: 'customer' },
+      schema: {
+        summary: 'Confirm your address, or a new one, by the link of a mail',
+        body: ConfirmEmailBody,
+        response: { 200: User },
+      },
+    },
+    async (request) => {
+      const { token } = request.body
+      const { sessionId } = request.session
+      return toWireUser(await confirmEmail(services.db, getUser(request), { token, sessionId }))
+    },
+  )
+
+  app.post(
+    '/auth/confirm-link',
+    {
+      config: { access: 'customer' },
+      schema: {
+        summary: 'Send the link that confirms your address again',
+        response: { 202: ConfirmLinkResponse },
+      },
+    },
+    async (request, reply) => {
+      const user = getUser(request)
+      await sendConfirmLink(services, user)
+      return reply.status(202).send({ email: user.email })
+    },
+  )
+}

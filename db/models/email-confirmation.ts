@@ -1,0 +1,14 @@
+import { Model } from 'objection'
+
+export class EmailConfirmation extends Model {
+  static override tableName = 'email_confirmations'
+  static override idColumn = 'tokenHash'
+
+  declare tokenHash: Buffer
+  declare userId: number
+  /** The address that the link confirms: the account's own, or the one that it is to have. */
+  declare email: string
+  declare createdAt: Date
+  declare expiresAt: Date
+  declare endedAt: Date | null
+}

@@ -1,0 +1,45 @@
+/** `<confirm-email>`: confirms an address by the link of a mail, for who is signed in. The token is in the fragment. */
+import type { User } from '../../../api/contract/auth.ts'
+import { ApiError, callApi } from '../../client/api.ts'
+import { $session, loadSession, setUser } from '../../stores/session.ts'
+
+type Part = 'signed-out' | 'refused' | 'done'
+
+const PARTS: Part[] = ['signed-out', 'refused', 'done']
+
+class ConfirmEmail extends HTMLElement {
+  connectedCallback(): void {
+    void this.#confirm()
+  }
+
+  async #confirm(): Promise<void> {
+    const token = new URLSearchParams(location.hash.slice(1)).get('token')
+    if (!token) return this.#show('refused')
+    await loadSession()
+    if (!$session.get().user) return this.#show('signed-out')
+    try {
+      const user = await callApi<User>('/api/auth/confirm-email', { method: 'POST', body: { token } })
+      setUser(user)
+      this.#get('[data-email]').textContent = user.email
+      this.#show('done')
+    } catch (error) {
+      const message = error instanceof ApiError ? error.body?.message : undefined
+      this.#get('[data-reason]').textContent =
+        message ?? 'Please check your connection and load the page again.'
+      this.#show('refused')
+    }
+  }
+
+  #show(part: Part): void {
+    for (const each of PARTS) this.#get(`[data-${each}]`).hidden = each !== part
+    this.#get(`[data-${part}] h1`).focus()
+  }
+
+  #get(selector: string): HTMLElement {
+    const element = this.querySelector<HTMLElement>(selector)
+    if (!element) throw new Error(`The page has no ${selector}`)
+    return element
+  }
+}
+
+customElements.define('confirm-email', ConfirmEmail)
