@@ -90,6 +90,8 @@ describe('the OpenAPI document', () => {
     }
     const limited = calls.filter(({ operation }) => '429' in operation.responses).map(nameOf)
     expect(limited.sort()).toEqual([
+      'POST /api/auth/confirm-email',
+      'POST /api/auth/confirm-link',
       'POST /api/auth/forgot-password',
       'POST /api/auth/login',
       'POST /api/auth/register',

@@ -7,7 +7,7 @@ import { createBuyer, fillForm } from '../support/buyer.ts'
 import { describeOrders, findOrders } from '../support/database.ts'
 import { checkoutOf, expectToast, openPurchase, test, watchContext } from '../support/journey.ts'
 import { findLink, receiveMails } from '../support/mailbox.ts'
-import { createPerson, signInAs } from '../support/people.ts'
+import { createPerson, PASSWORD, signInAs } from '../support/people.ts'
 
 test('the mail about a declined card leads back to that very order, which is paid from another device', async ({
   page,
@@ -48,6 +48,43 @@ test('the mail about a declined card leads back to that very order, which is pai
   await phone.goto(link)
   await expect(phone.getByText('This order is paid already')).toBeVisible()
   await another.close()
+})
+
+test('the dashboard asks for an address that nobody has confirmed, and the link of the mail confirms it', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  const user = await createPerson(db, { email: createBuyer('Ines').email, emailVerifiedAt: null })
+  await signInAs(page, user)
+  await page.goto('/dashboard')
+  const notice = page.getByRole('region', { name: 'Your e-mail address' })
+  await expect(notice.getByText('Please confirm your e-mail address')).toBeVisible()
+  expect(await findFaults(page, { theme: 'light' })).toEqual([])
+  await notice.getByRole('button', { name: 'Send the link again' }).click()
+  await expectToast(page, 'Link Sent')
+  const [mail] = await receiveMails(db, { kind: 'confirm_email', to: user.email })
+  const link = findLink(mail as never, '/confirm-email')
+
+  await page.request.post('/api/auth/logout')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Sign in to confirm your address' })).toBeVisible()
+  expect(await findFaults(page, { theme: 'light' })).toEqual([])
+  await page.locator('confirm-email').getByRole('button', { name: 'Sign In' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await dialog.getByLabel('Email').fill(user.email)
+  await dialog.getByLabel('Password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+  expect(await findFaults(page, { theme: 'light' })).toEqual([])
+  await page.getByRole('link', { name: 'Open your dashboard' }).click()
+  await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+
+  expectFault(/400/)
+  await page.goto('/about')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'The address could not be confirmed' })).toBeVisible()
 })
 
 test('a link to an unknown order says so', async ({ page, expectFault }) => {

@@ -165,7 +165,7 @@ describe('a reset link', () => {
     expect((await reset(token)).statusCode).toBe(200)
   })
 
-  test('ends when the password or the e-mail is changed otherwise', async () => {
+  test('ends when the password is changed otherwise', async () => {
     const visitor = await openSession(shop, owner.id)
     const token = await getToken()
     await visitor.put('/api/user/password', {
@@ -173,16 +173,6 @@ describe('a reset link', () => {
       newPassword: 'another-secret',
     })
     expect(await codeOf(reset(token))).toBe('reset_link_invalid')
-    const next = await getToken()
-    const { firstName, lastName, phone, company, jobTitle, address, city, state, zipCode } = owner
-    const profile = { firstName, lastName, phone, company, jobTitle, address, city, state, zipCode }
-    const changed = await visitor.put('/api/user/profile', {
-      ...profile,
-      email: 'moved@example.com',
-      currentPassword: 'another-secret',
-    })
-    expect(changed.statusCode).toBe(200)
-    expect(await codeOf(reset(next))).toBe('reset_link_invalid')
   })
 
   test('is the same in every copy of its mail, so that a second copy does not end the first', async () => {
