@@ -187,7 +187,7 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
               type="password"
               autoComplete="new-password"
               required
-              hint={`It opens the account of ${item.buyer.email}, in place of any other. ${PASSWORD_HINT}`}
+              hint={`It opens your account with us, in place of any password before. ${PASSWORD_HINT}`}
               value={newPassword}
               error={passwordError}
               onChange={(event) => setNewPassword(event.target.value)}
