@@ -42,7 +42,8 @@ export async function proveBuyer(
     (browserHash !== undefined && !isOthers && order.browserHash?.equals(browserHash)) ||
     (account !== undefined && account.id === user?.id)
   if (!isOwn && newPassword === undefined) return false
-  const passwordHash = isOwn || !newPassword ? undefined : await hashNewPassword(newPassword, 'newPassword')
+  const passwordHash =
+    isOwn || !newPassword ? undefined : await hashNewPassword(newPassword, 'newPassword', account)
   await db.transaction(async (trx) => {
     // Locked: its payment must not make the account between the look above and the change below.
     const { paymentStatus } = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()
