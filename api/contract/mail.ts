@@ -12,6 +12,7 @@ export const MAIL_KINDS = [
   'password_reset',
   'confirm_email',
   'address_change',
+  'password_guesses',
 ] as const
 export const MailKind = z.enum(MAIL_KINDS, `kind must be one of ${MAIL_KINDS.join(', ')}`)
 export type MailKind = z.infer<typeof MailKind>

@@ -1,6 +1,11 @@
 /** Which feature writes which mail: the one where the mail's event happens. */
 import { writeAssignment } from '../features/assignments/mails.ts'
-import { writeAddressChange, writeConfirmEmail, writePasswordReset } from '../features/auth/mails.ts'
+import {
+  writeAddressChange,
+  writeConfirmEmail,
+  writePasswordGuesses,
+  writePasswordReset,
+} from '../features/auth/mails.ts'
 import type { MailWriters } from '../features/mail/writer.ts'
 import { writeAnswersReceived, writeOrderConfirmation, writeStatusChanged } from '../features/orders/mails.ts'
 import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '../features/payments/mails.ts'
@@ -16,4 +21,5 @@ export const MAIL_WRITERS: MailWriters = {
   password_reset: writePasswordReset,
   confirm_email: writeConfirmEmail,
   address_change: writeAddressChange,
+  password_guesses: writePasswordGuesses,
 }

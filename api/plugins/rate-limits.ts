@@ -1,39 +1,66 @@
 /**
- * How often a call may be tried, by address and by account: the only place of these figures. Tries of an account count
- * wherever its password can be guessed: signing in, ordering with it, changing it.
+ * How often a call may be tried, by address and by account: the only place of these figures. Wrong passwords count wherever
+ * a password can be guessed: signing in, ordering with it, changing it (docs/product.md, Wrong passwords).
  */
-import { createHash } from 'node:crypto'
-import rateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { App } from '../app-type.ts'
 import type { Env } from '../env.ts'
 import { TooManyTries } from '../errors.ts'
+import { addressOf, emailOf, findGuesser, type Guesser, hashOf } from '../http/caller.ts'
 import { MemoryCounter, RedisCounter, type TryCounter } from '../http/try-counter.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
+/** Each further try of a slowed account waits so much longer, up to the longest wait. */
+const SLOWED_BY_MS = 100
+const LONGEST_WAIT_MS = 3_000
+
 interface Limit {
   /** Routes whose limits have the same name share one count. */
   name: string
-  /** `account`: the one that the call names; `user`: who is signed in. */
-  by: 'address' | 'account' | 'user'
+  /** `account`: the one that the call names; `user`: who is signed in; `guesser`: who tries a password, see findGuesser. */
+  by: 'address' | 'account' | 'user' | 'guesser'
   max: number
   windowMs: number
+  /** Counts only what such a guesser tries. */
+  from?: Guesser['kind']
+  /** Tries above `max` are not refused: each waits longer than the one before. */
+  slows?: boolean
+  /** From so many tries on, the account's owner is told of it once a day. */
+  tellsAt?: number
   /** Unset: the limit is for every body. */
   concerns?: (body: unknown) => boolean
   /** The refusals that use up a try; any other outcome gives it back. Unset: every call does. */
   counts?: readonly string[]
 }
 
-const passwordOfAccount: Limit = {
-  name: 'password',
-  by: 'account',
-  max: 5,
-  windowMs: 15 * MINUTE_MS,
-  counts: ['bad_credentials', 'email_taken', 'wrong_password'],
-}
+const WRONG_PASSWORD = ['bad_credentials', 'email_taken', 'wrong_password']
+const password: readonly Limit[] = [
+  { name: 'password', by: 'guesser', max: 5, windowMs: 15 * MINUTE_MS, counts: WRONG_PASSWORD },
+  // Whoever knew the password once may have signed in on many devices.
+  {
+    name: 'password-device',
+    by: 'account',
+    from: 'device',
+    max: 20,
+    windowMs: 15 * MINUTE_MS,
+    counts: WRONG_PASSWORD,
+  },
+  // Never refused: else anybody could lock the owner out. Last, so that what another limit refuses does not slow it.
+  {
+    name: 'password',
+    by: 'account',
+    from: 'stranger',
+    max: 10,
+    windowMs: HOUR_MS,
+    counts: WRONG_PASSWORD,
+    slows: true,
+    tellsAt: 100,
+  },
+]
 const couponOfAddress: Limit = {
   name: 'coupon',
   by: 'address',
@@ -45,8 +72,15 @@ const coupon: readonly Limit[] = [couponOfAddress, { ...couponOfAddress, by: 'us
 
 export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   'POST /api/auth/login': [
-    passwordOfAccount,
-    { name: 'login', by: 'address', max: 50, windowMs: 15 * MINUTE_MS, counts: ['bad_credentials'] },
+    {
+      name: 'login',
+      by: 'address',
+      from: 'stranger',
+      max: 50,
+      windowMs: 15 * MINUTE_MS,
+      counts: ['bad_credentials'],
+    },
+    ...password,
   ],
   'POST /api/auth/register': [
     { name: 'register', by: 'account', max: 5, windowMs: 15 * MINUTE_MS },
@@ -95,31 +129,37 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     { name: 'generate', by: 'user', max: 5, windowMs: DAY_MS },
   ],
   'POST /api/create-order': [
-    passwordOfAccount,
     { name: 'create-order', by: 'address', max: 30, windowMs: 10 * MINUTE_MS },
     { name: 'create-order', by: 'user', max: 30, windowMs: 10 * MINUTE_MS },
     // A code can be guessed by ordering with it, too.
     ...coupon.map((limit) => ({ ...limit, concerns: namesCoupon })),
+    ...password,
   ],
   // Twice as often as orders are made: a buyer's page may ask again.
   'POST /api/verify-payment': [{ name: 'verify-payment', by: 'address', max: 60, windowMs: 10 * MINUTE_MS }],
-  'PUT /api/user/profile': [passwordOfAccount],
-  'PUT /api/user/password': [passwordOfAccount],
+  'PUT /api/user/profile': password,
+  'PUT /api/user/password': password,
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Tries taken for this request, to be given back unless its outcome counts. */
-    triesTaken: { key: string; limit: Limit }[] | null
+    triesTaken: { key: string; limit: Limit; current: number }[] | null
   }
 }
 
-/** Watches the routes that are registered on `app` after it. */
-export async function registerRateLimits(app: App, env: Env): Promise<void> {
+/**
+ * Watches the routes that are registered on `app` after it.
+ * @param tellOwner that many wrong passwords of this e-mail come in; it need not have an account
+ */
+export async function registerRateLimits(
+  app: App,
+  env: Env,
+  tellOwner: (email: string) => Promise<void>,
+): Promise<void> {
   if (!env.isRateLimited) return
   const counter = env.redisUrl ? await RedisCounter.open(env.redisUrl, app.log) : new MemoryCounter()
   app.addHook('onClose', () => counter.close())
-  await app.register(rateLimit, { global: false, store: storeOn(counter) })
   app.decorateRequest('triesTaken', null)
   app.addHook('onRequest', warnerOfHiddenAddresses(env))
 
@@ -127,7 +167,7 @@ export async function registerRateLimits(app: App, env: Env): Promise<void> {
   app.addHook('onRoute', (route) => {
     const call = `${route.method} ${route.url}`
     unmatched.delete(call)
-    for (const limit of RATE_LIMITS[call] ?? []) limitRoute(app, route, limit)
+    for (const limit of RATE_LIMITS[call] ?? []) limitRoute(route, limit, { counter, env })
   })
   app.addHook('onReady', async () => {
     if (unmatched.size > 0) throw new Error(`Rate limits for unknown calls: ${[...unmatched].join(', ')}`)
@@ -142,33 +182,53 @@ export async function registerRateLimits(app: App, env: Env): Promise<void> {
       (refusalCode !== undefined && counts.includes(refusalCode))
     const returned = triesTaken.filter(({ limit }) => !isUsedUp(limit))
     await Promise.all(returned.map(({ key }) => counter.giveBack(key)))
+    const isAlarming = triesTaken.some(
+      ({ limit, current }) => limit.tellsAt && current >= limit.tellsAt && isUsedUp(limit),
+    )
+    const email = isAlarming ? emailOf(request) : undefined
+    if (email === undefined || (await counter.take(`told:${hashOf(email)}`, DAY_MS)).current > 1) return
+    await tellOwner(email).catch((error: unknown) => request.log.error({ err: error }, 'owner not told'))
   })
 }
 
-function limitRoute(app: App, route: RouteOptions, limit: Limit): void {
-  const { name, by, max, windowMs, concerns } = limit
-  const take = app.createRateLimit({
-    max,
-    timeWindow: windowMs,
-    keyGenerator: (request) => `${name}:${by}:${CALLER[by](request)}`,
-  })
-  const hook = async (request: FastifyRequest, _reply: FastifyReply) => {
-    if (CALLER[by](request) === undefined || concerns?.(request.body) === false) return
-    const outcome = await take(request)
-    if (outcome.isAllowed) return
-    request.triesTaken = [...(request.triesTaken ?? []), { key: outcome.key, limit }]
-    if (outcome.isExceeded) throw new TooManyTries(outcome.ttlInSeconds)
+function limitRoute(
+  route: RouteOptions,
+  limit: Limit,
+  { counter, env }: { counter: TryCounter; env: Env },
+): void {
+  const { name, by, max, windowMs, from, concerns, slows } = limit
+  const hook = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (concerns?.(request.body) === false) return
+    if (from && findGuesser(request, env)?.kind !== from) return
+    const caller = CALLER[by](request, env)
+    if (caller === undefined) return
+    const key = `${name}:${by}:${caller}`
+    const { current, ttl } = await counter.take(key, windowMs)
+    request.triesTaken = [...(request.triesTaken ?? []), { key, limit, current }]
+    if (current <= max) return
+    if (!slows) throw new TooManyTries(Math.ceil(ttl / 1000))
+    // A call that waits works on nothing: it must not take a place from those that do (plugins/overload).
+    request.onClose?.(reply.elapsedTime)
+    request.onClose = undefined
+    await sleep(Math.min((current - max) * SLOWED_BY_MS, LONGEST_WAIT_MS))
   }
-  // The account is known only after the body was read; the address before.
-  const at = by === 'account' || concerns ? 'preHandler' : 'onRequest'
+  // Who is named is known only after the body was read; the address before.
+  const at = by === 'account' || by === 'guesser' || from || concerns ? 'preHandler' : 'onRequest'
   route[at] = [...[route[at] ?? []].flat(), hook] as (typeof hook)[]
 }
 
 /** Whose tries are counted. Undefined where the call names nobody. */
-const CALLER = {
-  address: (request: FastifyRequest) => normalizeIP(request.ip),
-  account: accountOf,
-  user: (request: FastifyRequest) => request.session.userId,
+const CALLER: Record<Limit['by'], (request: FastifyRequest, env: Env) => string | number | undefined> = {
+  address: addressOf,
+  account: (request) => {
+    const email = emailOf(request)
+    return email === undefined ? undefined : hashOf(email)
+  },
+  user: (request) => request.session.userId,
+  guesser: (request, env) => {
+    const guesser = findGuesser(request, env)
+    return guesser && `${guesser.kind}:${guesser.key}`
+  },
 }
 
 function namesCoupon(body: unknown): boolean {
@@ -177,15 +237,6 @@ function namesCoupon(body: unknown): boolean {
     userData?: { couponCode?: unknown }
   }
   return Boolean(userData?.couponCode ?? couponCode)
-}
-
-/** Hashed, so that no e-mail address is stored in Redis. */
-function accountOf(request: FastifyRequest): string | undefined {
-  const body = request.body as { email?: string; userData?: { email?: string } } | null | undefined
-  // When signed in, the password is that of the user, whatever e-mail the form has.
-  const email = body?.userData?.email ?? request.user?.email ?? body?.email
-  if (email === undefined) return undefined
-  return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
 }
 
 /** Behind a proxy that is not trusted, all visitors have its address, and one could lock out all. Warns of it once. */
@@ -197,22 +248,5 @@ function warnerOfHiddenAddresses(env: Env) {
     request.log.warn(
       'Requests come through a proxy, but TRUST_PROXY names none: all share one address and its limits',
     )
-  }
-}
-
-/** The counter in the form that the plugin requires: with callbacks, one per route. */
-function storeOn(counter: TryCounter) {
-  return class Store implements FastifyRateLimitStore {
-    incr(
-      key: string,
-      callback: (error: Error | null, tries?: { current: number; ttl: number }) => void,
-      windowMs = 0,
-    ): void {
-      counter.take(key, windowMs).then((tries) => callback(null, tries), callback)
-    }
-
-    child(): FastifyRateLimitStore {
-      return this
-    }
   }
 }

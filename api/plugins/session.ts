@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '../../db/models/user.ts'
 import type { App, Services } from '../app-type.ts'
 import type { Env } from '../env.ts'
+import { createDeviceCookie, DEVICE_COOKIE } from '../http/device.ts'
 
 declare module 'fastify' {
   interface Session {
@@ -23,6 +24,8 @@ export const ABSOLUTE_EXPIRY_HOURS = 12
 /** Tells the pages' scripts that someone may be signed in, so that they ask. Holds nothing else. */
 const MARKER_COOKIE = 'signed_in'
 const LONGEST_USER_AGENT = 300
+/** As long as browsers store a cookie, about. */
+const DEVICE_DAYS = 365
 
 export async function registerSession(app: App, env: Services['env'], store: SessionStore): Promise<void> {
   if (isHttps(env) && env.trustProxy === undefined) {
@@ -63,7 +66,7 @@ export async function signIn(
   request: FastifyRequest,
   reply: FastifyReply,
   env: Services['env'],
-  user: Pick<User, 'id' | 'passwordHash'>,
+  user: Pick<User, 'id' | 'email' | 'passwordHash'>,
 ): Promise<void> {
   await request.session.regenerate()
   request.session.userId = user.id
@@ -73,6 +76,8 @@ export async function signIn(
   const options = cookieOptions(env)
   // @fastify/cookie counts seconds where @fastify/session counts milliseconds.
   reply.setCookie(MARKER_COOKIE, '1', { ...options, maxAge: options.maxAge / 1000 })
+  const device = createDeviceCookie(env, user.email)
+  reply.setCookie(DEVICE_COOKIE, device, { ...options, httpOnly: true, maxAge: DEVICE_DAYS * 86_400 })
 }
 
 export async function signOut(

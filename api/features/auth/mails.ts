@@ -130,3 +130,37 @@ export async function writeAddressChange(
     },
   }
 }
+
+/** Names nobody: who made the account may have typed somebody else's address. */
+export async function writePasswordGuesses(
+  { email }: MailPayloads['password_guesses'],
+  context: MailContext,
+): Promise<WrittenMail> {
+  const user = await findUserByEmail(context.services.db, email)
+  if (!user) throw new NotApplicable('No account has this e-mail', email)
+  return {
+    to: { name: '', address: user.email },
+    content: {
+      subject: `Many wrong passwords for your ${brand.name} account`,
+      preview: 'Somebody may be guessing your password. Your account is not locked.',
+      eyebrow: 'Your account',
+      heading: 'Somebody may be guessing your password',
+      blocks: [
+        {
+          type: 'text',
+          text: `Within an hour an unusual number of wrong passwords was tried for the account of ${user.email}.`,
+        },
+        {
+          type: 'text',
+          text: 'Your account is not locked. You sign in as always; on a device that you have not used before it may take a few seconds longer.',
+        },
+        {
+          type: 'note',
+          text: "Is your password short, or do you use it elsewhere, too? Then choose a new one: sign in and change it, or use 'Forgot password?' beside the sign-in.",
+        },
+        { type: 'button', label: 'Open the shop', url: linkTo(context, '/') },
+      ],
+      because: 'an account has this address. We write about wrong passwords at most once a day.',
+    },
+  }
+}

@@ -22,6 +22,8 @@ export interface MailPayloads {
   confirm_email: { userId: number; email: string }
   /** To the address that an account has, when another one is to replace it. */
   address_change: { email: string }
+  /** As somebody typed it, too. */
+  password_guesses: { email: string }
 }
 
 interface QueueOptions {

@@ -23,6 +23,7 @@ const MAILS_A_DAY: Partial<Record<MailKind, MailsADay>> = {
   // Whoever has not proved the address may have typed somebody else's.
   payment_failed: { known: 10, unknown: 1 },
   password_reset: { known: 20, unknown: 20 },
+  password_guesses: { known: 1, unknown: 1 },
 }
 
 /** What +tags lead to. Exactly as in migration 0025: an index on an expression serves only that expression. */

@@ -79,9 +79,10 @@ export async function settleOrder(
     fulfilsOrder: isFirst,
   })
   if (paymentId === undefined) {
-    const known = await findSettled(trx, order, payment?.id ?? '')
+    // Known, and perhaps refunded since.
+    const known = await Payment.query(trx).findOne({ providerPaymentId: payment?.id ?? '' })
     if (!known) throw paymentMismatch()
-    return known
+    return { order, fulfils: known.fulfilsOrder }
   }
   const sendBack = async (flag: string): Promise<Settled> => {
     await refundUnwanted({ jobs }, trx, { paymentId, amountCents: order.amountCents, reason: flag })
@@ -107,16 +108,6 @@ export async function settleOrder(
     ...(account?.firstMail ? [account.firstMail] : []),
   ])
   return { order, fulfils: true }
-}
-
-/** @returns what became of a payment of the order that is stored already, and perhaps refunded since */
-export async function findSettled(
-  db: Knex,
-  order: Order,
-  providerPaymentId: string,
-): Promise<Settled | undefined> {
-  const known = await Payment.query(db).findOne({ providerPaymentId })
-  return known && { order, fulfils: known.fulfilsOrder }
 }
 
 /** @returns its id; undefined where the payment is stored already or was not captured */

@@ -1,19 +1,13 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
+import { Payment } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import type { VerifyPaymentResponse } from '../../contract/orders.ts'
 import { Conflict, DomainError, Unavailable } from '../../errors.ts'
 import { issueSignInToken } from '../auth/sign-in-token.ts'
 import type { ProviderPayment } from './gateway.ts'
 import { GatewayRejected, GatewayUnavailable, InvalidProviderId } from './gateway-errors.ts'
-import {
-  bringToCaptured,
-  findSettled,
-  isPaymentFor,
-  paymentMismatch,
-  type Settled,
-  settleOrder,
-} from './settle.ts'
+import { bringToCaptured, isPaymentFor, paymentMismatch, type Settled, settleOrder } from './settle.ts'
 
 /** After this a buyer signs in with the password; the widget's result alone no longer does it. */
 const SIGNS_IN_WITHIN_MINUTES = 30
@@ -77,8 +71,11 @@ async function findKnownPayment(
   db: Knex,
   { orderId, providerOrderId, paymentId }: WidgetResult,
 ): Promise<Settled | undefined> {
-  const order = await Order.query(db).findById(orderId).where({ providerOrderId }).select(Order.columns)
-  return order && (await findSettled(db, order, paymentId))
+  const payment = await Payment.query(db).findOne({ providerPaymentId: paymentId })
+  // Read after its payment, so that it is as the payment has left it.
+  const order =
+    payment && (await Order.query(db).findById(orderId).where({ providerOrderId }).select(Order.columns))
+  return order && { order, fulfils: payment.fulfilsOrder }
 }
 
 /**

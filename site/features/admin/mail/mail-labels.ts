@@ -13,6 +13,7 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   password_reset: 'Password reset',
   confirm_email: 'Address to confirm',
   address_change: 'Change of address',
+  password_guesses: 'Wrong passwords',
 }
 
 export const STATE_LABELS: Readonly<Record<Mail['state'], string>> = {
