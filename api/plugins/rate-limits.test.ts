@@ -242,36 +242,25 @@ test('verifying payments in a row ends after sixty from one address', async () =
 })
 
 describe('an address', () => {
-  test('cannot be forged by an entry in X-Forwarded-For before the proxy’s own', async () => {
-    const generate = (madeUp: number) =>
-      shop.app.inject({
-        method: 'POST',
-        url: '/api/coupons/generate',
-        remoteAddress: '127.0.0.1',
-        headers: { 'x-forwarded-for': `192.0.2.${madeUp}, 10.9.${network}.1` },
-      })
-    expect(await statusesOf(6, generate)).toEqual([201, 201, 201, 201, 201, 429])
-  })
-
-  test('cannot be forged by a caller who is not a trusted proxy', async () => {
-    const generate = (madeUp: number) =>
-      shop.app.inject({
-        method: 'POST',
-        url: '/api/coupons/generate',
-        remoteAddress: `10.8.${network}.1`,
-        headers: { 'x-forwarded-for': `192.0.2.${madeUp}` },
-      })
-    expect(await statusesOf(6, generate)).toEqual([201, 201, 201, 201, 201, 429])
-  })
-
-  test('of IPv6 counts as its whole /64, because one owner has all of it', async () => {
-    const generate = (host: number) =>
-      shop.app.inject({
-        method: 'POST',
-        url: '/api/coupons/generate',
-        remoteAddress: '127.0.0.1',
-        headers: { 'x-forwarded-for': `2001:db8:0:${network}::${host + 1}` },
-      })
+  test.each<[string, (n: number) => { from: string; says: string }]>([
+    [
+      'cannot be forged by an entry in X-Forwarded-For before the proxy’s own',
+      (n) => ({ from: '127.0.0.1', says: `192.0.2.${n}, 10.9.${network}.1` }),
+    ],
+    [
+      'cannot be forged by a caller who is not a trusted proxy',
+      (n) => ({ from: `10.8.${network}.1`, says: `192.0.2.${n}` }),
+    ],
+    [
+      'of IPv6 counts as its whole /64, because one owner has all of it',
+      (n) => ({ from: '127.0.0.1', says: `2001:db8:0:${network}::${n + 1}` }),
+    ],
+  ])('%s', async (_what, callerOf) => {
+    const generate = (n: number) => {
+      const { from, says } = callerOf(n)
+      const headers = { 'x-forwarded-for': says }
+      return shop.app.inject({ method: 'POST', url: '/api/coupons/generate', remoteAddress: from, headers })
+    }
     expect(await statusesOf(6, generate)).toEqual([201, 201, 201, 201, 201, 429])
   })
 })

@@ -17,6 +17,7 @@ import { parseEnv } from '../env.ts'
 import { createGateway } from '../features/payments/provider.ts'
 import { Jobs } from '../jobs/jobs.ts'
 import { ensureRedisServer, RedisServer } from '../testing/redis-server.ts'
+import { TEST_CREDENTIALS } from '../testing/test-app.ts'
 
 const testDb = openTestDb()
 let redis: RedisServer
@@ -48,12 +49,7 @@ async function openApp(redisUrl = redis.url): Promise<FastifyInstance> {
       sessionSecrets: ['a-secret-of-these-tests-alone-0123456789'],
     },
     db: testDb.db,
-    gateway: createGateway({
-      keyId: 'rzp_test_key',
-      keySecret: 'secret',
-      webhookSecret: 'webhook-secret-0123',
-      checkoutScript: '/',
-    }),
+    gateway: createGateway({ ...TEST_CREDENTIALS, checkoutScript: '/' }),
     jobs: new Jobs({ databaseUrl: testDb.url, isWorking: false }),
     logTo: { write: (line) => lines.push(line) },
     overload: false,

@@ -17,6 +17,7 @@ import { buildApp } from '../app.ts'
 import { parseEnv } from '../env.ts'
 import { createGateway } from '../features/payments/provider.ts'
 import { Jobs } from '../jobs/jobs.ts'
+import { TEST_CREDENTIALS } from '../testing/test-app.ts'
 
 /** A PostgreSQL of its own, because the one of the other tests must not be stopped. */
 let dataDir = ''
@@ -42,12 +43,7 @@ beforeAll(async () => {
       sessionSecrets: ['a-secret-of-these-tests-alone-0123456789'],
     },
     db,
-    gateway: createGateway({
-      keyId: 'rzp_test_key',
-      keySecret: 'secret',
-      webhookSecret: 'webhook-secret-0123',
-      checkoutScript: '/',
-    }),
+    gateway: createGateway({ ...TEST_CREDENTIALS, checkoutScript: '/' }),
     jobs: new Jobs({ databaseUrl: url.href, isWorking: false }),
     overload: false,
   })

@@ -11,7 +11,7 @@ import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
 import { insertOrder, insertUser } from '../../db/testing/builders.ts'
 import { findBarriers, findFaults } from '../support/axe.ts'
 import { getPackage } from '../support/database.ts'
-import { expectToast, settle, test, toastOf } from '../support/journey.ts'
+import { expectToast, holdCalls, settle, test, toastOf } from '../support/journey.ts'
 import { createPerson, PASSWORD } from '../support/people.ts'
 
 const SLUG = 'site-audit'
@@ -54,14 +54,7 @@ test.describe('who gets in', () => {
 
   test('while the session loads, a spinner fills the screen', async ({ page }) => {
     await signIn(page)
-    let go = () => {}
-    const held = new Promise<void>((done) => {
-      go = done
-    })
-    await page.route('**/api/auth/me', async (route) => {
-      await held
-      await route.continue()
-    })
+    const go = await holdCalls(page, '**/api/auth/me')
     await page.goto('/admin')
     await expect(page.getByText('Loading...')).toBeVisible()
     go()

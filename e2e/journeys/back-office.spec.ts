@@ -8,17 +8,8 @@ import { StaffAssignment } from '../../db/models/staff-assignment.ts'
 import { User } from '../../db/models/user.ts'
 import { insertAssignment, insertPackage } from '../../db/testing/builders.ts'
 import { findFaults } from '../support/axe.ts'
-import { test as base, expectToast } from '../support/journey.ts'
-import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
-
-const test = base.extend<{ admin: User }>({
-  admin: async ({ page, db }, use) => {
-    const admin = await createPerson(db, { firstName: 'Ada', isAdmin: true })
-    await signInAs(page, admin)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await use(admin)
-  },
-})
+import { expectToast, holdCalls } from '../support/journey.ts'
+import { createPaidOrder, createPerson, adminTest as test } from '../support/people.ts'
 
 const unique = () => crypto.randomUUID().slice(0, 8)
 /** Not in the shop, so that no other journey sees it. */
@@ -310,14 +301,7 @@ test('the first five assignments are shown, and all on demand; the order selecto
   const options = page.getByRole('listbox').getByRole('option')
   await expect(options).toHaveCount(20)
   await expect(page.getByText(/^The first 20 of [\d,]+: type to find others$/)).toBeVisible()
-  let respond = () => {}
-  const held = new Promise<void>((done) => {
-    respond = done
-  })
-  await page.route(`**/api/admin/orders?*q=${oldest.invoiceNumber}`, async (route) => {
-    await held
-    await route.continue()
-  })
+  const respond = await holdCalls(page, `**/api/admin/orders?*q=${oldest.invoiceNumber}`)
   await field.pressSequentially(oldest.invoiceNumber)
   // Before the response, the list is still for the earlier text: nothing of it is chosen.
   await field.press('Enter')

@@ -1,4 +1,5 @@
 /** The checkout page, for guests and for customers: what it asks, what it refuses, and what the shop has stored. */
+import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import { Session } from '../../db/models/session.ts'
@@ -23,6 +24,15 @@ async function register(page: Page, { firstName, email, password }: Buyer): Prom
     },
   })
   expect(response.status()).toBe(201)
+}
+
+/** The checkout of such a customer. */
+async function openSignedIn(page: Page, db: Knex): Promise<Buyer> {
+  const buyer = createBuyer()
+  const { id } = await getPackage(db, SLUG)
+  await register(page, buyer)
+  await page.goto(`/checkout?packageId=${id}`)
+  return buyer
 }
 
 test('a guest pays, gets an account and sees the order', async ({ page, db }) => {
@@ -103,12 +113,9 @@ test('a customer pays with a coupon; a declined card leaves the order open for t
   db,
   expectFault,
 }) => {
-  const buyer = createBuyer()
   expectFault(/400 .*\/pay/)
   const coupon = await insertCoupon(db, { discountHundredths: 1250, usageLimit: 1 })
-  const { id } = await getPackage(db, SLUG)
-  await register(page, buyer)
-  await page.goto(`/checkout?packageId=${id}`)
+  const buyer = await openSignedIn(page, db)
   const billing = page.getByRole('region', { name: 'Billing Details' })
   await expect(billing).toContainText(buyer.email)
   await expect(billing).toContainText('Bredgade 12, Copenhagen, Hovedstaden, 1260, DK')
@@ -140,7 +147,6 @@ test('a customer pays with a coupon; a declined card leaves the order open for t
 })
 
 test('a payment that cannot be verified is not to be made again', async ({ page, db, expectFault }) => {
-  const buyer = createBuyer()
   expectFault(/400 .*verify-payment/)
   await page.route('**/api/verify-payment', (route) =>
     route.fulfill({
@@ -148,9 +154,7 @@ test('a payment that cannot be verified is not to be made again', async ({ page,
       json: { code: 'verification_failed', message: 'Payment verification failed' },
     }),
   )
-  const { id } = await getPackage(db, SLUG)
-  await register(page, buyer)
-  await page.goto(`/checkout?packageId=${id}`)
+  const buyer = await openSignedIn(page, db)
   await page.getByRole('button', { name: PAY }).click()
   await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await expectToast(page, 'Payment Verification Failed', 'Please contact support.')
@@ -166,12 +170,9 @@ test('a payment that cannot be verified is not to be made again', async ({ page,
 })
 
 test('a checkout that does not load says so and can be tried again', async ({ page, db, expectFault }) => {
-  const buyer = createBuyer()
   expectFault(/ERR_FAILED .*checkout\.js/)
   await page.route('**/v1/checkout.js', (route) => route.abort())
-  const { id } = await getPackage(db, SLUG)
-  await register(page, buyer)
-  await page.goto(`/checkout?packageId=${id}`)
+  const buyer = await openSignedIn(page, db)
   await page.getByRole('button', { name: PAY }).click()
   await expectToast(
     page,
@@ -189,12 +190,9 @@ test('after a failed verification and a reload, Pay completes the order without 
   db,
   expectFault,
 }) => {
-  const buyer = createBuyer()
   expectFault(/ERR_FAILED .*verify-payment/)
   await page.route('**/api/verify-payment', (route) => route.abort())
-  const { id } = await getPackage(db, SLUG)
-  await register(page, buyer)
-  await page.goto(`/checkout?packageId=${id}`)
+  const buyer = await openSignedIn(page, db)
   await page.getByRole('button', { name: PAY }).click()
   await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await expectToast(page, 'Payment Verification Failed', 'Please contact support.')
@@ -238,12 +236,9 @@ test('a coupon that is gone meanwhile is taken off, and the buyer decides', asyn
   db,
   expectFault,
 }) => {
-  const buyer = createBuyer()
   expectFault(/404 .*coupons\/use/)
   const coupon = await insertCoupon(db)
-  const { id } = await getPackage(db, SLUG)
-  await register(page, buyer)
-  await page.goto(`/checkout?packageId=${id}`)
+  const buyer = await openSignedIn(page, db)
   await page.getByLabel('Coupon code').fill(coupon.code)
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByText('Coupon Applied Successfully!')).toBeVisible()
@@ -262,11 +257,8 @@ test('a session that ended meanwhile asks to sign in again, and orders nothing',
   db,
   expectFault,
 }) => {
-  const buyer = createBuyer()
   expectFault(/401 .*create-order/)
-  const { id } = await getPackage(db, SLUG)
-  await register(page, buyer)
-  await page.goto(`/checkout?packageId=${id}`)
+  const buyer = await openSignedIn(page, db)
   await expect(page.getByRole('region', { name: 'Billing Details' })).toBeVisible()
   const user = await findUser(db, buyer.email)
   await Session.query(db).where({ userId: user?.id }).patch({ revokedAt: new Date() })

@@ -4,9 +4,9 @@ import { expect } from 'playwright/test'
 import { Coupon } from '../../db/models/coupon.ts'
 import { Payment } from '../../db/models/payment.ts'
 import { insertCoupon } from '../../db/testing/builders.ts'
-import { createBuyer, fillForm } from '../support/buyer.ts'
+import { createBuyer, fillForm, openFilledPurchase } from '../support/buyer.ts'
 import { describeOrders, findOrders } from '../support/database.ts'
-import { checkoutOf, expectToast, openPurchase, test, toastOf } from '../support/journey.ts'
+import { checkoutOf, expectToast, holdCalls, openPurchase, test, toastOf } from '../support/journey.ts'
 
 const SLUG = 'wordpress-website'
 const INVALID = 'The coupon code is invalid or has expired'
@@ -95,13 +95,7 @@ test('a fixed amount is taken off, and never more than the price', async ({ page
   await expect(totalOf(dialog)).toHaveText('$849.00')
   await dialog.getByRole('button', { name: 'Remove coupon' }).click()
 
-  let respond = () => {}
-  await page.route('**/api/coupons/validate', async (route) => {
-    await new Promise<void>((done) => {
-      respond = done
-    })
-    await route.continue()
-  })
+  const respond = await holdCalls(page, '**/api/coupons/validate')
   await field.fill(large.code)
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled()
@@ -115,8 +109,7 @@ test('an order that costs nothing is placed without the checkout', async ({ page
   const before = await Coupon.query(db).findOne({ code: 'ONHOUSE' })
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
-  const dialog = await openPurchase(page, SLUG)
-  await fillForm(dialog, buyer)
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
   await dialog.getByLabel('Coupon code').fill('ONHOUSE')
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expectToast(page, 'Coupon Applied!', '100% discount applied. You save $899.00')

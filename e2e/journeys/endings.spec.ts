@@ -4,17 +4,9 @@ import { expect } from 'playwright/test'
 import { Coupon } from '../../db/models/coupon.ts'
 import { Registration } from '../../db/models/registration.ts'
 import { insertCoupon } from '../../db/testing/builders.ts'
-import { createBuyer, DETAILS, fillForm, signIn } from '../support/buyer.ts'
+import { createBuyer, DETAILS, fillForm, openFilledPurchase, signIn } from '../support/buyer.ts'
 import { describeOrders, findOrders, findUser } from '../support/database.ts'
-import {
-  checkoutOf,
-  expectRedirect,
-  expectToast,
-  offerPackage,
-  openPurchase,
-  test,
-  toastOf,
-} from '../support/journey.ts'
+import { checkoutOf, expectRedirect, expectToast, offerPackage, test, toastOf } from '../support/journey.ts'
 
 const SLUG = 'site-audit'
 const PRICE_CENTS = 9900
@@ -103,8 +95,7 @@ for (const { name, arrange, act, toast, pauseMs, reason, words, fault } of ENDIN
     const buyer = createBuyer()
     if (fault) expectFault(fault)
     await arrange?.(page)
-    const dialog = await openPurchase(page, SLUG)
-    await fillForm(dialog, buyer)
+    const dialog = await openFilledPurchase(page, SLUG, buyer)
     const pay = dialog.getByRole('button', { name: 'Pay $99.00' })
     if (act) {
       await pay.click()
@@ -131,8 +122,7 @@ test('a payment made thanks the buyer, empties the form and leads to the dashboa
   db,
 }) => {
   const buyer = createBuyer()
-  const dialog = await openPurchase(page, SLUG)
-  await fillForm(dialog, buyer)
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   await expectToast(page, 'Order Created', 'Proceeding to payment of $99.00...')
   await expect(checkoutOf(page)).toContainText(buyer.email)
@@ -177,8 +167,7 @@ test('a payment that cannot be verified names the order, and the provider’s we
       json: { code: 'verification_failed', message: 'Payment verification failed' },
     }),
   )
-  const dialog = await openPurchase(page, SLUG)
-  await fillForm(dialog, buyer)
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   await expect(checkoutOf(page)).toContainText(buyer.email)
   const [order] = await findOrders(db, buyer.email)
@@ -207,8 +196,7 @@ test('an order that the shop cannot make leaves the form as it is, ready for ano
 }) => {
   const buyer = createBuyer()
   expectFault(/50[03] .*create-order/)
-  const dialog = await openPurchase(page, SLUG)
-  await fillForm(dialog, buyer)
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
   for (const status of [500, 503]) {
     await page.route('**/api/create-order', (route) =>
       route.fulfill({ status, json: { code: 'provider_unavailable', message: 'Failed to create order' } }),
@@ -231,8 +219,7 @@ test('an order that the shop cannot make leaves the form as it is, ready for ano
 test('an error that only the server can find is shown at its field', async ({ page, db, expectFault }) => {
   const buyer = createBuyer()
   expectFault(/40[09] .*create-order/)
-  const dialog = await openPurchase(page, SLUG)
-  await fillForm(dialog, { ...buyer, password: 'password1' })
+  const dialog = await openFilledPurchase(page, SLUG, { ...buyer, password: 'password1' })
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   await expectToast(page, 'Order Creation Failed', 'Please try again or contact support.')
   const password = dialog.getByLabel('Password')
@@ -258,8 +245,7 @@ test('a price that changed meanwhile is shown, and the buyer decides', async ({ 
   const buyer = createBuyer()
   expectFault(/409 .*create-order/)
   const item = await offerPackage(page, db, { name: 'Moving Target', priceCents: 50_000 })
-  const dialog = await openPurchase(page, item.slug)
-  await fillForm(dialog, buyer)
+  const dialog = await openFilledPurchase(page, item.slug, buyer)
   await item.$query(db).patch({ priceCents: 55_000 })
   await dialog.getByRole('button', { name: 'Pay $500.00' }).click()
 
@@ -281,8 +267,7 @@ test('a coupon that is gone meanwhile is taken off, and the buyer decides', asyn
   const buyer = createBuyer()
   expectFault(/404 .*coupons\/validate/)
   const coupon = await insertCoupon(db)
-  const dialog = await openPurchase(page, SLUG)
-  await fillForm(dialog, buyer)
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
   await dialog.getByLabel('Coupon code').fill(coupon.code)
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(dialog.getByText('Coupon Applied Successfully!')).toBeVisible()
@@ -300,8 +285,7 @@ test('a coupon that is gone meanwhile is taken off, and the buyer decides', asyn
 
 test('submitting twice makes one order', async ({ page, db }) => {
   const buyer = createBuyer()
-  const dialog = await openPurchase(page, SLUG)
-  await fillForm(dialog, buyer)
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
   await dialog.getByRole('button', { name: 'Pay $99.00' }).dblclick()
   await expect(checkoutOf(page)).toHaveCount(1)
   await expect(checkoutOf(page)).toContainText(buyer.email)
@@ -369,8 +353,7 @@ test('Try Payment Again after a payment that could not be verified confirms that
   await page.route('**/api/verify-payment', (route) =>
     route.fulfill({ status: 503, json: { code: 'provider_unavailable', message: 'Your payment is safe.' } }),
   )
-  const dialog = await openPurchase(page, SLUG)
-  await fillForm(dialog, buyer)
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   await press('Pay')(page)
   await page.waitForURL('**/payment-failed?reason=verification_failed&*')
@@ -395,8 +378,7 @@ test('two tabs are two orders of one account', async ({ page, context, db }) => 
   const buyer = createBuyer()
   const second = await context.newPage()
   for (const tab of [page, second]) {
-    const dialog = await openPurchase(tab, SLUG)
-    await fillForm(dialog, buyer)
+    const dialog = await openFilledPurchase(tab, SLUG, buyer)
     await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
     await expect(checkoutOf(tab)).toContainText(buyer.email)
   }
@@ -423,8 +405,7 @@ test('an order is complete although the tab is closed right after paying', async
   const buyer = createBuyer()
   expectFault(/ERR_FAILED .*verify-payment/)
   await page.route('**/api/verify-payment', (route) => route.abort())
-  const dialog = await openPurchase(page, SLUG)
-  await fillForm(dialog, buyer)
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   const charged = page.waitForResponse('**/sandbox/razorpay/pay')
   await press('Pay')(page)

@@ -2,9 +2,9 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import { Coupon } from '../../db/models/coupon.ts'
-import { createBuyer, fillForm } from '../support/buyer.ts'
+import { createBuyer, fillForm, openFilledPurchase } from '../support/buyer.ts'
 import { describeOrders } from '../support/database.ts'
-import { checkoutOf, expectToast, openPurchase, settle, test } from '../support/journey.ts'
+import { checkoutOf, expectToast, holdCalls, settle, test } from '../support/journey.ts'
 
 const offerOf = (page: Page) => page.getByRole('dialog', { name: "Wait! Don't Miss Out!" })
 
@@ -117,8 +117,7 @@ test('it never covers an open dialog, nor a purchase or the checkout page', asyn
   await lookAway(page)
   await expectNoOffer(page)
 
-  const dialog = await openPurchase(page, 'site-audit')
-  await fillForm(dialog, createBuyer())
+  const dialog = await openFilledPurchase(page, 'site-audit', createBuyer())
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   await expect(checkoutOf(page)).toBeVisible()
   await leave(page)
@@ -134,13 +133,7 @@ test('it never covers an open dialog, nor a purchase or the checkout page', asyn
 
 test('it makes a code, counts half an hour down to 0:00 and stays there', async ({ page, context, db }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  let respond = () => {}
-  await page.route('**/api/coupons/generate', async (route) => {
-    await new Promise<void>((done) => {
-      respond = done
-    })
-    await route.continue()
-  })
+  const respond = await holdCalls(page, '**/api/coupons/generate')
   await page.clock.install()
   await openOffer(page)
   const offer = offerOf(page)

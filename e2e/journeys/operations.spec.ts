@@ -3,26 +3,26 @@
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import type { Payment } from '../../db/models/payment.ts'
-import type { User } from '../../db/models/user.ts'
 import { WebhookEvent } from '../../db/models/webhook-event.ts'
 import { insertPayment } from '../../db/testing/builders.ts'
 import { findFaults } from '../support/axe.ts'
-import { test as base, expectToast } from '../support/journey.ts'
-import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
-
-const test = base.extend<{ admin: User }>({
-  admin: async ({ page, db }, use) => {
-    const admin = await createPerson(db, { firstName: 'Ada', isAdmin: true })
-    await signInAs(page, admin)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await use(admin)
-  },
-})
+import { expectToast } from '../support/journey.ts'
+import { createPaidOrder, adminTest as test } from '../support/people.ts'
 
 const unique = () => crypto.randomUUID().replaceAll('-', '').slice(0, 14)
 
 const insertStray = (db: Knex, fields: Partial<Payment> = {}) =>
   insertPayment(db, { amountCents: 12_345, fulfilsOrder: false, flag: 'unknown_order', ...fields })
+
+const insertEvent = (db: Knex, fields: Partial<WebhookEvent> = {}) =>
+  WebhookEvent.query(db)
+    .insert({
+      eventId: `evt_${unique()}`,
+      eventType: 'payment.downtime.started',
+      payload: JSON.stringify({ event: 'payment.downtime.started', payload: {} }),
+      ...fields,
+    })
+    .returning('*')
 
 /** A job that was tried for the last time, as pg-boss leaves it. */
 async function insertFailedJob(db: Knex, data: object): Promise<string> {
@@ -80,15 +80,10 @@ test('money without an order waits, counted, until somebody has looked', async (
 })
 
 test('an event that failed says why and is handled again', async ({ page, db, admin: _ }) => {
-  const event = await WebhookEvent.query(db)
-    .insert({
-      eventId: `evt_${unique()}`,
-      eventType: 'payment.downtime.started',
-      payload: JSON.stringify({ event: 'payment.downtime.started', payload: {} }),
-      attempts: 150,
-      lastError: 'The payment provider gave no answer: ETIMEDOUT',
-    })
-    .returning('*')
+  const event = await insertEvent(db, {
+    attempts: 150,
+    lastError: 'The payment provider gave no answer: ETIMEDOUT',
+  })
   await openView(page, /^Webhooks/)
   await page.getByLabel('State').selectOption('failing')
   const row = rowOf(page, event.eventId)
@@ -104,13 +99,7 @@ test('an event that failed says why and is handled again', async ({ page, db, ad
 })
 
 test('a job that failed for good is tried again by a click', async ({ page, db, admin: _ }) => {
-  const event = await WebhookEvent.query(db)
-    .insert({
-      eventId: `evt_${unique()}`,
-      eventType: 'payment.downtime.started',
-      payload: JSON.stringify({ event: 'payment.downtime.started', payload: {} }),
-    })
-    .returning('*')
+  const event = await insertEvent(db)
   const id = await insertFailedJob(db, { eventRowId: event.id })
   await openView(page, /^Jobs \d+ waiting$/)
   await expect(page.getByRole('list', { name: 'Queues' })).toContainText('Refunds')
@@ -138,13 +127,7 @@ for (const [view, heading] of [
   }) => {
     const long = 'The payment provider refused: '.repeat(12)
     await insertStray(db, { orderId: (await createPaidOrder(db)).id, flag: 'amount_mismatch' })
-    await WebhookEvent.query(db).insert({
-      eventId: `evt_${unique()}`,
-      eventType: 'payment.captured',
-      payload: JSON.stringify({ payload: {} }),
-      attempts: 2,
-      lastError: long,
-    })
+    await insertEvent(db, { attempts: 2, lastError: long })
     const jobId = await insertFailedJob(db, { eventRowId: 2_147_483_647 })
     await page.goto(`/admin?tab=staff&view=${view}`)
     await expect(page.getByRole('heading', { name: heading, level: 2 })).toBeVisible()

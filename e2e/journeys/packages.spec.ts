@@ -1,6 +1,6 @@
 /** The home page's packages: slow, failing and empty responses, filters in the address, dialogs, reviews that turn. */
 import { expect, type Page } from 'playwright/test'
-import { test } from '../support/journey.ts'
+import { holdCalls, test } from '../support/journey.ts'
 
 const cards = (page: Page) => page.getByRole('article')
 const placeholders = (page: Page) => page.locator('#packages div[aria-hidden="true"].row-span-7')
@@ -28,14 +28,7 @@ test('six placeholder cards of the final size stand in while the packages load',
   expectFault,
 }) => {
   expectFault(REDRAWN)
-  let respond = () => {}
-  const isAnswered = new Promise<void>((done) => {
-    respond = done
-  })
-  await page.route(catalogue, async (route) => {
-    await isAnswered
-    await route.continue()
-  })
+  const respond = await holdCalls(page, catalogue)
   await openWithoutPackages(page)
   await expect(placeholders(page)).toHaveCount(6)
   await expect(page.getByRole('status').filter({ hasText: 'Loading packages' })).toBeVisible()

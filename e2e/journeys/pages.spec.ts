@@ -2,7 +2,7 @@
 import { expect, type Page } from 'playwright/test'
 import { insertPackage } from '../../db/testing/builders.ts'
 import { createBuyer, signIn } from '../support/buyer.ts'
-import { expectToast, test, toastOf } from '../support/journey.ts'
+import { expectToast, holdCalls, test, toastOf } from '../support/journey.ts'
 
 const CUSTOMER = { email: 'customer@example.com', password: 'customer-demo' }
 const ADMIN = { email: 'admin@example.com', password: 'admin-demo' }
@@ -109,14 +109,7 @@ test('an area shows the home page to those without the right: no message, no red
 
 test('the whole screen says Loading... until the session is loaded', async ({ page }) => {
   await enter(page)
-  let respond = () => {}
-  const isAnswered = new Promise<void>((done) => {
-    respond = done
-  })
-  await page.route('**/api/auth/me', async (route) => {
-    await isAnswered
-    await route.continue()
-  })
+  const respond = await holdCalls(page, '**/api/auth/me')
   await page.goto('/dashboard')
   const spinner = page.getByRole('status').filter({ hasText: 'Loading...' })
   await expect(spinner).toBeVisible()

@@ -4,15 +4,11 @@ import { expect, type Page } from 'playwright/test'
 import { OrderEvent } from '../../db/models/order-event.ts'
 import { Payment } from '../../db/models/payment.ts'
 import { Refund } from '../../db/models/refund.ts'
-import type { User } from '../../db/models/user.ts'
 import { findFaults } from '../support/axe.ts'
 import { signIn } from '../support/buyer.ts'
 import { getPackage } from '../support/database.ts'
-import { test as base, expectToast } from '../support/journey.ts'
-import { createPerson, signInAs } from '../support/people.ts'
-
-/** The password of everybody whom createPerson makes. */
-const PASSWORD = 'a-fine-secret'
+import { expectToast } from '../support/journey.ts'
+import { adminTest, createPerson, PASSWORD } from '../support/people.ts'
 
 interface PaidOrder {
   id: number
@@ -21,7 +17,7 @@ interface PaidOrder {
   password: string
 }
 
-const test = base.extend<{ admin: User; paidOrder: PaidOrder }>({
+const test = adminTest.extend<{ paidOrder: PaidOrder }>({
   /** A package that somebody has bought and paid for at the sandbox, by the calls that the pages make. */
   paidOrder: async ({ playwright, baseURL, db }, use) => {
     const site = await playwright.request.newContext({ baseURL: baseURL ?? '' })
@@ -42,12 +38,6 @@ const test = base.extend<{ admin: User; paidOrder: PaidOrder }>({
     expect(verified.status(), await verified.text()).toBe(200)
     await site.dispose()
     await use({ id: order.id, invoiceNumber: `INV-${order.id}`, email, password: PASSWORD })
-  },
-  admin: async ({ page, db }, use) => {
-    const admin = await createPerson(db, { firstName: 'Ada', isAdmin: true })
-    await signInAs(page, admin)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await use(admin)
   },
 })
 

@@ -1,6 +1,6 @@
 /** What the shop hands to others while a buyer pays: the provider's checkout, and an ad tracker where there is one. */
 import { expect } from 'playwright/test'
-import { createBuyer, fillForm } from '../support/buyer.ts'
+import { createBuyer, fillForm, openFilledPurchase } from '../support/buyer.ts'
 import { findOrders } from '../support/database.ts'
 import { checkoutOf, expectToast, openPurchase, test, toastOf } from '../support/journey.ts'
 
@@ -51,8 +51,7 @@ test('a checkout script that never comes is the gateway’s error after ten seco
   await page.route('**/v1/checkout.js', () => {})
   await page.clock.install()
   const buyer = createBuyer()
-  const dialog = await openPurchase(page, SLUG)
-  await fillForm(dialog, buyer)
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
   const asked = page.waitForRequest('**/v1/checkout.js')
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   await asked
@@ -80,8 +79,7 @@ test('an ad tracker, where the page has one, is told of the sale once, with the 
     Object.assign(window, { gtag: listen('gtag'), fbq: listen('fbq') })
   })
   const buyer = createBuyer()
-  const dialog = await openPurchase(page, SLUG)
-  await fillForm(dialog, buyer)
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await page.waitForURL('**/dashboard')

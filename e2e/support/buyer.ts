@@ -1,6 +1,6 @@
 /** A buyer per journey, because all journeys share one shop. */
 import type { Locator, Page } from 'playwright/test'
-import { expectToast } from './journey.ts'
+import { expectToast, openPurchase } from './journey.ts'
 
 export interface Buyer {
   firstName: string
@@ -35,6 +35,13 @@ export async function fillForm(form: Locator, buyer: Buyer): Promise<void> {
     await form.getByLabel(label).fill(DETAILS[label])
   }
   await form.getByLabel('Country').selectOption('DK')
+}
+
+/** Opens a package's purchase modal and fills it in. */
+export async function openFilledPurchase(page: Page, slug: string, buyer: Buyer): Promise<Locator> {
+  const dialog = await openPurchase(page, slug)
+  await fillForm(dialog, buyer)
+  return dialog
 }
 
 /** The five fields that the checkout page asks a guest for. */

@@ -169,6 +169,16 @@ export async function offerPackage(page: Page, db: Knex, fields: Partial<Package
   return item
 }
 
+/** Holds calls back. @returns what lets them go on */
+export async function holdCalls(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 /** Opens a package's own page and, from there, the purchase modal. */
 export async function openPurchase(page: Page, slug: string) {
   await page.goto(`/packages/${slug}`)

@@ -6,6 +6,7 @@ import type { Order } from '../../db/models/order.ts'
 import type { User } from '../../db/models/user.ts'
 import { insertOrder, insertPayment, insertUser } from '../../db/testing/builders.ts'
 import { getPackage } from './database.ts'
+import { test } from './journey.ts'
 
 export const PASSWORD = 'a-fine-secret'
 const SLUG = 'site-audit'
@@ -35,3 +36,13 @@ export async function createPaidOrder(db: Knex, fields: Partial<Order> = {}): Pr
   })
   return order
 }
+
+/** With an admin who is signed in. */
+export const adminTest = test.extend<{ admin: User }>({
+  admin: async ({ page, db }, use) => {
+    const admin = await createPerson(db, { firstName: 'Ada', isAdmin: true })
+    await signInAs(page, admin)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await use(admin)
+  },
+})

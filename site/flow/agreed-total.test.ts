@@ -16,22 +16,13 @@ test('without a coupon the price is agreed', () => {
   expect(noteTotal(PRICE_CENTS)()).toBe(1000)
 })
 
-test('a coupon that was typed but not applied gives its discount when it is checked', () => {
+test.each([
+  ['was typed but not applied gives its discount when it is checked', undefined, 20, 800],
+  ['has become worth less leaves the total that was shown, for the server to refuse', 20, 10, 800],
+  ['has become worth more is accepted', 20, 50, 500],
+])('a coupon that %s', (_what, shown, checked, total) => {
+  if (shown) apply(shown)
   const read = noteTotal(PRICE_CENTS)
-  apply(20)
-  expect(read()).toBe(800)
-})
-
-test('a coupon that has become worth less leaves the total that was shown, for the server to refuse', () => {
-  apply(20)
-  const read = noteTotal(PRICE_CENTS)
-  apply(10)
-  expect(read()).toBe(800)
-})
-
-test('a coupon that has become worth more is accepted', () => {
-  apply(20)
-  const read = noteTotal(PRICE_CENTS)
-  apply(50)
-  expect(read()).toBe(500)
+  apply(checked)
+  expect(read()).toBe(total)
 })
