@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { Model } from 'objection'
 import { expect, test } from 'vitest'
 import { createDb } from './connection.ts'
+import { AuditEntry } from './models/audit-entry.ts'
 import { pickBuyer } from './models/buyer.ts'
 import { insertCoupon, insertPackage, insertPayment, insertUser } from './testing/builders.ts'
 import { openTestDb } from './testing/test-db.ts'
@@ -131,7 +133,41 @@ test('every model names a table and columns that exist', async () => {
       }
     }
   }
-  expect(names).toHaveLength(22)
+  expect(names).toHaveLength(23)
+})
+
+test('the names that an older audit log holds move beside it', async () => {
+  const name = `older_${randomUUID().replaceAll('-', '')}`
+  await testDb.db.raw(`CREATE DATABASE ${name}`)
+  const url = new URL(testDb.url)
+  url.pathname = `/${name}`
+  const older = createDb(url.href, { poolMax: 1 })
+  try {
+    const [, all] = (await older.migrate.list()) as [unknown, { file: string }[]]
+    for (const { file } of all.filter(({ file }) => file < '0026')) await older.migrate.up({ name: file })
+    await older.raw(`
+      INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('Ada', 'Minh', 'ada@shop.example', 'x');
+      INSERT INTO outbox (kind, payload, message_id) VALUES ('welcome', '{}', gen_random_uuid());
+      INSERT INTO audit_log (actor_id, action, subject, subject_id, subject_label, changes) VALUES
+        (1, 'created', 'user', 1, 'ada@shop.example', '[{"field": "email", "from": null, "to": "ada@shop.example"},
+          {"field": "isAdmin", "from": null, "to": true}]'),
+        (1, 'created', 'mail', 1, 'Welcome, Ada', '[{"field": "toEmail", "from": null, "to": "ada@shop.example"}]'),
+        (1, 'updated', 'order', 7, 'INV-7', '[{"field": "status", "from": "pending", "to": "completed"}]')`)
+    await older.migrate.latest()
+    expect(await AuditEntry.query(older).withGraphFetched('details').orderBy('id')).toMatchObject([
+      {
+        subjectLabel: null,
+        changes: [{ field: 'isAdmin', from: null, to: true }],
+        details: { changes: [{ field: 'email', from: null, to: 'ada@shop.example' }], ipAddress: null },
+      },
+      { subjectLabel: 'welcome', changes: [], details: { changes: [{ field: 'toEmail' }] } },
+      { subjectLabel: 'INV-7', changes: [{ field: 'status' }], details: null },
+    ])
+    await expect(older.raw('DELETE FROM audit_log')).rejects.toThrow('audit_log is append-only')
+  } finally {
+    await older.destroy()
+    await testDb.db.raw(`DROP DATABASE ${name} WITH (FORCE)`)
+  }
 })
 
 test('a database that is down gives an error instead of an endless wait', async () => {

@@ -7,6 +7,7 @@ export const AUDIT_SUBJECTS = [
   'user',
   'package',
   'coupon',
+  'registration',
   'assignment',
   'payment',
   'refund',
@@ -17,7 +18,16 @@ export const AUDIT_SUBJECTS = [
 export const AuditSubject = z.enum(AUDIT_SUBJECTS, `subject must be one of ${AUDIT_SUBJECTS.join(', ')}`)
 export type AuditSubject = z.infer<typeof AuditSubject>
 
-export const AUDIT_ACTIONS = ['created', 'updated', 'removed'] as const
+/** The last four are events, which change nothing. */
+export const AUDIT_ACTIONS = [
+  'created',
+  'updated',
+  'removed',
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'exported',
+] as const
 export const AuditAction = z.enum(AUDIT_ACTIONS, `action must be one of ${AUDIT_ACTIONS.join(', ')}`)
 export type AuditAction = z.infer<typeof AuditAction>
 
@@ -28,15 +38,16 @@ export type AuditValue = z.infer<typeof AuditValue>
 export const AuditChange = z.object({ field: z.string(), from: AuditValue, to: AuditValue })
 export type AuditChange = z.infer<typeof AuditChange>
 
-/** Who changed what. Entries are never changed or deleted. */
+/** Who changed what, and who came, went and took a list away. Entries are never changed or deleted. */
 export const AuditEntry = z.object({
   id: z.int(),
   createdAt: z.string(),
-  actor: PersonName,
+  actor: PersonName.nullable().meta({ description: 'null where nobody was signed in' }),
   action: AuditAction,
   subject: AuditSubject,
-  subjectId: z.int(),
-  subjectLabel: z.string().meta({ description: 'what the subject was called when it changed' }),
+  subjectId: z.int().nullable().meta({ description: 'null for a whole list or an unknown account' }),
+  subjectLabel: z.string().meta({ description: 'what it was called then; a user: the e-mail of today' }),
+  ipAddress: z.string().nullable().meta({ description: 'of the caller, for security events' }),
   changes: z.array(AuditChange),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -46,6 +57,7 @@ export const AUDIT_SORTS = ['createdAt', 'subject'] as const
 export const AuditListQuery = z.object({
   ...listParameters(AUDIT_SORTS, '-createdAt'),
   subject: AuditSubject.optional(),
+  action: AuditAction.optional(),
   subjectId: IdFilter.optional(),
   actorId: IdFilter.optional(),
 })

@@ -32,6 +32,8 @@ interface CompletedRequest {
   /** With its query. */
   url: string
   remoteAddress: string
+  /** Who was signed in, or has just signed in. */
+  userId?: number | undefined
   route: string | undefined
   status: number
   elapsedMs: number
@@ -56,6 +58,7 @@ export class RequestLog extends LogController {
       method: request.method,
       url: request.url,
       remoteAddress: request.ip,
+      userId: request.user?.id ?? request.session?.userId,
       route: request.routeOptions.url,
       status: reply.statusCode,
       elapsedMs: reply.elapsedTime,

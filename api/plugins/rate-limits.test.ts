@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { AuditEntry } from '../../db/models/audit-entry.ts'
 import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
 import { hashPassword } from '../features/auth/passwords.ts'
 import { buyerForm } from '../testing/buyer.ts'
@@ -151,6 +152,37 @@ test('a thousand guesses at coupons get ten equal responses and 990 refusals', a
   expect(responses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(990)
   const texts = new Set(misses.map((miss) => JSON.stringify({ ...miss.json<object>(), requestId: '' })))
   expect(texts.size).toBe(1)
+})
+
+describe('the audit log is kept for good, and a customer cannot flood it', () => {
+  const countEntries = () => AuditEntry.query(shop.db).resultSize()
+
+  test('by changing the profile a hundred times', async () => {
+    // The first user's tries are those of other tests, too.
+    await insertUser(shop.db)
+    const user = await insertUser(shop.db)
+    const visitor = await openSession(shop, user.id)
+    const { firstName, lastName, email, phone, jobTitle, address, city, state, zipCode } = user
+    const profile = { firstName, lastName, email, phone, jobTitle, address, city, state, zipCode }
+    for (let nth = 0; nth < 100; nth += 1) {
+      await visitor.put('/api/user/profile', { ...profile, company: `Company ${nth}` })
+    }
+    expect(await countEntries()).toBe(20)
+  })
+
+  test('by signing in a hundred times, from whichever address', async () => {
+    const email = `coming-${network}@example.com`
+    await insertOwner(email)
+    expect((await statusesOf(100, (index) => login(email, RIGHT, index))).lastIndexOf(200)).toBe(59)
+    expect(await countEntries()).toBe(60)
+  })
+
+  test('and a stranger’s guesses use up nothing of what the owner may do', async () => {
+    const email = `guessed-${network}@example.com`
+    await insertOwner(email)
+    await statusesOf(4, (index) => login(email, 'wrong-guess', index))
+    expect(await statusesOf(60, () => login(email, RIGHT, 100))).toEqual(Array(60).fill(200))
+  })
 })
 
 describe('guessing coupons', () => {

@@ -33,9 +33,12 @@ interface Limit {
   tellsAt?: number
   /** Unset: the limit is for every body. */
   concerns?: (body: unknown) => boolean
-  /** The refusals that use up a try; any other outcome gives it back. Unset: every call does. */
+  /** The outcomes that use up a try: codes of refusals, or SUCCESS; any other gives it back. Unset: every call does. */
   counts?: readonly string[]
 }
+
+/** An outcome that is no refusal. */
+const SUCCESS = 'success'
 
 const WRONG_PASSWORD = ['bad_credentials', 'email_taken', 'wrong_password']
 const password: readonly Limit[] = [
@@ -80,6 +83,8 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       windowMs: 15 * MINUTE_MS,
       counts: ['bad_credentials'],
     },
+    // Each one stays in the audit log for good.
+    { name: 'sign-in', by: 'account', max: 60, windowMs: HOUR_MS, counts: [SUCCESS] },
     ...password,
   ],
   'POST /api/auth/register': [
@@ -137,8 +142,15 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   ],
   // Twice as often as orders are made: a buyer's page may ask again.
   'POST /api/verify-payment': [{ name: 'verify-payment', by: 'address', max: 60, windowMs: 10 * MINUTE_MS }],
-  'PUT /api/user/profile': password,
-  'PUT /api/user/password': password,
+  // Each change stays in the audit log for good.
+  'PUT /api/user/profile': [
+    ...password,
+    { name: 'profile', by: 'user', max: 20, windowMs: HOUR_MS, counts: [SUCCESS] },
+  ],
+  'PUT /api/user/password': [
+    ...password,
+    { name: 'new-password', by: 'user', max: 10, windowMs: HOUR_MS, counts: [SUCCESS] },
+  ],
 }
 
 declare module 'fastify' {
@@ -177,9 +189,7 @@ export async function registerRateLimits(
     const { triesTaken, refusalCode } = request
     if (!triesTaken) return
     const isUsedUp = ({ counts }: Limit) =>
-      !counts ||
-      refusalCode === TooManyTries.code ||
-      (refusalCode !== undefined && counts.includes(refusalCode))
+      !counts || refusalCode === TooManyTries.code || counts.includes(refusalCode ?? SUCCESS)
     const returned = triesTaken.filter(({ limit }) => !isUsedUp(limit))
     await Promise.all(returned.map(({ key }) => counter.giveBack(key)))
     const isAlarming = triesTaken.some(

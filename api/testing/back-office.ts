@@ -4,7 +4,7 @@ import type { User } from '../../db/models/user.ts'
 import { insertUser } from '../../db/testing/builders.ts'
 import { readTotal, TOTAL_COUNT_HEADER } from '../contract/list-total.ts'
 import { hashPassword } from '../features/auth/passwords.ts'
-import { signIn } from './buyer.ts'
+import { openSession } from './sessions.ts'
 import type { TestApp, Visitor } from './test-app.ts'
 
 const PASSWORD = 'a-fine-secret'
@@ -15,11 +15,11 @@ export interface SignedIn {
   browser: Visitor
 }
 
-/** A new account that has signed in with a real password. */
+/** A new account with a password, and a browser that is signed in. */
 export async function signInAs(shop: TestApp, fields: Partial<User> = {}): Promise<SignedIn> {
   passwordHash ??= hashPassword(PASSWORD)
   const user = await insertUser(shop.db, { ...fields, passwordHash: await passwordHash })
-  return { user, browser: await signIn(shop, user.email, PASSWORD) }
+  return { user, browser: await openSession(shop, user.id) }
 }
 
 export const signInAsAdmin = (shop: TestApp) =>

@@ -161,7 +161,8 @@ test('bytes that are not a request are not logged either', async () => {
 
 describe('the line of a request', () => {
   test('holds these fields and no other', async () => {
-    const visitor = await openSession(shop, (await insertUser(shop.db)).id)
+    const { id: userId } = await insertUser(shop.db)
+    const visitor = await openSession(shop, userId)
     const response = await visitor.get('/api/orders/7/answers?token=canary&q=canary')
     expect(response.statusCode).toBe(404)
     const [line] = requestLines()
@@ -175,6 +176,7 @@ describe('the line of a request', () => {
       url: '/api/orders/7/answers?token&q',
       route: '/api/orders/:id/answers',
       remoteAddress: '127.0.0.1',
+      userId,
       status: 404,
       code: 'not_found',
       ms: expect.any(Number),

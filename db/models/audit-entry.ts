@@ -1,37 +1,54 @@
 import { Model } from 'objection'
+import { AuditDetails } from './audit-details.ts'
 import { User } from './user.ts'
 
-/** Append-only: the database refuses every update and delete. */
+/** Append-only: the database refuses every update, delete and truncate. Names nobody: {@link AuditDetails} does. */
 export class AuditEntry extends Model {
   static override tableName = 'audit_log'
   static override jsonAttributes = ['changes']
 
   declare id: number
-  declare actorId: number
-  declare action: 'created' | 'updated' | 'removed'
+  /** Null: nobody was signed in. */
+  declare actorId: number | null
+  declare action:
+    | 'created'
+    | 'updated'
+    | 'removed'
+    | 'signed_in'
+    | 'sign_in_failed'
+    | 'signed_out'
+    | 'exported'
   declare subject:
     | 'order'
     | 'user'
     | 'package'
     | 'coupon'
+    | 'registration'
     | 'assignment'
     | 'payment'
     | 'refund'
     | 'webhook'
     | 'job'
     | 'mail'
-  declare subjectId: number
-  /** What the subject was called when it changed. */
-  declare subjectLabel: string
+  /** Null: a whole list, or an account that does not exist. */
+  declare subjectId: number | null
+  /** What the subject was called when it changed. Null: a user. */
+  declare subjectLabel: string | null
   declare changes: { field: string; from: unknown; to: unknown }[]
   declare createdAt: Date
-  declare actor?: User
+  declare actor?: User | null
+  declare details?: AuditDetails | null
 
   static override relationMappings = () => ({
     actor: {
       relation: Model.BelongsToOneRelation,
       modelClass: User,
       join: { from: 'audit_log.actorId', to: 'users.id' },
+    },
+    details: {
+      relation: Model.HasOneRelation,
+      modelClass: AuditDetails,
+      join: { from: 'audit_log.id', to: 'audit_details.auditId' },
     },
   })
 }

@@ -25,7 +25,7 @@ const TABLES = [
   ...['packages', 'package_questions', 'reviews', 'users', 'coupons', 'registrations', 'orders', 'payments'],
   ...['refunds'],
   ...['coupon_redemptions', 'order_events', 'order_answers', 'staff_assignments', 'assignment_events'],
-  ...['assignment_notes', 'audit_log'],
+  ...['assignment_notes', 'audit_log', 'audit_details'],
 ]
 
 /**

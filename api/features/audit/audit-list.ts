@@ -17,15 +17,29 @@ const SORTS: SortExpressions<(typeof AUDIT_SORTS)[number]> = {
 }
 
 export async function listAuditEntries(db: Knex, list: AuditListQuery): Promise<Page<WireEntry>> {
-  const query = AuditEntry.query(db).withGraphFetched('actor')
-  const { subject, subjectId, actorId } = list
+  const query = AuditEntry.query(db).withGraphFetched('[actor, details]')
+  const { subject, action, subjectId, actorId } = list
   if (subject) query.where({ subject })
+  if (action) query.where({ action })
   if (subjectId !== undefined) query.where({ subjectId })
   if (actorId !== undefined) query.where({ actorId })
   for (const pattern of toPatterns(list.q)) await whereFound(db, query, pattern)
   const { rows, total } = await fetchPage(query, list, SORTS)
-  return { rows: rows.map(toWireEntry), total }
+  const emails = await findEmails(db, rows)
+  return { rows: rows.map((entry) => toWireEntry(entry, emails)), total }
 }
+
+/** The present e-mails of the users whom entries are about. */
+async function findEmails(db: Knex, entries: AuditEntry[]): Promise<Map<number | null, string>> {
+  const userIds = entries.flatMap(({ subject, subjectId }) =>
+    subject === 'user' && subjectId !== null ? [subjectId] : [],
+  )
+  const users = await User.query(db).findByIds(userIds).select('id', 'email')
+  return new Map(users.map(({ id, email }) => [id, email]))
+}
+
+/** A word that more people hold finds the entries of these alone. */
+const MOST_PEOPLE = 1_000
 
 /**
  * Searches by the subject or by who made the change. The people are looked up first: given their ids, the database can
@@ -36,28 +50,30 @@ async function whereFound(
   query: QueryBuilder<AuditEntry, AuditEntry[]>,
   pattern: string,
 ): Promise<void> {
-  const actors = await User.query(db)
+  const people = await User.query(db)
     .select('users.id')
     .whereRaw(`${USER} ILIKE ?`, pattern)
-    .whereExists(AuditEntry.query(db).whereColumn('audit_log.actorId', 'users.id'))
+    .limit(MOST_PEOPLE)
+  const ids = people.map(({ id }) => id)
   query.where((either) => {
     either.whereRaw('audit_log.search_text LIKE lower(?)', pattern)
-    if (actors.length > 0) {
-      either.orWhereIn(
-        'audit_log.actorId',
-        actors.map(({ id }) => id),
-      )
-    }
+    if (ids.length === 0) return
+    either.orWhereIn('audit_log.actorId', ids)
+    either.orWhere((about) => about.where({ subject: 'user' }).whereIn('audit_log.subjectId', ids))
   })
 }
 
-function toWireEntry({ actorId, actor, createdAt, changes, ...entry }: AuditEntry): WireEntry {
-  if (!actor) throw new Error(`Audit entry ${entry.id} lacks its actor`)
+function toWireEntry(
+  { actor, details, createdAt, changes, subjectLabel, ...entry }: AuditEntry,
+  emails: Map<number | null, string>,
+): WireEntry {
   return {
     ...entry,
     createdAt: createdAt.toISOString(),
-    actor: { id: actorId, firstName: actor.firstName, lastName: actor.lastName },
+    actor: actor ? { id: actor.id, firstName: actor.firstName, lastName: actor.lastName } : null,
+    subjectLabel: subjectLabel ?? emails.get(entry.subjectId) ?? 'No such account',
+    ipAddress: details?.ipAddress ?? null,
     // Only recordChange writes them.
-    changes: changes as AuditChange[],
+    changes: [...(details?.changes ?? []), ...changes] as AuditChange[],
   }
 }

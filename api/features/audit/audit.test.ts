@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { AuditDetails } from '../../../db/models/audit-details.ts'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { Order } from '../../../db/models/order.ts'
 import { insertOrder, insertPackage, insertUser } from '../../../db/testing/builders.ts'
@@ -41,6 +42,7 @@ describe('every change is recorded with who, when, from and to', () => {
         subject: 'order',
         subjectId: order.id,
         subjectLabel: order.invoiceNumber,
+        ipAddress: null,
         changes: [{ field: 'status', from: 'pending', to: 'completed' }],
       },
     ])
@@ -149,6 +151,47 @@ describe('an entry and its change are one', () => {
   })
 })
 
+test('whoever reads the log alone learns of nobody: what names a person is elsewhere, and may be emptied', async () => {
+  const sam = await signInAs(shop, { email: 'sam@shop.example', isStaff: true })
+  const clara = await signInAs(shop, { email: 'clara@shop.example' })
+  const order = await insertOrder(shop.db, { userId: clara.user.id })
+  const { firstName, lastName, phone, jobTitle, address, city, state, zipCode } = clara.user
+  const profile = {
+    firstName,
+    lastName,
+    email: clara.user.email,
+    phone,
+    jobTitle,
+    address,
+    city,
+    state,
+    zipCode,
+  }
+  await clara.browser.put('/api/user/profile', {
+    ...profile,
+    lastName: 'Planted-Name',
+    company: 'Planted Ltd',
+  })
+  const assignment = { staffId: sam.user.id, orderId: order.id, notes: 'Planted about Clara' }
+  await ada.browser.post('/api/admin/staff-assignments', assignment)
+  await ada.browser.post('/api/admin/users', {
+    ...{ firstName: 'Planted', lastName: 'Person', email: 'planted@shop.example', password: 'a-fine-secret' },
+  })
+  await ada.browser.get('/api/admin/users.csv')
+  const planted = /planted|clara|sam@|whitfield|127\.0\.0\.1/i
+  const log = await AuditEntry.query(shop.db)
+  expect(log).toHaveLength(4)
+  expect(JSON.stringify(log)).not.toMatch(planted)
+  expect(JSON.stringify(await entries())).toMatch(planted)
+  await AuditDetails.query(shop.db).delete()
+  expect((await entries()).map(({ action, subject }) => `${subject} ${action}`)).toEqual([
+    'user exported',
+    'user created',
+    'assignment created',
+    'user updated',
+  ])
+})
+
 describe('the log', () => {
   test('cannot be changed: the database refuses it for everybody', async () => {
     await record()
@@ -157,6 +200,8 @@ describe('the log', () => {
       `UPDATE audit_log SET created_at = now() WHERE id = 1`,
       'DELETE FROM audit_log',
       'DELETE FROM audit_log WHERE false',
+      'TRUNCATE audit_log CASCADE',
+      'TRUNCATE users CASCADE',
     ]) {
       await expect(shop.db.raw(statement), statement).rejects.toThrow('audit_log is append-only')
     }

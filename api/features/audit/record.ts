@@ -1,16 +1,31 @@
 /** Records who changed what, in the transaction of the change itself: there is never one without the other. */
 import type { Knex } from 'knex'
+import { AuditDetails } from '../../../db/models/audit-details.ts'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import type { AuditAction, AuditChange, AuditSubject, AuditValue } from '../../contract/audit.ts'
 
+/**
+ * The fields by which an entry names a person, or quotes what somebody wrote about one. They stand in a table that may be
+ * emptied (docs/decisions/023-two-database-roles.md).
+ */
+const PERSONAL_FIELDS = new Set([
+  ...['firstName', 'lastName', 'email', 'company', 'jobTitle', 'toEmail', 'staff'],
+  ...['notes', 'staffNotes', 'reason', 'note'],
+])
+
 interface Recorded {
-  actorId: number
+  /** Null: nobody was signed in. */
+  actorId: number | null
   action: AuditAction
   subject: AuditSubject
-  subjectId: number
-  /** What people call it: an invoice number, an e-mail, a name. */
-  label: string
-  changes: AuditChange[]
+  /** Null: a whole list, or an account that does not exist. */
+  subjectId: number | null
+  /** What people call it, such as an invoice number; never a name or an e-mail. Unset: a user. */
+  label?: string
+  /** Empty for events. */
+  changes?: AuditChange[]
+  /** The caller's, for security events. */
+  ipAddress?: string | undefined
 }
 
 /**
@@ -18,9 +33,32 @@ interface Recorded {
  * @example await recordChange(trx, { actorId, action: 'updated', subject: 'order', subjectId: order.id,
  *   label: order.invoiceNumber, changes: [{ field: 'status', from: 'pending', to: 'processing' }] })
  */
-export async function recordChange(trx: Knex.Transaction, { label, ...entry }: Recorded): Promise<void> {
-  if (entry.action === 'updated' && entry.changes.length === 0) return
-  await AuditEntry.query(trx).insert({ ...entry, subjectLabel: label })
+export async function recordChange(
+  trx: Knex.Transaction,
+  { label, changes = [], ipAddress, ...entry }: Recorded,
+): Promise<void> {
+  if (entry.action === 'updated' && changes.length === 0) return
+  const isPersonal = ({ field }: AuditChange) => PERSONAL_FIELDS.has(field)
+  const personal = changes.filter(isPersonal)
+  const { id } = await AuditEntry.query(trx).insert({
+    ...entry,
+    subjectLabel: label ?? null,
+    changes: changes.filter((change) => !isPersonal(change)),
+  })
+  if (personal.length === 0 && ipAddress === undefined) return
+  await AuditDetails.query(trx).insert({ auditId: id, changes: personal, ...(ipAddress && { ipAddress }) })
+}
+
+/** Records that somebody came, failed to come, or went. @param userId null: no such account */
+export async function recordSignIn(
+  db: Knex,
+  action: 'signed_in' | 'sign_in_failed' | 'signed_out',
+  { userId, ipAddress }: { userId: number | null; ipAddress: string },
+): Promise<void> {
+  const actorId = action === 'sign_in_failed' ? null : userId
+  await db.transaction((trx) =>
+    recordChange(trx, { actorId, action, subject: 'user', subjectId: userId, ipAddress }),
+  )
 }
 
 type Shown = Record<string, AuditValue>

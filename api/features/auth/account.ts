@@ -2,8 +2,9 @@ import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { Services } from '../../app-type.ts'
-import type { RegisterBody, User as WireUser } from '../../contract/auth.ts'
+import type { LoginBody, RegisterBody, User as WireUser } from '../../contract/auth.ts'
 import { Conflict, DomainError, Forbidden } from '../../errors.ts'
+import { recordSignIn } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { hashNewPassword, verifyPassword } from './passwords.ts'
 import { findStaffPasswordFault } from './staff-password.ts'
@@ -24,13 +25,21 @@ export async function findUserByEmail(db: Knex, email: string): Promise<User | u
 }
 
 /**
+ * Records that it failed.
  * @throws DomainError 401, in the same time whether or not the account exists; Forbidden account_disabled, or
  *   password_too_weak for staff and admins who have kept a customer's password
  */
-export async function authenticate(db: Knex, email: string, password: string): Promise<User> {
+export async function authenticate(
+  db: Knex,
+  { email, password }: LoginBody,
+  ipAddress: string,
+): Promise<User> {
   const user = await findUserByEmail(db, email)
   const matches = await verifyPassword(user?.passwordHash, password)
-  if (!user || !matches) throw new DomainError(401, 'bad_credentials', 'Invalid email or password')
+  if (!user || !matches) {
+    await recordSignIn(db, 'sign_in_failed', { userId: user?.id ?? null, ipAddress })
+    throw new DomainError(401, 'bad_credentials', 'Invalid email or password')
+  }
   assertEnabled(user)
   const fault = findStaffPasswordFault(password, user)
   if (fault) throw new Forbidden('password_too_weak', `${fault}. Set a new one by 'Forgot password?'.`)

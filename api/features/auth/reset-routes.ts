@@ -39,7 +39,7 @@ export function resetRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const user = await resetPassword(services.db, request.body)
+      const user = await resetPassword(services.db, request.body, request.ip)
       // This browser's session has ended with the others, so its cookies are cleared.
       if (request.session.userId === user.id) await signOut(request, reply, services.env)
       return { email: user.email }

@@ -30,7 +30,11 @@ export async function requestReset({ db, jobs }: Services, email: string): Promi
  * Sets the password, see setPasswordByMail.
  * @throws DomainError reset_link_invalid; InvalidInput for a common password: the link still works then
  */
-export async function resetPassword(db: Knex, { token, newPassword }: ResetPasswordBody): Promise<User> {
+export async function resetPassword(
+  db: Knex,
+  { token, newPassword }: ResetPasswordBody,
+  ipAddress: string,
+): Promise<User> {
   const userId = await findResetUser(db, token)
   if (userId === undefined) throw linkInvalid()
   const owner = await User.query(db).findById(userId).throwIfNotFound()
@@ -39,7 +43,7 @@ export async function resetPassword(db: Knex, { token, newPassword }: ResetPassw
     // Locked first, as in every transaction that changes a password, so that none of them waits for another in a circle.
     await User.query(trx).findById(userId).forUpdate().throwIfNotFound()
     if (!(await redeemResetToken(trx, token))) throw linkInvalid()
-    return await setPasswordByMail(trx, userId, passwordHash)
+    return await setPasswordByMail(trx, userId, passwordHash, ipAddress)
   })
 }
 
@@ -48,6 +52,7 @@ export async function setPasswordByMail(
   trx: Knex.Transaction,
   userId: number,
   passwordHash: string,
+  ipAddress?: string,
 ): Promise<User> {
   const now = new Date()
   const user = await User.query(trx)
@@ -58,8 +63,8 @@ export async function setPasswordByMail(
     action: 'updated',
     subject: 'user',
     subjectId: userId,
-    label: user.email,
     changes: [{ field: 'password', from: null, to: 'reset by mail' }],
+    ipAddress,
   })
   await revokeSessions(trx, userId)
   await revokeSignInTokens(trx, userId)

@@ -1,14 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { User as UserModel } from '../../../db/models/user.ts'
 import type { App, Services } from '../../app-type.ts'
 import { LoginBody, RegisterBody, SessionLoginBody, User } from '../../contract/auth.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { signIn, signOut } from '../../plugins/session.ts'
+import { recordSignIn } from '../audit/record.ts'
 import { assertEnabled, authenticate, registerAccount, toWireUser } from './account.ts'
 import { redeemSignInToken } from './sign-in-token.ts'
 
 export function authRoutes(app: App, services: Services): void {
   const { env, db } = services
+  async function signInAndRecord(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    user: UserModel,
+  ): Promise<void> {
+    await recordSignIn(db, 'signed_in', { userId: user.id, ipAddress: request.ip })
+    await signIn(request, reply, env, user)
+  }
+
   app.get(
     '/auth/me',
     { config: { access: 'customer' }, schema: { summary: 'The signed-in user', response: { 200: User } } },
@@ -22,8 +33,8 @@ export function authRoutes(app: App, services: Services): void {
       schema: { summary: 'Sign in', body: LoginBody, response: { 200: User } },
     },
     async (request, reply) => {
-      const user = await authenticate(db, request.body.email, request.body.password)
-      await signIn(request, reply, env, user)
+      const user = await authenticate(db, request.body, request.ip)
+      await signInAndRecord(request, reply, user)
       return toWireUser(user)
     },
   )
@@ -32,6 +43,8 @@ export function authRoutes(app: App, services: Services): void {
     '/auth/logout',
     { config: { access: 'public' }, schema: { summary: 'Sign out', response: { 204: z.null() } } },
     async (request, reply) => {
+      const { userId } = request.session
+      if (userId !== undefined) await recordSignIn(db, 'signed_out', { userId, ipAddress: request.ip })
       await signOut(request, reply, env)
       return reply.status(204).send(null)
     },
@@ -45,7 +58,7 @@ export function authRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const user = await registerAccount(services, request.body)
-      await signIn(request, reply, env, user)
+      await signInAndRecord(request, reply, user)
       return reply.status(201).send(toWireUser(user))
     },
   )
@@ -64,7 +77,7 @@ export function authRoutes(app: App, services: Services): void {
       const userId = await redeemSignInToken(db, request.body.sessionId)
       const user = await UserModel.query(db).findById(userId).throwIfNotFound()
       assertEnabled(user)
-      await signIn(request, reply, env, user)
+      await signInAndRecord(request, reply, user)
       return toWireUser(user)
     },
   )

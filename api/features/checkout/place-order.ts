@@ -17,6 +17,7 @@ import { type Quote, quotePrice, toDecimal } from '../../contract/pricing.ts'
 import { Conflict, Forbidden, NotFound, SignedOut, Unavailable } from '../../errors.ts'
 import type { StoreResponse } from '../../http/idempotency.ts'
 import { insertOrder, type NewOrder } from '../../speed/insert-order.ts'
+import { recordSignIn } from '../audit/record.ts'
 import { assertEnabled, emailTaken, findUserByEmail } from '../auth/account.ts'
 import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
 import { digestPassword, issueSignInToken } from '../auth/sign-in-token.ts'
@@ -53,6 +54,7 @@ interface Caller {
   user: User | null
   /** Of the browser's cookie. */
   browserHash: Buffer
+  ipAddress: string
 }
 
 type Placed = Pick<
@@ -76,7 +78,7 @@ type Placed = Pick<
 export async function placeOrder(
   services: Services,
   body: CreateOrderBody,
-  { user, browserHash }: Caller,
+  { user, browserHash, ipAddress }: Caller,
   storeResponse: StoreResponse<CreateOrderResponse> | undefined,
 ): Promise<CreateOrderResponse> {
   const { db, env, gateway } = services
@@ -88,7 +90,7 @@ export async function placeOrder(
   if (couponCode && !coupon) throw couponInvalid(409)
   const quote = quotePrice(offer.priceCents, coupon && toDiscount(coupon))
   assertAgreed(quote, body.finalAmount)
-  const buyer = await identifyBuyer(db, body, user)
+  const buyer = await identifyBuyer(db, body, { user, ipAddress })
 
   const receipt = `rcpt_${randomUUID().replaceAll('-', '')}`
   const providerOrderId = quote.amountCents > 0 ? await openProviderOrder(quote, receipt) : null
@@ -218,7 +220,11 @@ function priceChanged(quote: Quote): Conflict {
   })
 }
 
-async function identifyBuyer(db: Knex, body: CreateOrderBody, currentUser: User | null): Promise<Buyer> {
+async function identifyBuyer(
+  db: Knex,
+  body: CreateOrderBody,
+  { user: currentUser, ipAddress }: Pick<Caller, 'user' | 'ipAddress'>,
+): Promise<Buyer> {
   if (!body.userData) {
     if (!currentUser) throw new SignedOut()
     if (body.userId !== currentUser.id)
@@ -239,7 +245,10 @@ async function identifyBuyer(db: Knex, body: CreateOrderBody, currentUser: User 
     const passwordDigest = digestPassword(passwordHash)
     return { email, snapshot, account: undefined, form: { passwordHash }, passwordDigest }
   }
-  if (!(await verifyPassword(existing.passwordHash, password))) throw emailTaken({ path: 'userData.email' })
+  if (!(await verifyPassword(existing.passwordHash, password))) {
+    await recordSignIn(db, 'sign_in_failed', { userId: existing.id, ipAddress })
+    throw emailTaken({ path: 'userData.email' })
+  }
   assertEnabled(existing)
   return {
     email: existing.email,

@@ -22,7 +22,7 @@ export function checkoutRoutes(app: App, services: Services): void {
       const { body, user } = request
       const browserHash = markBrowser(request, reply, services.env)
       const response = await respondOnce<CreateOrderResponse>(services, request, (storeResponse) =>
-        placeOrder(services, body, { user, browserHash }, storeResponse),
+        placeOrder(services, body, { user, browserHash, ipAddress: request.ip }, storeResponse),
       )
       return reply.status(201).send(response)
     },

@@ -3,9 +3,10 @@ import type { App, Services } from '../../app-type.ts'
 import { Coupon, CouponListQuery } from '../../contract/admin.ts'
 import { CreateCouponBody, UpdateCouponBody } from '../../contract/coupon-bodies.ts'
 import { IdParams } from '../../contract/ids.ts'
-import { CSV_RESPONSE, CSV_ROUTE, PAGE_KEYS, sendCsv } from '../../lists/csv.ts'
+import { CSV_RESPONSE, CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
+import { sendExport } from '../audit/export.ts'
 import { COUPON_COLUMNS, listCoupons, streamCoupons } from './coupon-list.ts'
 import { createCoupon, updateCoupon } from './edit-coupon.ts'
 
@@ -29,7 +30,8 @@ export function couponAdminRoutes(app: App, { db }: Services): void {
         response: CSV_RESPONSE,
       },
     },
-    async (request, reply) => sendCsv(reply, 'coupons', COUPON_COLUMNS, streamCoupons(db, request.query)),
+    async (request, reply) =>
+      sendExport(db, { request, reply }, 'coupon', COUPON_COLUMNS, streamCoupons(db, request.query)),
   )
 
   app.post(

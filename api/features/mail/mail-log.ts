@@ -47,7 +47,8 @@ export async function resendMail(
       action: 'created',
       subject: 'mail',
       subjectId: newId,
-      label: mail.subject ?? kind,
+      // Its subject may greet somebody by name.
+      label: kind,
       changes: [
         { field: 'kind', from: null, to: kind },
         { field: 'toEmail', from: null, to: mail.toEmail },

@@ -7,9 +7,10 @@ import {
   OrderListQuery,
 } from '../../contract/admin.ts'
 import { IdParams } from '../../contract/ids.ts'
-import { CSV_RESPONSE, CSV_ROUTE, PAGE_KEYS, sendCsv } from '../../lists/csv.ts'
+import { CSV_RESPONSE, CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
+import { sendExport } from '../audit/export.ts'
 import { getOrder, listHistory, listOrders, ORDER_COLUMNS, streamOrders } from './order-list.ts'
 import { changeOrderStatus } from './order-status.ts'
 
@@ -39,7 +40,8 @@ export function orderAdminRoutes(app: App, services: Services): void {
         response: CSV_RESPONSE,
       },
     },
-    async (request, reply) => sendCsv(reply, 'orders', ORDER_COLUMNS, streamOrders(db, request.query)),
+    async (request, reply) =>
+      sendExport(db, { request, reply }, 'order', ORDER_COLUMNS, streamOrders(db, request.query)),
   )
 
   app.patch(

@@ -120,6 +120,23 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     list: async (db) =>
       (await db('staff_assignments').whereNot({ notes: '' }).orderBy('id')).map(({ id }) => id),
   },
+  'Names, notes and addresses beside the audit log': {
+    insert: async (db, createdAt) => {
+      const { id: actorId } = await insertUser(db)
+      const entry = {
+        actorId,
+        action: 'signed_in',
+        subject: 'user',
+        subjectId: actorId,
+        changes: '[]',
+        createdAt,
+      }
+      const [{ id: auditId }] = await db('audit_log').insert(entry).returning('id')
+      await db('audit_details').insert({ auditId, ipAddress: '203.0.113.7' })
+      return auditId
+    },
+    list: listIds('audit_details', 'auditId'),
+  },
   'Buyer of a paid order, with its form and notes': {
     insert: async (db, paidAt) => {
       const { id: userId } = await insertUser(db)

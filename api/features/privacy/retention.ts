@@ -79,6 +79,14 @@ export const RETENTION: readonly RetentionRule[] = [
         SELECT id FROM staff_assignments WHERE notes <> '' AND order_id IN (${ENDED_ORDERS}) LIMIT :batch)`,
   },
   {
+    what: 'Names, notes and addresses beside the audit log',
+    after: RETENTION_PERIODS.projectFiles,
+    how: deleteRows(
+      'audit_details',
+      'audit_id IN (SELECT id FROM audit_log WHERE created_at < now() - :after::interval)',
+    ),
+  },
+  {
     what: 'Buyer of a paid order, with its form and notes',
     after: RETENTION_PERIODS.billingRecords,
     // Amounts and dates stay for the books.

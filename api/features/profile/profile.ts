@@ -40,7 +40,6 @@ export async function updateProfile(
       action: 'updated',
       subject: 'user',
       subjectId: user.id,
-      label: after.email,
       changes: listChanges(toAuditValues(before), toAuditValues(after)),
     })
     if (changesEmail) {
@@ -62,7 +61,12 @@ function toAuditValues({ firstName, lastName, email, company, jobTitle }: User):
  * Sets a new password and ends all sessions, the caller's too, and all unused sign-in tokens and reset links.
  * @throws WrongPassword; InvalidInput for a common password
  */
-export async function changePassword(db: Knex, user: User, body: PasswordBody): Promise<User> {
+export async function changePassword(
+  db: Knex,
+  user: User,
+  body: PasswordBody,
+  ipAddress: string,
+): Promise<User> {
   if (!(await verifyPassword(user.passwordHash, body.currentPassword))) {
     throw new WrongPassword('Your current password is not correct')
   }
@@ -79,8 +83,8 @@ export async function changePassword(db: Knex, user: User, body: PasswordBody): 
       action: 'updated',
       subject: 'user',
       subjectId: user.id,
-      label: changed.email,
       changes: [{ field: 'password', from: null, to: 'changed' }],
+      ipAddress,
     })
     await revokeSessions(trx, user.id)
     await revokeSignInTokens(trx, user.id)

@@ -29,7 +29,7 @@ export function profileRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const user = await changePassword(db, getUser(request), request.body)
+      const user = await changePassword(db, getUser(request), request.body, request.ip)
       await signIn(request, reply, env, user)
       return reply.status(204).send(null)
     },

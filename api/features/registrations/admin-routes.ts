@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { Registration, RegistrationListQuery } from '../../contract/admin.ts'
-import { CSV_RESPONSE, CSV_ROUTE, PAGE_KEYS, sendCsv } from '../../lists/csv.ts'
+import { CSV_RESPONSE, CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
+import { sendExport } from '../audit/export.ts'
 import { listRegistrations, REGISTRATION_COLUMNS, streamRegistrations } from './registration-list.ts'
 
 export function registrationAdminRoutes(app: App, { db }: Services): void {
@@ -30,6 +31,12 @@ export function registrationAdminRoutes(app: App, { db }: Services): void {
       },
     },
     async (request, reply) =>
-      sendCsv(reply, 'registrations', REGISTRATION_COLUMNS, streamRegistrations(db, request.query)),
+      sendExport(
+        db,
+        { request, reply },
+        'registration',
+        REGISTRATION_COLUMNS,
+        streamRegistrations(db, request.query),
+      ),
   )
 }

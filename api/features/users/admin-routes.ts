@@ -1,11 +1,13 @@
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { ChangeRolesBody, CreateUserBody, DisabledBody, UserListQuery } from '../../contract/admin.ts'
 import { User } from '../../contract/auth.ts'
 import { IdParams } from '../../contract/ids.ts'
-import { CSV_RESPONSE, CSV_ROUTE, PAGE_KEYS, sendCsv } from '../../lists/csv.ts'
+import { CSV_RESPONSE, CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
+import { sendExport } from '../audit/export.ts'
 import { toWireUser } from '../auth/account.ts'
 import {
   changeRoles,
@@ -16,6 +18,8 @@ import {
   streamUsers,
   USER_COLUMNS,
 } from './users.ts'
+
+const adminOf = (request: FastifyRequest) => ({ id: getUser(request).id, ipAddress: request.ip })
 
 export function userAdminRoutes(app: App, { db }: Services): void {
   app.get(
@@ -40,7 +44,8 @@ export function userAdminRoutes(app: App, { db }: Services): void {
         response: CSV_RESPONSE,
       },
     },
-    async (request, reply) => sendCsv(reply, 'users', USER_COLUMNS, streamUsers(db, request.query)),
+    async (request, reply) =>
+      sendExport(db, { request, reply }, 'user', USER_COLUMNS, streamUsers(db, request.query)),
   )
 
   app.post(
@@ -54,7 +59,7 @@ export function userAdminRoutes(app: App, { db }: Services): void {
       },
     },
     async (request, reply) =>
-      reply.status(201).send(toWireUser(await createUser(db, request.body, getUser(request).id))),
+      reply.status(201).send(toWireUser(await createUser(db, request.body, adminOf(request)))),
   )
 
   app.patch(
@@ -68,8 +73,7 @@ export function userAdminRoutes(app: App, { db }: Services): void {
         response: { 200: User },
       },
     },
-    async (request) =>
-      toWireUser(await changeRoles(db, request.params.id, request.body, getUser(request).id)),
+    async (request) => toWireUser(await changeRoles(db, request.params.id, request.body, adminOf(request))),
   )
 
   app.put(
@@ -84,7 +88,7 @@ export function userAdminRoutes(app: App, { db }: Services): void {
       },
     },
     async (request) =>
-      toWireUser(await setDisabled(db, request.params.id, request.body.isDisabled, getUser(request).id)),
+      toWireUser(await setDisabled(db, request.params.id, request.body.isDisabled, adminOf(request))),
   )
 
   app.delete(
@@ -94,7 +98,7 @@ export function userAdminRoutes(app: App, { db }: Services): void {
       schema: { summary: 'Sign a user out everywhere', params: IdParams, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await endSessions(db, request.params.id, getUser(request).id)
+      await endSessions(db, request.params.id, adminOf(request))
       return reply.status(204).send(null)
     },
   )

@@ -39,6 +39,12 @@ function describeRole({ isAdmin, isStaff }: Pick<WireUser, 'isAdmin' | 'isStaff'
   return isStaff ? 'Staff' : 'Customer'
 }
 
+/** Who changes an account, and from which address. */
+interface Admin {
+  id: number
+  ipAddress: string
+}
+
 /** Filtered, neither sorted nor limited. */
 function findUsers(db: Knex, list: Narrowed<UserListQuery>) {
   const query = User.query(db)
@@ -64,7 +70,7 @@ export function streamUsers(db: Knex, list: Narrowed<UserListQuery>): AsyncGener
 export async function createUser(
   db: Knex,
   { password, ...fields }: CreateUserBody,
-  adminId: number,
+  admin: Admin,
 ): Promise<User> {
   const passwordHash = await hashNewPassword(password, 'password', fields)
   try {
@@ -75,12 +81,12 @@ export async function createUser(
       const { firstName, lastName, email, company, isStaff, isAdmin } = user
       const changes = listChanges(undefined, { firstName, lastName, email, company, isStaff, isAdmin })
       await recordChange(trx, {
-        actorId: adminId,
+        actorId: admin.id,
         action: 'created',
         subject: 'user',
         subjectId: user.id,
-        label: email,
         changes,
+        ipAddress: admin.ipAddress,
       })
       return user
     })
@@ -98,7 +104,7 @@ export async function changeRoles(
   db: Knex,
   userId: number,
   roles: ChangeRolesBody,
-  adminId: number,
+  admin: Admin,
 ): Promise<User> {
   return db.transaction(async (trx) => {
     const admins = roles.isAdmin === false ? await lockAdmins(trx) : []
@@ -111,7 +117,7 @@ export async function changeRoles(
     }
     await revokeSessions(trx, userId)
     const changes = listChanges({ isStaff: user.isStaff, isAdmin: user.isAdmin }, { isStaff, isAdmin })
-    await recordUserChange(trx, user, adminId, changes)
+    await recordUserChange(trx, user, admin, changes)
     return await user.$query(trx).patchAndFetch({ isStaff, isAdmin, updatedAt: new Date() })
   })
 }
@@ -135,9 +141,9 @@ export async function setDisabled(
   db: Knex,
   userId: number,
   isDisabled: boolean,
-  adminId: number,
+  admin: Admin,
 ): Promise<User> {
-  if (isDisabled && userId === adminId) {
+  if (isDisabled && userId === admin.id) {
     throw new Conflict('own_account', 'You cannot disable your own account')
   }
   return db.transaction(async (trx) => {
@@ -149,35 +155,35 @@ export async function setDisabled(
       throw new Conflict('last_admin', 'The last admin cannot be disabled')
     }
     if (isDisabled) await revokeSessions(trx, userId)
-    await recordUserChange(trx, user, adminId, [{ field: 'isDisabled', from: !isDisabled, to: isDisabled }])
+    await recordUserChange(trx, user, admin, [{ field: 'isDisabled', from: !isDisabled, to: isDisabled }])
     const now = new Date()
     return await user.$query(trx).patchAndFetch({ disabledAt: isDisabled ? now : null, updatedAt: now })
   })
 }
 
 /** Signs a user out everywhere. @throws NotFound */
-export async function endSessions(db: Knex, userId: number, adminId: number): Promise<void> {
+export async function endSessions(db: Knex, userId: number, admin: Admin): Promise<void> {
   await db.transaction(async (trx) => {
     const user = await User.query(trx).findById(userId)
     if (!user) throw new NotFound('User')
     const live = await findLiveSessions(trx, userId).resultSize()
     await revokeSessions(trx, userId)
-    await recordUserChange(trx, user, adminId, live > 0 ? [{ field: 'sessions', from: live, to: 0 }] : [])
+    await recordUserChange(trx, user, admin, live > 0 ? [{ field: 'sessions', from: live, to: 0 }] : [])
   })
 }
 
 async function recordUserChange(
   trx: Knex.Transaction,
-  { id, email }: User,
-  adminId: number,
+  { id }: User,
+  admin: Admin,
   changes: AuditChange[],
 ): Promise<void> {
   await recordChange(trx, {
-    actorId: adminId,
+    actorId: admin.id,
     action: 'updated',
     subject: 'user',
     subjectId: id,
-    label: email,
     changes,
+    ipAddress: admin.ipAddress,
   })
 }

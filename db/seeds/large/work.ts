@@ -111,8 +111,7 @@ async function insertAuditLog(trx: Knex.Transaction, starts: Starts): Promise<vo
      SELECT actor_id, 'updated', 'order', order_id, ${invoice}, ${status}, created_at
        FROM order_events WHERE order_id > :ordersFrom AND kind = 'status' AND actor_kind IN ('admin', 'staff')
      UNION ALL SELECT admin_id, 'created', 'assignment', assignment_id, ${invoice},
-       jsonb_build_array(${changed('staff', 'null::text', 'email')}, ${changed('status', 'null::text', `'assigned'`)}),
-       assigned_at FROM worked JOIN users ON users.id = staff_id
+       jsonb_build_array(${changed('status', 'null::text', `'assigned'`)}), assigned_at FROM worked
      UNION ALL SELECT actor_id, 'updated', 'assignment', assignment_id, ${invoice},
        jsonb_build_array(${changed('status', 'from_status', 'to_status')}), created_at
        FROM assignment_events JOIN worked USING (assignment_id) WHERE from_status IS NOT NULL
@@ -123,5 +122,11 @@ async function insertAuditLog(trx: Knex.Transaction, starts: Starts): Promise<vo
        WHERE id > :couponsFrom AND NOT new_customers_only
      ORDER BY created_at`,
     { ...starts },
+  )
+  await trx.raw(
+    `INSERT INTO audit_details (audit_id, changes)
+     SELECT audit_log.id, jsonb_build_array(${changed('staff', 'null::text', 'users.email')})
+     FROM audit_log JOIN worked ON worked.assignment_id = subject_id JOIN users ON users.id = worked.staff_id
+     WHERE subject = 'assignment' AND action = 'created'`,
   )
 }

@@ -11,6 +11,10 @@ const TONES: Readonly<Record<AuditEntry['action'], BadgeTone>> = {
   created: 'positive',
   updated: 'neutral',
   removed: 'negative',
+  signed_in: 'neutral',
+  sign_in_failed: 'negative',
+  signed_out: 'neutral',
+  exported: 'neutral',
 }
 
 const column = columnsOf<AuditEntry>()
@@ -21,12 +25,17 @@ export const AUDIT_COLUMNS = column.columns([
     meta: { className: '[td&]:align-top' },
     cell: ({ getValue }) => <MomentCell iso={getValue()} />,
   }),
-  column.accessor((entry) => `${entry.actor.firstName} ${entry.actor.lastName}`, {
+  column.accessor(({ actor }) => (actor ? `${actor.firstName} ${actor.lastName}` : 'Somebody'), {
     id: 'actor',
     header: 'Who',
     enableSorting: false,
     meta: { className: '[td&]:align-top' },
-    cell: ({ getValue }) => getValue(),
+    cell: ({ getValue, row: { original: entry } }) => (
+      <>
+        {getValue()}
+        {entry.ipAddress && <p className="text-sm text-ink-quiet">{entry.ipAddress}</p>}
+      </>
+    ),
   }),
   column.accessor('subject', {
     header: 'What',

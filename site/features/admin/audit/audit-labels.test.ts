@@ -43,8 +43,11 @@ test('an entry leads to where its subject is', () => {
     actor: { id: 1, firstName: '', lastName: '' },
     action: 'updated',
     subjectId: 7,
+    ipAddress: null,
     changes: [],
   } as const
+  const exported = { subject: 'user', subjectId: null, subjectLabel: 'users.csv' } as const
+  expect(addressOf({ ...entry, ...exported, changes: [] }).toString()).toBe('tab=users')
   const link = (subject: 'order' | 'assignment') =>
     addressOf({ ...entry, changes: [], subject, subjectLabel: 'INV-7' }).toString()
   expect(link('order')).toBe('tab=orders&q=INV-7')

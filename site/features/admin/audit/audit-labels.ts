@@ -17,6 +17,7 @@ export const SUBJECT_LABELS: Readonly<Record<AuditEntry['subject'], string>> = {
   user: 'User',
   package: 'Package',
   coupon: 'Coupon',
+  registration: 'Registration',
   assignment: 'Assignment',
   payment: 'Payment',
   refund: 'Refund',
@@ -29,6 +30,10 @@ export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
   created: 'Created',
   updated: 'Changed',
   removed: 'Removed',
+  signed_in: 'Signed in',
+  sign_in_failed: 'Sign-in failed',
+  signed_out: 'Signed out',
+  exported: 'Exported',
 }
 
 /** @example describeField('deliveryDays') // 'Delivery days' */
@@ -71,6 +76,7 @@ const TABS: Readonly<Record<AuditEntry['subject'], string>> = {
   user: 'users',
   package: 'packages',
   coupon: 'coupons',
+  registration: 'registrations',
   assignment: 'staff',
   payment: 'staff',
   refund: 'orders',
@@ -86,8 +92,9 @@ const VIEWS: Partial<Record<AuditEntry['subject'], string>> = {
   mail: 'mail',
 }
 
-/** Where the subject is found in the area, by its name. */
-export function addressOf({ subject, subjectLabel }: AuditEntry): URLSearchParams {
+/** Where the subject is found in the area, by its name; where it has no id, its whole list. */
+export function addressOf({ subject, subjectId, subjectLabel }: AuditEntry): URLSearchParams {
+  if (subjectId === null) return new URLSearchParams({ tab: TABS[subject] })
   const view = VIEWS[subject]
   if (view) return new URLSearchParams({ tab: TABS[subject], view })
   // The label of money without an order is the provider's payment id.

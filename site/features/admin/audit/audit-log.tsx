@@ -4,18 +4,19 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ListFilter } from '../list/list-filter.tsx'
 import { LogList } from '../list/log-list.tsx'
 import { AUDIT_COLUMNS } from './audit-columns.tsx'
-import { SUBJECT_LABELS } from './audit-labels.ts'
+import { ACTION_LABELS, SUBJECT_LABELS } from './audit-labels.ts'
 
 const OPTIONS = {
   path: '/api/admin/audit-log',
   defaultSort: '-createdAt',
-  filters: ['subject'],
+  filters: ['subject', 'action'],
   prefix: 'audit-',
 } as const
 const SUBJECTS = Object.entries(SUBJECT_LABELS).map(([subject, label]) => [subject, `${label}s`] as const)
+const ACTIONS = Object.entries(ACTION_LABELS)
 const makeColumns = () => AUDIT_COLUMNS
 
-/** Who changed what, when, from and to. Read only. */
+/** Who changed what, when, from and to, and who signed in and exported. Read only. */
 export function AuditLog({ onClose }: { onClose: () => void }) {
   return (
     <LogList<AuditEntry>
@@ -26,12 +27,20 @@ export function AuditLog({ onClose }: { onClose: () => void }) {
       searchHint="Search by person, order, e-mail or name"
       onClose={onClose}
       filters={(list) => (
-        <ListFilter list={list} name="subject" label="About" options={[['all', 'Everything'], ...SUBJECTS]} />
+        <>
+          <ListFilter
+            list={list}
+            name="subject"
+            label="About"
+            options={[['all', 'Everything'], ...SUBJECTS]}
+          />
+          <ListFilter list={list} name="action" label="How" options={[['all', 'Every way'], ...ACTIONS]} />
+        </>
       )}
       empty={
         <EmptyState icon={History} title="Nothing has been changed yet">
           Every change of an order, a user, a package, a coupon or an assignment is kept here for good: who,
-          when, from what and to what.
+          when, from what and to what. So is every sign-in, failed ones too, and every exported list.
         </EmptyState>
       }
     />
