@@ -29,7 +29,7 @@ WORKDIR /shop
 # Open to the container's network, not to this container alone.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321
 COPY --from=packages /shop/node_modules node_modules
-COPY package.json knexfile.ts ./
+COPY package.json ./
 COPY db db
 COPY api api
 COPY --from=site /shop/dist-api dist-api

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { createDb } from '../db/connection.ts'
+import { bringUpToDate } from '../db/roles.ts'
 import { DEMO_ACCOUNTS } from '../db/seeds/accounts.ts'
 import { seedDemo } from '../db/seeds/demo.ts'
 import { type AppOptions, buildApp } from './app.ts'
@@ -25,18 +26,25 @@ const SANDBOX_KEY_ID = 'rzp_test_sandbox'
 
 type Closers = (() => Promise<void>)[]
 
-/** @param closers receives a function for each thing to close, in the order of opening */
-export async function openDemo(env: Env, databaseUrl: string, closers: Closers): Promise<void> {
-  const db = await openDatabase(env, databaseUrl, closers)
-  const [, applied] = (await db.migrate.latest()) as [number, string[]]
+/**
+ * @param ownerUrl of the database's owner
+ * @param closers receives a function for each thing to close, in the order of opening
+ */
+export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Promise<void> {
+  const owner = await openDatabase(env, ownerUrl)
+  const databaseUrl = env.databaseUrl ?? (await nameProcessRole(ownerUrl, env.dataDir))
+  const applied = await bringUpToDate(owner, { ownerUrl, processUrl: databaseUrl })
   say(
     applied.length > 0
       ? `✔ Database schema: ${applied.length} migrations applied`
       : '✔ Database schema is current',
   )
-  const isSeeded = await seedDemo(db, { hashPassword, quotePrice })
+  const isSeeded = await seedDemo(owner, { hashPassword, quotePrice })
+  await owner.destroy()
   say(isSeeded ? '✔ Demo catalogue, accounts and orders made' : '✔ Demo data is there')
 
+  const db = createDb(databaseUrl)
+  closers.push(() => db.destroy())
   const mailer = createMailer(env)
   closers.push(() => mailer.close())
   const jobs = new Jobs({ databaseUrl })
@@ -50,9 +58,8 @@ export async function openDemo(env: Env, databaseUrl: string, closers: Closers):
   await jobs.work(createJobHandlers({ ...services, mailer }, app.log))
 }
 
-async function openDatabase(env: Env, url: string, closers: Closers): Promise<Knex> {
+async function openDatabase(env: Env, url: string): Promise<Knex> {
   const db = createDb(url)
-  closers.push(() => db.destroy())
   try {
     await db.raw('SELECT 1')
   } catch (error) {
@@ -63,6 +70,14 @@ async function openDatabase(env: Env, url: string, closers: Closers): Promise<Kn
   }
   if (env.databaseUrl) say(`✔ Database at ${withoutPassword(url)}`)
   return db
+}
+
+/** @returns the URL of the embedded database for the shop itself, which does not own it */
+async function nameProcessRole(ownerUrl: string, dataDir: string): Promise<string> {
+  const url = new URL(ownerUrl)
+  url.username = 'shop_process'
+  url.password = await ensureSecret(dataDir, 'process-password')
+  return url.href
 }
 
 /** The payment provider, or else the sandbox and its settings. */

@@ -31,6 +31,7 @@ const Variables = z.object({
   ),
   HOST: z.preprocess(blankAsUnset, z.string().default('127.0.0.1')),
   DATA_DIR: z.preprocess(blankAsUnset, z.string().default('.data')),
+  DATABASE_OWNER_URL: optionalUrl(/^postgres(ql)?$/, 'postgres://owner:password@host:5432/shop'),
   DATABASE_URL: optionalUrl(/^postgres(ql)?$/, 'postgres://user:password@host:5432/shop'),
   REDIS_URL: optionalUrl(/^rediss?$/, 'redis://host:6379'),
   PUBLIC_ORIGIN: optionalUrl(/^https?$/, 'https://shop.example').refine(
@@ -95,6 +96,8 @@ export interface Env {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** For migrations alone. Unset: `databaseUrl`. */
+  databaseOwnerUrl: string | undefined
   redisUrl: string | undefined
   publicOrigin: string
   /** The first signs, all verify. Empty if unset: the demo then creates one and stores it in `dataDir`. */
@@ -154,6 +157,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     host: variables.HOST,
     dataDir: variables.DATA_DIR,
     databaseUrl: variables.DATABASE_URL,
+    databaseOwnerUrl: variables.DATABASE_OWNER_URL,
     redisUrl: variables.REDIS_URL,
     publicOrigin: variables.PUBLIC_ORIGIN ?? `http://localhost:${variables.PORT}`,
     sessionSecrets: variables.SESSION_SECRET?.split(',').map((secret) => secret.trim()) ?? [],

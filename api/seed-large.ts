@@ -1,6 +1,6 @@
 /**
- * `npm run db:seed:large`: 100,000 orders beside the demo's data, in the database at DATABASE_URL or the embedded one of
- * DATA_DIR, also while a shop runs on it. To see and measure the areas of admins and staff at size.
+ * `npm run db:seed:large`: 100,000 orders beside the demo's data, in the database at DATABASE_OWNER_URL, else
+ * DATABASE_URL, else the embedded one of DATA_DIR, also while a shop runs on it. To see and measure the areas of admins and staff at size.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +21,8 @@ interface Opened {
 }
 
 async function open(env: Env): Promise<Opened> {
-  if (env.databaseUrl) return opened(createDb(env.databaseUrl))
+  const ownerUrl = env.databaseOwnerUrl ?? env.databaseUrl
+  if (ownerUrl) return opened(createDb(ownerUrl))
   const running = await findRunning(env.dataDir)
   if (running) return opened(running)
   const server = await startEmbeddedPostgres(env.dataDir)

@@ -42,9 +42,9 @@ async function main(): Promise<void> {
 
   // Loaded while PostgreSQL starts, to save time.
   const load = () => import('./demo.ts')
-  const databaseUrl = env.databaseUrl ?? (await startOwnPostgres(env, load))
+  const ownerUrl = env.databaseOwnerUrl ?? env.databaseUrl ?? (await startOwnPostgres(env, load))
   const { openDemo } = await load()
-  await openDemo(env, databaseUrl, closers)
+  await openDemo(env, ownerUrl, closers)
 }
 
 /** npm itself runs on the machine's Node, its scripts run on the one in `devDependencies`. */

@@ -1,12 +1,12 @@
 /** `npm run db:backup [-- file]`: writes the database to one file in pg_dump's custom format. The shop may keep running. */
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { findDatabaseUrl, findPrograms, readServerVersion, runProgram, runScript } from './postgres-client.ts'
+import { findOwnerUrl, findPrograms, readServerVersion, runProgram, runScript } from './postgres-client.ts'
 
 const MEGABYTE = 1_048_576
 
 async function backUp(): Promise<string> {
-  const databaseUrl = await findDatabaseUrl(process.env)
+  const databaseUrl = await findOwnerUrl(process.env)
   const [pgDump] = await findPrograms('pg_dump', {
     atLeast: await readServerVersion(databaseUrl),
     env: process.env,

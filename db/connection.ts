@@ -47,8 +47,8 @@ export function createDb(
   })
 }
 
-/** For the CLI (knexfile.ts) and for `db.migrate`. */
-export const migrationConfig: Knex.MigratorConfig = {
+/** For `db.migrate`. */
+const migrationConfig: Knex.MigratorConfig = {
   directory: new URL('./migrations', import.meta.url).pathname,
   extension: 'ts',
   loadExtensions: ['.ts'],

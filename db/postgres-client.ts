@@ -14,9 +14,13 @@ const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 /** An error whose message tells the person at the terminal what to do. */
 export class CannotProceed extends Error {}
 
-/** `DATABASE_URL`, or the embedded database of the shop that runs on `DATA_DIR`. @throws CannotProceed */
-export async function findDatabaseUrl(env: NodeJS.ProcessEnv): Promise<string> {
-  if (env.DATABASE_URL) return env.DATABASE_URL
+/**
+ * `DATABASE_OWNER_URL`, else `DATABASE_URL`, else the embedded database of the shop that runs on `DATA_DIR`.
+ * @throws CannotProceed
+ */
+export async function findOwnerUrl(env: NodeJS.ProcessEnv): Promise<string> {
+  const named = env.DATABASE_OWNER_URL || env.DATABASE_URL
+  if (named) return named
   const dataDir = env.DATA_DIR || '.data'
   const url = await readFile(join(dataDir, DATABASE_URL_FILE), 'utf8').catch(() => undefined)
   if (!url) throw new CannotProceed(`Set DATABASE_URL, or start the shop whose data lies in ${dataDir}`)

@@ -1,11 +1,12 @@
 /**
- * `npm run db:restore -- file [--replace]`: restores a backup into the database at DATABASE_URL. The database must be
- * empty; `--replace` empties it first. Stop the shop's processes before and start them afterwards.
+ * `npm run db:restore -- file [--replace]`: restores a backup into the database at DATABASE_OWNER_URL, else DATABASE_URL. The
+ * database must be empty; `--replace` empties it first. Stop the shop's processes before and start them afterwards.
  */
 import { access } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { createDb } from './connection.ts'
-import { CannotProceed, findDatabaseUrl, findPrograms, runProgram, runScript } from './postgres-client.ts'
+import { CannotProceed, findOwnerUrl, findPrograms, runProgram, runScript } from './postgres-client.ts'
+import { grantProcessRole } from './roles.ts'
 
 /** The oldest version of PostgreSQL that the shop supports. */
 const OLDEST_SUPPORTED = 15
@@ -19,7 +20,7 @@ async function restore(): Promise<string> {
   await access(file).catch(() => {
     throw new CannotProceed(`There is no file ${file}`)
   })
-  const databaseUrl = await findDatabaseUrl(process.env)
+  const databaseUrl = await findOwnerUrl(process.env)
   // Before anything is removed: make sure that the backup can be read.
   const pgRestore = await findReader(file)
 
@@ -35,6 +36,8 @@ async function restore(): Promise<string> {
       ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges', '--dbname=', file],
       databaseUrl,
     )
+    // A backup holds no rights.
+    await grantProcessRole(db, process.env.DATABASE_URL || databaseUrl)
     // Restored tables have no statistics, and the planner needs them.
     await db.raw('ANALYZE')
     return `${file} restored: ${await countTables(db)} tables`

@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 
 function openJobs({ isWorking = true } = {}): Jobs {
-  const jobs = new Jobs({ databaseUrl: testDb.url, isWorking })
+  const jobs = new Jobs({ databaseUrl: testDb.processUrl, isWorking })
   opened.push(jobs)
   return jobs
 }

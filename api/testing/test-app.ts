@@ -8,6 +8,8 @@ import Fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestR
 import type { Knex } from 'knex'
 import { afterAll, beforeAll } from 'vitest'
 import { openTestDb, type TestDbOptions } from '../../db/testing/test-db.ts'
+import { createDb } from '../../db/connection.ts'
+import { openTestDb } from '../../db/testing/test-db.ts'
 import { type AppOptions, buildApp } from '../app.ts'
 import { type Env, parseEnv } from '../env.ts'
 import { createMailer, type Mailer } from '../features/mail/transport.ts'
@@ -53,6 +55,8 @@ interface TestAppOptions
   extends Pick<AppOptions, 'logTo' | 'requestTimeoutMs' | 'overload' | 'siteDir'>,
     Pick<TestDbOptions, 'seed'> {
   variables?: Record<string, string>
+  /** Whether the app has a pool of its own, with the rights of the processes' role; else it uses the test's, the owner's. */
+  hasProcessRole?: boolean
   /** How long the provider may take: longer for many calls at once on a busy machine. */
   providerTimeoutMs?: number
 }
@@ -61,6 +65,7 @@ interface TestAppOptions
 export function openTestApp({
   variables = {},
   overload = false,
+  hasProcessRole = false,
   providerTimeoutMs = 2_000,
   seed,
   ...options
@@ -74,7 +79,8 @@ export function openTestApp({
   let sandbox: FastifyInstance | undefined
   let gateway: Gateway | undefined
   let mailer: Mailer | undefined
-  const jobs = new Jobs({ databaseUrl: testDb.url, isWorking: false })
+  let processDb: Knex | undefined
+  const jobs = new Jobs({ databaseUrl: testDb.processUrl, isWorking: false })
   let stateDir = ''
   let sandboxUrl = ''
   let appUrl = ''
@@ -95,13 +101,15 @@ export function openTestApp({
       checkoutScript: `${sandboxUrl}/v1/checkout.js`,
       timeoutMs: providerTimeoutMs,
     })
-    app = await buildApp({ ...options, overload, env, db: testDb.db, gateway, jobs })
+    if (hasProcessRole) processDb = createDb(testDb.processUrl)
+    app = await buildApp({ ...options, overload, env, db: processDb ?? testDb.db, gateway, jobs })
     await app.listen({ port: 0, host: '127.0.0.1' })
     appUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   })
   afterAll(async () => {
     await app?.close()
     await jobs.close()
+    await processDb?.destroy()
     await mailer?.close()
     await sandbox?.close()
     await rm(stateDir, { recursive: true, force: true })
@@ -130,7 +138,13 @@ export function openTestApp({
     },
     jobs,
     finishJobs: () => {
-      const services = { env, db: testDb.db, gateway: there(gateway), jobs, mailer: there(mailer) }
+      const services = {
+        env,
+        db: processDb ?? testDb.db,
+        gateway: there(gateway),
+        jobs,
+        mailer: there(mailer),
+      }
       return jobs.drain(createJobHandlers(services, there(app).log))
     },
     get sandboxUrl() {

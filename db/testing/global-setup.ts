@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createDb } from '../connection.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../embedded.ts'
+import { bringUpToDate } from '../roles.ts'
 import { TEMPLATE_DATABASE } from './template.ts'
 
 /** Tests need no durability: a crash of this server loses nothing that matters. */
@@ -22,9 +23,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.raw(`CREATE DATABASE ${TEMPLATE_DATABASE}`)
   await admin.destroy()
   const template = createDb(server.urlOf(TEMPLATE_DATABASE))
-  await template.migrate.latest()
+  const ownerUrl = server.urlOf(TEMPLATE_DATABASE)
+  const processUrl = new URL(ownerUrl)
+  processUrl.username = 'shop_process'
+  // Copies of the template have the rights of its tables.
+  await bringUpToDate(template, { ownerUrl, processUrl: processUrl.href })
   await template.destroy()
   project.provide('postgresUrl', server.urlOf('postgres'))
+  project.provide('processUrl', processUrl.href)
   return async () => {
     await server.stop()
     await removeEmbeddedPostgres(dataDir)
@@ -34,5 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** The template, as a process of the shop connects to it. */
+    processUrl: string
   }
 }

@@ -11,6 +11,8 @@ export interface TestDb {
   /** The pool of the running test file. */
   readonly db: Knex
   readonly url: string
+  /** The same database, as a process of the shop connects to it: without the owner's rights. */
+  readonly processUrl: string
 }
 
 export interface TestDbOptions {
@@ -24,6 +26,8 @@ export function openTestDb({ poolMax = 10, seed }: TestDbOptions = {}): TestDb {
   const name = `test_${randomBytes(6).toString('hex')}`
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`
+  const processUrl = new URL(inject('processUrl'))
+  processUrl.pathname = url.pathname
   let db: Knex | undefined
   let tables = ''
 
@@ -46,6 +50,7 @@ export function openTestDb({ poolMax = 10, seed }: TestDbOptions = {}): TestDb {
 
   return {
     url: url.href,
+    processUrl: processUrl.href,
     get db() {
       if (!db) throw new Error('The database is there from beforeAll on')
       return db

@@ -28,8 +28,8 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'shop-backup-'))
   file = join(dir, 'shop.dump')
   source = await createDatabase(own.urlOf('postgres'), 'shop')
+  expect(await runScript('migrate', [], twoRoles(source))).toMatchObject({ code: 0 })
   const db = createDb(source, { poolMax: 2 })
-  await db.migrate.latest()
   await seedDemo(db, { hashPassword, quotePrice })
   const jobs = new Jobs({ databaseUrl: source, isWorking: false })
   await db.transaction((trx) =>
@@ -52,12 +52,24 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
   return url.href
 }
 
+/** What the scripts are given in production: the owner's URL and that of the processes, who own nothing. */
+function twoRoles(ownerUrl: string): { DATABASE_OWNER_URL: string; DATABASE_URL: string } {
+  const processUrl = new URL(ownerUrl)
+  processUrl.username = 'shop_process'
+  processUrl.password = 'a password?'
+  return { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: processUrl.href }
+}
+
 interface Ended {
   code: number
   output: string
 }
 
-function runScript(name: 'backup' | 'restore', args: string[], env: Record<string, string>): Promise<Ended> {
+function runScript(
+  name: 'backup' | 'migrate' | 'restore',
+  args: string[],
+  env: Record<string, string>,
+): Promise<Ended> {
   return new Promise((done) => {
     execFile(
       process.execPath,
@@ -94,7 +106,7 @@ test('a backup restored into an empty database, of a newer PostgreSQL too, has e
   const before = await readContents(source)
   expect(before['public.orders']).toMatch(/^[1-9]/)
   expect(before['jobs.job']).toMatch(/^[1-9]/)
-  expect(await runScript('backup', [file], { DATABASE_URL: source })).toMatchObject({
+  expect(await runScript('backup', [file], twoRoles(source))).toMatchObject({
     code: 0,
     output: expect.stringContaining(file),
   })
@@ -102,16 +114,16 @@ test('a backup restored into an empty database, of a newer PostgreSQL too, has e
   expect(await readdir(dir)).not.toContain('shop.dump.partial')
   for (const server of [own.urlOf('postgres'), inject('postgresUrl')]) {
     const target = await createDatabase(server, 'restored')
-    expect(await runScript('restore', [file], { DATABASE_URL: target })).toMatchObject({ code: 0 })
+    expect(await runScript('restore', [file], twoRoles(target))).toMatchObject({ code: 0 })
     expect(await readContents(target)).toEqual(before)
   }
 })
 
-test('the API starts on the restored database, serves it and does the waiting jobs', async () => {
+test('the API starts on the restored database, of which it owns nothing, serves it and does the waiting jobs', async () => {
   const dataDir = join(dir, 'data')
   const api = await ApiProcess.create({
     args: SERVE_ARGS,
-    databaseUrl: own.urlOf('restored'),
+    databaseUrl: twoRoles(own.urlOf('restored')).DATABASE_URL,
     providerUrl: 'http://127.0.0.1:9',
     credentials: { keyId: 'rzp_test_key', keySecret: 'secret', webhookSecret: 'webhook-secret-0123' },
     sessionSecret: 'a-secret-of-these-tests-alone-0123456789',

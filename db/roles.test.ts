@@ -1,0 +1,80 @@
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDb } from './connection.ts'
+import { grantProcessRole } from './roles.ts'
+import { insertUser } from './testing/builders.ts'
+import { openTestDb } from './testing/test-db.ts'
+
+const testDb = openTestDb()
+/** A process of the shop that somebody has taken over: it may send any statement. */
+let thief: Knex
+beforeAll(() => {
+  thief = createDb(testDb.processUrl, { poolMax: 2 })
+})
+afterAll(() => thief.destroy())
+
+const DENIED = /permission denied|must be owner/
+
+async function record(): Promise<void> {
+  const { id } = await insertUser(testDb.db)
+  await thief('audit_log').insert({
+    actorId: id,
+    action: 'signed_in',
+    subject: 'user',
+    subjectId: id,
+    changes: '[]',
+  })
+}
+
+describe('a process that was taken over', () => {
+  test.each([
+    'TRUNCATE audit_log CASCADE',
+    'TRUNCATE users CASCADE',
+    'DELETE FROM audit_log',
+    `UPDATE audit_log SET action = 'signed_out'`,
+    'ALTER TABLE audit_log DISABLE TRIGGER ALL',
+    'DROP TRIGGER audit_log_is_append_only ON audit_log',
+    `SET session_replication_role = 'replica'`,
+  ])('cannot rewrite the audit log by %s', async (statement) => {
+    await record()
+    await expect(thief.raw(statement)).rejects.toThrow(DENIED)
+    expect(await testDb.db('audit_log')).toHaveLength(1)
+  })
+
+  test.each([
+    'CREATE TABLE mine (id integer)',
+    'CREATE TABLE jobs.mine (id integer)',
+    'CREATE SCHEMA mine',
+    'CREATE ROLE mine SUPERUSER',
+    'ALTER TABLE orders DROP CONSTRAINT orders_amounts_add_up',
+    'DROP TABLE payments',
+    'TRUNCATE sessions',
+    'DELETE FROM knex_migrations',
+  ])('cannot change the schema by %s', async (statement) => {
+    await expect(thief.raw(statement)).rejects.toThrow(DENIED)
+  })
+
+  test('owns nothing, and is a member of no other role', async () => {
+    const { rows } = await thief.raw(
+      `SELECT relname FROM pg_class WHERE relowner = current_user::regrole
+       UNION ALL SELECT datname FROM pg_database WHERE datdba = current_user::regrole
+       UNION ALL SELECT rolname FROM pg_roles WHERE rolname <> current_user AND pg_has_role(oid, 'MEMBER')`,
+    )
+    expect(rows).toEqual([])
+  })
+})
+
+test('a process reads and writes a table that a later migration makes', async () => {
+  await testDb.db.raw('CREATE TABLE later (id integer GENERATED ALWAYS AS IDENTITY, name text)')
+  await thief('later').insert({ name: 'One' })
+  await thief('later').update({ name: 'Two' })
+  expect(await thief('later')).toEqual([{ id: 1, name: 'Two' }])
+  await testDb.db.raw('DROP TABLE later')
+})
+
+test('rights that somebody has added by hand are gone after the next migration', async () => {
+  await testDb.db.raw('GRANT ALL ON ALL TABLES IN SCHEMA public TO shop_process')
+  await grantProcessRole(testDb.db, testDb.processUrl)
+  await expect(thief.raw('DELETE FROM audit_log WHERE false')).rejects.toThrow(DENIED)
+  await expect(thief.raw('TRUNCATE sessions')).rejects.toThrow(DENIED)
+})

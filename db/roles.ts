@@ -1,0 +1,69 @@
+/**
+ * The two roles of the database: the owner makes and changes tables, the shop's processes read and write rows
+ * (docs/decisions/023-two-database-roles.md).
+ */
+import type { Knex } from 'knex'
+import { PgBoss } from 'pg-boss'
+
+/** The tables of the shop, and those of the job queue. */
+const SCHEMAS = 'public, jobs'
+
+/**
+ * Applies every migration and lets the processes work on the result.
+ * @param owner connects as the owner
+ * @param urls the owner's and the processes', which may be the same
+ * @returns the names of the migrations that were applied
+ */
+export async function bringUpToDate(
+  owner: Knex,
+  urls: { ownerUrl: string; processUrl: string },
+): Promise<string[]> {
+  const [, applied] = (await owner.migrate.latest()) as [number, string[]]
+  // A later version of pg-boss upgrades its tables when it starts, which the processes' role may not.
+  const boss = new PgBoss({
+    connectionString: urls.ownerUrl,
+    schema: 'jobs',
+    createSchema: false,
+    max: 1,
+    supervise: false,
+    schedule: false,
+  })
+  await boss.start()
+  await boss.stop({ graceful: false })
+  await grantProcessRole(owner, urls.processUrl)
+  return applied
+}
+
+/**
+ * Gives the role in the URL the rights of a process, and no other. The role is made where there is none. Where the URL is
+ * the owner's, nothing is done.
+ */
+export async function grantProcessRole(owner: Knex, processUrl: string): Promise<void> {
+  const { username, password } = new URL(processUrl)
+  const { rows } = await owner.raw<{
+    rows: { role: string; password: string; isOwner: boolean; isThere: boolean }[]
+  }>(
+    `SELECT quote_ident(:name) AS role, quote_literal(:password) AS password, :name = current_user AS "isOwner",
+       EXISTS (SELECT FROM pg_roles WHERE rolname = :name) AS "isThere"`,
+    { name: decodeURIComponent(username), password: decodeURIComponent(password) },
+  )
+  const [found] = rows
+  if (!found || found.isOwner) return
+  const { role } = found
+  await owner.transaction(async (trx) => {
+    if (!found.isThere) {
+      // Knex would take a question mark for a value to be bound.
+      await trx.raw(`CREATE ROLE ${role} LOGIN PASSWORD ${found.password}`.replaceAll('?', '\\?'))
+    }
+    await trx.raw(`
+      -- Up to PostgreSQL 14 everybody might make tables.
+      REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+      GRANT USAGE ON SCHEMA ${SCHEMAS} TO ${role};
+      REVOKE ALL ON ALL TABLES IN SCHEMA ${SCHEMAS} FROM ${role};
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMAS} TO ${role};
+      ALTER DEFAULT PRIVILEGES IN SCHEMA ${SCHEMAS} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role};
+      REVOKE UPDATE, DELETE ON audit_log FROM ${role};
+      REVOKE INSERT, UPDATE, DELETE ON knex_migrations, knex_migrations_lock FROM ${role};
+    `)
+  })
+}
