@@ -37,7 +37,9 @@ export const PersonalData = z.object({
     .array(z.object({ at: z.string(), type: z.string(), payload: z.unknown() }))
     .meta({ description: 'as the payment provider sent them' }),
   changes: z
-    .array(z.object({ at: z.string(), action: z.string(), subject: z.string() }))
+    .array(
+      z.object({ at: z.string(), action: z.string(), subject: z.string(), address: z.string().nullable() }),
+    )
     .meta({ description: 'made by the customer or to the account, from the audit log' }),
 })
 export type PersonalData = z.infer<typeof PersonalData>

@@ -5,6 +5,16 @@ import { type CsvColumn, sendCsv } from '../../lists/csv.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { recordChange } from './record.ts'
 
+/** Records that an admin took a file away. @param subjectId null for a whole list */
+export async function recordExport(
+  db: Knex,
+  request: FastifyRequest,
+  file: { subject: AuditSubject; subjectId: number | null; label: string },
+): Promise<void> {
+  const by = { actorId: getUser(request).id, ipAddress: request.ip }
+  await db.transaction((trx) => recordChange(trx, { ...by, ...file, action: 'exported' }))
+}
+
 /** Sends a whole list as a CSV file, and records who took it away. */
 export async function sendExport<Row>(
   db: Knex,
@@ -14,15 +24,6 @@ export async function sendExport<Row>(
   batches: AsyncGenerator<Row[]>,
 ): Promise<FastifyReply> {
   const name = `${subject}s`
-  await db.transaction((trx) =>
-    recordChange(trx, {
-      actorId: getUser(request).id,
-      action: 'exported',
-      subject,
-      subjectId: null,
-      label: `${name}.csv`,
-      ipAddress: request.ip,
-    }),
-  )
+  await recordExport(db, request, { subject, subjectId: null, label: `${name}.csv` })
   return sendCsv(reply, name, columns, batches)
 }

@@ -53,7 +53,6 @@ export async function confirmEmail(
         action: 'updated',
         subject: 'user',
         subjectId: id,
-        label: email,
         changes: [{ field: 'email', from: oldEmail, to: email }],
       })
       await revokeSessions(trx, id, sessionId)

@@ -1,6 +1,7 @@
 import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { PersonalData } from '../../contract/personal-data.ts'
+import { recordExport } from '../audit/export.ts'
 import { collectPersonalData } from './personal-data.ts'
 
 export function privacyAdminRoutes(app: App, { db }: Services): void {
@@ -18,7 +19,9 @@ export function privacyAdminRoutes(app: App, { db }: Services): void {
     async (request, reply) => {
       const { id } = request.params
       const data = await collectPersonalData(db, id)
-      return reply.header('content-disposition', `attachment; filename="user-${id}.json"`).send(data)
+      const label = `user-${id}.json`
+      await recordExport(db, request, { subject: 'user', subjectId: id, label })
+      return reply.header('content-disposition', `attachment; filename="${label}"`).send(data)
     },
   )
 }

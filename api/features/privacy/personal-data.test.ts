@@ -44,6 +44,7 @@ test('a customer downloads everything about them, and nothing that opens the acc
     notes: [{ note: 'Prefers mornings' }, { note: 'Called about the heron' }],
     forms: [{ phone: '+45 33 12 34 56' }],
     sessions: [{ address: '127.0.0.1' }],
+    changes: [{ action: 'signed_in', address: '127.0.0.1' }],
   })
   expect(data.history.map(({ kind, to }) => `${kind} ${to}`)).toEqual([
     'status pending',
@@ -63,7 +64,10 @@ test('an admin downloads the same for them, and another customer none of it', as
     const { exportedAt: _, sessions: __, ...data } = (await visitor.get(url)).json<PersonalData>()
     return data
   }
-  expect(await read(admin, `/api/admin/users/${graceId}/data`)).toEqual(await read(grace, '/api/user/data'))
+  const own = await read(grace, '/api/user/data')
+  expect(await read(admin, `/api/admin/users/${graceId}/data`)).toEqual(own)
+  const [entry] = (await admin.get('/api/admin/audit-log?action=exported')).json()
+  expect(entry).toMatchObject({ subject: 'user', subjectId: graceId, ipAddress: '127.0.0.1' })
   expect((await admin.get('/api/admin/users/999999/data')).statusCode).toBe(404)
 
   const { browser: other } = await signInAs(shop)

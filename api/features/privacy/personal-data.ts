@@ -65,9 +65,12 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     )
     .orderBy('id')
   const changes = await AuditEntry.query(db)
+    .leftJoinRelated('details')
+    .select('createdAt', 'action', 'subject', 'actorId', 'details.ipAddress')
     .where({ actorId: userId })
     .orWhere({ subject: 'user', subjectId: userId })
-    .orderBy('id')
+    .orderBy('audit_log.id')
+    .castTo<(AuditEntry & { ipAddress: string | null })[]>()
 
   return {
     exportedAt: new Date().toISOString(),
@@ -136,10 +139,12 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       type: eventType,
       payload,
     })),
-    changes: changes.map(({ createdAt, action, subject }) => ({
+    changes: changes.map(({ createdAt, action, subject, actorId, ipAddress }) => ({
       at: createdAt.toISOString(),
       action,
       subject,
+      // An admin's address is not the customer's.
+      address: actorId === userId ? ipAddress : null,
     })),
   }
 }
