@@ -170,17 +170,17 @@ describe('the audit log is kept for good, and a customer cannot flood it', () =>
     expect(await countEntries()).toBe(20)
   })
 
-  test('by signing in a hundred times, from whichever address', async () => {
+  test('by signing in a hundred times', async () => {
     const email = `coming-${network}@example.com`
     await insertOwner(email)
-    expect((await statusesOf(100, (index) => login(email, RIGHT, index))).lastIndexOf(200)).toBe(59)
+    expect((await statusesOf(100, () => login(email, RIGHT))).lastIndexOf(200)).toBe(59)
     expect(await countEntries()).toBe(60)
   })
 
   test('and a stranger’s guesses use up nothing of what the owner may do', async () => {
     const email = `guessed-${network}@example.com`
     await insertOwner(email)
-    await statusesOf(4, (index) => login(email, 'wrong-guess', index))
+    await statusesOf(9, (index) => login(email, 'wrong-guess', index))
     expect(await statusesOf(60, () => login(email, RIGHT, 100))).toEqual(Array(60).fill(200))
   })
 })

@@ -83,9 +83,9 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       windowMs: 15 * MINUTE_MS,
       counts: ['bad_credentials'],
     },
-    // Each one stays in the audit log for good.
-    { name: 'sign-in', by: 'account', max: 60, windowMs: HOUR_MS, counts: [SUCCESS] },
     ...password,
+    // Each one stays in the audit log for good. By who signs in, so that a flood of guesses does not lock the owner out.
+    { name: 'sign-in', by: 'guesser', max: 60, windowMs: HOUR_MS, counts: [SUCCESS] },
   ],
   'POST /api/auth/register': [
     { name: 'register', by: 'account', max: 5, windowMs: 15 * MINUTE_MS },
