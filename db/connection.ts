@@ -48,7 +48,7 @@ export function createDb(
 }
 
 /** For `db.migrate`. */
-const migrationConfig: Knex.MigratorConfig = {
+export const migrationConfig: Knex.MigratorConfig = {
   directory: new URL('./migrations', import.meta.url).pathname,
   extension: 'ts',
   loadExtensions: ['.ts'],

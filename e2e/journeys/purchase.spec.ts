@@ -2,6 +2,7 @@
 import { expect, type Page } from 'playwright/test'
 import { type Buyer, createBuyer, fillForm, signIn } from '../support/buyer.ts'
 import { expectToast, test } from '../support/journey.ts'
+import { createPerson, PASSWORD } from '../support/people.ts'
 
 /** Every response of the API, to prove which process sent it. */
 function recordServers(page: Page): Set<string> {
@@ -13,7 +14,7 @@ function recordServers(page: Page): Set<string> {
   return servers
 }
 
-async function buyFirstPackage(page: Page, buyer: Buyer): Promise<string> {
+async function buyFirstPackage(page: Page, buyer: Buyer, thenAt = '**/dashboard'): Promise<string> {
   await page.goto('/')
   const card = page.getByRole('article').first()
   const name = (await card.getByRole('heading').first().textContent()) ?? ''
@@ -30,7 +31,7 @@ async function buyFirstPackage(page: Page, buyer: Buyer): Promise<string> {
     'Payment Successful!',
     `Thank you for purchasing ${name}. You can now access your dashboard.`,
   )
-  await page.waitForURL('**/dashboard')
+  await page.waitForURL(thenAt)
   return name
 }
 
@@ -63,6 +64,18 @@ test('a visitor buys a package and finds it on the dashboard, on two API process
   await expectOrderOnDashboard(page, name, buyer)
 
   expect(servers.size).toBe(2)
+})
+
+test('staff whom a payment does not sign in find the sign-in open', async ({ page, db }) => {
+  const { email, firstName } = await createPerson(db, { isStaff: true })
+  const buyer = { ...createBuyer(), email, password: PASSWORD }
+  await buyFirstPackage(page, buyer, '**/dashboard#sign-in')
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL('**/dashboard')
+  await expect(page.getByText(`Welcome back, ${firstName}`)).toBeVisible()
 })
 
 test('every field of the form says what is wrong with it, and the first one is focused', async ({ page }) => {

@@ -1,0 +1,8 @@
+/** The Knex CLI's configuration, as the database's owner: `npm run db:status`, `npx knex migrate:make`. */
+import { migrationConfig } from './db/connection.ts'
+
+export default {
+  client: 'pg',
+  connection: process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL,
+  migrations: migrationConfig,
+}
