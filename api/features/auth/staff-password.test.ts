@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { User } from '../../../db/models/user.ts'
 import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
 import { insertUser } from '../../../db/testing/builders.ts'
+import { brand } from '../../contract/brand.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
@@ -92,7 +93,7 @@ describe('the password of staff and admins', () => {
     'every-SUNDAY-again',
     'al_sunday_2026',
     'harbor lights at night',
-    'Stackhaven-2026',
+    `${brand.name}-2026`,
     'S t a c k h a v e n !',
   ])('has no personal word in it: %s', (password) => {
     expect(findStaffPasswordFault(password, owner)).toBe(PERSONAL)

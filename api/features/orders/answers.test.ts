@@ -9,7 +9,7 @@ import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
 const shop = openTestApp()
-const PASSWORD = 'a-password'
+const PASSWORD = 'a-fine-secret'
 let owner: User
 let order: Order
 let questionId: number

@@ -161,8 +161,8 @@ describe('a refund', () => {
       action: 'created',
       subjectLabel: `INV-${orderId}`,
       changes: [
-        { field: 'amount', from: null, to: '12.00' },
         { field: 'reason', from: null, to: 'Asked in time' },
+        { field: 'amount', from: null, to: '12.00' },
       ],
     })
   })

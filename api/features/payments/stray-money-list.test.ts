@@ -73,8 +73,8 @@ describe('money without an order', () => {
       {
         subjectId: id,
         changes: [
-          { field: 'lookedAt', from: false, to: true },
           { field: 'note', from: null, to: 'Called the bank' },
+          { field: 'lookedAt', from: false, to: true },
         ],
       },
     ])
