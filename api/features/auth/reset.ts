@@ -6,11 +6,9 @@ import type { ResetPasswordBody } from '../../contract/password-reset.ts'
 import { DomainError } from '../../errors.ts'
 import { recordChange } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { revokeAddressChange } from './email-token.ts'
+import { endOldPassword } from './end-password.ts'
 import { hashNewPassword } from './passwords.ts'
-import { findResetUser, redeemResetToken, revokeResetTokens } from './reset-token.ts'
-import { revokeSessions } from './session-store.ts'
-import { revokeSignInTokens } from './sign-in-token.ts'
+import { findResetUser, redeemResetToken } from './reset-token.ts'
 
 export const RESET_LINK_INVALID = 'reset_link_invalid'
 
@@ -66,9 +64,6 @@ export async function setPasswordByMail(
     changes: [{ field: 'password', from: null, to: 'reset by mail' }],
     ipAddress,
   })
-  await revokeSessions(trx, userId)
-  await revokeSignInTokens(trx, userId)
-  await revokeResetTokens(trx, userId)
-  await revokeAddressChange(trx, user)
+  await endOldPassword(trx, user)
   return user
 }

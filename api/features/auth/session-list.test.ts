@@ -5,7 +5,7 @@ import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { buyerForm } from '../../testing/buyer.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { describeDevice } from './device.ts'
+import { describeDevice } from './describe-device.ts'
 
 const shop = openTestApp({ variables: { TRUST_PROXY: '127.0.0.1' } })
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Session as WireSession } from '../../contract/sessions.ts'
 import { NotFound } from '../../errors.ts'
-import { describeDevice } from './device.ts'
+import { describeDevice } from './describe-device.ts'
 import { findLiveSessions, NOW } from './session-store.ts'
 
 /** The one that asks first, then the last seen. */

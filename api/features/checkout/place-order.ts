@@ -32,6 +32,7 @@ import {
 import { cancelUnpaidOrder } from '../orders/order-status.ts'
 import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
 import { settleOrder } from '../payments/settle.ts'
+import { toPayableOrder } from './payable-order.ts'
 
 const CURRENCY = 'USD'
 /** The provider charges no less than one unit of the currency. */
@@ -107,7 +108,7 @@ export async function placeOrder(
     passwordDigest: buyer.passwordDigest,
   }
   const needsTransaction = coupon || buyer.form || storeResponse || quote.amountCents === 0
-  if (!needsTransaction) return toResponse(await storeOrder(db, { ...placed, quote }))
+  if (!needsTransaction) return toPayableOrder(gateway, await storeOrder(db, { ...placed, quote }))
   return db.transaction(async (trx) => {
     // An abandoned attempt must not stop the buyer's next one from using the coupon.
     const abandoned = coupon
@@ -133,7 +134,7 @@ export async function placeOrder(
       ...(used && { coupon: used }),
     })
     if (used) await reserveCoupon(trx, { coupon: used, orderId: order.id, email: buyer.email })
-    const response = toResponse(order)
+    const response = toPayableOrder(gateway, order)
     await storeResponse?.(trx, response)
     if (final.amountCents > 0) return response
 
@@ -145,18 +146,6 @@ export async function placeOrder(
     const sessionId = await issueSignInToken(trx, settled.order, browserHash)
     return { ...response, ...(sessionId && { sessionId }) }
   })
-
-  function toResponse(order: Order): CreateOrderResponse {
-    return {
-      id: order.id,
-      orderId: order.id,
-      razorpayOrderId: order.providerOrderId,
-      amount: order.amountCents,
-      currency: order.currency,
-      keyId: gateway.keyId,
-      checkoutScript: gateway.checkoutScript,
-    }
-  }
 
   async function openProviderOrder({ amountCents }: Quote, receipt: string): Promise<string> {
     if (amountCents < SMALLEST_CHARGE_CENTS) {

@@ -5,6 +5,7 @@ import type { ResumedOrder, ResumeOrderBody } from '../../contract/resume-order.
 import { Conflict, DomainError } from '../../errors.ts'
 import { readResumeToken } from '../orders/resume-token.ts'
 import { findEnding, findUnfinished } from '../payments/unfinished-order.ts'
+import { toPayableOrder } from './payable-order.ts'
 import { type Payer, proveBuyer } from './prove-buyer.ts'
 
 /**
@@ -28,17 +29,7 @@ export async function resumeOrder(
   const { firstName, lastName, email } = order.buyer
   const isProved = await proveBuyer(db, order, { ...payer, newPassword })
   return {
-    order: isProved
-      ? {
-          id: order.id,
-          orderId: order.id,
-          razorpayOrderId: order.providerOrderId,
-          amount: order.amountCents,
-          currency: order.currency,
-          keyId: gateway.keyId,
-          checkoutScript: gateway.checkoutScript,
-        }
-      : null,
+    order: isProved ? toPayableOrder(gateway, order) : null,
     invoiceNumber: order.invoiceNumber,
     packageName: order.packageName,
     description: order.package?.description ?? '',

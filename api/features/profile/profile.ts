@@ -7,11 +7,8 @@ import type { PasswordBody, ProfileBody } from '../../contract/profile.ts'
 import { WrongPassword } from '../../errors.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { emailTaken, findUserByEmail } from '../auth/account.ts'
-import { revokeAddressChange } from '../auth/email-token.ts'
+import { endOldPassword } from '../auth/end-password.ts'
 import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
-import { revokeResetTokens } from '../auth/reset-token.ts'
-import { revokeSessions } from '../auth/session-store.ts'
-import { revokeSignInTokens } from '../auth/sign-in-token.ts'
 import { queueMails } from '../mail/outbox.ts'
 
 /**
@@ -86,10 +83,7 @@ export async function changePassword(
       changes: [{ field: 'password', from: null, to: 'changed' }],
       ipAddress,
     })
-    await revokeSessions(trx, user.id)
-    await revokeSignInTokens(trx, user.id)
-    await revokeResetTokens(trx, user.id)
-    await revokeAddressChange(trx, changed)
+    await endOldPassword(trx, changed)
     return changed
   })
 }
