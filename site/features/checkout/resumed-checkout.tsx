@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, Link2Off } from 'lucide-react'
-import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { PASSWORD_HINT } from '../../../api/contract/password-rules.ts'
 import { RESUME_LINK_HOURS } from '../../../api/contract/periods.ts'
 import type { ResumedOrder } from '../../../api/contract/resume-order.ts'
@@ -117,6 +117,7 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
   const hasDiscount = Number(item.discountAmount) > 0
   const [newPassword, setNewPassword] = useState('')
   const [passwordError, setPasswordError] = useState<string | undefined>()
+  const password = useRef<HTMLInputElement>(null)
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -126,8 +127,10 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
       const { order } = item.order ? item : await openResumed({ token, newPassword })
       if (order) await payResumed(order, item, newPassword)
     } catch (error) {
+      const refused = readFieldErrors(error).newPassword
+      setPasswordError(refused)
+      if (refused) return password.current?.focus()
       const message = error instanceof ApiError ? error.body?.message : undefined
-      setPasswordError(readFieldErrors(error).newPassword)
       showError('Payment Failed', message ?? 'Something went wrong')
     }
   }
@@ -187,7 +190,8 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
               type="password"
               autoComplete="new-password"
               required
-              hint={`It opens your account with us, in place of any password before. ${PASSWORD_HINT}`}
+              ref={password}
+              hint={`You sign in with it from now on. ${PASSWORD_HINT}`}
               value={newPassword}
               error={passwordError}
               onChange={(event) => setNewPassword(event.target.value)}

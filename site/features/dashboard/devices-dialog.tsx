@@ -71,9 +71,8 @@ export function DevicesDialog({ onClose }: { onClose: () => void }) {
               <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-ink-quiet" />
               <div className="min-w-0 flex-1 text-sm">
                 <p className="font-medium text-ink">{device}</p>
-                <p className="mt-0.5 text-ink-quiet [overflow-wrap:anywhere]">
-                  {address && `${address} · `}last seen {formatMoment(lastSeenAt)}
-                </p>
+                <p className="mt-0.5 text-ink-quiet">Last seen {formatMoment(lastSeenAt)}</p>
+                {address && <p className="text-ink-quiet [overflow-wrap:anywhere]">{address}</p>}
               </div>
               {isCurrent ? (
                 <Badge tone="positive">This device</Badge>

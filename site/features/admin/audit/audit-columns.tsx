@@ -53,7 +53,7 @@ export const AUDIT_COLUMNS = column.columns([
   column.display({
     id: 'changes',
     header: 'From and to',
-    meta: { card: 'actions', className: 'w-[42%] [td&]:align-top' },
+    meta: { card: 'actions', className: 'w-[36%] [td&]:align-top' },
     cell: ({ row: { original: entry } }) => <ChangeList changes={entry.changes} />,
   }),
 ])
