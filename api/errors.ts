@@ -1,10 +1,14 @@
 /** Refusals that rules throw and `plugins/errors` turns into responses. Their messages are texts for people. */
 
+import type { Factor } from './contract/second-factor.ts'
+
 interface Details {
   issues?: { path: string; message: string }[]
   /** Dollars, with `price_changed`. */
   finalAmount?: string
   retryAfterSeconds?: number
+  /** With `second_factor_needed`: which the account has. */
+  factors?: Factor[]
 }
 
 export class DomainError extends Error {
