@@ -11,7 +11,6 @@ import { Registration } from '../../../db/models/registration.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../errors.ts'
-import { findUserByEmail } from '../auth/account.ts'
 import { setPasswordByMail } from '../auth/reset.ts'
 import { redeemCoupon } from '../coupons/coupon.ts'
 import { queueMails } from '../mail/outbox.ts'
@@ -160,16 +159,22 @@ async function makeAccount(trx: Knex.Transaction, order: Order) {
     .findById(order.registrationId ?? 0)
     .throwIfNotFound()
   const { email, passwordHash, emailVerifiedAt } = registration
-  const existing = await findUserByEmail(trx, email)
-  if (existing) {
+  // Where another order is making the account at this moment, the statement waits for it and inserts nothing.
+  const [user] = await trx<User>('users')
+    .insert({ ...pickBuyer(registration), passwordHash: passwordHash ?? NO_PASSWORD, emailVerifiedAt })
+    .onConflict(trx.raw('(lower(email))'))
+    .ignore()
+    .returning(['id', 'email'])
+  if (!user) {
+    const existing = await User.query(trx)
+      .whereRaw('lower(email) = lower(?)', email)
+      .first()
+      .throwIfNotFound()
     if (!existing.emailVerifiedAt && emailVerifiedAt && passwordHash)
       await setPasswordByMail(trx, existing.id, passwordHash)
     await registration.$query(trx).patch({ passwordHash: null })
     return { userId: existing.id, firstMail: undefined }
   }
-  const user = await User.query(trx)
-    .insert({ ...pickBuyer(registration), passwordHash: passwordHash ?? NO_PASSWORD, emailVerifiedAt })
-    .returning('*')
   await registration.$query(trx).patch({ userId: user.id, passwordHash: null })
   const firstMail = passwordHash
     ? { kind: 'welcome' as const, payload: { orderId: order.id } }
