@@ -13,6 +13,7 @@ export const MAIL_KINDS = [
   'confirm_email',
   'address_change',
   'password_guesses',
+  'account_notice',
 ] as const
 export const MailKind = z.enum(MAIL_KINDS, `kind must be one of ${MAIL_KINDS.join(', ')}`)
 export type MailKind = z.infer<typeof MailKind>

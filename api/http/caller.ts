@@ -10,6 +10,18 @@ export interface Guesser {
   key: string
 }
 
+/** Who calls, as people are told of it and the audit log records it. */
+export interface Caller {
+  ipAddress: string
+  userAgent: string
+}
+
+const LONGEST_USER_AGENT = 300
+
+export function readCaller({ ip, headers }: FastifyRequest): Caller {
+  return { ipAddress: ip, userAgent: (headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT) }
+}
+
 interface PasswordBody {
   email?: string
   password?: string

@@ -1,5 +1,6 @@
 /** Which feature writes which mail: the one where the mail's event happens. */
 import { writeAssignment } from '../features/assignments/mails.ts'
+import { writeAccountNotice } from '../features/auth/account-notice.ts'
 import {
   writeAddressChange,
   writeConfirmEmail,
@@ -22,4 +23,5 @@ export const MAIL_WRITERS: MailWriters = {
   confirm_email: writeConfirmEmail,
   address_change: writeAddressChange,
   password_guesses: writePasswordGuesses,
+  account_notice: writeAccountNotice,
 }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '../../db/models/user.ts'
 import type { App, Services } from '../app-type.ts'
 import type { Env } from '../env.ts'
+import { type Caller, readCaller } from '../http/caller.ts'
 import { createDeviceCookie, DEVICE_COOKIE } from '../http/device.ts'
 
 declare module 'fastify' {
@@ -14,7 +15,7 @@ declare module 'fastify' {
     /** Of its row in the list of sessions. */
     rowId?: number
     /** While a session is being opened: by which browser. */
-    openedFrom?: { address: string; userAgent: string }
+    openedFrom?: Caller
     /** While a session is being opened: the hash that the password was checked against. Never stored. */
     openedWithHash?: string
   }
@@ -23,7 +24,6 @@ declare module 'fastify' {
 export const ABSOLUTE_EXPIRY_HOURS = 12
 /** Tells the pages' scripts that someone may be signed in, so that they ask. Holds nothing else. */
 const MARKER_COOKIE = 'signed_in'
-const LONGEST_USER_AGENT = 300
 /** As long as browsers store a cookie, about. */
 const DEVICE_DAYS = 365
 
@@ -71,8 +71,7 @@ export async function signIn(
   await request.session.regenerate()
   request.session.userId = user.id
   request.session.openedWithHash = user.passwordHash
-  const userAgent = (request.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT)
-  request.session.openedFrom = { address: request.ip, userAgent }
+  request.session.openedFrom = readCaller(request)
   const options = cookieOptions(env)
   // @fastify/cookie counts seconds where @fastify/session counts milliseconds.
   reply.setCookie(MARKER_COOKIE, '1', { ...options, maxAge: options.maxAge / 1000 })

@@ -1,12 +1,13 @@
 /** Verified addresses: whoever is signed in and reads the mail confirms it (docs/product.md, Verified addresses). */
-import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { Services } from '../../app-type.ts'
 import { DomainError } from '../../errors.ts'
-import { recordChange } from '../audit/record.ts'
+import type { Caller } from '../../http/caller.ts'
+import { listChanges, recordChange } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { emailTaken } from './account.ts'
+import { queueAccountNotice } from './account-notice.ts'
 import { redeemEmailToken } from './email-token.ts'
 import { revokeResetTokens } from './reset-token.ts'
 import { revokeSessions } from './session-store.ts'
@@ -29,13 +30,13 @@ export async function sendConfirmLink(
  * @throws DomainError confirm_link_invalid; Conflict email_taken
  */
 export async function confirmEmail(
-  db: Knex,
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   { id }: User,
-  { token, sessionId }: { token: string; sessionId: string },
+  { token, sessionId, caller }: { token: string; sessionId: string; caller: Caller },
 ): Promise<User> {
   try {
     return await db.transaction(async (trx) => {
-      const { email: oldEmail } = await User.query(trx).findById(id).forUpdate().throwIfNotFound()
+      const before = await User.query(trx).findById(id).forUpdate().throwIfNotFound()
       const email = await redeemEmailToken(trx, { userId: id, token })
       if (email === undefined) {
         throw new DomainError(
@@ -47,14 +48,16 @@ export async function confirmEmail(
       const now = new Date()
       const fields = { email, emailVerifiedAt: now, updatedAt: now }
       const after = await User.query(trx).patchAndFetchById(id, fields).throwIfNotFound()
-      if (email === oldEmail) return after
       await recordChange(trx, {
         actorId: id,
         action: 'updated',
         subject: 'user',
         subjectId: id,
-        changes: [{ field: 'email', from: oldEmail, to: email }],
+        changes: listChanges(toAuditValues(before), toAuditValues(after)),
+        ipAddress: caller.ipAddress,
       })
+      if (email === before.email) return after
+      await queueAccountNotice({ jobs }, trx, before, 'address_changed', caller)
       await revokeSessions(trx, id, sessionId)
       await revokeSignInTokens(trx, id)
       await revokeResetTokens(trx, id)
@@ -65,3 +68,8 @@ export async function confirmEmail(
     throw error
   }
 }
+
+const toAuditValues = ({ email, emailVerifiedAt }: User) => ({
+  email,
+  isEmailVerified: emailVerifiedAt !== null,
+})

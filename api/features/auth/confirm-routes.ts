@@ -1,6 +1,7 @@
 import type { App, Services } from '../../app-type.ts'
 import { User } from '../../contract/auth.ts'
 import { ConfirmEmailBody, ConfirmLinkResponse } from '../../contract/confirm-email.ts'
+import { readCaller } from '../../http/caller.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { toWireUser } from './account.ts'
 import { confirmEmail, sendConfirmLink } from './confirm-email.ts'
@@ -19,7 +20,8 @@ export function confirmRoutes(app: App, services: Services): void {
     async (request) => {
       const { token } = request.body
       const { sessionId } = request.session
-      return toWireUser(await confirmEmail(services.db, getUser(request), { token, sessionId }))
+      const by = { token, sessionId, caller: readCaller(request) }
+      return toWireUser(await confirmEmail(services, getUser(request), by))
     },
   )
 

@@ -6,6 +6,7 @@ import {
   ResetPasswordResponse,
 } from '../../contract/password-reset.ts'
 import { RESET_LINK_MINUTES } from '../../contract/periods.ts'
+import { readCaller } from '../../http/caller.ts'
 import { signOut } from '../../plugins/session.ts'
 import { requestReset, resetPassword } from './reset.ts'
 
@@ -39,7 +40,7 @@ export function resetRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const user = await resetPassword(services.db, request.body, request.ip)
+      const user = await resetPassword(services, request.body, readCaller(request))
       // This browser's session has ended with the others, so its cookies are cleared.
       if (request.session.userId === user.id) await signOut(request, reply, services.env)
       return { email: user.email }

@@ -4,8 +4,10 @@ import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { ResetPasswordBody } from '../../contract/password-reset.ts'
 import { DomainError } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
 import { recordChange } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { queueAccountNotice } from './account-notice.ts'
 import { endOldPassword } from './end-password.ts'
 import { hashNewPassword } from './passwords.ts'
 import { findResetUser, redeemResetToken } from './reset-token.ts'
@@ -29,10 +31,11 @@ export async function requestReset({ db, jobs }: Services, email: string): Promi
  * @throws DomainError reset_link_invalid; InvalidInput for a common password: the link still works then
  */
 export async function resetPassword(
-  db: Knex,
+  services: Pick<Services, 'db' | 'jobs'>,
   { token, newPassword }: ResetPasswordBody,
-  ipAddress: string,
+  caller: Caller,
 ): Promise<User> {
+  const { db } = services
   const userId = await findResetUser(db, token)
   if (userId === undefined) throw linkInvalid()
   const owner = await User.query(db).findById(userId).throwIfNotFound()
@@ -41,16 +44,15 @@ export async function resetPassword(
     // Locked first, as in every transaction that changes a password, so that none of them waits for another in a circle.
     await User.query(trx).findById(userId).forUpdate().throwIfNotFound()
     if (!(await redeemResetToken(trx, token))) throw linkInvalid()
-    return await setPasswordByMail(trx, userId, passwordHash, ipAddress)
+    return await setPasswordByMail(services, trx, { userId, passwordHash, caller })
   })
 }
 
 /** For whoever reads the account's mail, which proves its address. Ends all its sessions, sign-in tokens and links. */
 export async function setPasswordByMail(
+  services: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
-  userId: number,
-  passwordHash: string,
-  ipAddress?: string,
+  { userId, passwordHash, caller }: { userId: number; passwordHash: string; caller?: Caller },
 ): Promise<User> {
   const now = new Date()
   const user = await User.query(trx)
@@ -62,8 +64,9 @@ export async function setPasswordByMail(
     subject: 'user',
     subjectId: userId,
     changes: [{ field: 'password', from: null, to: 'reset by mail' }],
-    ipAddress,
+    ipAddress: caller?.ipAddress,
   })
   await endOldPassword(trx, user)
+  await queueAccountNotice(services, trx, user, 'password_changed', caller)
   return user
 }

@@ -1,25 +1,16 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { User as UserModel } from '../../../db/models/user.ts'
 import type { App, Services } from '../../app-type.ts'
 import { LoginBody, RegisterBody, SessionLoginBody, User } from '../../contract/auth.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { signIn, signOut } from '../../plugins/session.ts'
+import { signOut } from '../../plugins/session.ts'
 import { recordSignIn } from '../audit/record.ts'
 import { assertEnabled, authenticate, registerAccount, toWireUser } from './account.ts'
+import { completeSignIn } from './complete-sign-in.ts'
 import { redeemSignInToken } from './sign-in-token.ts'
 
 export function authRoutes(app: App, services: Services): void {
   const { env, db } = services
-  async function signInAndRecord(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    user: UserModel,
-  ): Promise<void> {
-    await recordSignIn(db, 'signed_in', { userId: user.id, ipAddress: request.ip })
-    await signIn(request, reply, env, user)
-  }
-
   app.get(
     '/auth/me',
     { config: { access: 'customer' }, schema: { summary: 'The signed-in user', response: { 200: User } } },
@@ -34,7 +25,7 @@ export function authRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const user = await authenticate(db, request.body, request.ip)
-      await signInAndRecord(request, reply, user)
+      await completeSignIn(services, { request, reply }, user)
       return toWireUser(user)
     },
   )
@@ -58,7 +49,7 @@ export function authRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const user = await registerAccount(services, request.body)
-      await signInAndRecord(request, reply, user)
+      await completeSignIn(services, { request, reply }, user)
       return reply.status(201).send(toWireUser(user))
     },
   )
@@ -77,7 +68,7 @@ export function authRoutes(app: App, services: Services): void {
       const userId = await redeemSignInToken(db, request.body.sessionId)
       const user = await UserModel.query(db).findById(userId).throwIfNotFound()
       assertEnabled(user)
-      await signInAndRecord(request, reply, user)
+      await completeSignIn(services, { request, reply }, user)
       return toWireUser(user)
     },
   )

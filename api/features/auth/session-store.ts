@@ -97,7 +97,7 @@ export class KnexSessionStore implements SessionStore {
         idHash: hashOf(sessionId),
         userId: session.userId,
         openedWithHash: session.openedWithHash ?? null,
-        address: session.openedFrom?.address ?? '',
+        address: session.openedFrom?.ipAddress ?? '',
         userAgent: session.openedFrom?.userAgent ?? '',
         hours: ABSOLUTE_EXPIRY_HOURS,
       },

@@ -2,11 +2,12 @@
  * Who opens the link of a mail owns the address, and whoever placed the order may not: a stranger's password must not open
  * the account of somebody who pays (docs/product.md, Paying an order later).
  */
-import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import type { User } from '../../../db/models/user.ts'
+import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
 import { findUserByEmail } from '../auth/account.ts'
 import { hashNewPassword } from '../auth/passwords.ts'
 import { setPasswordByMail } from '../auth/reset.ts'
@@ -16,6 +17,7 @@ export interface Payer {
   user: User | null
   /** Of the browser's cookie. */
   browserHash: Buffer | undefined
+  caller: Caller
 }
 
 /**
@@ -25,10 +27,11 @@ export interface Payer {
  * @throws InvalidInput for a common password; Conflict order_paid
  */
 export async function proveBuyer(
-  db: Knex,
+  services: Pick<Services, 'db' | 'jobs'>,
   order: Order,
-  { user, browserHash, newPassword }: Payer & { newPassword: string | undefined },
+  { user, browserHash, caller, newPassword }: Payer & { newPassword: string | undefined },
 ): Promise<boolean> {
+  const { db } = services
   const account = order.user ?? (await findUserByEmail(db, order.buyer.email))
   const proved =
     account ??
@@ -48,8 +51,9 @@ export async function proveBuyer(
     // Locked: its payment must not make the account between the look above and the change below.
     const { paymentStatus } = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()
     if (paymentStatus !== 'unpaid') throw new Conflict('order_paid', 'This order is paid already')
-    if (account && passwordHash) await setPasswordByMail(trx, account.id, passwordHash)
-    else
+    if (account && passwordHash) {
+      await setPasswordByMail(services, trx, { userId: account.id, passwordHash, caller })
+    } else
       await proved.$query(trx).patch({ emailVerifiedAt: new Date(), ...(passwordHash && { passwordHash }) })
   })
   return true

@@ -14,10 +14,11 @@ import { type Payer, proveBuyer } from './prove-buyer.ts'
  *   common password
  */
 export async function resumeOrder(
-  { db, env, gateway }: Pick<Services, 'db' | 'env' | 'gateway'>,
+  services: Pick<Services, 'db' | 'env' | 'gateway' | 'jobs'>,
   { token, newPassword }: ResumeOrderBody,
   payer: Payer,
 ): Promise<ResumedOrder> {
+  const { db, env, gateway } = services
   const orderId = readResumeToken(env, token)
   const order = orderId === undefined ? undefined : await findUnfinished(db, orderId)
   if (!order) {
@@ -27,7 +28,7 @@ export async function resumeOrder(
   if (ending === 'paid') throw new Conflict('order_paid', 'This order is paid already')
   if (ending) throw new Conflict('order_given_up', 'This order is no longer open. Please order again.')
   const { firstName, lastName, email } = order.buyer
-  const isProved = await proveBuyer(db, order, { ...payer, newPassword })
+  const isProved = await proveBuyer(services, order, { ...payer, newPassword })
   return {
     order: isProved ? toPayableOrder(gateway, order) : null,
     invoiceNumber: order.invoiceNumber,

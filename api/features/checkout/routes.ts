@@ -1,6 +1,7 @@
 import type { App, Services } from '../../app-type.ts'
 import { CreateOrderBody, CreateOrderResponse } from '../../contract/orders.ts'
 import { ResumedOrder, ResumeOrderBody } from '../../contract/resume-order.ts'
+import { readCaller } from '../../http/caller.ts'
 import { IdempotencyHeaders, respondOnce } from '../../http/idempotency.ts'
 import { markBrowser, readBrowserHash } from '../../plugins/browser.ts'
 import { placeOrder } from './place-order.ts'
@@ -39,6 +40,10 @@ export function checkoutRoutes(app: App, services: Services): void {
       },
     },
     (request) =>
-      resumeOrder(services, request.body, { user: request.user, browserHash: readBrowserHash(request) }),
+      resumeOrder(services, request.body, {
+        user: request.user,
+        browserHash: readBrowserHash(request),
+        caller: readCaller(request),
+      }),
   )
 }

@@ -24,6 +24,35 @@ export interface MailPayloads {
   address_change: { email: string }
   /** As somebody typed it, too. */
   password_guesses: { email: string }
+  /** To the address that the account had then. */
+  account_notice: AccountNotice
+}
+
+/** What was done to an account that its owner should hear of. */
+export type AccountEvent =
+  | 'new_device'
+  | 'password_changed'
+  | 'address_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'authenticator_added'
+  | 'authenticator_removed'
+  | 'recovery_codes_made'
+  | 'recovery_code_used'
+  | 'second_factor_reset'
+  | 'role_changed'
+  | 'disabled'
+  | 'enabled'
+
+interface AccountNotice {
+  userId: number
+  email: string
+  event: AccountEvent
+  /** ISO 8601. */
+  at: string
+  /** Of whoever did it in the owner's name. Unset: an admin did it. */
+  device?: string
+  ipAddress?: string
 }
 
 interface QueueOptions {

@@ -25,16 +25,16 @@ test('a dozen mails about failed payments at once to an address that nobody has 
   expect(await countAdmitted(2, 'payment_failed', 'somebody.else@example.com')).toBe(1)
 })
 
-test('a customer, staff and admins get more of them, but not without end', async () => {
-  const customer = await insertUser(testDb.db)
-  await insertOrder(testDb.db, { userId: customer.id, paymentStatus: 'paid' })
-  const staff = await insertUser(testDb.db, { isStaff: true })
-  const newcomer = await insertUser(testDb.db)
-  await insertOrder(testDb.db, { userId: newcomer.id, paymentStatus: 'unpaid' })
-  expect(await countAdmitted(12, 'payment_failed', customer.email)).toBe(10)
-  expect(await countAdmitted(52, 'assignment', staff.email)).toBe(50)
-  expect(await countAdmitted(12, 'payment_failed', newcomer.email)).toBe(1)
-  expect(await countAdmitted(7, 'welcome', newcomer.email)).toBe(5)
+test('an address that its owner has proved gets more of them, but not without end, and having paid proves none', async () => {
+  const owner = await insertUser(testDb.db)
+  const buyer = await insertUser(testDb.db, { emailVerifiedAt: null })
+  await insertOrder(testDb.db, { userId: buyer.id, paymentStatus: 'paid' })
+  const staff = await insertUser(testDb.db, { isStaff: true, emailVerifiedAt: null })
+  expect(await countAdmitted(12, 'payment_failed', owner.email)).toBe(10)
+  expect(await countAdmitted(52, 'assignment', owner.email)).toBe(50)
+  expect(await countAdmitted(12, 'payment_failed', buyer.email)).toBe(1)
+  expect(await countAdmitted(22, 'order_confirmation', buyer.email)).toBe(20)
+  expect(await countAdmitted(7, 'assignment', staff.email)).toBe(5)
 })
 
 test('a mail that is tried again counts once', async () => {

@@ -13,6 +13,8 @@ const day = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Kolkata',
 })
 
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
+
 /** Line breaks, other control characters, and the characters that change the direction of the text after them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
@@ -32,6 +34,11 @@ export function formatInr(paise: number): string {
 
 export function formatDay(date: Date): string {
   return day.format(date)
+}
+
+/** @example formatMoment(new Date(0)) // Thursday 1 January 1970 at 00:00 UTC */
+export function formatMoment(date: Date): string {
+  return `${moment.format(date)} UTC`
 }
 
 export function countThings(count: number, one: string, many = `${one}s`): string {

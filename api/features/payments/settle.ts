@@ -91,7 +91,7 @@ export async function settleOrder(
   // One use of a coupon pays one order, however many orders were given up with it and are paid all the same.
   if (order.couponId !== null && !(await redeemCoupon(trx, order))) return await sendBack('coupon_over_limit')
 
-  const account = order.userId ? undefined : await makeAccount(trx, order)
+  const account = order.userId ? undefined : await makeAccount({ jobs }, trx, order)
   await setPaymentStatus(
     trx,
     order,
@@ -154,7 +154,7 @@ async function refundUnwanted(
  * is not, a stranger may have made the account, so it gets the form's password. A form that was paid after its password was
  * removed (docs/product.md, Retention) makes an account whose owner chooses one by mail.
  */
-async function makeAccount(trx: Knex.Transaction, order: Order) {
+async function makeAccount(services: Pick<Services, 'jobs'>, trx: Knex.Transaction, order: Order) {
   const registration = await Registration.query(trx)
     .findById(order.registrationId ?? 0)
     .throwIfNotFound()
@@ -171,7 +171,7 @@ async function makeAccount(trx: Knex.Transaction, order: Order) {
       .first()
       .throwIfNotFound()
     if (!existing.emailVerifiedAt && emailVerifiedAt && passwordHash)
-      await setPasswordByMail(trx, existing.id, passwordHash)
+      await setPasswordByMail(services, trx, { userId: existing.id, passwordHash })
     await registration.$query(trx).patch({ passwordHash: null })
     return { userId: existing.id, firstMail: undefined }
   }

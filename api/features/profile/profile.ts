@@ -1,12 +1,13 @@
-import type { Knex } from 'knex'
 import { nullEmptyFields } from '../../../db/models/buyer.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { AuditValue } from '../../contract/audit.ts'
 import type { PasswordBody, ProfileBody } from '../../contract/profile.ts'
 import { WrongPassword } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { emailTaken, findUserByEmail } from '../auth/account.ts'
+import { queueAccountNotice } from '../auth/account-notice.ts'
 import { endOldPassword } from '../auth/end-password.ts'
 import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
 import { queueMails } from '../mail/outbox.ts'
@@ -59,16 +60,16 @@ function toAuditValues({ firstName, lastName, email, company, jobTitle }: User):
  * @throws WrongPassword; InvalidInput for a common password
  */
 export async function changePassword(
-  db: Knex,
+  services: Pick<Services, 'db' | 'jobs'>,
   user: User,
   body: PasswordBody,
-  ipAddress: string,
+  caller: Caller,
 ): Promise<User> {
   if (!(await verifyPassword(user.passwordHash, body.currentPassword))) {
     throw new WrongPassword('Your current password is not correct')
   }
   const passwordHash = await hashNewPassword(body.newPassword, 'newPassword', user)
-  return await db.transaction(async (trx) => {
+  return await services.db.transaction(async (trx) => {
     // Of two changes at once the second fails: its current password is no longer the current one.
     const [changed] = await User.query(trx)
       .where({ id: user.id, passwordHash: user.passwordHash })
@@ -81,9 +82,10 @@ export async function changePassword(
       subject: 'user',
       subjectId: user.id,
       changes: [{ field: 'password', from: null, to: 'changed' }],
-      ipAddress,
+      ipAddress: caller.ipAddress,
     })
     await endOldPassword(trx, changed)
+    await queueAccountNotice(services, trx, changed, 'password_changed', caller)
     return changed
   })
 }

@@ -2,13 +2,14 @@ import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { User } from '../../contract/auth.ts'
 import { PasswordBody, ProfileBody } from '../../contract/profile.ts'
+import { readCaller } from '../../http/caller.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { signIn } from '../../plugins/session.ts'
 import { toWireUser } from '../auth/account.ts'
 import { changePassword, updateProfile } from './profile.ts'
 
 export function profileRoutes(app: App, services: Services): void {
-  const { env, db } = services
+  const { env } = services
   app.put(
     '/user/profile',
     {
@@ -29,7 +30,7 @@ export function profileRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const user = await changePassword(db, getUser(request), request.body, request.ip)
+      const user = await changePassword(services, getUser(request), request.body, readCaller(request))
       await signIn(request, reply, env, user)
       return reply.status(204).send(null)
     },

@@ -21,7 +21,8 @@ import {
 
 const adminOf = (request: FastifyRequest) => ({ id: getUser(request).id, ipAddress: request.ip })
 
-export function userAdminRoutes(app: App, { db }: Services): void {
+export function userAdminRoutes(app: App, services: Services): void {
+  const { db } = services
   app.get(
     '/admin/users',
     {
@@ -73,7 +74,8 @@ export function userAdminRoutes(app: App, { db }: Services): void {
         response: { 200: User },
       },
     },
-    async (request) => toWireUser(await changeRoles(db, request.params.id, request.body, adminOf(request))),
+    async (request) =>
+      toWireUser(await changeRoles(services, request.params.id, request.body, adminOf(request))),
   )
 
   app.put(
@@ -88,7 +90,7 @@ export function userAdminRoutes(app: App, { db }: Services): void {
       },
     },
     async (request) =>
-      toWireUser(await setDisabled(db, request.params.id, request.body.isDisabled, adminOf(request))),
+      toWireUser(await setDisabled(services, request.params.id, request.body.isDisabled, adminOf(request))),
   )
 
   app.delete(

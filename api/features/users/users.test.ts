@@ -139,9 +139,7 @@ describe('changing roles', () => {
     const others = await Promise.all([1, 2, 3, 4].map(() => insertUser(shop.db, { isAdmin: true })))
     const ids = [ada.user.id, ...others.map(({ id }) => id)]
     const demotions = await Promise.allSettled(
-      ids.map((id) =>
-        changeRoles(shop.db, id, { isAdmin: false }, { id: ada.user.id, ipAddress: '127.0.0.1' }),
-      ),
+      ids.map((id) => changeRoles(shop, id, { isAdmin: false }, { id: ada.user.id, ipAddress: '127.0.0.1' })),
     )
     const refusals = demotions.filter((demotion) => demotion.status === 'rejected')
     expect(refusals.map(({ reason }) => reason.code)).toEqual(['last_admin'])

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { nullEmptyFields } from '../../../db/models/buyer.ts'
 import { User } from '../../../db/models/user.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import type { Services } from '../../app-type.ts'
 import type { ChangeRolesBody, CreateUserBody, USER_SORTS, UserListQuery } from '../../contract/admin.ts'
 import type { AuditChange } from '../../contract/audit.ts'
 import type { User as WireUser } from '../../contract/auth.ts'
@@ -12,6 +13,7 @@ import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { emailTaken, toWireUser } from '../auth/account.ts'
+import { queueAccountNotice } from '../auth/account-notice.ts'
 import { hashNewPassword } from '../auth/passwords.ts'
 import { findLiveSessions, revokeSessions } from '../auth/session-store.ts'
 
@@ -101,7 +103,7 @@ export async function createUser(
  * @throws NotFound; Conflict last_admin
  */
 export async function changeRoles(
-  db: Knex,
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   userId: number,
   roles: ChangeRolesBody,
   admin: Admin,
@@ -118,6 +120,7 @@ export async function changeRoles(
     await revokeSessions(trx, userId)
     const changes = listChanges({ isStaff: user.isStaff, isAdmin: user.isAdmin }, { isStaff, isAdmin })
     await recordUserChange(trx, user, admin, changes)
+    await queueAccountNotice({ jobs }, trx, user, 'role_changed')
     return await user.$query(trx).patchAndFetch({ isStaff, isAdmin, updatedAt: new Date() })
   })
 }
@@ -138,7 +141,7 @@ const isLast = (user: User, admins: User[]): boolean => admins.every(({ id }) =>
  * @throws NotFound; Conflict own_account, last_admin
  */
 export async function setDisabled(
-  db: Knex,
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   userId: number,
   isDisabled: boolean,
   admin: Admin,
@@ -156,6 +159,7 @@ export async function setDisabled(
     }
     if (isDisabled) await revokeSessions(trx, userId)
     await recordUserChange(trx, user, admin, [{ field: 'isDisabled', from: !isDisabled, to: isDisabled }])
+    await queueAccountNotice({ jobs }, trx, user, isDisabled ? 'disabled' : 'enabled')
     const now = new Date()
     return await user.$query(trx).patchAndFetch({ disabledAt: isDisabled ? now : null, updatedAt: now })
   })

@@ -65,6 +65,7 @@ export class SignInDialog extends HTMLElement {
     // Back from the dashboard, the form must be usable again.
     addEventListener('pageshow', ({ persisted }) => persisted && this.#setBusy(false))
     if (location.hash === '#sign-in') this.open()
+    if (location.hash === '#forgot-password') this.openForgotten()
   }
 
   /** @param email of a known account; then only the password is missing */

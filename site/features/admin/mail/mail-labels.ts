@@ -14,6 +14,7 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   confirm_email: 'Address to confirm',
   address_change: 'Change of address',
   password_guesses: 'Wrong passwords',
+  account_notice: 'Notice about the account',
 }
 
 export const STATE_LABELS: Readonly<Record<Mail['state'], string>> = {

@@ -1,0 +1,152 @@
+/** Tells an account's owner by mail what was done to the account (docs/product.md, Notices). */
+import type { Knex } from 'knex'
+import { User } from '../../../db/models/user.ts'
+import type { Services } from '../../app-type.ts'
+import { brand } from '../../contract/brand.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Block, Fact, WrittenMail } from '../mail/content.ts'
+import { type AccountEvent, type MailPayloads, queueMail } from '../mail/outbox.ts'
+import { formatMoment } from '../mail/words.ts'
+import { linkTo, type MailContext } from '../mail/writer.ts'
+import { describeDevice } from './describe-device.ts'
+
+/**
+ * In the transaction of what happened.
+ * @param user as they were before: an address that was changed hears of it
+ * @param caller who did it in the owner's name; unset: an admin
+ */
+export async function queueAccountNotice(
+  services: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  { id: userId, email }: Pick<User, 'id' | 'email'>,
+  event: AccountEvent,
+  caller?: Caller,
+): Promise<void> {
+  await queueMail(services, trx, 'account_notice', {
+    ...{ userId, email, event, at: new Date().toISOString() },
+    ...(caller && { device: describeDevice(caller.userAgent), ipAddress: caller.ipAddress }),
+  })
+}
+
+interface Words {
+  /** The heading, and the end of the subject. */
+  title: string
+  text: string
+  /** For who did not expect it. */
+  advice: string
+}
+
+const NEW_PASSWORD = 'It was not you? Then choose a new password now: it signs every device out.'
+const WRITE_TO_US = 'You did not expect this? Then reply to this mail.'
+
+const WORDS: Record<AccountEvent, Words> = {
+  new_device: {
+    title: 'New sign-in',
+    text: 'Somebody signed in to your account in a browser that had not been used for it before.',
+    advice: NEW_PASSWORD,
+  },
+  password_changed: {
+    title: 'Password changed',
+    text: 'Your account has a new password, and every other device has been signed out.',
+    advice: 'It was not you? Then choose another password now, and reply to this mail.',
+  },
+  address_changed: {
+    title: 'E-mail address changed',
+    text: 'Another e-mail address was confirmed for your account. This one no longer signs you in, and the next mails go to the other one.',
+    advice: 'It was not you? Then reply to this mail now.',
+  },
+  passkey_added: {
+    title: 'Passkey added',
+    text: 'Your account has another passkey, which signs you in.',
+    advice: `${NEW_PASSWORD} Then sign in and remove the passkey.`,
+  },
+  passkey_removed: {
+    title: 'Passkey removed',
+    text: 'A passkey of your account was removed and signs nobody in any more.',
+    advice: NEW_PASSWORD,
+  },
+  authenticator_added: {
+    title: 'Authenticator app added',
+    text: 'An authenticator app was added to your account. Its codes are asked for when you sign in.',
+    advice: NEW_PASSWORD,
+  },
+  authenticator_removed: {
+    title: 'Authenticator app removed',
+    text: 'The authenticator app of your account was removed. Its codes are asked for no longer.',
+    advice: NEW_PASSWORD,
+  },
+  recovery_codes_made: {
+    title: 'New recovery codes',
+    text: 'Your account has new recovery codes. Those before no longer work.',
+    advice: NEW_PASSWORD,
+  },
+  recovery_code_used: {
+    title: 'Recovery code used',
+    text: 'One of the recovery codes of your account was used to sign in. It does not work again.',
+    advice: NEW_PASSWORD,
+  },
+  second_factor_reset: {
+    title: 'Second factor reset',
+    text: 'An admin of the shop has removed the passkeys, the authenticator app and the recovery codes of your account. Your password signs you in alone, until you set up a new second factor.',
+    advice: WRITE_TO_US,
+  },
+  role_changed: {
+    title: 'Rights changed',
+    text: 'An admin of the shop has changed the rights of your account, and it was signed out everywhere.',
+    advice: WRITE_TO_US,
+  },
+  disabled: {
+    title: 'Account disabled',
+    text: 'An admin of the shop has disabled your account. Nobody can sign in to it. Your orders and invoices stay.',
+    advice: WRITE_TO_US,
+  },
+  enabled: {
+    title: 'Account enabled',
+    text: 'An admin of the shop has enabled your account again. You sign in as before.',
+    advice: WRITE_TO_US,
+  },
+}
+
+/** Names nobody: who made the account may have typed somebody else's address. */
+export async function writeAccountNotice(
+  { userId, email, event, at, device, ipAddress }: MailPayloads['account_notice'],
+  context: MailContext,
+): Promise<WrittenMail> {
+  const { title, text, advice } = WORDS[event]
+  const isPasswordAtRisk = device !== undefined && event !== 'address_changed'
+  const button: Block = {
+    type: 'button',
+    label: 'Choose a new password',
+    url: linkTo(context, '/#forgot-password'),
+  }
+  const facts: Fact[] = [
+    { label: 'Account', value: email },
+    { label: 'When', value: formatMoment(new Date(at)) },
+    ...(device ? [{ label: 'Device', value: device }] : []),
+    ...(ipAddress ? [{ label: 'Internet address', value: ipAddress }] : []),
+    ...(event === 'role_changed' ? [await listRights(context, userId)] : []),
+  ]
+  return {
+    to: { name: '', address: email },
+    content: {
+      subject: `Your ${brand.name} account: ${title.toLowerCase()}`,
+      preview: text,
+      eyebrow: 'Your account',
+      heading: title,
+      blocks: [
+        { type: 'text', text },
+        { type: 'facts', facts },
+        { type: 'note', text: advice },
+        ...(isPasswordAtRisk ? [button] : []),
+      ],
+      because: 'an account has this address. We write whenever something about its safety changes.',
+    },
+  }
+}
+
+/** Those of now. */
+async function listRights({ services }: MailContext, userId: number): Promise<Fact> {
+  const user = await User.query(services.db).findById(userId)
+  const rights = [user?.isAdmin && 'Admin', user?.isStaff && 'Staff'].filter(Boolean)
+  return { label: 'Rights now', value: rights.join(', ') || 'Customer' }
+}
