@@ -5,6 +5,7 @@ const FEATURE_LAYERS = [
   ['audit'],
   ['mail'],
   ['auth'],
+  ['second-factor'],
   ['catalogue', 'coupons'],
   ['orders'],
   ['payments'],

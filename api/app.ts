@@ -32,6 +32,9 @@ import { privacyAdminRoutes } from './features/privacy/admin-routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { registrationAdminRoutes } from './features/registrations/admin-routes.ts'
+import { factorAdminRoutes } from './features/second-factor/admin-routes.ts'
+import { factorRoutes } from './features/second-factor/routes.ts'
+import { factorSignInRoutes } from './features/second-factor/sign-in-routes.ts'
 import { userAdminRoutes } from './features/users/admin-routes.ts'
 import { validatorCompiler } from './http/validation.ts'
 import { openLogOutput } from './logging/log-output.ts'
@@ -127,6 +130,7 @@ const ADMIN_ROUTES = [
   auditAdminRoutes,
   catalogueAdminRoutes,
   couponAdminRoutes,
+  factorAdminRoutes,
   mailAdminRoutes,
   moneyRoutes,
   operationAdminRoutes,
@@ -165,7 +169,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
     if (limits) await registerOverload(calls, limits)
     registerOriginCheck(calls, options.env)
     await registerSession(calls, options.env, new KnexSessionStore(options.db))
-    registerGuards(calls)
+    registerGuards(calls, options.env)
     await registerRateLimits(calls, options.env, (email) => tellOfGuesses(options, email))
     for (const routes of ADMIN_ROUTES) routes(calls, options)
     assignmentRoutes(calls, options)
@@ -173,6 +177,8 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
     checkoutRoutes(calls, options)
     confirmRoutes(calls, options)
     couponRoutes(calls, options)
+    factorRoutes(calls, options)
+    factorSignInRoutes(calls, options)
     orderRoutes(calls, options)
     paymentRoutes(calls, options)
     privacyRoutes(calls, options)

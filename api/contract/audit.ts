@@ -18,13 +18,14 @@ export const AUDIT_SUBJECTS = [
 export const AuditSubject = z.enum(AUDIT_SUBJECTS, `subject must be one of ${AUDIT_SUBJECTS.join(', ')}`)
 export type AuditSubject = z.infer<typeof AuditSubject>
 
-/** The last four are events, which change nothing. */
+/** The last five are events, which change nothing. */
 export const AUDIT_ACTIONS = [
   'created',
   'updated',
   'removed',
   'signed_in',
   'sign_in_failed',
+  'second_factor_failed',
   'signed_out',
   'exported',
 ] as const

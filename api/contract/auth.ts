@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { shapeBuyer } from './buyer-fields.ts'
 import { BuyerForm, EmailAddress, NewPassword } from './buyer-form.ts'
+import { Factor } from './second-factor.ts'
 
 const BUYER_SHAPE = shapeBuyer(
   () => z.string(),
@@ -19,6 +20,7 @@ export const User = z
     isEmailVerified: z.boolean().meta({ description: 'somebody who reads its mails has shown so' }),
     isStaff: z.boolean(),
     isAdmin: z.boolean(),
+    factors: z.array(Factor).meta({ description: 'its kinds of second factor; often none' }),
     isDisabled: z.boolean().meta({ description: 'nobody can sign in to it or order with it' }),
     createdAt: z.string(),
   })

@@ -3,15 +3,42 @@ const REFUND_REFUSALS = {
   422: 'The Idempotency-Key was used for another request (idempotency_key_reused)',
 }
 
+const WRONG_FACTOR = 'a code or a passkey that does not fit (wrong_code, passkey_refused)'
+const NOTHING_PENDING = 'No password was given within the last minutes (second_factor_expired)'
+const LAST_FACTOR = 'Staff and admins in production keep one (last_second_factor)'
+
 /**
  * What each call refuses for its own reasons, by status, for the OpenAPI document. What follows from a call's shape and
  * access (400, 401, 403, 404 of an id, 413, 415, 429, 500, 503) is said for all of them in plugins/openapi.
  */
 export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>> = {
   'POST /api/auth/login': {
-    401: 'Invalid email or password (bad_credentials)',
+    401: 'Invalid email or password (bad_credentials), or the right ones of an account with a second factor (second_factor_needed, with factors)',
     403: 'From another origin (bad_origin), a disabled account (account_disabled), or staff and admins whose password is too weak (password_too_weak)',
   },
+  'POST /api/auth/second-factor': {
+    400: `Invalid input, or ${WRONG_FACTOR}`,
+    401: NOTHING_PENDING,
+    403: 'From another origin (bad_origin), or a disabled account (account_disabled)',
+  },
+  'POST /api/auth/second-factor/options': { 401: NOTHING_PENDING },
+  'POST /api/auth/passkey': {
+    400: 'Invalid input, or a passkey that does not fit (passkey_refused)',
+    403: 'From another origin (bad_origin), or a disabled account (account_disabled)',
+  },
+  'POST /api/user/proof': {
+    400: `Invalid input, ${WRONG_FACTOR}, or a wrong password (wrong_password)`,
+    403: 'From another origin (bad_origin), or a password for an account with a second factor (proof_needed)',
+  },
+  'POST /api/user/passkeys': {
+    400: 'Invalid input, or a passkey that does not fit (passkey_refused)',
+    409: 'The account has enough passkeys (too_many_passkeys)',
+  },
+  'DELETE /api/user/passkeys/:id': { 409: LAST_FACTOR },
+  'POST /api/user/totp/confirm': { 400: 'Invalid input, or a code of another secret (wrong_code)' },
+  'DELETE /api/user/totp': { 404: 'There is none', 409: LAST_FACTOR },
+  'POST /api/user/recovery-codes': { 409: 'The account has no second factor (no_second_factor)' },
+  'DELETE /api/admin/users/:id/second-factor': { 409: 'The own account (own_account)' },
   'POST /api/auth/register': {
     400: 'Invalid input, or a password that is too common',
     409: 'The e-mail has an account (email_taken)',

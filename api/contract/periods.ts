@@ -8,3 +8,7 @@ export const RESET_LINK_MINUTES = 30
 export const CONFIRM_LINK_HOURS = 48
 /** How long the link of a failed payment works. */
 export const RESUME_LINK_HOURS = 24
+/** How long after the right password the second factor may be given. */
+export const SECOND_FACTOR_MINUTES = 10
+/** How long nothing is asked again of somebody who has shown who they are. */
+export const PROOF_MINUTES = 10

@@ -33,6 +33,8 @@ export const PersonalData = z.object({
       browser: z.string(),
     }),
   ),
+  passkeys: z.array(z.object({ at: z.string(), name: z.string(), lastUsedAt: Text })),
+  authenticatorApps: z.array(z.object({ at: z.string() })),
   paymentEvents: z
     .array(z.object({ at: z.string(), type: z.string(), payload: z.unknown() }))
     .meta({ description: 'as the payment provider sent them' }),

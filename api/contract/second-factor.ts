@@ -5,12 +5,13 @@
  *   POST /api/auth/login                 a right password of an account with a factor: 401 `second_factor_needed` with
  *                                        `factors`, and an HttpOnly cookie for ten minutes, which opens nothing else
  *   POST /api/auth/second-factor         SecondFactorBody → 200 User, signed in; 401 `second_factor_expired`: the password again
- *   POST /api/auth/passkey-options       → 200 PasskeyRequest: for the passkey of that second step, or for signing in without a password
+ *   POST /api/auth/second-factor/options → 200 PasskeyRequest, for `method: 'passkey'` of that; 401 `second_factor_expired`
+ *   POST /api/auth/passkey/options       → 200 PasskeyRequest, for signing in without a password
  *   POST /api/auth/passkey               PasskeySignInBody → 200 User, signed in without a password
  *
  * Asked again: calls that change rights, refund or export are 403 `proof_needed` where the account has a factor and the
  * last proof is older than ten minutes. Before a download: GET /api/user/second-factor, `isProved`.
- *   POST /api/user/proof-options         → 200 PasskeyRequest
+ *   POST /api/user/proof/options         → 200 PasskeyRequest
  *   POST /api/user/proof                 ProofBody → 204
  *
  * Own factors (all but the first need a proof; it is the password while the account has no factor)
@@ -29,7 +30,7 @@
  * Staff and admins need a factor in production: without one every call but those of 'Own factors', `/auth/me`, the proof
  * and signing out is 403 `second_factor_required`.
  *
- * A wrong code is 400 `wrong_code`, a passkey that does not fit 400 `passkey_refused`, a wrong password 400 `wrong_password`.
+ * Of people who may sign in with a factor, `User.factors` is not empty. A wrong code is 400 `wrong_code`, a passkey that does not fit 400 `passkey_refused`, a wrong password 400 `wrong_password`.
  */
 import * as z from 'zod'
 import { NewPassword } from './buyer-form.ts'
@@ -171,7 +172,7 @@ export const SecondFactorStatus = z.object({
 export type SecondFactorStatus = z.infer<typeof SecondFactorStatus>
 
 /** Ten, shown once. */
-const Codes = z.array(z.string()).meta({ description: '`7k3d-m9xq-2v4t-8wpa`' })
+const Codes = z.array(z.string()).meta({ description: '`k3dm-7xq2-v4ta-wp6h`' })
 export const RecoveryCodes = z.object({ recoveryCodes: Codes })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 

@@ -4,6 +4,7 @@ import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import type { Env } from '../env.ts'
 import { DEVICE_COOKIE, findDevice } from './device.ts'
+import { findPendingSignIn, PENDING_COOKIE } from './pending-sign-in.ts'
 
 export interface Guesser {
   kind: 'user' | 'device' | 'stranger'
@@ -26,18 +27,20 @@ interface PasswordBody {
   email?: string
   password?: string
   currentPassword?: string
+  /** Of a second factor or a proof. */
+  method?: string
   userData?: { email: string; password: string }
 }
 
 /**
- * Who tries a password: the account's own user, a device that has signed in to it before, or a stranger at an address.
+ * Who tries a password or a second factor: the account's own user, a device that has signed in to it before, or a stranger at an address.
  * Undefined where the call holds none.
  */
 export function findGuesser(request: FastifyRequest, env: Env): Guesser | undefined {
   const { user } = request
-  const { password, currentPassword, userData } = (request.body ?? {}) as PasswordBody
-  const email = emailOf(request)
-  if (email === undefined || !(userData?.password ?? password ?? currentPassword)) return undefined
+  const { password, currentPassword, method, userData } = (request.body ?? {}) as PasswordBody
+  const email = emailOf(request, env)
+  if (email === undefined || !(userData?.password ?? password ?? currentPassword ?? method)) return undefined
   if (user?.email.toLowerCase() === email) return { kind: 'user', key: String(user.id) }
   const device = findDevice(env, request.cookies[DEVICE_COOKIE], email)
   if (device) return { kind: 'device', key: device }
@@ -49,11 +52,12 @@ export function addressOf(request: FastifyRequest): string {
   return normalizeIP(request.ip)
 }
 
-/** Of the account whose password is tried, in lower case. */
-export function emailOf(request: FastifyRequest): string | undefined {
+/** Of the account whose password or second factor is tried, in lower case. */
+export function emailOf(request: FastifyRequest, env: Env): string | undefined {
   const body = request.body as PasswordBody | null | undefined
   // When signed in, the password is that of the user, whatever e-mail the form has.
-  const email = body?.userData?.email ?? request.user?.email ?? body?.email
+  const pending = () => findPendingSignIn(env, request.cookies[PENDING_COOKIE])
+  const email = body?.userData?.email ?? request.user?.email ?? body?.email ?? pending()?.email
   return email?.trim().toLowerCase()
 }
 

@@ -16,7 +16,10 @@ type Cell = string | number | boolean | null
 export type CsvColumn<Row> = readonly [heading: string, read: (row: Row) => Cell]
 
 /** What the routes of all CSV files share. A HEAD would read the whole list and throw it away. */
-export const CSV_ROUTE = { config: { access: 'admin' }, exposeHeadRoute: false } as const
+export const CSV_ROUTE = {
+  config: { access: 'admin', proof: 'with_factor' },
+  exposeHeadRoute: false,
+} as const
 /** A file holds the whole list: its query is the list's without these. */
 export const PAGE_KEYS = { limit: true, offset: true } as const
 export const CSV_RESPONSE = {

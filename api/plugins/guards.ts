@@ -1,7 +1,9 @@
 /** Who may call what. Every route states its access; one that does not is refused at start (plugins/route-table). */
 import type { FastifyRequest } from 'fastify'
 import type { User } from '../../db/models/user.ts'
+import { isDemoAccount } from '../../db/seeds/accounts.ts'
 import type { App } from '../app-type.ts'
+import type { Env } from '../env.ts'
 import { Forbidden, SignedOut } from '../errors.ts'
 
 /**
@@ -15,24 +17,41 @@ export type Access = 'public' | 'optional' | 'customer' | 'staff' | 'admin'
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Asked of whose last proof is older than PROOF_MINUTES: of `all`, or of accounts with a second factor. */
+    proof?: 'all' | 'with_factor'
+    /** Also for staff and admins who have not set up the second factor that they need. */
+    isOpenWithoutFactor?: boolean
   }
   interface FastifyRequest {
     user: User | null
   }
 }
 
-export function registerGuards(app: App): void {
+/** Whether the account needs a second factor: of staff and admins in production, apart from the demo's. */
+export function isFactorRequired(env: Pick<Env, 'isProduction'>, user: User): boolean {
+  return env.isProduction && (user.isStaff || user.isAdmin) && !isDemoAccount(user.email)
+}
+
+export function registerGuards(app: App, env: Env): void {
   app.decorateRequest('user', null)
 
   app.addHook('onRequest', async (request) => {
-    const access = request.routeOptions.config.access
+    const { access, proof, isOpenWithoutFactor } = request.routeOptions.config
     if (access === undefined || access === 'public') return
     // Roles are read on each request, with its session, so that a demoted admin's next call is refused.
-    request.user = request.session.readUser?.() ?? null
+    const user = request.session.readUser?.() ?? null
+    request.user = user
+    if (user && isFactorRequired(env, user) && user.factors.length === 0 && !isOpenWithoutFactor) {
+      throw new Forbidden('second_factor_required', 'Please set up a second factor first')
+    }
     if (access === 'optional') return
-    if (!request.user) throw new SignedOut()
-    if (access === 'admin' && !request.user.isAdmin) throw new Forbidden()
-    if (access === 'staff' && !request.user.isStaff) throw new Forbidden()
+    if (!user) throw new SignedOut()
+    if (access === 'admin' && !user.isAdmin) throw new Forbidden()
+    if (access === 'staff' && !user.isStaff) throw new Forbidden()
+    const isAsked = proof === 'all' || (proof === 'with_factor' && user.factors.length > 0)
+    if (isAsked && !request.session.isProved) {
+      throw new Forbidden('proof_needed', 'Please confirm that it is you')
+    }
   })
 }
 

@@ -138,7 +138,7 @@ function describeRefusals({ method, url, config, schema }: RouteOptions) {
   const refusals: Record<string, string | undefined> = {
     400: schema?.body || schema?.querystring || isChange ? 'Malformed or invalid input' : undefined,
     401: access === 'public' || access === 'optional' ? undefined : 'Signed out',
-    403: describeForbidden(access, isChange),
+    403: describeForbidden(config, isChange),
     404: schema?.params ? 'Unknown, or not yours' : undefined,
     413: isChange ? 'The body is too large' : undefined,
     415: isChange ? 'Not JSON' : undefined,
@@ -154,10 +154,15 @@ function describeRefusals({ method, url, config, schema }: RouteOptions) {
   )
 }
 
-function describeForbidden(access: string | undefined, isChange: boolean): string | undefined {
+function describeForbidden(config: RouteOptions['config'], isChange: boolean): string | undefined {
+  const { access, proof, isOpenWithoutFactor } = config ?? {}
   const reasons = [
     ...(access === 'admin' || access === 'staff' ? [`Not ${access === 'admin' ? 'an admin' : 'staff'}`] : []),
     ...(isChange ? ['From another origin (bad_origin)'] : []),
+    ...(proof ? ['The last proof is too old (proof_needed)'] : []),
+    ...(access === 'public' || isOpenWithoutFactor
+      ? []
+      : ['Staff and admins without the second factor that they need (second_factor_required)']),
   ]
   return reasons.join('. ') || undefined
 }

@@ -64,6 +64,16 @@ const password: readonly Limit[] = [
     tellsAt: 100,
   },
 ]
+/** Whoever tries these has the password, or a session: so these are refused where wrong passwords are slowed. */
+const WRONG_FACTOR = ['wrong_code', 'passkey_refused']
+const factor: readonly Limit[] = [
+  { name: 'factor', by: 'guesser', max: 5, windowMs: 15 * MINUTE_MS, counts: WRONG_FACTOR },
+  { name: 'factor-day', by: 'guesser', max: 20, windowMs: DAY_MS, counts: WRONG_FACTOR },
+  { name: 'factor-day', by: 'account', from: 'stranger', max: 20, windowMs: DAY_MS, counts: WRONG_FACTOR },
+]
+/** Each change stays in the audit log for good. */
+const factorChange: Limit = { name: 'factor-change', by: 'user', max: 30, windowMs: HOUR_MS }
+const passkeyOptions: Limit = { name: 'passkey-options', by: 'address', max: 60, windowMs: 10 * MINUTE_MS }
 const couponOfAddress: Limit = {
   name: 'coupon',
   by: 'address',
@@ -87,6 +97,26 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     // Each one stays in the audit log for good. By who signs in, so that a flood of guesses does not lock the owner out.
     { name: 'sign-in', by: 'guesser', max: 60, windowMs: HOUR_MS, counts: [SUCCESS] },
   ],
+  'POST /api/auth/second-factor': [
+    ...factor,
+    { name: 'sign-in', by: 'guesser', max: 60, windowMs: HOUR_MS, counts: [SUCCESS] },
+  ],
+  'POST /api/auth/second-factor/options': [passkeyOptions],
+  'POST /api/auth/passkey/options': [passkeyOptions],
+  'POST /api/auth/passkey': [
+    { name: 'passkey', by: 'address', max: 50, windowMs: 15 * MINUTE_MS, counts: ['passkey_refused'] },
+    { name: 'passkey', by: 'address', max: 60, windowMs: HOUR_MS, counts: [SUCCESS] },
+  ],
+  'POST /api/user/proof': [...password, ...factor],
+  'POST /api/user/proof/options': [{ ...passkeyOptions, by: 'user' }],
+  'POST /api/user/passkeys/options': [{ ...passkeyOptions, by: 'user' }],
+  'POST /api/user/passkeys': [factorChange],
+  'PATCH /api/user/passkeys/:id': [factorChange],
+  'DELETE /api/user/passkeys/:id': [factorChange],
+  'POST /api/user/totp': [factorChange],
+  'POST /api/user/totp/confirm': [factorChange],
+  'DELETE /api/user/totp': [factorChange],
+  'POST /api/user/recovery-codes': [factorChange],
   'POST /api/auth/register': [
     { name: 'register', by: 'account', max: 5, windowMs: 15 * MINUTE_MS },
     { name: 'register', by: 'address', max: 20, windowMs: HOUR_MS },
@@ -195,7 +225,7 @@ export async function registerRateLimits(
     const isAlarming = triesTaken.some(
       ({ limit, current }) => limit.tellsAt && current >= limit.tellsAt && isUsedUp(limit),
     )
-    const email = isAlarming ? emailOf(request) : undefined
+    const email = isAlarming ? emailOf(request, env) : undefined
     if (email === undefined || (await counter.take(`told:${hashOf(email)}`, DAY_MS)).current > 1) return
     await tellOwner(email).catch((error: unknown) => request.log.error({ err: error }, 'owner not told'))
   })
@@ -230,8 +260,8 @@ function limitRoute(
 /** Whose tries are counted. Undefined where the call names nobody. */
 const CALLER: Record<Limit['by'], (request: FastifyRequest, env: Env) => string | number | undefined> = {
   address: addressOf,
-  account: (request) => {
-    const email = emailOf(request)
+  account: (request, env) => {
+    const email = emailOf(request, env)
     return email === undefined ? undefined : hashOf(email)
   },
   user: (request) => request.session.userId,

@@ -21,6 +21,14 @@ const { password: _____, country: ______, ...profile } = account
 const ofPackage = (rest: string) => (world: World) => `/api/packages/${world.pkg.id}${rest}`
 const ofOrder = (before: string, rest: string) => (world: World) => `${before}/${world.order.id}${rest}`
 
+const madeCredential = { clientDataJSON: 'e30', attestationObject: 'AA' }
+const unknownPasskey = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+}
+
 export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
   'GET /api/healthz': { expected: all(200) },
   'GET /api/readyz': { expected: all(200) },
@@ -33,6 +41,10 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     body: (world) => ({ email: world.users.customer.email, password: 'wrong-guess' }),
     expected: all(401),
   },
+  'POST /api/auth/second-factor': { body: () => ({ method: 'totp', code: '123456' }), expected: all(401) },
+  'POST /api/auth/second-factor/options': { expected: all(401) },
+  'POST /api/auth/passkey/options': { expected: all(200) },
+  'POST /api/auth/passkey': { body: () => ({ response: unknownPasskey }), expected: all(400) },
   'POST /api/auth/logout': { expected: all(204) },
   'POST /api/auth/register': {
     body: (_world, role) => ({ ...account, email: `registered-${role.toLowerCase()}@example.com` }),
@@ -66,6 +78,26 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
   'GET /api/user/sessions': { expected: signedIn(200) },
   'DELETE /api/user/sessions/:id': { path: () => '/api/user/sessions/999999', expected: signedIn(404) },
   'DELETE /api/user/sessions': { expected: signedIn(204) },
+
+  'GET /api/user/second-factor': { expected: signedIn(200) },
+  'POST /api/user/proof': { body: () => ({ method: 'totp', code: '123456' }), expected: signedIn(400) },
+  'POST /api/user/proof/options': { expected: signedIn(200) },
+  // Their sessions have proved nothing.
+  'POST /api/user/passkeys/options': { expected: signedIn(403) },
+  'POST /api/user/passkeys': {
+    body: () => ({ name: 'Phone', response: { ...unknownPasskey, response: madeCredential } }),
+    expected: signedIn(403),
+  },
+  'PATCH /api/user/passkeys/:id': {
+    path: () => '/api/user/passkeys/999999',
+    body: () => ({ name: 'Phone' }),
+    expected: signedIn(403),
+  },
+  'DELETE /api/user/passkeys/:id': { path: () => '/api/user/passkeys/999999', expected: signedIn(403) },
+  'POST /api/user/totp': { expected: signedIn(403) },
+  'POST /api/user/totp/confirm': { body: () => ({ code: '123456' }), expected: signedIn(403) },
+  'DELETE /api/user/totp': { expected: signedIn(403) },
+  'POST /api/user/recovery-codes': { expected: signedIn(403) },
 
   'GET /api/packages': { expected: all(200) },
   'GET /api/packages/:id': { path: ofPackage(''), expected: all(200) },
@@ -131,6 +163,10 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
   'DELETE /api/admin/users/:id/sessions': {
     path: () => '/api/admin/users/999999/sessions',
     expected: adminAlone(404),
+  },
+  'DELETE /api/admin/users/:id/second-factor': {
+    path: ({ users }) => `/api/admin/users/${users.customer.id}/second-factor`,
+    expected: adminAlone(204),
   },
   'GET /api/admin/users/:id/data': {
     path: ({ users }) => `/api/admin/users/${users.customer.id}/data`,

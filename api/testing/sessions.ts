@@ -8,18 +8,20 @@ interface SessionTimes {
   /** SQL, such as `now() - interval '1 hour'`. */
   expiresAt?: string
   lastSeenAt?: string
+  provedAt?: string
 }
 
 /** A browser that holds a session of the user. */
 export async function openSession(
   shop: TestApp,
   userId: number,
-  { expiresAt = `now() + interval '12 hours'`, lastSeenAt = 'now()' }: SessionTimes = {},
+  { expiresAt = `now() + interval '12 hours'`, lastSeenAt = 'now()', provedAt = 'NULL' }: SessionTimes = {},
 ): Promise<Visitor> {
   const sessionId = randomBytes(24).toString('base64url')
   const idHash = createHash('sha256').update(sessionId).digest()
   await shop.db.raw(
-    `INSERT INTO sessions (id_hash, user_id, data, expires_at, last_seen_at) VALUES (?, ?, '{}', ${expiresAt}, ${lastSeenAt})`,
+    `INSERT INTO sessions (id_hash, user_id, data, expires_at, last_seen_at, proved_at)
+     VALUES (?, ?, '{}', ${expiresAt}, ${lastSeenAt}, ${provedAt})`,
     [idHash, userId],
   )
   const visitor = new Visitor(shop)

@@ -16,6 +16,7 @@ export class AuditEntry extends Model {
     | 'removed'
     | 'signed_in'
     | 'sign_in_failed'
+    | 'second_factor_failed'
     | 'signed_out'
     | 'exported'
   declare subject:

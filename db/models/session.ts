@@ -14,6 +14,8 @@ export class Session extends Model {
   declare lastSeenAt: Date
   declare expiresAt: Date
   declare revokedAt: Date | null
+  /** When its user last showed who they are. */
+  declare provedAt: Date | null
   /** The IP address and the browser that signed in. */
   declare address: string
   declare userAgent: string

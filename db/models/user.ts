@@ -9,6 +9,8 @@ export class User extends BuyerModel {
   declare emailVerifiedAt: Date | null
   declare isStaff: boolean
   declare isAdmin: boolean
+  /** The kinds of second factor that the account has. Written by api/features/second-factor/factors.ts alone. */
+  declare factors: ('passkey' | 'totp')[]
   /** Assignments that this staff member has completed: none of them is ever opened again. */
   declare completedAssignments: number
   /** Set: nobody signs in to it or orders with it. */

@@ -8,6 +8,11 @@ export const DEMO_ACCOUNTS = {
   customer: { email: 'customer@example.com', password: 'customer-demo' },
 } as const
 
+const DEMO_EMAILS: readonly string[] = Object.values(DEMO_ACCOUNTS).map(({ email }) => email)
+
+/** They are exempt from what staff and admins need beyond customers. */
+export const isDemoAccount = (email: string): boolean => DEMO_EMAILS.includes(email)
+
 export interface SeededAccounts {
   admin: User
   staff: User

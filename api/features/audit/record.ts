@@ -52,10 +52,10 @@ export async function recordChange(
 /** Records that somebody came, failed to come, or went. @param userId null: no such account */
 export async function recordSignIn(
   db: Knex,
-  action: 'signed_in' | 'sign_in_failed' | 'signed_out',
+  action: 'signed_in' | 'sign_in_failed' | 'second_factor_failed' | 'signed_out',
   { userId, ipAddress }: { userId: number | null; ipAddress: string },
 ): Promise<void> {
-  const actorId = action === 'sign_in_failed' ? null : userId
+  const actorId = action.endsWith('_failed') ? null : userId
   await db.transaction((trx) =>
     recordChange(trx, { actorId, action, subject: 'user', subjectId: userId, ipAddress }),
   )

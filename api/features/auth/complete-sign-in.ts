@@ -4,7 +4,7 @@ import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { readCaller } from '../../http/caller.ts'
 import { DEVICE_COOKIE, findDevice } from '../../http/device.ts'
-import { signIn } from '../../plugins/session.ts'
+import { type OpenedBy, signIn } from '../../plugins/session.ts'
 import { recordSignIn } from '../audit/record.ts'
 import { queueAccountNotice } from './account-notice.ts'
 
@@ -16,6 +16,7 @@ export async function completeSignIn(
   services: Services,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   user: User,
+  openedBy: OpenedBy,
 ): Promise<void> {
   const { db, env } = services
   const isKnownDevice = findDevice(env, request.cookies[DEVICE_COOKIE], user.email) !== undefined
@@ -26,5 +27,5 @@ export async function completeSignIn(
       await queueAccountNotice(services, trx, user, 'new_device', readCaller(request))
     }
   })
-  await signIn(request, reply, env, user)
+  await signIn(request, reply, env, user, openedBy)
 }

@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { User as UserModel } from '../../../db/models/user.ts'
 import type { App, Services } from '../../app-type.ts'
 import { LoginBody, RegisterBody, SessionLoginBody, User } from '../../contract/auth.ts'
+import { DomainError, SignedOut } from '../../errors.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { signOut } from '../../plugins/session.ts'
+import { markPendingSignIn, signOut } from '../../plugins/session.ts'
 import { recordSignIn } from '../audit/record.ts'
 import { assertEnabled, authenticate, registerAccount, toWireUser } from './account.ts'
 import { completeSignIn } from './complete-sign-in.ts'
@@ -13,7 +14,10 @@ export function authRoutes(app: App, services: Services): void {
   const { env, db } = services
   app.get(
     '/auth/me',
-    { config: { access: 'customer' }, schema: { summary: 'The signed-in user', response: { 200: User } } },
+    {
+      config: { access: 'customer', isOpenWithoutFactor: true },
+      schema: { summary: 'The signed-in user', response: { 200: User } },
+    },
     (request) => toWireUser(getUser(request)),
   )
 
@@ -25,7 +29,13 @@ export function authRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const user = await authenticate(db, request.body, request.ip)
-      await completeSignIn(services, { request, reply }, user)
+      if (user.factors.length > 0) {
+        markPendingSignIn(reply, env, user)
+        throw new DomainError(401, 'second_factor_needed', 'Please confirm with your second factor', {
+          factors: user.factors,
+        })
+      }
+      await completeSignIn(services, { request, reply }, user, 'password')
       return toWireUser(user)
     },
   )
@@ -49,7 +59,7 @@ export function authRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const user = await registerAccount(services, request.body)
-      await completeSignIn(services, { request, reply }, user)
+      await completeSignIn(services, { request, reply }, user, 'password')
       return reply.status(201).send(toWireUser(user))
     },
   )
@@ -68,7 +78,8 @@ export function authRoutes(app: App, services: Services): void {
       const userId = await redeemSignInToken(db, request.body.sessionId)
       const user = await UserModel.query(db).findById(userId).throwIfNotFound()
       assertEnabled(user)
-      await completeSignIn(services, { request, reply }, user)
+      if (user.factors.length > 0) throw new SignedOut()
+      await completeSignIn(services, { request, reply }, user, 'token')
       return toWireUser(user)
     },
   )

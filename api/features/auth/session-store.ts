@@ -11,6 +11,7 @@ import { nameColumns } from '../../../db/columns.ts'
 import { BUYER_COLUMNS } from '../../../db/models/buyer.ts'
 import { Session } from '../../../db/models/session.ts'
 import { User } from '../../../db/models/user.ts'
+import { PROOF_MINUTES } from '../../contract/periods.ts'
 import { ABSOLUTE_EXPIRY_HOURS } from '../../plugins/session.ts'
 
 export const IDLE_EXPIRY_MINUTES = 30
@@ -19,7 +20,7 @@ export const IDLE_EXPIRY_MINUTES = 30
 export const NOW = raw('now()')
 
 const USER_COLUMNS = [
-  ...['id', ...BUYER_COLUMNS, 'passwordHash', 'emailVerifiedAt', 'isStaff', 'isAdmin'],
+  ...['id', ...BUYER_COLUMNS, 'passwordHash', 'emailVerifiedAt', 'isStaff', 'isAdmin', 'factors'],
   ...['completedAssignments', 'disabledAt', 'createdAt', 'updatedAt'],
 ]
 /** Neither ended nor expired; the value is the minutes. */
@@ -27,10 +28,12 @@ const LIVE = `sessions.revoked_at IS NULL AND sessions.expires_at > now()
     AND sessions.last_seen_at > now() - make_interval(mins => ?)`
 /** The session and its user. */
 const FIND_SESSION = `SELECT ${nameColumns('users', USER_COLUMNS)},
-    sessions.id AS "rowId", sessions.last_seen_at < now() - interval '1 minute' AS "isStale"
+    sessions.id AS "rowId", sessions.last_seen_at < now() - interval '1 minute' AS "isStale",
+    COALESCE(sessions.proved_at > now() - interval '${PROOF_MINUTES} minutes', false) AS "isProved"
   FROM sessions JOIN users ON users.id = sessions.user_id
   WHERE sessions.id_hash = ? AND users.disabled_at IS NULL AND ${LIVE}`
 
+type FoundSession = User & { rowId: number; isStale: boolean; isProved: boolean }
 type Callback = (error?: unknown) => void
 type GetCallback = (error: unknown, session?: StoredSession | null) => void
 
@@ -62,13 +65,10 @@ export class KnexSessionStore implements SessionStore {
 
   async #find(sessionId: string): Promise<StoredSession | null> {
     const idHash = hashOf(sessionId)
-    const found = await this.#db.raw<{ rows: (User & { rowId: number; isStale: boolean })[] }>(FIND_SESSION, [
-      idHash,
-      IDLE_EXPIRY_MINUTES,
-    ])
+    const found = await this.#db.raw<{ rows: FoundSession[] }>(FIND_SESSION, [idHash, IDLE_EXPIRY_MINUTES])
     const [first] = found.rows
     if (!first) return null
-    const { rowId, isStale, ...row } = first
+    const { rowId, isStale, isProved, ...row } = first
     if (isStale) {
       // Checked again: of many requests at once, one writes.
       await Session.query(this.#db)
@@ -78,25 +78,28 @@ export class KnexSessionStore implements SessionStore {
     }
     const user = User.fromDatabaseJson(row)
     // Only the row says when a session ends, so the cookie's own dates are not stored.
-    return { userId: user.id, rowId, readUser: () => user } as StoredSession
+    return { userId: user.id, rowId, isProved, readUser: () => user } as StoredSession
   }
 
   async #save(sessionId: string, session: StoredSession): Promise<void> {
     // Nothing is stored for visitors who never sign in.
     if (session.userId === undefined) return
     // The password may have changed since it was checked; then the sign-in must fail. The user's row is locked: a change
-    // of the password is either seen here, or comes later and revokes this session.
+    // of the password, or the first second factor, is either seen here, or comes later and revokes this session.
     await this.#db.raw(
-      `INSERT INTO sessions (id_hash, user_id, data, expires_at, address, user_agent)
-       SELECT :idHash, id, '{}', now() + make_interval(hours => :hours), :address, :userAgent
+      `INSERT INTO sessions (id_hash, user_id, data, expires_at, address, user_agent, proved_at)
+       SELECT :idHash, id, '{}', now() + make_interval(hours => :hours), :address, :userAgent,
+         CASE WHEN :openedBy IN ('password', 'second_factor') THEN now() END
        FROM users WHERE id = :userId AND disabled_at IS NULL
          AND (CAST(:openedWithHash AS text) IS NULL OR password_hash = :openedWithHash)
+         AND (factors = '{}' OR :openedBy IN ('second_factor', 'session'))
        FOR SHARE
        ON CONFLICT (id_hash) DO NOTHING`,
       {
         idHash: hashOf(sessionId),
         userId: session.userId,
         openedWithHash: session.openedWithHash ?? null,
+        openedBy: session.openedBy ?? '',
         address: session.openedFrom?.ipAddress ?? '',
         userAgent: session.openedFrom?.userAgent ?? '',
         hours: ABSOLUTE_EXPIRY_HOURS,
@@ -114,4 +117,9 @@ export function findLiveSessions(db: Knex, userId: number) {
 export async function revokeSessions(db: Knex, userId: number, exceptSessionId?: string): Promise<void> {
   const query = Session.query(db).where({ userId }).whereNull('revokedAt').patch({ revokedAt: NOW })
   await (exceptSessionId === undefined ? query : query.whereNot('idHash', hashOf(exceptSessionId)))
+}
+
+/** Records that the session's user has just shown who they are. */
+export async function proveSession(db: Knex, id: number): Promise<void> {
+  await Session.query(db).where({ id }).patch({ provedAt: NOW })
 }

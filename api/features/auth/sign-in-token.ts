@@ -16,7 +16,7 @@ export const digestPassword = hashOf
 
 /**
  * Only for the browser that placed the order, while the account still has the password that was given then, and never for
- * staff and admins.
+ * staff and admins or an account with a second factor.
  * @param browserHash of who asks
  * @returns a token once for each order, undefined on every later call
  */
@@ -30,8 +30,8 @@ export async function issueSignInToken(
   if (!browserHash || !order.browserHash?.equals(browserHash)) return undefined
   // Locked: a change of the password is either seen here, or comes later and ends this token.
   const user = await User.query(trx).findById(userId).forShare().throwIfNotFound()
-  if (user.isStaff || user.isAdmin || !digestPassword(user.passwordHash).equals(passwordDigest))
-    return undefined
+  const needsMore = user.isStaff || user.isAdmin || user.factors.length > 0
+  if (needsMore || !digestPassword(user.passwordHash).equals(passwordDigest)) return undefined
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const issued = await trx.raw<{ rows: unknown[] }>(
     `INSERT INTO sign_in_tokens (token_hash, user_id, order_id, expires_at)

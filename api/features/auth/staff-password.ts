@@ -1,5 +1,5 @@
 /** What the password of staff and admins must be beyond a customer's (docs/product.md, Passwords). */
-import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
+import { isDemoAccount } from '../../../db/seeds/accounts.ts'
 import { brand } from '../../contract/brand.ts'
 import { SHORTEST_STAFF_PASSWORD } from '../../contract/password-rules.ts'
 
@@ -15,11 +15,10 @@ export interface PasswordOwner {
 /** Shorter ones are part of too many words: a name such as Al, and the "the" of a company's. */
 const SHORTEST_NAME = 3
 const SHORTEST_PART = 4
-const DEMO_EMAILS: readonly string[] = Object.values(DEMO_ACCOUNTS).map(({ email }) => email)
 
 /** @returns a text for people; undefined: none, or the owner is a customer or an account of the demo */
 export function findStaffPasswordFault(password: string, owner: PasswordOwner): string | undefined {
-  if ((!owner.isStaff && !owner.isAdmin) || DEMO_EMAILS.includes(owner.email)) return undefined
+  if ((!owner.isStaff && !owner.isAdmin) || isDemoAccount(owner.email)) return undefined
   if (password.length < SHORTEST_STAFF_PASSWORD) {
     return `The password of staff and admins has at least ${SHORTEST_STAFF_PASSWORD} characters`
   }

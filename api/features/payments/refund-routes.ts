@@ -22,7 +22,7 @@ export function refundRoutes(app: App, services: Services): void {
   app.post(
     '/admin/orders/:id/refunds',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', proof: 'with_factor' },
       schema: {
         summary: 'Refund an order, wholly or in part',
         params: IdParams,
@@ -44,7 +44,7 @@ export function refundRoutes(app: App, services: Services): void {
   app.post(
     '/admin/money-without-order/:id/refunds',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', proof: 'with_factor' },
       schema: {
         summary: 'Refund a payment, whether or not it has an order',
         params: IdParams,

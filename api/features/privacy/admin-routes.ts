@@ -8,7 +8,7 @@ export function privacyAdminRoutes(app: App, { db }: Services): void {
   app.get(
     '/admin/users/:id/data',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', proof: 'with_factor' },
       exposeHeadRoute: false,
       schema: {
         summary: 'All that is stored about a user, as a file',

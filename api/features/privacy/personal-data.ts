@@ -18,6 +18,8 @@ import { toDecimal } from '../../contract/pricing.ts'
 import { NotFound } from '../../errors.ts'
 import { toWireUser } from '../auth/account.ts'
 import { type OrderRow, selectOrders, toWireFields } from '../orders/order.ts'
+import { listPasskeys } from '../second-factor/passkeys.ts'
+import { findTotp } from '../second-factor/totp.ts'
 
 /**
  * Of the account and of its own orders: a form that somebody sent with this e-mail and did not pay is not the customer's.
@@ -58,6 +60,8 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     .orWhereRaw(`payload ->> 'orderId' = ANY (?)`, [orderIds.map(String)])
     .orderBy('id')
   const sessions = await Session.query(db).where({ userId }).orderBy('createdAt')
+  const passkeys = await listPasskeys(db, userId)
+  const totp = await findTotp(db, userId)
   const paymentEvents = await WebhookEvent.query(db)
     .whereIn(
       'providerPaymentId',
@@ -134,6 +138,12 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       address,
       browser: userAgent,
     })),
+    passkeys: passkeys.map(({ createdAt, name, lastUsedAt }) => ({
+      at: createdAt.toISOString(),
+      name,
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    authenticatorApps: totp?.confirmedAt ? [{ at: totp.confirmedAt.toISOString() }] : [],
     paymentEvents: paymentEvents.map(({ receivedAt, eventType, payload }) => ({
       at: receivedAt.toISOString(),
       type: eventType,

@@ -204,6 +204,22 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     },
     list: listIds('email_confirmations', 'userId'),
   },
+  'Challenge of a passkey': {
+    insert: async (db, expiresAt) => {
+      const challenge = hash()
+      await db('passkey_challenges').insert({ challenge, boundTo: hash(), expiresAt })
+      return challenge
+    },
+    list: listIds('passkey_challenges', 'challenge'),
+  },
+  'Secret of an authenticator app that was never confirmed': {
+    insert: async (db, createdAt) => {
+      const { id: userId } = await insertUser(db)
+      await db('totp_secrets').insert({ userId, sealedSecret: hash(), createdAt })
+      return userId
+    },
+    list: listIds('totp_secrets', 'userId'),
+  },
   'Response under an idempotency key': {
     insert: async (db, createdAt) => {
       const key = String(createdAt.getTime())

@@ -134,6 +134,16 @@ export const RETENTION: readonly RetentionRule[] = [
     how: deleteRows('email_confirmations', 'expires_at < now() - :after::interval'),
   },
   {
+    what: 'Challenge of a passkey',
+    after: '1 day',
+    how: deleteRows('passkey_challenges', 'expires_at < now() - :after::interval'),
+  },
+  {
+    what: 'Secret of an authenticator app that was never confirmed',
+    after: '1 day',
+    how: deleteRows('totp_secrets', 'confirmed_at IS NULL AND created_at < now() - :after::interval'),
+  },
+  {
     what: 'Response under an idempotency key',
     after: `${STORED_FOR_HOURS} hours`,
     how: deleteRows('idempotency_keys', 'created_at < now() - :after::interval'),

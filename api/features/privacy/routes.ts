@@ -7,7 +7,7 @@ export function privacyRoutes(app: App, { db }: Services): void {
   app.get(
     '/user/data',
     {
-      config: { access: 'customer' },
+      config: { access: 'customer', proof: 'with_factor' },
       exposeHeadRoute: false,
       schema: { summary: 'All that is stored about you, as a file', response: { 200: PersonalData } },
     },

@@ -31,7 +31,7 @@ export function profileRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const user = await changePassword(services, getUser(request), request.body, readCaller(request))
-      await signIn(request, reply, env, user)
+      await signIn(request, reply, env, user, 'session')
       return reply.status(204).send(null)
     },
   )

@@ -52,7 +52,7 @@ export function userAdminRoutes(app: App, services: Services): void {
   app.post(
     '/admin/users',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', proof: 'with_factor' },
       schema: {
         summary: 'Make an account, with or without flags',
         body: CreateUserBody,
@@ -66,7 +66,7 @@ export function userAdminRoutes(app: App, services: Services): void {
   app.patch(
     '/admin/users/:id',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', proof: 'with_factor' },
       schema: {
         summary: "Change a user's flags; signs the user out everywhere",
         params: IdParams,
@@ -81,7 +81,7 @@ export function userAdminRoutes(app: App, services: Services): void {
   app.put(
     '/admin/users/:id/disabled',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', proof: 'with_factor' },
       schema: {
         summary: 'Disable an account, or enable it again; signs the user out everywhere',
         params: IdParams,
@@ -96,7 +96,7 @@ export function userAdminRoutes(app: App, services: Services): void {
   app.delete(
     '/admin/users/:id/sessions',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', proof: 'with_factor' },
       schema: { summary: 'Sign a user out everywhere', params: IdParams, response: { 204: z.null() } },
     },
     async (request, reply) => {

@@ -17,6 +17,7 @@ const user: User = {
   zipCode: 'E2 7JP',
   taxId: null,
   isEmailVerified: true,
+  factors: [],
   isStaff: false,
   isAdmin: false,
   isDisabled: false,

@@ -13,6 +13,7 @@ const TONES: Readonly<Record<AuditEntry['action'], BadgeTone>> = {
   removed: 'negative',
   signed_in: 'neutral',
   sign_in_failed: 'negative',
+  second_factor_failed: 'negative',
   signed_out: 'neutral',
   exported: 'neutral',
 }

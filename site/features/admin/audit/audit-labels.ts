@@ -32,6 +32,7 @@ export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
   removed: 'Removed',
   signed_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',
+  second_factor_failed: 'Second factor failed',
   signed_out: 'Signed out',
   exported: 'Exported',
 }

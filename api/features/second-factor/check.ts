@@ -1,0 +1,54 @@
+import type { User } from '../../../db/models/user.ts'
+import type { Services } from '../../app-type.ts'
+import type { SecondFactorBody } from '../../contract/second-factor.ts'
+import { DomainError } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
+import { recordSignIn } from '../audit/record.ts'
+import { redeemRecoveryCode } from './factors.ts'
+import { acceptPasskey, findPasskey, passkeyRefused } from './passkeys.ts'
+import { acceptTotp } from './totp.ts'
+
+interface From {
+  caller: Caller
+  /** SHA-256 of the browser or session that a passkey's challenge was made for. */
+  boundTo: Buffer
+}
+
+export const wrongCode = () => {
+  const message = 'This code is not right. Please try again.'
+  return new DomainError(400, 'wrong_code', message, { issues: [{ path: 'code', message }] })
+}
+
+/** Uses the factor up; records it where it fails. @throws DomainError wrong_code, passkey_refused */
+export async function checkFactor(
+  services: Services,
+  user: User,
+  given: SecondFactorBody,
+  from: From,
+): Promise<void> {
+  if (await isRight(services, user, given, from)) return
+  const { ipAddress } = from.caller
+  await recordSignIn(services.db, 'second_factor_failed', { userId: user.id, ipAddress })
+  throw given.method === 'passkey' ? passkeyRefused() : wrongCode()
+}
+
+async function isRight(
+  services: Services,
+  user: User,
+  given: SecondFactorBody,
+  { caller, boundTo }: From,
+): Promise<boolean> {
+  const { db, env } = services
+  switch (given.method) {
+    case 'passkey': {
+      const { response } = given
+      const passkey = await findPasskey(db, response)
+      if (passkey?.userId !== user.id) return false
+      return await acceptPasskey(db, env, passkey, { response, boundTo, isAlone: false })
+    }
+    case 'totp':
+      return await db.transaction((trx) => acceptTotp(trx, env, user.id, given.code))
+    case 'recovery_code':
+      return await redeemRecoveryCode(services, user, given.code, caller)
+  }
+}

@@ -1,0 +1,177 @@
+/** Every change of an account's second factors (docs/product.md, Second factor). */
+import type { Knex } from 'knex'
+import { Passkey } from '../../../db/models/passkey.ts'
+import { TotpSecret } from '../../../db/models/totp-secret.ts'
+import { User } from '../../../db/models/user.ts'
+import type { Services } from '../../app-type.ts'
+import type { Factor } from '../../contract/second-factor.ts'
+import { Conflict, NotFound } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
+import { isFactorRequired } from '../../plugins/guards.ts'
+import { recordChange } from '../audit/record.ts'
+import { queueAccountNotice } from '../auth/account-notice.ts'
+import { revokeSessions } from '../auth/session-store.ts'
+import { revokeSignInTokens } from '../auth/sign-in-token.ts'
+import type { AccountEvent } from '../mail/outbox.ts'
+import { endRecoveryCodes, markCodeUsed, replaceRecoveryCodes } from './recovery-codes.ts'
+
+/** The owner, in a session. */
+interface Owner extends Caller {
+  id: number
+  sessionId: string
+}
+
+/** How the audit log tells of each. */
+const CHANGES = {
+  passkey_added: ['passkey', 'added'],
+  passkey_removed: ['passkey', 'removed'],
+  authenticator_added: ['authenticatorApp', 'added'],
+  authenticator_removed: ['authenticatorApp', 'removed'],
+  recovery_codes_made: ['recoveryCodes', 'renewed'],
+  recovery_code_used: ['recoveryCodes', 'one used'],
+  second_factor_reset: ['secondFactor', 'reset'],
+} as const satisfies Partial<Record<AccountEvent, readonly [field: string, to: string]>>
+
+/** Locked, so that changes come one after the other and a session that is being opened waits. */
+async function lockUser(trx: Knex.Transaction, userId: number): Promise<User> {
+  const user = await User.query(trx).findById(userId).forUpdate()
+  if (!user) throw new NotFound('User')
+  return user
+}
+
+/** Stores beside the user which factors there are. */
+async function storeFactors(trx: Knex.Transaction, userId: number): Promise<Factor[]> {
+  const { rows } = await trx.raw<{ rows: { factors: Factor[] }[] }>(
+    `UPDATE users SET updated_at = now(), factors = array_remove(ARRAY[
+       CASE WHEN EXISTS (SELECT FROM passkeys WHERE user_id = users.id) THEN 'passkey' END,
+       CASE WHEN EXISTS (SELECT FROM totp_secrets WHERE user_id = users.id AND confirmed_at IS NOT NULL) THEN 'totp' END
+     ], NULL) WHERE id = ? RETURNING factors`,
+    [userId],
+  )
+  return rows[0]?.factors ?? []
+}
+
+/** Records it, and tells the owner. @param adminId unset: the owner does it */
+async function tellOfChange(
+  services: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  user: User,
+  event: keyof typeof CHANGES,
+  { caller, adminId }: { caller: Caller; adminId?: number },
+): Promise<void> {
+  const [field, to] = CHANGES[event]
+  await recordChange(trx, {
+    actorId: adminId ?? user.id,
+    action: 'updated',
+    subject: 'user',
+    subjectId: user.id,
+    changes: [{ field, from: null, to }],
+    ipAddress: caller.ipAddress,
+  })
+  await queueAccountNotice(services, trx, user, event, adminId === undefined ? caller : undefined)
+}
+
+/**
+ * The first factor ends what the password alone has opened: every other session, and tokens to open one.
+ * @param add inserts it
+ * @param owner whose session stays
+ * @returns what was added, and recovery codes with the first factor
+ */
+export async function addFactor<Added>(
+  services: Pick<Services, 'db' | 'jobs'>,
+  owner: Owner,
+  event: 'passkey_added' | 'authenticator_added',
+  add: (trx: Knex.Transaction) => Promise<Added>,
+): Promise<{ added: Added; recoveryCodes: string[] | null }> {
+  return await services.db.transaction(async (trx) => {
+    const user = await lockUser(trx, owner.id)
+    const added = await add(trx)
+    await storeFactors(trx, user.id)
+    await tellOfChange(services, trx, user, event, { caller: owner })
+    if (user.factors.length > 0) return { added, recoveryCodes: null }
+    await revokeSessions(trx, user.id, owner.sessionId)
+    await revokeSignInTokens(trx, user.id)
+    return { added, recoveryCodes: await replaceRecoveryCodes(trx, user.id) }
+  })
+}
+
+/**
+ * @param remove deletes it and counts the rows
+ * @throws NotFound; Conflict last_second_factor
+ */
+export async function removeFactor(
+  services: Pick<Services, 'db' | 'env' | 'jobs'>,
+  owner: Owner,
+  event: 'passkey_removed' | 'authenticator_removed',
+  remove: (trx: Knex.Transaction) => PromiseLike<number>,
+): Promise<void> {
+  await services.db.transaction(async (trx) => {
+    const user = await lockUser(trx, owner.id)
+    if ((await remove(trx)) === 0) {
+      throw new NotFound(event === 'passkey_removed' ? 'Passkey' : 'Authenticator app')
+    }
+    const left = await storeFactors(trx, user.id)
+    if (left.length === 0) {
+      if (isFactorRequired(services.env, user)) {
+        throw new Conflict('last_second_factor', 'You need a second factor: add another one first')
+      }
+      await endRecoveryCodes(trx, user.id)
+    }
+    await tellOfChange(services, trx, user, event, { caller: owner })
+  })
+}
+
+/** @throws Conflict no_second_factor */
+export async function renewRecoveryCodes(
+  services: Pick<Services, 'db' | 'jobs'>,
+  owner: Owner,
+): Promise<string[]> {
+  return await services.db.transaction(async (trx) => {
+    const user = await lockUser(trx, owner.id)
+    if (user.factors.length === 0) {
+      throw new Conflict('no_second_factor', 'Recovery codes come with the first second factor')
+    }
+    await tellOfChange(services, trx, user, 'recovery_codes_made', { caller: owner })
+    return await replaceRecoveryCodes(trx, user.id)
+  })
+}
+
+/** @returns false where the code is not one of the user's, or was used */
+export async function redeemRecoveryCode(
+  services: Pick<Services, 'db' | 'jobs'>,
+  user: User,
+  code: string,
+  caller: Caller,
+): Promise<boolean> {
+  return await services.db.transaction(async (trx) => {
+    const isUsed = await markCodeUsed(trx, user.id, code)
+    if (isUsed) await tellOfChange(services, trx, user, 'recovery_code_used', { caller })
+    return isUsed
+  })
+}
+
+/** For a user who has lost them: the password alone signs in again. @throws NotFound; Conflict own_account */
+export async function resetFactors(
+  services: Pick<Services, 'db' | 'jobs'>,
+  userId: number,
+  { adminId, caller }: { adminId: number; caller: Caller },
+): Promise<void> {
+  if (userId === adminId) {
+    throw new Conflict('own_account', 'Remove your own factors among your settings')
+  }
+  await services.db.transaction(async (trx) => {
+    const user = await lockUser(trx, userId)
+    if (user.factors.length === 0) return
+    await deleteFactors(trx, userId)
+    await revokeSessions(trx, userId)
+    await tellOfChange(services, trx, user, 'second_factor_reset', { caller, adminId })
+  })
+}
+
+/** All that is stored of a user's factors. */
+async function deleteFactors(trx: Knex.Transaction, userId: number): Promise<void> {
+  await Passkey.query(trx).where({ userId }).delete()
+  await TotpSecret.query(trx).where({ userId }).delete()
+  await endRecoveryCodes(trx, userId)
+  await storeFactors(trx, userId)
+}

@@ -1,0 +1,227 @@
+/** Passkeys (WebAuthn): each signs a challenge, which works once, for the browser or session that asked for it. */
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import { Passkey } from '../../../db/models/passkey.ts'
+import { PasskeyChallenge } from '../../../db/models/passkey-challenge.ts'
+import type { User } from '../../../db/models/user.ts'
+import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import { brand } from '../../contract/brand.ts'
+import type {
+  NewCredential,
+  PasskeyCreation,
+  PasskeyRequest,
+  SignedChallenge,
+  Passkey as WirePasskey,
+} from '../../contract/second-factor.ts'
+import type { Env } from '../../env.ts'
+import { Conflict, DomainError, NotFound } from '../../errors.ts'
+
+const CHALLENGE_BYTES = 32
+const CHALLENGE_MINUTES = 5
+const MOST_PASSKEYS = 20
+
+/** Loaded by the first passkey: it takes 26 MB, and most processes of a night see none. */
+const loadLibrary = () => import('@simplewebauthn/server')
+
+type Site = Pick<Env, 'publicOrigin'>
+const siteIdOf = ({ publicOrigin }: Site) => new URL(publicOrigin).hostname
+
+export const passkeyRefused = () =>
+  new DomainError(400, 'passkey_refused', 'This passkey does not fit. Please try again.')
+
+/** @param boundTo SHA-256 of the browser or session that may use it */
+async function createChallenge(db: Knex, boundTo: Buffer): Promise<Buffer<ArrayBuffer>> {
+  const challenge = randomBytes(CHALLENGE_BYTES)
+  const minutes = CHALLENGE_MINUTES
+  await db.raw(
+    `INSERT INTO passkey_challenges (challenge, bound_to, expires_at)
+     VALUES (:challenge, :boundTo, now() + make_interval(mins => :minutes))`,
+    { challenge, boundTo, minutes },
+  )
+  return challenge
+}
+
+/** @returns false where it was not made for this browser or session, was used or has expired */
+async function redeemChallenge(db: Knex, challenge: string, boundTo: Buffer): Promise<boolean> {
+  const redeemed = await PasskeyChallenge.query(db)
+    .where({ challenge: Buffer.from(challenge, 'base64url'), boundTo })
+    .where('expiresAt', '>', db.fn.now())
+    .delete()
+  return redeemed > 0
+}
+
+export function listPasskeys(db: Knex, userId: number) {
+  return Passkey.query(db).where({ userId }).orderBy('id')
+}
+
+export function toWirePasskey({ id, name, createdAt, lastUsedAt, backedUp }: Passkey): WirePasskey {
+  return {
+    id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    isBackedUp: backedUp,
+  }
+}
+
+const nameCredential = ({ credentialId: id, transports }: Passkey) => ({
+  id,
+  type: 'public-key' as const,
+  transports,
+})
+
+/** What a browser needs to make a passkey. */
+export async function offerCreation(
+  db: Knex,
+  env: Site,
+  { id, email, firstName, lastName }: User,
+  boundTo: Buffer,
+): Promise<PasskeyCreation> {
+  const { generateRegistrationOptions } = await loadLibrary()
+  const existing = await listPasskeys(db, id)
+  const excludeCredentials = existing.map(nameCredential)
+  const authenticatorSelection = {
+    residentKey: 'preferred',
+    requireResidentKey: false,
+    userVerification: 'preferred',
+  } as const
+  const options = await generateRegistrationOptions({
+    rpName: brand.name,
+    rpID: siteIdOf(env),
+    userID: new TextEncoder().encode(String(id)),
+    userName: email,
+    userDisplayName: `${firstName} ${lastName}`,
+    challenge: await createChallenge(db, boundTo),
+    timeout: CHALLENGE_MINUTES * 60_000,
+    excludeCredentials,
+    authenticatorSelection,
+  })
+  const { user, challenge, pubKeyCredParams } = options
+  return {
+    user,
+    challenge,
+    pubKeyCredParams,
+    rp: { name: brand.name, id: siteIdOf(env) },
+    timeout: CHALLENGE_MINUTES * 60_000,
+    attestation: 'none',
+    excludeCredentials,
+    authenticatorSelection,
+  }
+}
+
+/** @throws DomainError passkey_refused; Conflict too_many_passkeys */
+export async function addPasskey(
+  trx: Knex.Transaction,
+  env: Site,
+  {
+    userId,
+    name,
+    response,
+    boundTo,
+  }: { userId: number; name: string; response: NewCredential; boundTo: Buffer },
+): Promise<Passkey> {
+  if ((await listPasskeys(trx, userId).resultSize()) >= MOST_PASSKEYS) {
+    throw new Conflict('too_many_passkeys', `An account has at most ${MOST_PASSKEYS} passkeys`)
+  }
+  const { verifyRegistrationResponse } = await loadLibrary()
+  const { made, challenge } = await hearChallenge((expectedChallenge) =>
+    verifyRegistrationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: env.publicOrigin,
+      expectedRPID: siteIdOf(env),
+      requireUserVerification: false,
+    }),
+  )
+  if (!made?.verified || !(await redeemChallenge(trx, challenge, boundTo))) throw passkeyRefused()
+  const { credential, credentialBackedUp } = made.registrationInfo
+  try {
+    return await Passkey.query(trx)
+      .insert({
+        userId,
+        name,
+        credentialId: credential.id,
+        publicKey: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        transports: credential.transports ?? [],
+        backedUp: credentialBackedUp,
+      })
+      .returning('*')
+  } catch (error) {
+    if (isUniqueViolation(error, 'passkeys_credential_id_key')) throw passkeyRefused()
+    throw error
+  }
+}
+
+/**
+ * What a browser needs to ask for a passkey.
+ * @param userId unset: any passkey of this site, which its owner must unlock, because no password was given before
+ */
+export async function offerRequest(
+  db: Knex,
+  env: Site,
+  boundTo: Buffer,
+  userId?: number,
+): Promise<PasskeyRequest> {
+  const challenge = await createChallenge(db, boundTo)
+  return {
+    challenge: challenge.toString('base64url'),
+    timeout: CHALLENGE_MINUTES * 60_000,
+    rpId: siteIdOf(env),
+    allowCredentials: userId === undefined ? [] : (await listPasskeys(db, userId)).map(nameCredential),
+    userVerification: userId === undefined ? 'required' : 'preferred',
+  }
+}
+
+/** Whose passkey it says it is: nothing has been checked yet. */
+export async function findPasskey(db: Knex, { id }: SignedChallenge): Promise<Passkey | undefined> {
+  return await Passkey.query(db).findOne({ credentialId: id })
+}
+
+/**
+ * Checks what a passkey has signed, and counts its use.
+ * @param isAlone no password was given before, so its owner must have unlocked it
+ */
+export async function acceptPasskey(
+  db: Knex,
+  env: Site,
+  passkey: Passkey,
+  { response, boundTo, isAlone }: { response: SignedChallenge; boundTo: Buffer; isAlone: boolean },
+): Promise<boolean> {
+  const { verifyAuthenticationResponse } = await loadLibrary()
+  const { credentialId, publicKey, counter, transports } = passkey
+  const { made, challenge } = await hearChallenge((expectedChallenge) =>
+    verifyAuthenticationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: env.publicOrigin,
+      expectedRPID: siteIdOf(env),
+      credential: { id: credentialId, publicKey: Uint8Array.from(publicKey), counter, transports },
+      requireUserVerification: isAlone,
+    }),
+  )
+  if (!made?.verified || !(await redeemChallenge(db, challenge, boundTo))) return false
+  const { newCounter, credentialBackedUp } = made.authenticationInfo
+  // As it was read: of two uses at once with one count, one is a copy's.
+  const counted = await Passkey.query(db)
+    .where({ id: passkey.id, counter })
+    .patch({ counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: new Date() })
+  return counted > 0
+}
+
+/** The library throws at what does not fit. @returns what it made of it, and the challenge that was signed */
+async function hearChallenge<Made>(verify: (expect: (challenge: string) => boolean) => Promise<Made>) {
+  let challenge = ''
+  const made = await verify((signed) => {
+    challenge = signed
+    return true
+  }).catch(() => undefined)
+  return { made, challenge }
+}
+
+/** @throws NotFound, also for another user's */
+export async function renamePasskey(db: Knex, userId: number, id: number, name: string): Promise<Passkey> {
+  const [renamed] = await Passkey.query(db).where({ id, userId }).patch({ name }).returning('*')
+  if (!renamed) throw new NotFound('Passkey')
+  return renamed
+}

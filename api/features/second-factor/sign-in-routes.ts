@@ -1,0 +1,98 @@
+import type { FastifyRequest } from 'fastify'
+import { User as UserModel } from '../../../db/models/user.ts'
+import type { App, Services } from '../../app-type.ts'
+import { User } from '../../contract/auth.ts'
+import { PasskeyRequest, PasskeySignInBody, SecondFactorBody } from '../../contract/second-factor.ts'
+import { DomainError } from '../../errors.ts'
+import { readCaller } from '../../http/caller.ts'
+import { findPendingSignIn, isSamePassword, PENDING_COOKIE } from '../../http/pending-sign-in.ts'
+import { markBrowser } from '../../plugins/browser.ts'
+import { recordSignIn } from '../audit/record.ts'
+import { assertEnabled, toWireUser } from '../auth/account.ts'
+import { completeSignIn } from '../auth/complete-sign-in.ts'
+import { checkFactor } from './check.ts'
+import { acceptPasskey, findPasskey, offerRequest, passkeyRefused } from './passkeys.ts'
+
+export function factorSignInRoutes(app: App, services: Services): void {
+  const { db, env } = services
+
+  /** Who has just given the right password. @throws DomainError second_factor_expired; Forbidden account_disabled */
+  async function getPendingUser(request: FastifyRequest): Promise<UserModel> {
+    const pending = findPendingSignIn(env, request.cookies[PENDING_COOKIE])
+    const user = pending && (await UserModel.query(db).findById(pending.userId))
+    if (!user || !isSamePassword(pending, user)) {
+      throw new DomainError(401, 'second_factor_expired', 'Please enter your password again')
+    }
+    assertEnabled(user)
+    return user
+  }
+
+  app.post(
+    '/auth/second-factor/options',
+    {
+      config: { access: 'public' },
+      schema: { summary: 'What a passkey is to sign after the password', response: { 200: PasskeyRequest } },
+    },
+    async (request, reply) => {
+      const { id } = await getPendingUser(request)
+      return await offerRequest(db, env, markBrowser(request, reply, env), id)
+    },
+  )
+
+  app.post(
+    '/auth/second-factor',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Sign in by the second factor, after the password',
+        body: SecondFactorBody,
+        response: { 200: User },
+      },
+    },
+    async (request, reply) => {
+      const user = await getPendingUser(request)
+      const boundTo = markBrowser(request, reply, env)
+      await checkFactor(services, user, request.body, { caller: readCaller(request), boundTo })
+      await completeSignIn(services, { request, reply }, user, 'second_factor')
+      return toWireUser(user)
+    },
+  )
+
+  app.post(
+    '/auth/passkey/options',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'What a passkey is to sign in place of a password',
+        response: { 200: PasskeyRequest },
+      },
+    },
+    (request, reply) => offerRequest(db, env, markBrowser(request, reply, env)),
+  )
+
+  app.post(
+    '/auth/passkey',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Sign in by a passkey alone, which its owner has unlocked',
+        body: PasskeySignInBody,
+        response: { 200: User },
+      },
+    },
+    async (request, reply) => {
+      const { response } = request.body
+      const boundTo = markBrowser(request, reply, env)
+      const passkey = await findPasskey(db, response)
+      if (!passkey || !(await acceptPasskey(db, env, passkey, { response, boundTo, isAlone: true }))) {
+        const userId = passkey?.userId ?? null
+        await recordSignIn(db, 'sign_in_failed', { userId, ipAddress: request.ip })
+        throw passkeyRefused()
+      }
+      const user = await UserModel.query(db).findById(passkey.userId).throwIfNotFound()
+      assertEnabled(user)
+      await completeSignIn(services, { request, reply }, user, 'second_factor')
+      return toWireUser(user)
+    },
+  )
+}
