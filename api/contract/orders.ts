@@ -87,6 +87,7 @@ export type CreateOrderBody = z.infer<typeof CreateOrderBody>
 export const CreateOrderResponse = z.object({
   id: z.int(),
   orderId: z.int(),
+  invoiceNumber: z.string(),
   razorpayOrderId: z.string().nullable(),
   amount: z.int(),
   currency: z.string(),

@@ -6,7 +6,7 @@ import { Session } from '../../db/models/session.ts'
 import { insertCoupon } from '../../db/testing/builders.ts'
 import { type Buyer, createBuyer, fillGuestForm } from '../support/buyer.ts'
 import { describeOrders, findOrders, findUser, getPackage } from '../support/database.ts'
-import { checkoutOf, expectRedirect, expectToast, offerPackage, test } from '../support/journey.ts'
+import { checkoutOf, expectRedirect, expectToast, holdCalls, offerPackage, test } from '../support/journey.ts'
 import { ORIGIN } from '../support/topology.ts'
 
 const SLUG = 'cloud-review'
@@ -138,8 +138,12 @@ test('a customer pays with a coupon; a declined card leaves the order open for t
   ])
 
   await page.getByRole('button', { name: 'Pay $393.75' }).click()
+  const leave = await holdCalls(page, '**/dashboard')
   await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  // What was paid, with the coupon, until the page leaves.
+  await expect(page.getByRole('dialog', { name: /^Paid \$393\.75 · INV-\d+$/ })).toBeVisible()
   await expectToast(page, 'Payment Successful', 'Your order has been confirmed!')
+  leave()
   await page.waitForURL('**/dashboard')
   expect(await describeOrders(db, buyer.email)).toEqual([
     `pending, paid, 39375, captured 39375, ${coupon.code}`,
@@ -154,19 +158,27 @@ test('a payment that cannot be verified is not to be made again', async ({ page,
       json: { code: 'verification_failed', message: 'Payment verification failed' },
     }),
   )
+  await page.clock.install()
   const buyer = await openSignedIn(page, db)
   await page.getByRole('button', { name: PAY }).click()
   await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await expectToast(page, 'Payment Verification Failed', 'Please contact support.')
   const [order] = await findOrders(db, buyer.email)
-  await expect(
-    page.getByText(`Your payment for order #${order?.id} could not be confirmed yet.`),
-  ).toBeVisible()
+  await expect(page.getByText(`We are checking your payment for order #${order?.id}`)).toBeVisible()
   await expect(page.getByRole('button', { name: PAY })).toBeDisabled()
   await expect(page.getByText('Processing...')).toHaveCount(0)
   await expect
     .poll(() => describeOrders(db, buyer.email))
     .toEqual([`pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`])
+
+  // The page asks again by itself.
+  await page.unroute('**/api/verify-payment')
+  const leave = await holdCalls(page, '**/dashboard')
+  await page.clock.runFor(12_000)
+  await expectToast(page, 'Payment Successful', 'Your order has been confirmed!')
+  await expect(page.getByRole('dialog', { name: `Paid $450.00 · ${order?.invoiceNumber}` })).toBeVisible()
+  leave()
+  await page.waitForURL('**/dashboard')
 })
 
 test('a checkout that does not load says so and can be tried again', async ({ page, db, expectFault }) => {
@@ -245,7 +257,12 @@ test('a coupon that is gone meanwhile is taken off, and the buyer decides', asyn
   await coupon.$query(db).patch({ status: 'inactive' })
   await page.getByRole('button', { name: 'Pay $360.00' }).click()
 
-  await expectToast(page, 'Payment Failed', 'The coupon code is invalid or has expired')
+  await expectToast(
+    page,
+    'Coupon validation failed during checkout',
+    'Remove the code or try another one, then submit again.',
+  )
+  await expect(page.getByText('The coupon code is invalid or has expired')).toBeVisible()
   await expect(page.getByLabel('Coupon code')).toBeFocused()
   await expect(page.getByText('Coupon Applied Successfully!')).toHaveCount(0)
   await expect(page.getByRole('button', { name: PAY })).toBeEnabled()

@@ -6,7 +6,15 @@ import { Registration } from '../../db/models/registration.ts'
 import { insertCoupon } from '../../db/testing/builders.ts'
 import { createBuyer, DETAILS, fillForm, openFilledPurchase, signIn } from '../support/buyer.ts'
 import { describeOrders, findOrders, findUser } from '../support/database.ts'
-import { checkoutOf, expectRedirect, expectToast, offerPackage, test, toastOf } from '../support/journey.ts'
+import {
+  checkoutOf,
+  expectRedirect,
+  expectToast,
+  holdCalls,
+  offerPackage,
+  test,
+  toastOf,
+} from '../support/journey.ts'
 
 const SLUG = 'site-audit'
 const PRICE_CENTS = 9900
@@ -26,6 +34,8 @@ interface Ending {
   reason: string
   /** What the last page says of the reason. */
   words: string
+  /** What follows a reason that is no text for people. */
+  sentence?: string
   fault?: RegExp
 }
 
@@ -72,6 +82,7 @@ const ENDINGS: Ending[] = [
     pauseMs: 2000,
     reason: 'gateway_error',
     words: 'gateway_error',
+    sentence: 'The payment window could not be opened. You have not been charged.',
     fault: /ERR_FAILED .*checkout\.js/,
   },
   {
@@ -87,10 +98,11 @@ const ENDINGS: Ending[] = [
     pauseMs: 2000,
     reason: 'gateway_error',
     words: 'gateway_error',
+    sentence: 'The payment window could not be opened. You have not been charged.',
   },
 ]
 
-for (const { name, arrange, act, toast, pauseMs, reason, words, fault } of ENDINGS) {
+for (const { name, arrange, act, toast, pauseMs, reason, words, sentence, fault } of ENDINGS) {
   test(name, async ({ page, db, expectFault }) => {
     const buyer = createBuyer()
     if (fault) expectFault(fault)
@@ -109,6 +121,7 @@ for (const { name, arrange, act, toast, pauseMs, reason, words, fault } of ENDIN
     })
     await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
     await expect(page.locator('[data-reason]')).toHaveText(words)
+    if (sentence) await expect(page.getByText(sentence)).toBeVisible()
 
     expect(await describeOrders(db, buyer.email)).toEqual([
       `pending, unpaid, ${PRICE_CENTS}, captured nothing`,
@@ -182,11 +195,23 @@ test('a payment that cannot be verified names the order, and the provider’s we
   })
   await expect(page.locator('[data-reason]')).toHaveText('verification_failed')
   await expect(page.getByText(`Order reference: #${order?.id}`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We are checking your payment' })).toBeVisible()
+  await expect(page.getByText('Please do not pay again.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try Payment Again' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'What you can do' })).toBeHidden()
 
   await expect
     .poll(() => describeOrders(db, buyer.email))
     .toEqual([`pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`])
   expect((await findUser(db, buyer.email))?.firstName).toBe(buyer.firstName)
+
+  // The page asks again by itself.
+  await page.unroute('**/api/verify-payment')
+  await page.clock.runFor(12_000)
+  await expect(page.getByRole('heading', { name: 'Your payment is confirmed' })).toBeVisible()
+  await expect(page.getByText(`Order ${order?.invoiceNumber} is paid.`)).toBeVisible()
+  await page.getByRole('link', { name: 'Open your dashboard' }).click()
+  await expect(page.getByRole('region', { name: 'Recent Orders' })).toContainText('Website and SEO Audit')
 })
 
 test('an order that the shop cannot make leaves the form as it is, ready for another try', async ({
@@ -333,8 +358,11 @@ test('Try Payment Again brings the form back and pays the order that is open, wi
   await expect(dialog.getByText('Coupon Applied Successfully!')).toBeVisible()
   await dialog.getByLabel('Password').fill(buyer.password)
   await dialog.getByRole('button', { name: 'Pay $79.20' }).click()
+  const leave = await holdCalls(page, '**/dashboard')
   await press('Pay')(page)
   await expectToast(page, 'Payment Successful!')
+  await expect(page.getByRole('dialog', { name: /^Paid \$79\.20 · INV-\d+$/ })).toBeVisible()
+  leave()
   await page.waitForURL('**/dashboard')
 
   expect(await describeOrders(db, buyer.email)).toEqual([
@@ -343,7 +371,7 @@ test('Try Payment Again brings the form back and pays the order that is open, wi
   expect(await Coupon.query(db).findById(coupon.id)).toMatchObject({ usedCount: 1 })
 })
 
-test('Try Payment Again after a payment that could not be verified confirms that payment and makes no other', async ({
+test('going back after a payment that could not be verified confirms that payment and makes no other', async ({
   page,
   db,
   expectFault,
@@ -357,11 +385,11 @@ test('Try Payment Again after a payment that could not be verified confirms that
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   await press('Pay')(page)
   await page.waitForURL('**/payment-failed?reason=verification_failed&*')
+  await page.goBack()
   await page.unroute('**/api/verify-payment')
 
   const opened: string[] = []
   page.on('request', (request) => opened.push(new URL(request.url()).pathname))
-  await page.getByRole('button', { name: 'Try Payment Again' }).click()
   await dialog.getByLabel('Password').fill(buyer.password)
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   await expectToast(page, 'Payment Successful!')

@@ -43,6 +43,10 @@ function recordScripts(context: BrowserContext): string[] {
 
 test('on the home page the upper ten pixels open it, and nothing else does', async ({ page }) => {
   await page.goto('/')
+  // From the address bar down into the page: an arrival.
+  await page.mouse.move(400, 2)
+  await page.mouse.move(400, 8)
+  await expectNoOffer(page)
   await page.mouse.move(400, 300)
   await page.mouse.move(400, 11)
   await lookAway(page)
@@ -109,7 +113,10 @@ test('a visitor who left the shop finds it on coming back; one who only moved on
   await expect(offerOf(page)).toBeVisible()
 })
 
-test('it never covers an open dialog, nor a purchase or the checkout page', async ({ page, expectFault }) => {
+test('it never covers an open dialog, a purchase, the checkout page or the end of a payment', async ({
+  page,
+  expectFault,
+}) => {
   expectFault(/404 .*packages/)
   await page.goto('/contact')
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -120,6 +127,11 @@ test('it never covers an open dialog, nor a purchase or the checkout page', asyn
   const dialog = await openFilledPurchase(page, 'site-audit', createBuyer())
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   await expect(checkoutOf(page)).toBeVisible()
+  await leave(page)
+  await lookAway(page)
+  await expectNoOffer(page)
+
+  await page.goto('/payment-failed?reason=payment_failed')
   await leave(page)
   await lookAway(page)
   await expectNoOffer(page)
@@ -159,7 +171,12 @@ test('it makes a code, counts half an hour down to 0:00 and stays there', async 
   await expect(timer).toHaveText('Expires in: 0:00')
   await page.clock.runFor(5000)
   await expect(timer).toHaveText('Expires in: 0:00')
-  await expect(offer.getByText(code)).toBeVisible()
+  await expect(offer.getByText('This offer is over. The code can no longer be used.')).toBeVisible()
+  await expect(offer.getByText(code)).toHaveCount(0)
+  await expect(offer.getByRole('button', { name: 'Copy Code' })).toBeDisabled()
+  await expect(offer.getByRole('button', { name: 'Shop Now & Save 20%' })).toHaveCount(0)
+  await offer.getByRole('link', { name: 'See all packages' }).click()
+  await page.waitForURL('**/#packages')
 })
 
 test('if the code cannot be created or copied, a message says so and the visitor can still get it', async ({

@@ -83,6 +83,7 @@ test('the address holds the filters, and opens with them', async ({ page }) => {
   const count = Number.parseInt((await status.textContent()) ?? '', 10)
   await expect(cards(page)).toHaveCount(count)
   await expect(page.getByRole('searchbox', { name: 'Search packages' })).toHaveValue('wordpress')
+  await expect(cards(page).first()).toBeInViewport()
 
   await page.getByRole('button', { name: 'Clear filters' }).press('Enter')
   await expect(cards(page)).toHaveCount(12)

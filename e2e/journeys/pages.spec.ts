@@ -148,6 +148,30 @@ test('the reason of a failed payment is shown as a text of ours or as received, 
   await expect(page.getByRole('link', { name: 'Back to Packages' })).toHaveAttribute('href', '/')
 })
 
+test('the time of a toast is counted once, over pages', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/checkout')
+  await expectToast(page, 'Missing package data')
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  for (const path of ['/about', '/contact']) {
+    await page.goto(path)
+    await page.clock.runFor(100)
+    await expect(toastOf(page)).toContainText('Missing package data')
+    await page.clock.runFor(1500)
+  }
+  await page.goto('/privacy-policy')
+  await page.clock.runFor(5000)
+  await expect(toastOf(page)).toHaveCount(0)
+})
+
+test('Try Payment Again without a way back in the shop leads to the packages, not out of it', async ({
+  page,
+}) => {
+  await page.goto('/payment-failed?reason=cancelled')
+  await page.getByRole('button', { name: 'Try Payment Again' }).click()
+  await expect(page).toHaveURL('/#packages')
+})
+
 test('Try Payment Again leads back to where the payment was', async ({ page }) => {
   await page.goto('/about')
   await page.goto('/payment-failed?reason=cancelled')

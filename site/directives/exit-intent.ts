@@ -34,14 +34,17 @@ const exitIntent: ClientDirective = (load) => {
   else watchLeaving(offer)
 }
 
-/** Once a session, never over an open dialog or during checkout, and to nobody who is signed in: it is for new customers. */
+/**
+ * Once a session, never over an open dialog, during checkout or over a payment's end, and to nobody who is signed in: it is for
+ * new customers.
+ */
 function mayOffer(): boolean {
   const { session, buying } = document.documentElement.dataset
   return (
     readStored(SHOWN_KEY) === undefined &&
     session === 'out' &&
     buying === undefined &&
-    !/^\/checkout(\/|\.|$)/.test(location.pathname) &&
+    !/^\/(checkout|payment-failed)(\/|\.|$)/.test(location.pathname) &&
     document.querySelector('dialog[open]') === null
   )
 }
@@ -50,8 +53,18 @@ function isHome(): boolean {
   return /^\/(index\.html)?$/.test(location.pathname)
 }
 
+/** The pointer moves up to the top. One that comes down from the address bar has only arrived. */
 function watchTop(offer: () => void): void {
-  addEventListener('mousemove', ({ clientY }) => clientY <= TOP_PX && offer(), { passive: true })
+  let wasBelow = false
+  const move = ({ clientY }: MouseEvent) => {
+    const isBelow = clientY > TOP_PX
+    if (wasBelow && !isBelow) offer()
+    wasBelow = isBelow
+  }
+  addEventListener('mousemove', move, { passive: true })
+  document.documentElement.addEventListener('mouseleave', () => {
+    wasBelow = false
+  })
 }
 
 /** The pointer leaves the document, the page is hidden and shown again, or a closing shortcut is pressed. */

@@ -10,6 +10,7 @@ import {
 const order = {
   id: 7,
   orderId: 7,
+  invoiceNumber: 'INV-7',
   razorpayOrderId: 'order_1',
   amount: 103_920,
   currency: 'USD',
@@ -36,7 +37,7 @@ afterEach(() => {
 })
 
 test('an order is found again on the same terms', async () => {
-  await storeOpenOrder(order, terms)
+  await storeOpenOrder(order, terms, '/packages/site-audit')
   expect(await findOpenOrder({ ...terms, buyer: { ...buyer } })).toEqual(order)
 })
 
@@ -48,12 +49,12 @@ test.each<[string, Partial<OrderTerms>]>([
   ['company', { buyer: { ...buyer, company: 'Engines & Co' } }],
   ['password', { buyer: { ...buyer, password: 'another-secret' } }],
 ])('another %s makes another order', async (_, change) => {
-  await storeOpenOrder(order, terms)
+  await storeOpenOrder(order, terms, '/packages/site-audit')
   expect(await findOpenOrder({ ...terms, ...change })).toBeUndefined()
 })
 
 test('an order that the server is about to give up is not paid any more', async () => {
-  await storeOpenOrder(order, terms)
+  await storeOpenOrder(order, terms, '/packages/site-audit')
   vi.advanceTimersByTime(25 * 60_000)
   expect(await findOpenOrder(terms)).toEqual(order)
   vi.advanceTimersByTime(1)
@@ -62,7 +63,7 @@ test('an order that the server is about to give up is not paid any more', async 
 
 test('an order whose payment is not verified is found with its receipt, however late', async () => {
   const receipt = { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' }
-  await storeOpenOrder(order, terms)
+  await storeOpenOrder(order, terms, '/packages/site-audit')
   storeReceipt({ ...receipt, razorpayOrderId: 'order_2' })
   expect(await findOpenOrder(terms)).toEqual(order)
   storeReceipt(receipt)
@@ -71,19 +72,19 @@ test('an order whose payment is not verified is found with its receipt, however 
 })
 
 test('a paid order is forgotten', async () => {
-  await storeOpenOrder(order, terms)
+  await storeOpenOrder(order, terms, '/packages/site-audit')
   forgetOpenOrder()
   expect(await findOpenOrder(terms)).toBeUndefined()
 })
 
 test('the stored form does not have the password', async () => {
-  await storeOpenOrder(order, terms)
+  await storeOpenOrder(order, terms, '/packages/site-audit')
   expect([...stored.values()].join()).not.toContain(buyer.password)
 })
 
 test('without storage every try makes an order', async () => {
   vi.unstubAllGlobals()
-  await storeOpenOrder(order, terms)
+  await storeOpenOrder(order, terms, '/packages/site-audit')
   storeReceipt({ razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' })
   expect(await findOpenOrder(terms)).toBeUndefined()
 })

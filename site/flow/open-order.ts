@@ -21,6 +21,7 @@ export type OpenOrder = CreateOrderResponse & { receipt?: PaymentReceipt | undef
 
 interface StoredOrder {
   order: OpenOrder
+  packagePage: string
   storedAtMs: number
   salt: string
   fingerprint: string
@@ -31,11 +32,21 @@ const KEY = 'open-order'
 const GOOD_FOR_MS = (UNPAID_ORDER_MINUTES - 5) * 60_000
 const ITERATIONS = 100_000
 
-export async function storeOpenOrder(order: CreateOrderResponse, terms: OrderTerms): Promise<void> {
+export async function storeOpenOrder(
+  order: CreateOrderResponse,
+  terms: OrderTerms,
+  packagePage: string,
+): Promise<void> {
   try {
     const storedAtMs = Date.now()
     const salt = crypto.randomUUID()
-    const stored: StoredOrder = { order, storedAtMs, salt, fingerprint: await fingerprint(terms, salt) }
+    const stored: StoredOrder = {
+      order,
+      packagePage,
+      storedAtMs,
+      salt,
+      fingerprint: await fingerprint(terms, salt),
+    }
     store(KEY, stored)
   } catch {
     // Without https there is no fingerprint, so a second try makes a second order.
@@ -55,6 +66,17 @@ export async function findOpenOrder(terms: OrderTerms): Promise<OpenOrder | unde
   if (!stored) return undefined
   if (!stored.order.receipt && Date.now() - stored.storedAtMs > GOOD_FOR_MS) return undefined
   return (await fingerprint(terms, stored.salt)) === stored.fingerprint ? stored.order : undefined
+}
+
+/** @returns the order with this id, if it was paid in this tab and that could not be verified yet */
+export function findPaidOrder(orderId: number): (OpenOrder & { receipt: PaymentReceipt }) | undefined {
+  const order = readStored<StoredOrder>(KEY)?.order
+  return order?.receipt && order.orderId === orderId ? { ...order, receipt: order.receipt } : undefined
+}
+
+/** @returns the page of the package whose payment failed in this tab */
+export function findOpenPackagePage(): string | undefined {
+  return readStored<StoredOrder>(KEY)?.packagePage
 }
 
 export function forgetOpenOrder(): void {

@@ -3,6 +3,7 @@ import type { Package } from '../../api/contract/catalogue.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../api/contract/orders.ts'
 import { $buyerDraft, resetBuyerDraft } from '../stores/buyer-draft.ts'
 import { $coupon } from '../stores/coupon.ts'
+import { showError } from '../stores/toast.ts'
 import { noteTotal, readPriceCents } from './agreed-total.ts'
 import { forgetCoupon, normalizeCode, quoteWithCoupon, recheckCoupon, refuseCoupon } from './coupon.ts'
 import {
@@ -12,7 +13,7 @@ import {
   storeOpenOrder,
   storeReceipt,
 } from './open-order.ts'
-import type { PaymentState } from './payment-machine.ts'
+import type { PaymentState, Refusal } from './payment-machine.ts'
 import { type PaymentPlan, runPayment } from './run-payment.ts'
 
 interface PackagePayment {
@@ -27,7 +28,11 @@ interface PackagePayment {
   describeOrder: (finalAmount: number) => CreateOrderBody
   /** Called unless the order is paid already and only verified again. */
   announceOrder: (order: CreateOrderResponse) => void
+  /** Called for every refusal but that of a coupon. */
+  announceRefusal: (refusal: Refusal) => void
 }
+
+const COUPON_REFUSED = 'Coupon validation failed during checkout'
 
 /** @returns the payment's outcome; undefined if another is running */
 export async function payForPackage(payment: PackagePayment): Promise<PaymentState | undefined> {
@@ -50,13 +55,19 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
     orderBody: () => payment.describeOrder(readAgreedTotal()),
     onOrderCreated: (order) => {
       if (!openOrder?.receipt) payment.announceOrder(order)
-      if (!openOrder) void storeOpenOrder(order, readTerms())
+      if (!openOrder) void storeOpenOrder(order, readTerms(), `/packages/${item.slug}`)
     },
     onPaid: storeReceipt,
     description: item.name,
     buyer: { name: `${buyer.firstName} ${buyer.lastName}`, email: buyer.email, contact: buyer.phone },
   })
-  if (end?.step === 'refused' && end.refusal.code === 'coupon_invalid') refuseCoupon(end.refusal.message)
+  if (end?.step === 'refused') {
+    const { at, code, message } = end.refusal
+    if (code === 'coupon_invalid') refuseCoupon(message)
+    if (at === 'checkingCoupon')
+      showError(COUPON_REFUSED, 'Remove the code or try another one, then submit again.')
+    else payment.announceRefusal(end.refusal)
+  }
   return end
 }
 

@@ -10,6 +10,7 @@ import {
 
 const order: PlacedOrder = {
   orderId: 7,
+  invoiceNumber: 'INV-7',
   razorpayOrderId: 'order_1',
   amount: 129900,
   currency: 'USD',
@@ -19,7 +20,7 @@ const order: PlacedOrder = {
 const receipt = { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' }
 const submitted: PaymentEvent = { type: 'submitted', isGuest: false, hasCoupon: false }
 const paying: PaymentState = { step: 'paying', order }
-const verifying: PaymentState = { step: 'verifying', orderId: 7, receipt }
+const verifying: PaymentState = { step: 'verifying', order, receipt }
 
 function run(...events: PaymentEvent[]): PaymentState {
   return events.reduce(transition, IDLE)
@@ -68,14 +69,14 @@ describe('the order', () => {
     const free = { ...order, razorpayOrderId: null, amount: 0, sessionId: 'token' }
     expect(run(submitted, { type: 'orderCreated', order: free })).toEqual({
       step: 'signingIn',
-      orderId: 7,
+      order: free,
       sessionId: 'token',
     })
   })
 
   test('that costs nothing and brings no session has succeeded', () => {
     const free = { ...order, razorpayOrderId: null, amount: 0 }
-    expect(run(submitted, { type: 'orderCreated', order: free })).toEqual({ step: 'succeeded', orderId: 7 })
+    expect(run(submitted, { type: 'orderCreated', order: free })).toEqual({ step: 'succeeded', order: free })
   })
 
   test('whose checkout cannot be opened fails as a gateway error', () => {
@@ -84,7 +85,7 @@ describe('the order', () => {
       { type: 'orderCreated', order },
       { type: 'checkoutUnavailable', description: 'Blocked' },
     )
-    expect(ended).toEqual({ step: 'failed', reason: 'gateway_error', orderId: 7, description: 'Blocked' })
+    expect(ended).toEqual({ step: 'failed', reason: 'gateway_error', order, description: 'Blocked' })
   })
 })
 
@@ -92,19 +93,29 @@ describe('the checkout', () => {
   test('a payment is verified, its buyer signed in, and then it has succeeded', () => {
     expect(transition(paying, { type: 'paid', receipt })).toEqual(verifying)
     const signingIn = transition(verifying, { type: 'verified', sessionId: 'token' })
-    expect(signingIn).toEqual({ step: 'signingIn', orderId: 7, sessionId: 'token' })
-    expect(transition(signingIn, { type: 'signInEnded' })).toEqual({ step: 'succeeded', orderId: 7 })
+    expect(signingIn).toEqual({ step: 'signingIn', order, sessionId: 'token' })
+    expect(transition(signingIn, { type: 'signInEnded' })).toEqual({ step: 'succeeded', order })
   })
 
   test('a verification without a session has succeeded', () => {
-    expect(transition(verifying, { type: 'verified' })).toEqual({ step: 'succeeded', orderId: 7 })
+    expect(transition(verifying, { type: 'verified' })).toEqual({ step: 'succeeded', order })
   })
 
   test('a failed verification names the order', () => {
     expect(transition(verifying, { type: 'verificationFailed' })).toMatchObject({
       reason: 'verification_failed',
-      orderId: 7,
+      order: { orderId: 7, receipt },
     })
+  })
+
+  test('a payment that is confirmed after its verification has failed has succeeded', () => {
+    const failed = transition(verifying, { type: 'verificationFailed' })
+    expect(transition(failed, { type: 'confirmed' })).toMatchObject({ step: 'succeeded', order })
+  })
+
+  test('no other failure is confirmed later', () => {
+    const failed = transition(paying, { type: 'dismissed' })
+    expect(transition(failed, { type: 'confirmed' })).toBe(failed)
   })
 
   test('a dismissed checkout is a cancelled payment', () => {
@@ -139,6 +150,6 @@ describe('the checkout', () => {
 
 test('only the steps that wait for something are processing', () => {
   expect([IDLE, paying, verifying].map(isProcessing)).toEqual([false, true, true])
-  expect(isProcessing({ step: 'succeeded', orderId: 7 })).toBe(false)
+  expect(isProcessing({ step: 'succeeded', order })).toBe(false)
   expect(isProcessing(transition(paying, { type: 'dismissed' }))).toBe(false)
 })

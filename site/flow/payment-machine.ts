@@ -34,11 +34,11 @@ export type PaymentState =
   | { step: 'creatingOrder' }
   | { step: 'openingCheckout'; order: PlacedOrder }
   | { step: 'paying'; order: PlacedOrder }
-  | { step: 'verifying'; orderId: number; receipt: PaymentReceipt }
-  | { step: 'signingIn'; orderId: number; sessionId: string }
-  | { step: 'succeeded'; orderId: number }
+  | { step: 'verifying'; order: PlacedOrder; receipt: PaymentReceipt }
+  | { step: 'signingIn'; order: PlacedOrder; sessionId: string }
+  | { step: 'succeeded'; order: PlacedOrder }
   | { step: 'refused'; refusal: Refusal }
-  | { step: 'failed'; reason: FailureReason; orderId: number; description?: string | undefined }
+  | { step: 'failed'; reason: FailureReason; order: PlacedOrder; description?: string | undefined }
 
 export type PaymentEvent =
   | { type: 'submitted'; isGuest: boolean; hasCoupon: boolean }
@@ -52,6 +52,8 @@ export type PaymentEvent =
   | { type: 'verified'; sessionId?: string | undefined }
   | { type: 'verificationFailed' }
   | { type: 'signInEnded' }
+  /** Found out later, after a verification that failed. */
+  | { type: 'confirmed' }
   | { type: 'reset' }
 
 export const IDLE: PaymentState = { step: 'idle' }
@@ -77,17 +79,20 @@ export function transition(state: PaymentState, event: PaymentEvent): PaymentSta
       return endWithout(state, event)
     case 'paying':
       if (event.type === 'paid') {
-        return { step: 'verifying', orderId: state.order.orderId, receipt: event.receipt }
+        return { step: 'verifying', order: state.order, receipt: event.receipt }
       }
       return endWithout(state, event)
     case 'verifying':
-      if (event.type === 'verified') return signIn(state.orderId, event.sessionId)
-      if (event.type === 'verificationFailed') return fail('verification_failed', state.orderId)
+      if (event.type === 'verified') return signIn(state.order, event.sessionId)
+      if (event.type === 'verificationFailed')
+        return fail('verification_failed', { ...state.order, receipt: state.receipt })
       return state
     case 'signingIn':
-      return event.type === 'signInEnded' ? { step: 'succeeded', orderId: state.orderId } : state
-    case 'succeeded':
+      return event.type === 'signInEnded' ? { step: 'succeeded', order: state.order } : state
     case 'failed':
+      if (event.type !== 'confirmed' || state.reason !== 'verification_failed') return state
+      return { step: 'succeeded', order: state.order }
+    case 'succeeded':
       return state
   }
 }
@@ -97,21 +102,21 @@ function checkCoupon(hasCoupon: boolean): PaymentState {
 }
 
 function placeOrder(order: PlacedOrder): PaymentState {
-  if (order.receipt) return { step: 'verifying', orderId: order.orderId, receipt: order.receipt }
+  if (order.receipt) return { step: 'verifying', order, receipt: order.receipt }
   const isFree = order.amount === 0
-  return isFree ? signIn(order.orderId, order.sessionId) : { step: 'openingCheckout', order }
+  return isFree ? signIn(order, order.sessionId) : { step: 'openingCheckout', order }
 }
 
-function signIn(orderId: number, sessionId: string | undefined): PaymentState {
-  return sessionId === undefined ? { step: 'succeeded', orderId } : { step: 'signingIn', orderId, sessionId }
+function signIn(order: PlacedOrder, sessionId: string | undefined): PaymentState {
+  return sessionId === undefined ? { step: 'succeeded', order } : { step: 'signingIn', order, sessionId }
 }
 
 function refuse(state: PaymentState & { step: Refusal['at'] }, event: PaymentEvent): PaymentState {
   return event.type === 'refused' ? { step: 'refused', refusal: { at: state.step, ...event.refusal } } : state
 }
 
-function fail(reason: FailureReason, orderId: number, description?: string): PaymentState {
-  return { step: 'failed', reason, orderId, description }
+function fail(reason: FailureReason, order: PlacedOrder, description?: string): PaymentState {
+  return { step: 'failed', reason, order, description }
 }
 
 /** The outcomes of a checkout that was opened, or failed to open, without a payment. */
@@ -119,16 +124,16 @@ function endWithout(
   state: PaymentState & { step: 'openingCheckout' | 'paying' },
   event: PaymentEvent,
 ): PaymentState {
-  const { orderId } = state.order
+  const { order } = state
   switch (event.type) {
     case 'checkoutUnavailable':
-      return fail('gateway_error', orderId, event.description)
+      return fail('gateway_error', order, event.description)
     case 'dismissed':
-      return fail('cancelled', orderId)
+      return fail('cancelled', order)
     case 'declined':
-      return fail('payment_failed', orderId, event.description)
+      return fail('payment_failed', order, event.description)
     case 'interrupted':
-      return fail('network_error', orderId, event.description)
+      return fail('network_error', order, event.description)
     default:
       return state
   }

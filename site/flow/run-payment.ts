@@ -1,17 +1,11 @@
 /** The effects of the payment machine: each step that waits has one, and its outcome is the next event. */
 import { atom } from 'nanostores'
-import type { User } from '../../api/contract/auth.ts'
 import { brand } from '../../api/contract/brand.ts'
-import type {
-  CreateOrderBody,
-  CreateOrderResponse,
-  VerifyPaymentResponse,
-} from '../../api/contract/orders.ts'
-import { ApiError, callApi } from '../client/api.ts'
+import type { CreateOrderBody, CreateOrderResponse } from '../../api/contract/orders.ts'
+import { ApiError } from '../client/api.ts'
 import { CallKey, postOnce } from '../client/call-key.ts'
 import type { PaymentReceipt } from '../payments/checkout.ts'
 import { checkout } from '../payments/provider.ts'
-import { setUser } from '../stores/session.ts'
 import type { OpenOrder } from './open-order.ts'
 import {
   IDLE,
@@ -20,6 +14,7 @@ import {
   type PlacedOrder,
   transition,
 } from './payment-machine.ts'
+import { signInAfterPayment, verifyPayment, waitForConfirmation } from './verify-payment.ts'
 
 /** What the two ways to buy do differently. */
 export interface PaymentPlan {
@@ -69,6 +64,16 @@ export async function runPayment(plan: PaymentPlan): Promise<PaymentState | unde
   }
 }
 
+/**
+ * After a verification that failed: asks until the payment is confirmed.
+ * @returns whether it is; false after half an hour
+ */
+export async function confirmPayment({ orderId, receipt }: PlacedOrder): Promise<boolean> {
+  const isConfirmed = receipt !== undefined && (await waitForConfirmation(orderId, receipt))
+  if (isConfirmed) send({ type: 'confirmed' })
+  return isConfirmed
+}
+
 function send(event: PaymentEvent): void {
   $payment.set(transition($payment.get(), event))
 }
@@ -91,15 +96,12 @@ function takeStep(state: PaymentState, plan: PaymentPlan): Promise<PaymentEvent>
       return pay(state.order, plan)
     case 'verifying':
       plan.onPaid?.(state.receipt)
-      return callApi<VerifyPaymentResponse>('/api/verify-payment', {
-        method: 'POST',
-        body: { orderId: state.orderId, ...state.receipt },
-      }).then(
+      return verifyPayment(state.order.orderId, state.receipt).then(
         ({ sessionId }) => ({ type: 'verified', sessionId }),
         () => ({ type: 'verificationFailed' }),
       )
     case 'signingIn':
-      return signIn(state.sessionId)
+      return signInAfterPayment(state.sessionId).then(() => ({ type: 'signInEnded' }))
     default:
       return undefined
   }
@@ -142,16 +144,6 @@ async function pay(order: PlacedOrder, plan: PaymentPlan): Promise<PaymentEvent>
   } catch {
     return { type: 'checkoutUnavailable', description: NOT_INITIALIZED }
   }
-}
-
-/** A failure is harmless: the order is paid, and the buyer can sign in with the password. */
-async function signIn(sessionId: string): Promise<PaymentEvent> {
-  try {
-    setUser(await callApi<User>('/api/auth/session-login', { method: 'POST', body: { sessionId } }))
-  } catch {
-    // The buyer stays signed out.
-  }
-  return { type: 'signInEnded' }
 }
 
 function refused(error: unknown): PaymentEvent {

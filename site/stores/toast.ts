@@ -5,6 +5,8 @@ export interface Toast {
   title: string
   description?: string
   variant: 'default' | 'destructive'
+  /** The rest of its time, of a toast that an earlier page has shown already. */
+  leftMs?: number
 }
 
 export const $toast = atom<Toast | null>(null)

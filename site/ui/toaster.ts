@@ -9,11 +9,14 @@ const KEY = 'carried-toast'
 const SHOWN_MS = { default: 5000, destructive: 8000 }
 /** A toast carried longer than this was carried to some other site. */
 const CARRIED_MS = 5000
+/** Less than this is not enough to read a toast again. */
+const SHORTEST_REST_MS = 1000
 /** Screen readers announce what changes in a live region, not what it opens with. */
 const ANNOUNCE_MS = 60
 
 class ShopToaster extends HTMLElement {
   #timer: ReturnType<typeof setTimeout> | undefined
+  #endsAtMs = 0
 
   connectedCallback(): void {
     if (!this.dataset.ready) this.#start()
@@ -46,6 +49,7 @@ class ShopToaster extends HTMLElement {
       return
     }
     this.#rise()
+    this.#endsAtMs = Date.now() + timeOf(toast)
     setTimeout(() => {
       if ($toast.get() !== toast) return
       const role = toast.variant === 'destructive' ? 'alert' : 'status'
@@ -85,16 +89,19 @@ class ShopToaster extends HTMLElement {
     const toast = $toast.get()
     if (!toast) return
     clearTimeout(this.#timer)
+    this.#endsAtMs = Date.now() + timeOf(toast)
     this.#timer = setTimeout(() => {
       if (this.querySelector('.toast')?.matches(':hover, :focus-within')) return
       $toast.set(null)
-    }, SHOWN_MS[toast.variant])
+    }, timeOf(toast))
   }
 
+  /** The next page shows it for the rest of its time, which does not begin anew. */
   #carry(): void {
     const toast = $toast.get()
     if (!toast) return
-    store(KEY, { toast, at: Date.now() })
+    const leftMs = this.#endsAtMs - Date.now()
+    if (leftMs >= SHORTEST_REST_MS) store(KEY, { toast: { ...toast, leftMs }, at: Date.now() })
     $toast.set(null)
   }
 
@@ -103,6 +110,10 @@ class ShopToaster extends HTMLElement {
     const carried = takeStored<{ toast: Toast; at: number }>(KEY)
     if (carried && Date.now() - carried.at < CARRIED_MS) $toast.set(carried.toast)
   }
+}
+
+function timeOf({ leftMs, variant }: Toast): number {
+  return leftMs ?? SHOWN_MS[variant]
 }
 
 customElements.define('shop-toaster', ShopToaster)

@@ -7,6 +7,7 @@ export function toPayableOrder(gateway: Gateway, order: Order): CreateOrderRespo
   return {
     id: order.id,
     orderId: order.id,
+    invoiceNumber: order.invoiceNumber,
     razorpayOrderId: order.providerOrderId,
     amount: order.amountCents,
     currency: order.currency,

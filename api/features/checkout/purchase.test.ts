@@ -268,6 +268,7 @@ describe('a coupon', () => {
     const verify = {
       ...second,
       orderId: second.id,
+      invoiceNumber: '',
       amount: 0,
       currency: 'USD',
       keyId: '',

@@ -8,6 +8,7 @@ import { BuyerFields, type BuyerFormField } from '../../flow/buyer-fields.tsx'
 import { quoteWithCoupon } from '../../flow/coupon.ts'
 import { CouponBox } from '../../flow/coupon-box.tsx'
 import { OrderSummary } from '../../flow/order-summary.tsx'
+import { PaidCover } from '../../flow/paid-cover.tsx'
 import { isProcessing, type Refusal } from '../../flow/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
 import { RefusalNotice } from '../../flow/refusal-notice.tsx'
@@ -42,7 +43,7 @@ export function CheckoutForm({
   const priceCents = readPriceCents(item)
   const totalCents = quotePrice(priceCents, applied).amountCents
   const isBusy = isProcessing(payment)
-  const isLocked = isBusy || payment.step === 'succeeded' || payment.step === 'failed'
+  const isLocked = isBusy || payment.step === 'failed'
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -61,6 +62,7 @@ export function CheckoutForm({
     control.explain(refusal, EMAIL_TAKEN)
   }
 
+  if (payment.step === 'succeeded') return <PaidCover order={payment.order} />
   return (
     <form
       ref={control.form}
@@ -91,7 +93,7 @@ export function CheckoutForm({
           <CouponBox priceCents={priceCents} isLocked={isLocked} />
           <OrderSummary packageName={item.name} priceCents={priceCents} />
           {refused && <RefusalNotice {...refused} totalCents={totalCents} />}
-          {payment.step === 'failed' && <VerificationNotice orderId={payment.orderId} />}
+          {payment.step === 'failed' && <VerificationNotice orderId={payment.order.orderId} />}
           <div className="flex flex-col gap-3">
             <Button type="submit" size="lg" busy={isBusy} disabled={isLocked} className="w-full tabular-nums">
               {isBusy ? 'Processing...' : `Pay ${formatUsd(toDecimal(totalCents))}`}

@@ -10,7 +10,7 @@ import { forgetOpenOrder } from '../../flow/open-order.ts'
 import { forgetPurchase, payForPackage } from '../../flow/pay-for-package.ts'
 import type { PaymentState, Refusal } from '../../flow/payment-machine.ts'
 import { redirectLater } from '../../flow/redirect.ts'
-import { resetPayment, runPayment } from '../../flow/run-payment.ts'
+import { confirmPayment, resetPayment, runPayment } from '../../flow/run-payment.ts'
 import { formatUsd } from '../../format/money.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
@@ -54,24 +54,29 @@ export async function pay(item: Package | undefined): Promise<Refusal | undefine
       finalAmount,
     }),
     announceOrder,
+    announceRefusal: ({ message }) => showError('Payment Failed', message || UNEXPLAINED),
   })
 
   switch (end?.step) {
     case 'succeeded':
-      showToast('Payment Successful', 'Your order has been confirmed!')
-      forgetPurchase()
-      redirectLater('/dashboard', SUCCESS_MS)
+      finish()
       return undefined
     case 'failed':
-      explainFailure(end)
+      explainFailure(end, finish)
       return undefined
     case 'refused':
-      showError('Payment Failed', end.refusal.message || UNEXPLAINED)
       if (end.refusal.code === 'signed_out') setUser(null)
       return end.refusal
     default:
       return undefined
   }
+}
+
+function finish(): void {
+  showToast('Payment Successful', 'Your order has been confirmed!')
+  forgetPurchase()
+  // Whom the payment did not sign in is asked for the password there (docs/product.md, Signing in).
+  redirectLater($session.get().user ? '/dashboard' : '/dashboard#sign-in', SUCCESS_MS)
 }
 
 async function register({ firstName, lastName, email, phone, password }: BuyerForm): Promise<void> {
@@ -105,14 +110,15 @@ export async function payResumed(
     description: packageName,
     buyer: { ...buyer, contact: $session.get().user?.phone ?? '' },
   })
-  if (end?.step === 'failed') explainFailure(end)
-  if (end?.step === 'succeeded') {
+  const finishResumed = async () => {
     showToast('Payment Successful', 'Your order has been confirmed!')
     forgetOpenOrder()
     if (newPassword) await signIn(buyer.email, newPassword)
     // Somebody signed in can see the order; anyone else is told how to sign in.
     if ($session.get().user) redirectLater('/dashboard', SUCCESS_MS)
   }
+  if (end?.step === 'failed') explainFailure(end, finishResumed)
+  if (end?.step === 'succeeded') await finishResumed()
   return end?.step === 'refused' ? end.refusal : undefined
 }
 
@@ -124,10 +130,17 @@ async function signIn(email: string, password: string): Promise<void> {
   }
 }
 
-/** The buyer stays here and may pay again, unless the money may have gone already. */
-function explainFailure({ reason, description }: Extract<PaymentState, { step: 'failed' }>): void {
+/**
+ * The buyer stays here and may pay again, unless the money may have gone already: then the page asks until it is confirmed.
+ * @param finish called when it is
+ */
+function explainFailure(
+  { reason, order, description }: Extract<PaymentState, { step: 'failed' }>,
+  finish: () => unknown,
+): void {
   if (reason === 'verification_failed') {
     showError('Payment Verification Failed', 'Please contact support.')
+    void confirmPayment(order).then((isConfirmed) => isConfirmed && finish())
     return
   }
   if (reason === 'cancelled')

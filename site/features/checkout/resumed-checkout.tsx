@@ -197,7 +197,7 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
               onChange={(event) => setNewPassword(event.target.value)}
             />
           )}
-          {payment.step === 'failed' && <VerificationNotice orderId={payment.orderId} />}
+          {payment.step === 'failed' && <VerificationNotice orderId={payment.order.orderId} />}
           <div className="flex flex-col gap-3">
             <Button
               type="submit"

@@ -3,7 +3,7 @@ import { type Ref, useRef } from 'react'
 import { EXIT_COUPON_SECONDS } from '../../../api/contract/periods.ts'
 import { carryCoupon } from '../../stores/carried-coupon.ts'
 import { showError, showToast } from '../../stores/toast.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { formatCountdown, useCountdown } from './countdown.ts'
@@ -15,6 +15,7 @@ export function ExitOfferDialog({ onClose }: { onClose: () => void }) {
   const { coupon, isLoading, request } = useOfferCoupon()
   const secondsLeft = useCountdown(EXIT_COUPON_SECONDS)
   const code = useRef<HTMLParagraphElement>(null)
+  const isOver = secondsLeft === 0
 
   async function copy(): Promise<void> {
     if (!coupon) return
@@ -40,9 +41,15 @@ export function ExitOfferDialog({ onClose }: { onClose: () => void }) {
       size="md"
       title="Wait! Don't Miss Out!"
       footer={
-        <Button size="lg" disabled={!coupon} onClick={shop} className="w-full">
-          Shop Now & Save 20%
-        </Button>
+        isOver ? (
+          <a href={PACKAGES} onClick={onClose} className={buttonClass({ size: 'lg', className: 'w-full' })}>
+            See all packages
+          </a>
+        ) : (
+          <Button size="lg" disabled={!coupon} onClick={shop} className="w-full">
+            Shop Now & Save 20%
+          </Button>
+        )
       }
     >
       <div className="flex min-h-full flex-col items-center justify-center text-center">
@@ -52,7 +59,13 @@ export function ExitOfferDialog({ onClose }: { onClose: () => void }) {
         <h3 className="mt-5 max-w-[16ch] text-title font-semibold text-ink">Get 20% OFF Your First Order!</h3>
         <div className="mt-7 w-full overflow-hidden rounded-lg border border-accent/40 bg-accent-soft">
           <div className="grid min-h-28 place-content-center justify-items-center gap-1.5 px-5 py-4">
-            <OfferCode coupon={coupon} isLoading={isLoading} onRetry={request} code={code} />
+            {isOver ? (
+              <p role="status" className="max-w-[28ch] text-ink">
+                This offer is over. The code can no longer be used.
+              </p>
+            ) : (
+              <OfferCode coupon={coupon} isLoading={isLoading} onRetry={request} code={code} />
+            )}
           </div>
           <Perforation />
           <div className="flex flex-wrap items-center justify-between gap-2 py-3 pl-4 pr-2 sm:pl-5 sm:pr-3">
@@ -60,7 +73,12 @@ export function ExitOfferDialog({ onClose }: { onClose: () => void }) {
               <Clock aria-hidden="true" className="size-4 text-ink-quiet" />
               Expires in: {formatCountdown(secondsLeft)}
             </p>
-            <Button variant="secondary" disabled={!coupon} onClick={() => void copy()} className="px-3">
+            <Button
+              variant="secondary"
+              disabled={!coupon || isOver}
+              onClick={() => void copy()}
+              className="px-3"
+            >
               <Copy aria-hidden="true" className="size-4" />
               Copy Code
             </Button>

@@ -37,7 +37,13 @@ export function FilterBar({ packages, count, filters, onChange }: FilterBarProps
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React comes
   useEffect(() => {
-    onChange(location.search ? readFilters(new URLSearchParams(location.search)) : read())
+    if (!location.search) return onChange(read())
+    const asked = readFilters(new URLSearchParams(location.search))
+    onChange(asked)
+    // What was asked for is further down the page.
+    if (hidesPackages(asked) && !location.hash && scrollY === 0) {
+      form.current?.closest('section')?.scrollIntoView({ behavior: 'instant' })
+    }
   }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form follows a change that it did not make

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest'
-import type { FailureReason } from '../../flow/payment-machine.ts'
+import type { FailureReason, PlacedOrder } from '../../flow/payment-machine.ts'
 import { describeFailure } from './endings.ts'
 
+const order: PlacedOrder = {
+  orderId: 12,
+  invoiceNumber: 'INV-12',
+  razorpayOrderId: 'order_1',
+  amount: 129900,
+  currency: 'USD',
+  keyId: 'key',
+  checkoutScript: '/checkout.js',
+}
 const end = (reason: FailureReason, description?: string) =>
-  describeFailure({ step: 'failed', reason, orderId: 12, description })
+  describeFailure({ step: 'failed', reason, order, description })
 
 test('a failed verification leads, after two seconds, to a page that names the order', () => {
   expect(end('verification_failed')).toEqual({

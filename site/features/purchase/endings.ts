@@ -34,16 +34,16 @@ const WORDS: Record<FailureReason, { title: string; description: string }> = {
 
 export function describeFailure({
   reason,
-  orderId,
+  order,
   description,
 }: Extract<PaymentState, { step: 'failed' }>): Ending {
   const isCancelled = reason === 'cancelled'
-  const order = reason === 'verification_failed' ? `&orderId=${orderId}` : ''
+  const orderId = reason === 'verification_failed' ? `&orderId=${order.orderId}` : ''
   return {
     title: WORDS[reason].title,
     description: description || WORDS[reason].description,
     isError: !isCancelled,
     delayMs: isCancelled ? CANCELLED_MS : FAILED_MS,
-    url: `/payment-failed?reason=${reason}${order}`,
+    url: `/payment-failed?reason=${reason}${orderId}`,
   }
 }

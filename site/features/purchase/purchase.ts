@@ -7,9 +7,8 @@ import { findFreshPackage, readPriceCents } from '../../flow/agreed-total.ts'
 import { parseBuyer } from '../../flow/buyer-validation.ts'
 import { quoteWithCoupon } from '../../flow/coupon.ts'
 import { forgetPurchase, payForPackage } from '../../flow/pay-for-package.ts'
-import type { PaymentState, Refusal } from '../../flow/payment-machine.ts'
+import type { PaymentState, PlacedOrder, Refusal } from '../../flow/payment-machine.ts'
 import { redirectLater } from '../../flow/redirect.ts'
-import { resetPayment } from '../../flow/run-payment.ts'
 import { formatUsd } from '../../format/money.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
@@ -40,17 +39,18 @@ export async function purchase(): Promise<Refusal | undefined> {
     describeBuyer: () => buyer,
     describeOrder: (finalAmount) => describeOrder(item, form, finalAmount),
     announceOrder: (order) => announceOrder(item, order),
+    announceRefusal: () => showError('Order Creation Failed', 'Please try again or contact support.'),
   })
 
   switch (end?.step) {
     case 'succeeded':
-      finish(item, form, end.orderId)
+      finish(item, form, end.order)
       return undefined
     case 'failed':
       leave(end)
       return undefined
     case 'refused':
-      await explainRefusal(end.refusal, item)
+      if (end.refusal.code === 'price_changed') await refreshPackage(item)
       return end.refusal
     default:
       return undefined
@@ -77,16 +77,14 @@ function announceOrder(item: Package, { amount }: CreateOrderResponse): void {
   showToast('Order Created', `Proceeding to payment of ${formatUsd(toDecimal(amount))}${discount}...`)
 }
 
-function finish(item: Package, { email }: BuyerForm, orderId: number): void {
-  const { amountCents } = quoteWithCoupon(readPriceCents(item))
+function finish(item: Package, { email }: BuyerForm, { orderId, amount }: PlacedOrder): void {
   showToast(
     'Payment Successful!',
     `Thank you for purchasing ${item.name}. You can now access your dashboard.`,
   )
-  reportSale({ orderId, email, value: toDollars(amountCents) })
+  reportSale({ orderId, email, value: toDollars(amount) })
   $selectedPackage.set(null)
   forgetPurchase()
-  resetPayment()
   // Whom the payment did not sign in is asked for the password there (docs/product.md, Signing in).
   redirectLater($session.get().user ? '/dashboard' : '/dashboard#sign-in', SUCCESS_MS)
 }
@@ -98,16 +96,7 @@ function leave(failed: Extract<PaymentState, { step: 'failed' }>): void {
   redirectLater(url, delayMs)
 }
 
-async function explainRefusal({ at, code }: Refusal, item: Package): Promise<void> {
-  if (at === 'checkingCoupon') {
-    showError(
-      'Coupon validation failed during checkout',
-      'Remove the code or try another one, then submit again.',
-    )
-    return
-  }
-  showError('Order Creation Failed', 'Please try again or contact support.')
-  if (code !== 'price_changed') return
+async function refreshPackage(item: Package): Promise<void> {
   const fresh = await findFreshPackage(item.id)
   if (fresh && $selectedPackage.get()?.id === item.id) $selectedPackage.set(fresh)
 }

@@ -5,6 +5,7 @@ import { openWidget, type WidgetConstructor } from './checkout.ts'
 const request: CheckoutRequest = {
   order: {
     orderId: 7,
+    invoiceNumber: 'INV-7',
     razorpayOrderId: 'order_1',
     amount: 129900,
     currency: 'USD',

@@ -1,0 +1,35 @@
+import { CircleCheck } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import { toDecimal } from '../../api/contract/pricing.ts'
+import { formatUsd } from '../format/money.ts'
+import type { PlacedOrder } from './payment-machine.ts'
+
+/** Covers the page from the payment to the redirect, so that nothing on it can be bought again meanwhile. */
+export function PaidCover({ order: { amount, invoiceNumber } }: { order: PlacedOrder }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element?.open) element?.showModal()
+    return () => element?.close()
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="paid-title"
+      onCancel={(event) => event.preventDefault()}
+      className="m-0 h-dvh max-h-none w-full max-w-none flex-col items-center justify-center border-0 bg-ground p-6 text-center text-ink backdrop:bg-ground open:flex"
+    >
+      <CircleCheck aria-hidden="true" className="size-14 text-positive" strokeWidth={1.5} />
+      <h2
+        id="paid-title"
+        tabIndex={-1}
+        className="mt-6 text-title font-semibold tabular-nums focus:outline-none"
+      >
+        {amount === 0 ? 'Order placed' : `Paid ${formatUsd(toDecimal(amount))}`} · {invoiceNumber}
+      </h2>
+      <p className="mt-3 text-lg text-ink-quiet">Taking you to your dashboard</p>
+    </dialog>
+  )
+}
