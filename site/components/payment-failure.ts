@@ -32,6 +32,7 @@ class PaymentFailure extends HTMLElement {
     this.#show('checking')
     const order = findPaidOrder(orderId)
     if (!order) return
+    this.querySelector('[data-asks]')?.removeAttribute('hidden')
     const { waitForConfirmation } = await import('../flow/verify-payment.ts')
     if (!(await waitForConfirmation(orderId, order.receipt))) return
     forgetOpenOrder()
