@@ -51,6 +51,13 @@ module.exports = {
       from: { path: '^api/contract/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^(api/contract/|node_modules/zod/)' },
     },
+    {
+      name: 'content-imports-the-contract-alone',
+      comment: 'The site’s build reads the content folder with it, so it must load nothing of the server.',
+      severity: 'error',
+      from: { path: '^api/content/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^(api/content/|api/contract/|node_modules/(yaml|zod)/|node:|fs$|path$|crypto$)' },
+    },
     ...featureOrder,
     {
       name: 'features-have-a-layer',

@@ -32,6 +32,8 @@ COPY --from=packages /shop/node_modules node_modules
 COPY package.json ./
 COPY db db
 COPY api api
+# Who the company is. Another folder is mounted, and named in CONTENT_DIR.
+COPY site/content site/content
 COPY --from=site /shop/dist-api dist-api
 # The pages that are drawn on demand, and the 404 page; nginx serves the rest.
 COPY --from=site /shop/dist dist

@@ -1,10 +1,12 @@
-import { satteri } from '@astrojs/markdown-satteri'
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import tailwind from '@astrojs/tailwind'
 import { defineConfig, fontProviders } from 'astro/config'
+import { DEFAULT_CONTENT_DIR, readContent } from './api/content/read-content.ts'
 import { checkoutHosts } from './api/contract/payment-provider.ts'
-import { fillBrand } from './site/layouts/fill-brand.ts'
+import { contentModules } from './site/content-modules.ts'
 import { chunks } from './site/speed/chunks.ts'
 import { precompress } from './site/speed/precompress.ts'
 
@@ -12,6 +14,8 @@ import { precompress } from './site/speed/precompress.ts'
 const DIRECTIVES = ['intent', 'purchase', 'exit-intent']
 
 const api = process.env.API_ORIGIN ?? 'http://localhost:4322'
+
+const contentDir = process.env.CONTENT_DIR || DEFAULT_CONTENT_DIR
 
 /** What the Latin subset of Inter holds; anything else comes from the system's own font. */
 const LATIN =
@@ -30,6 +34,17 @@ export default defineConfig({
     precompress,
     tailwind({ configFile: './site/styles/tailwind.config.ts', applyBaseStyles: false }),
     {
+      name: 'content',
+      hooks: {
+        'astro:config:setup': ({ addWatchFile, updateConfig }) => {
+          updateConfig({ vite: { plugins: [contentModules(readContent(contentDir))] } })
+          // The dev server starts anew when one of them changes.
+          for (const file of readdirSync(contentDir, { recursive: true }))
+            addWatchFile(resolve(contentDir, file))
+        },
+      },
+    },
+    {
       name: 'site-directives',
       hooks: {
         'astro:config:setup': ({ addClientDirective }) => {
@@ -40,7 +55,7 @@ export default defineConfig({
       },
     },
   ],
-  markdown: { syntaxHighlight: false, processor: satteri({ mdastPlugins: [fillBrand] }) },
+  markdown: { syntaxHighlight: false },
   fonts: [
     {
       provider: fontProviders.local(),

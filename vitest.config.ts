@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { DEFAULT_CONTENT_DIR, readContent } from './api/content/read-content.ts'
+import { contentModules } from './site/content-modules.ts'
 
 export default defineConfig({
+  plugins: [contentModules(readContent(DEFAULT_CONTENT_DIR))],
   test: {
     include: ['{api,db,site}/**/*.test.{ts,tsx}'],
     globalSetup: './db/testing/global-setup.ts',

@@ -10,14 +10,13 @@ import { bringUpToDate } from '../db/roles.ts'
 import { DEMO_ACCOUNTS } from '../db/seeds/accounts.ts'
 import { seedDemo } from '../db/seeds/demo.ts'
 import { type AppOptions, buildApp } from './app.ts'
-import { quotePrice } from './contract/pricing.ts'
 import type { Env } from './env.ts'
-import { hashPassword } from './features/auth/passwords.ts'
 import { createMailer } from './features/mail/transport.ts'
 import { createGateway } from './features/payments/provider.ts'
 import { createJobHandlers } from './jobs/handlers.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { registerSandbox } from './sandbox/sandbox.ts'
+import { seedRules } from './seed-rules.ts'
 import { buildSite, SITE_DIR } from './site-build.ts'
 import { CannotStart, say } from './terminal.ts'
 
@@ -39,7 +38,7 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
       ? `✔ Database schema: ${applied.length} migrations applied`
       : '✔ Database schema is current',
   )
-  const isSeeded = await seedDemo(owner, { hashPassword, quotePrice })
+  const isSeeded = await seedDemo(owner, seedRules)
   await owner.destroy()
   say(isSeeded ? '✔ Demo catalogue, accounts and orders made' : '✔ Demo data is there')
 

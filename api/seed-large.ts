@@ -9,9 +9,8 @@ import { createDb } from '../db/connection.ts'
 import { DATABASE_URL_FILE, startEmbeddedPostgres } from '../db/embedded.ts'
 import { seedDemo } from '../db/seeds/demo.ts'
 import { seedLarge } from '../db/seeds/large.ts'
-import { quotePrice } from './contract/pricing.ts'
 import { type Env, InvalidEnv, parseEnv } from './env.ts'
-import { hashPassword } from './features/auth/passwords.ts'
+import { seedRules } from './seed-rules.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -55,7 +54,7 @@ async function main(): Promise<void> {
   const { db, close } = await open(parseEnv(process.env))
   try {
     await db.migrate.latest()
-    await seedDemo(db, { hashPassword, quotePrice })
+    await seedDemo(db, seedRules)
     const startedAtMs = performance.now()
     const isMade = await seedLarge(db)
     const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)

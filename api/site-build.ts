@@ -6,13 +6,14 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { type AppOptions, buildApp } from './app.ts'
+import { contentDir } from './content/content.ts'
 import { listActivePackages } from './features/catalogue/package.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** The folder of the built site; tests build into folders beside it. */
 export const SITE_DIR = resolve(ROOT, process.env.SITE_DIR ?? 'dist')
 const STAMP = join(SITE_DIR, '.built-from')
-/** What the pages are built from, apart from the catalogue. */
+/** What the pages are built from, apart from the content folder and the catalogue. */
 const SOURCES = ['site/', 'api/contract/', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
 
 /** @throws Error with the build's own output where it fails */
@@ -40,7 +41,12 @@ export async function buildSite({
   })
   try {
     const apiUrl = await api.listen({ port: 0, host: '127.0.0.1' })
-    await runAstroBuild({ SHOP_API_URL: apiUrl, PUBLIC_ORIGIN: services.env.publicOrigin, SITE_DIR })
+    await runAstroBuild({
+      CONTENT_DIR: resolve(contentDir),
+      SHOP_API_URL: apiUrl,
+      PUBLIC_ORIGIN: services.env.publicOrigin,
+      SITE_DIR,
+    })
   } finally {
     await api.close()
   }
@@ -51,7 +57,8 @@ export async function buildSite({
 async function hashSources(...facts: string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const fact of facts) hash.update(fact)
-  const files = (await Promise.all(SOURCES.map(listFiles))).flat().sort()
+  const sources = [...SOURCES, `${resolve(contentDir)}/`]
+  const files = (await Promise.all(sources.map(listFiles))).flat().sort()
   const contents = await Promise.all(files.map((file) => readFile(join(ROOT, file))))
   for (const [index, file] of files.entries()) hash.update(file).update(contents[index] ?? '')
   return hash.digest('hex')
@@ -60,7 +67,7 @@ async function hashSources(...facts: string[]): Promise<string> {
 /** Without `glob`, which is slow to load. @returns the file itself, or all within the folder, from the project's root */
 async function listFiles(source: string): Promise<string[]> {
   if (!source.endsWith('/')) return [source]
-  const entries = await readdir(join(ROOT, source), { recursive: true, withFileTypes: true })
+  const entries = await readdir(resolve(ROOT, source), { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)))

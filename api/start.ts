@@ -3,6 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded.ts'
+// Ends the process where the content folder has faults, before anything is started.
+import './content/content.ts'
 import { type Env, InvalidEnv, parseEnv } from './env.ts'
 import { CannotStart, say } from './terminal.ts'
 

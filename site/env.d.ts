@@ -4,3 +4,22 @@ declare namespace App {
     readApi?: (path: string) => Promise<unknown>
   }
 }
+
+/** The content folder, as site/content-modules.ts provides it. */
+declare module 'virtual:content' {
+  type Content = import('../api/contract/content.ts').Content
+  export const brand: Content['brand']
+  export const calendar: Content['calendar']
+  export const colors: Content['colors']
+  export const figures: Content['figures']
+  export const highlights: Content['highlights']
+  export const leaders: Content['leaders']
+  export const logo: Content['logo']
+  export const offices: Content['offices']
+  export const pages: Content['pages']
+  export const policies: Content['policies']
+  export const services: Content['services']
+  export const story: Content['story']
+  export const taglines: Content['taglines']
+}
+declare module 'virtual:colors.css' {}

@@ -1,6 +1,6 @@
 /**
  * What the shop promises a customer, in figures. The policies promise the same in their own texts (site/content/policies);
- * site/content/policies.test.ts compares both.
+ * api/content/policies.test.ts compares both.
  */
 /** From the payment on, while the work has not started. */
 export const FULL_REFUND_HOURS = 48

@@ -20,18 +20,28 @@ export interface SeededAccounts {
   others: User[]
 }
 
-const HEAD_OFFICE = {
-  address: '7 Example Court, C-Scheme',
-  city: 'Jaipur',
-  state: 'Rajasthan',
-  country: 'IN',
-  zipCode: '302001',
+/** The company whose admin and staff the demo has, as its content folder names it. */
+export interface SeedCompany {
+  phone: string
+  registeredAddress: {
+    lines: string[]
+    city: string
+    state?: string | undefined
+    postalCode: string
+    countryCode: string
+  }
+  /** Who runs the shop. */
+  leader: { name: string; role: string }
 }
 
 export async function seedAccounts(
   trx: Knex.Transaction,
+  { phone, registeredAddress, leader }: SeedCompany,
   hashPassword: (password: string) => Promise<string>,
 ): Promise<SeededAccounts> {
+  const { lines, city, state = '', postalCode: zipCode, countryCode: country } = registeredAddress
+  const office = { phone, address: lines.join(', '), city, state, country, zipCode }
+  const [leaderFirstName = '', ...leaderNames] = leader.name.split(' ')
   const insert = async (fields: Partial<User>, password: string) =>
     User.query(trx)
       .insert({ ...fields, emailVerifiedAt: new Date(), passwordHash: await hashPassword(password) })
@@ -39,23 +49,21 @@ export async function seedAccounts(
 
   const admin = await insert(
     {
-      ...HEAD_OFFICE,
-      firstName: 'Asha',
-      lastName: 'Mathur',
+      ...office,
+      firstName: leaderFirstName,
+      lastName: leaderNames.join(' '),
       email: DEMO_ACCOUNTS.admin.email,
-      phone: '+91 141 555 0111',
-      jobTitle: 'Operations Director',
+      jobTitle: leader.role,
       isAdmin: true,
     },
     DEMO_ACCOUNTS.admin.password,
   )
   const staff = await insert(
     {
-      ...HEAD_OFFICE,
+      ...office,
       firstName: 'Rohan',
       lastName: 'Shekhawat',
       email: DEMO_ACCOUNTS.staff.email,
-      phone: '+91 141 555 0112',
       jobTitle: 'Lead Engineer',
       isStaff: true,
     },

@@ -4,7 +4,7 @@ import { Coupon } from '../models/coupon.ts'
 import { Package } from '../models/package.ts'
 import { PackageQuestion } from '../models/package-question.ts'
 import { Review } from '../models/review.ts'
-import { seedAccounts } from './accounts.ts'
+import { type SeedCompany, seedAccounts } from './accounts.ts'
 import { packages } from './catalogue/packages.ts'
 import { type QuotePrice, seedOrders } from './orders.ts'
 
@@ -14,6 +14,7 @@ export interface SeedRules {
   /** argon2id */
   hashPassword: (password: string) => Promise<string>
   quotePrice: QuotePrice
+  company: SeedCompany
 }
 
 /**
@@ -27,7 +28,7 @@ export async function seedDemo(db: Knex, rules: SeedRules): Promise<boolean> {
     await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('demo seed'))`)
     if ((await Package.query(trx).resultSize()) > 0) return false
     await seedCatalogue(trx)
-    const accounts = await seedAccounts(trx, rules.hashPassword)
+    const accounts = await seedAccounts(trx, rules.company, rules.hashPassword)
     await seedCoupons(trx)
     await seedOrders(trx, accounts, rules.quotePrice)
     return true

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
-import { quotePrice } from '../../api/contract/pricing.ts'
-import { hashPassword } from '../../api/features/auth/passwords.ts'
+import { seedRules } from '../../api/seed-rules.ts'
 import { createDb } from '../../db/connection.ts'
 import type { EmbeddedPostgres } from '../../db/embedded.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
@@ -20,7 +19,7 @@ export interface ShopDatabase {
 export async function makeShopDatabase(server: EmbeddedPostgres, name: string): Promise<ShopDatabase> {
   const url = await makeDatabase(server, name)
   const db = createDb(url, { poolMax: 2, applicationName: 'bench' })
-  await seedDemo(db, { hashPassword, quotePrice })
+  await seedDemo(db, seedRules)
   await db.raw('VACUUM ANALYZE')
   return { url, db }
 }

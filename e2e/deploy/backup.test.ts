@@ -3,10 +3,9 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { quotePrice } from '../../api/contract/pricing.ts'
-import { hashPassword } from '../../api/features/auth/passwords.ts'
 import { queueMail } from '../../api/features/mail/outbox.ts'
 import { Jobs } from '../../api/jobs/jobs.ts'
+import { seedRules } from '../../api/seed-rules.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
 import { createDb } from '../../db/connection.ts'
 import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
@@ -30,7 +29,7 @@ beforeAll(async () => {
   source = await createDatabase(own.urlOf('postgres'), 'shop')
   expect(await runScript('migrate', [], twoRoles(source))).toMatchObject({ code: 0 })
   const db = createDb(source, { poolMax: 2 })
-  await seedDemo(db, { hashPassword, quotePrice })
+  await seedDemo(db, seedRules)
   const jobs = new Jobs({ databaseUrl: source, isWorking: false })
   await db.transaction((trx) =>
     queueMail({ jobs }, trx, 'password_reset', { email: DEMO_ACCOUNTS.customer.email }),

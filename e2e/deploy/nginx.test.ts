@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { quotePrice } from '../../api/contract/pricing.ts'
-import { hashPassword } from '../../api/features/auth/passwords.ts'
+import { seedRules } from '../../api/seed-rules.ts'
 import { buildSite } from '../../api/site-build.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
 import { buyerForm } from '../../api/testing/buyer.ts'
@@ -42,7 +41,7 @@ beforeAll(async () => {
   ensureNginx()
   const { env, db, gateway, jobs } = shop
   // The same catalogue and origin as the journeys', so that their build is reused.
-  await seedDemo(db, { hashPassword, quotePrice })
+  await seedDemo(db, seedRules)
   const services = { env: { ...env, publicOrigin: ORIGIN }, db, gateway, jobs, overload: false as const }
   await buildSite({ services, say: () => {} })
   const around = {

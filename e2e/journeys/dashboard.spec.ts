@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, type Page } from 'playwright/test'
-import { brand } from '../../api/contract/brand.ts'
+import { brand } from '../../api/content/content.ts'
 import type { Order } from '../../db/models/order.ts'
 import { OrderAnswer } from '../../db/models/order-answer.ts'
 import { OrderEvent } from '../../db/models/order-event.ts'

@@ -1,7 +1,7 @@
 /** Mails as their recipients use them, and the admins' log of them. */
 
 import { expect } from 'playwright/test'
-import { brand } from '../../api/contract/brand.ts'
+import { brand } from '../../api/content/content.ts'
 import { findFaults } from '../support/axe.ts'
 import { createBuyer, fillForm } from '../support/buyer.ts'
 import { describeOrders, findOrders } from '../support/database.ts'

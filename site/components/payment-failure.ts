@@ -1,6 +1,7 @@
 /** `<payment-failure>`: shows the reason in the page's address, always as plain text. */
-import { paymentReasons, reasonSentences, UNKNOWN_REASON_SENTENCE } from '../content/data/payment-reasons.ts'
+
 import { findOpenPackagePage, findPaidOrder, forgetOpenOrder } from '../flow/open-order.ts'
+import { paymentReasons, reasonSentences, UNKNOWN_REASON_SENTENCE } from './payment-reasons.ts'
 
 type View = 'failed' | 'checking' | 'confirmed'
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type BuyerFieldName, getBuyerField } from '../../api/contract/buyer-fields.ts'
 import { PASSWORD_HINT } from '../../api/contract/password-rules.ts'
-import { countries } from '../content/data/countries.ts'
+import { countries } from '../format/countries.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { PasswordHint } from '../ui/password-hint.tsx'

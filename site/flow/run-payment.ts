@@ -1,6 +1,7 @@
 /** The effects of the payment machine: each step that waits has one, and its outcome is the next event. */
+
+import { brand, colors } from 'virtual:content'
 import { atom } from 'nanostores'
-import { brand } from '../../api/contract/brand.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../api/contract/orders.ts'
 import { ApiError } from '../client/api.ts'
 import { CallKey, postOnce } from '../client/call-key.ts'
@@ -33,8 +34,6 @@ export interface PaymentPlan {
   buyer: { name: string; email: string; contact: string }
 }
 
-/** The widget's colour, which cannot read our tokens (docs/product.md, How a purchase ends). */
-const CHECKOUT_COLOUR = '#3B82F6'
 const NOT_AVAILABLE = 'Payment gateway is not available. Please try again later or contact support.'
 const NOT_INITIALIZED = 'Failed to initialize payment gateway. Please try again.'
 
@@ -139,7 +138,8 @@ async function pay(order: PlacedOrder, plan: PaymentPlan): Promise<PaymentEvent>
       sellerName: brand.name,
       description: plan.description,
       buyer: plan.buyer,
-      colour: CHECKOUT_COLOUR,
+      // The widget cannot read our tokens.
+      colour: colors.accent[500],
     })
   } catch {
     return { type: 'checkoutUnavailable', description: NOT_INITIALIZED }

@@ -13,7 +13,7 @@ export function computeDelivery(startsAt: string, businessDays: number): Deliver
   for (let left = businessDays; left > 0; ) {
     calendarDays += 1
     day.setDate(day.getDate() + 1)
-    // The weekday that the date is shown with: late on a Friday in London it is Saturday in Jaipur.
+    // The weekday that the date is shown with: late on a Friday in London it is Saturday in Singapore.
     if (day.getDay() !== 0 && day.getDay() !== 6) left -= 1
   }
   return { calendarDays, endsAt: day.toISOString() }

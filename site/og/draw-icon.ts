@@ -1,10 +1,10 @@
 /** The logo's mark as pixels, for home screens and old browsers, which support no SVG. Runs at build only. */
-import { join } from 'node:path'
+
+import { colors, logo } from 'virtual:content'
 import sharp from 'sharp'
-import { brand } from '../../api/contract/brand.ts'
 
 /** The mark's own ground: home screens cut the corners themselves. */
-const GROUND = '#1d4ed8'
+const GROUND = colors.accent[700]
 const ICO_HEADER_BYTES = 6
 const ICO_ENTRY_BYTES = 16
 
@@ -13,10 +13,7 @@ export async function drawIcon(size: number, { isOpaque = false, padding = 0 } =
   const inner = Math.round(size * (1 - 2 * padding))
   const rest = size - inner
   const before = Math.floor(rest / 2)
-  const mark = sharp(join(process.cwd(), 'site', 'public', brand.logo), { density: 1200 }).resize(
-    inner,
-    inner,
-  )
+  const mark = sharp(Buffer.from(logo), { density: 1200 }).resize(inner, inner)
   const background = isOpaque ? GROUND : { r: 0, g: 0, b: 0, alpha: 0 }
   const framed = mark.extend({
     top: before,

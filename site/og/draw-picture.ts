@@ -2,9 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { brand, colors, figures, logo } from 'virtual:content'
 import satori from 'satori'
 import sharp from 'sharp'
-import { brand } from '../../api/contract/brand.ts'
+import { illustrations } from '../illustrations/illustrations.ts'
 import { PICTURE_SIZE, type Picture } from './pictures.ts'
 
 /** The light palette of site/styles/tokens.css, which a picture cannot read. */
@@ -14,10 +15,8 @@ const COLORS = {
   line: '#e2e8f0',
   ground: '#ffffff',
   groundQuiet: '#f8fafc',
-  accentStrong: '#1d4ed8',
+  accentStrong: colors.accent[700],
 } as const
-const PROOFS = ['20+ years', '500+ projects', '6 global offices']
-const PUBLIC_DIR = join(process.cwd(), 'site', 'public')
 const ILLUSTRATION = { width: 464, height: 290 }
 
 type Style = Record<string, string | number>
@@ -62,7 +61,7 @@ export async function drawPicture(picture: Picture): Promise<Buffer> {
 async function drawHead(): Promise<Node> {
   return box(
     { alignItems: 'center', fontSize: 34, fontWeight: 600, letterSpacing: '-0.02em' },
-    image(await embed(brand.logo, 112), { width: 56, height: 56, marginRight: 18 }),
+    image(await embed(logo, 112), { width: 56, height: 56, marginRight: 18 }),
     brand.name,
   )
 }
@@ -84,21 +83,21 @@ async function drawBody({ eyebrow, title, illustration }: Picture): Promise<Node
   )
   if (!illustration) return box({ alignItems: 'center' }, words)
   const frame = { borderRadius: 20, border: `2px solid ${COLORS.line}` }
-  const picture = await embed(`/illustrations/${illustration}.svg`, ILLUSTRATION.width)
+  const picture = await embed(illustrations[illustration] ?? '', ILLUSTRATION.width)
   return box({ alignItems: 'center' }, words, image(picture, { ...ILLUSTRATION, ...frame }))
 }
 
 function drawFoot(): Node {
-  const proofs = PROOFS.map((proof) => box({ marginRight: 44 }, proof))
+  const proofs = figures.map(({ figure, short }) => box({ marginRight: 44 }, `${figure} ${short}`))
   return box(
     { borderTop: `2px solid ${COLORS.line}`, paddingTop: 28, fontSize: 26, color: COLORS.inkQuiet },
     ...proofs,
   )
 }
 
-/** A drawing of site/public as pixels, because satori does not draw gradients and masks inside an SVG. */
-async function embed(path: string, width: number): Promise<string> {
-  const png = await sharp(join(PUBLIC_DIR, path), { density: 300 }).resize({ width }).png().toBuffer()
+/** A drawing as pixels, because satori does not draw gradients and masks inside an SVG. */
+async function embed(svg: string, width: number): Promise<string> {
+  const png = await sharp(Buffer.from(svg), { density: 300 }).resize({ width }).png().toBuffer()
   return `data:image/png;base64,${png.toString('base64')}`
 }
 

@@ -1,4 +1,5 @@
 /** The pictures that links to the shop are shared with: one a static page, one a category. All are made at build. */
+import { pages } from 'virtual:content'
 import { CATEGORIES } from '../../api/contract/package-rules.ts'
 
 export interface Picture {
@@ -6,7 +7,7 @@ export interface Picture {
   slug: string
   eyebrow: string
   title: string
-  /** A file of site/public/illustrations, without its ending. */
+  /** A file of site/illustrations, without its ending. */
   illustration?: string
 }
 
@@ -29,11 +30,11 @@ const categories = CATEGORIES.map((category): Picture => {
 export const pictures: Picture[] = [
   {
     slug: 'home',
-    eyebrow: 'India, the UK and the USA',
+    eyebrow: pages.home.pictureEyebrow,
     title: 'IT services, packaged and priced',
     illustration: 'web-development',
   },
-  { slug: 'about', eyebrow: 'About us', title: 'Two decades of IT services, six countries, one team' },
+  { slug: 'about', eyebrow: 'About us', title: pages.about.pictureTitle },
   { slug: 'contact', eyebrow: 'Contact us', title: 'Get in touch' },
   ...categories,
 ]

@@ -1,5 +1,5 @@
+import { brand, pages } from 'virtual:content'
 import type { APIRoute } from 'astro'
-import { brand } from '../../api/contract/brand.ts'
 
 export const prerender = true
 
@@ -8,7 +8,7 @@ export const GET: APIRoute = () =>
     JSON.stringify({
       name: brand.name,
       short_name: brand.name,
-      description: 'IT services in packages with a fixed price and scope.',
+      description: pages.description,
       start_url: '/',
       scope: '/',
       display: 'minimal-ui',

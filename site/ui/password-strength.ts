@@ -2,8 +2,9 @@
  * How easily a password is guessed, as advice: the rules are the server's. Loaded once somebody types a password, because
  * the estimator weighs 11 KB.
  */
+
+import { brand } from 'virtual:content'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { brand } from '../../api/contract/brand.ts'
 import { COMMON_PASSWORDS } from '../../api/contract/common-passwords.ts'
 
 const estimator = new ZxcvbnFactory({ dictionary: { passwords: [...COMMON_PASSWORDS] } })

@@ -1,5 +1,5 @@
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
-import { brand } from '../../contract/brand.ts'
+import { brand } from '../../content/content.ts'
 import { NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { countThings, formatDay, toOneLine } from '../mail/words.ts'

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
-import { brand } from '../../contract/brand.ts'
+import { brand } from '../../content/content.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Block, Fact, WrittenMail } from '../mail/content.ts'
 import { type AccountEvent, type MailPayloads, queueMail } from '../mail/outbox.ts'

@@ -1,6 +1,6 @@
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { User } from '../../../db/models/user.ts'
-import { brand } from '../../contract/brand.ts'
+import { brand } from '../../content/content.ts'
 import { CONFIRM_LINK_HOURS, RESET_LINK_MINUTES } from '../../contract/periods.ts'
 import { NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'

@@ -1,6 +1,6 @@
 /** What the password of staff and admins must be beyond a customer's (docs/product.md, Passwords). */
 import { isDemoAccount } from '../../../db/seeds/accounts.ts'
-import { brand } from '../../contract/brand.ts'
+import { brand } from '../../content/content.ts'
 import { SHORTEST_STAFF_PASSWORD } from '../../contract/password-rules.ts'
 
 export interface PasswordOwner {

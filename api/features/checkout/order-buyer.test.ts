@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
-import { POLICIES_IN_FORCE } from '../../contract/accepted-policies.ts'
+import { policiesInForce } from '../../content/content.ts'
 import type { ListedOrder } from '../../contract/admin.ts'
 import type { OrderDetail } from '../../contract/order-detail.ts'
 import type { CreateOrderResponse, Order } from '../../contract/orders.ts'
@@ -79,7 +79,7 @@ describe('the buyer of an order', () => {
     const { browser: admin } = await signInAsAdmin(shop)
     const [listed] = (await fetchList<ListedOrder>(admin, '/api/admin/orders')).rows
     expect(listed?.id).toBe(id)
-    expect(listed?.acceptedPolicies).toMatchObject(POLICIES_IN_FORCE)
+    expect(listed?.acceptedPolicies).toMatchObject(policiesInForce)
     for (const { acceptedAt } of listed?.acceptedPolicies ?? []) {
       expect(acceptedAt >= orderedFrom && acceptedAt <= new Date().toISOString()).toBe(true)
     }

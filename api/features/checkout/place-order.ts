@@ -11,7 +11,7 @@ import { Package } from '../../../db/models/package.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
-import { POLICIES_IN_FORCE } from '../../contract/accepted-policies.ts'
+import { policiesInForce } from '../../content/content.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../contract/orders.ts'
 import { type Quote, quotePrice, toDecimal } from '../../contract/pricing.ts'
 import { Conflict, Forbidden, NotFound, SignedOut, Unavailable } from '../../errors.ts'
@@ -180,7 +180,7 @@ async function storeOrder(
     registrationId: null,
     ...order,
     ...quote,
-    acceptedPolicies: POLICIES_IN_FORCE.map((policy) => ({
+    acceptedPolicies: policiesInForce.map((policy) => ({
       ...policy,
       acceptedAt: new Date().toISOString(),
     })),

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import type { Services } from '../../app-type.ts'
-import { brand } from '../../contract/brand.ts'
+import { brand } from '../../content/content.ts'
 import type { MailKind } from '../../contract/mail.ts'
 import { NotApplicable, type WrittenMail } from './content.ts'
 import type { MailPayloads } from './outbox.ts'
@@ -13,7 +13,7 @@ import { type Mailer, MailRefused } from './transport.ts'
 import { toOneLine } from './words.ts'
 import type { MailContext, MailWriters } from './writer.ts'
 
-const [, DOMAIN] = brand.email.general.split('@')
+const [, DOMAIN] = brand.sender.address.split('@')
 /** A server's refusal may be pages long. */
 const LONGEST_REASON = 500
 

@@ -13,7 +13,7 @@ import {
   insertPayment,
   insertUser,
 } from '../../../db/testing/builders.ts'
-import { brand } from '../../contract/brand.ts'
+import { brand } from '../../content/content.ts'
 import type { CreateOrderResponse } from '../../contract/orders.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
@@ -102,12 +102,12 @@ describe('every mail', () => {
     const mails = await receive()
     expect(mails).toHaveLength(2)
     for (const mail of mails) {
-      expect(mail.from).toEqual({ name: brand.name, address: brand.email.general })
-      expect(mail.replyTo?.[0]?.address).toBe(brand.email.support)
+      expect(mail.from).toEqual({ name: brand.name, address: brand.sender.address })
+      expect(mail.replyTo?.[0]?.address).toBe(brand.sender.replyTo)
       expect(mail.to).toEqual([{ name: '', address: 'grace@example.com' }])
       expect(mail.recipients).toEqual(['grace@example.com'])
       expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@[^@>]+>$/)
-      expect(mail.messageId).toContain(`@${brand.email.general.split('@')[1]}>`)
+      expect(mail.messageId).toContain(`@${brand.sender.address.split('@')[1]}>`)
       expect(mail.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
       expect(mail.html).toMatch(/^<!doctype html>/)
       expect(mail.html).toContain('prefers-color-scheme:dark')

@@ -2,7 +2,8 @@
  * Renders a mail as HTML and as plain text, from the same blocks. Mail programs need tables and inline styles; a style
  * sheet adds the dark palette.
  */
-import { brand } from '../../contract/brand.ts'
+import { brand, colors } from '../../content/content.ts'
+import { listAddressLines } from '../../contract/address.ts'
 import type { Block, Fact, MailContent } from './content.ts'
 import { toOneLine } from './words.ts'
 
@@ -13,6 +14,7 @@ const FONT =
   "font-family:Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
 const INK = 'color:#0f172a;'
 const QUIET = 'color:#475569;'
+const ACCENT = colors.accent
 
 /** Overrides the inline light palette where the reader's program prefers a dark one. */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -23,10 +25,10 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 .m-ink{color:#f1f5f9!important}
 .m-quiet{color:#a3b1c6!important}
 .m-line{border-color:#293549!important}
-.m-accent{color:#93c5fd!important}
-.m-bar{background-color:#60a5fa!important}
-.m-note{background-color:#172545!important;border-color:#60a5fa!important}
-.m-button{background-color:#93c5fd!important}
+.m-accent{color:${ACCENT[300]}!important}
+.m-bar{background-color:${ACCENT[400]}!important}
+.m-note{background-color:${ACCENT[950]}!important;border-color:${ACCENT[400]}!important}
+.m-button{background-color:${ACCENT[300]}!important}
 .m-button a{color:#0b1120!important}
 }
 @media (max-width:480px){.m-pad{padding-left:24px!important;padding-right:24px!important}.m-button a{display:block!important}.m-button,.m-wide{width:100%!important}}`
@@ -70,9 +72,9 @@ export function renderHtml(content: MailContent, publicOrigin: string): string {
 <tr><td align="center" style="padding:32px 12px 40px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;">
 <tr><td style="padding:0 4px 20px;">${renderMasthead(publicOrigin)}</td></tr>
-<tr><td class="m-bar" style="height:4px;line-height:4px;font-size:0;background-color:#3b82f6;border-radius:12px 12px 0 0;">&nbsp;</td></tr>
+<tr><td class="m-bar" style="height:4px;line-height:4px;font-size:0;background-color:${ACCENT[500]};border-radius:12px 12px 0 0;">&nbsp;</td></tr>
 <tr><td class="m-card m-pad" style="background-color:#ffffff;border:1px solid #e2e8f0;border-top:0;border-radius:0 0 12px 12px;padding:36px 40px 12px;">
-<p class="m-accent" style="margin:0 0 8px;${FONT}font-size:13px;line-height:20px;font-weight:600;color:#1d4ed8;">${escapeText(eyebrow)}</p>
+<p class="m-accent" style="margin:0 0 8px;${FONT}font-size:13px;line-height:20px;font-weight:600;color:${ACCENT[700]};">${escapeText(eyebrow)}</p>
 <h1 class="m-ink" style="margin:0 0 20px;${FONT}font-size:25px;line-height:32px;font-weight:700;letter-spacing:-0.02em;${INK}overflow-wrap:anywhere;">${escapeText(heading)}</h1>
 ${blocks.map(renderBlock).join('\n')}
 </td></tr>
@@ -98,7 +100,7 @@ function renderBlock(block: Block): string {
     case 'text':
       return `<p class="m-ink" style="margin:0 0 20px;${FONT}font-size:16px;line-height:25px;${INK}overflow-wrap:anywhere;">${escapeText(toOneLine(block.text))}</p>`
     case 'note':
-      return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;"><tr><td class="m-note m-ink" style="background-color:#eff6ff;border-left:3px solid #3b82f6;border-radius:6px;padding:14px 18px;${FONT}font-size:15px;line-height:23px;${INK}overflow-wrap:anywhere;">${escapeLines(block.text)}</td></tr></table>`
+      return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;"><tr><td class="m-note m-ink" style="background-color:${ACCENT[50]};border-left:3px solid ${ACCENT[500]};border-radius:6px;padding:14px 18px;${FONT}font-size:15px;line-height:23px;${INK}overflow-wrap:anywhere;">${escapeLines(block.text)}</td></tr></table>`
     case 'button':
       return renderButton(block)
     case 'facts':
@@ -129,7 +131,7 @@ function renderEntry({ title, text }: { title: string; text: string }): string {
 
 function renderButton({ label, url, isSpelledOut }: Extract<Block, { type: 'button' }>): string {
   const address = escapeText(url)
-  return `<table role="presentation" class="m-wide" cellpadding="0" cellspacing="0" style="margin:4px 0 14px;"><tr><td class="m-button" align="center" bgcolor="#1d4ed8" style="background-color:#1d4ed8;border-radius:8px;">
+  return `<table role="presentation" class="m-wide" cellpadding="0" cellspacing="0" style="margin:4px 0 14px;"><tr><td class="m-button" align="center" bgcolor="${ACCENT[700]}" style="background-color:${ACCENT[700]};border-radius:8px;">
 <a href="${address}" style="display:inline-block;padding:14px 28px;${FONT}font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none;">${escapeText(label)}</a>
 </td></tr></table>${isSpelledOut ? renderAddress(address) : SPACE}`
 }
@@ -138,7 +140,7 @@ const SPACE = '<div style="height:10px;line-height:10px;font-size:0;">&nbsp;</di
 
 /** For mail programs that show a button without its link. */
 function renderAddress(address: string): string {
-  return `<p class="m-quiet" style="margin:0 0 24px;${FONT}font-size:13px;line-height:20px;${QUIET}">Or open this address: <a href="${address}" class="m-accent" style="color:#1d4ed8;word-break:break-all;">${address}</a></p>`
+  return `<p class="m-quiet" style="margin:0 0 24px;${FONT}font-size:13px;line-height:20px;${QUIET}">Or open this address: <a href="${address}" class="m-accent" style="color:${ACCENT[700]};word-break:break-all;">${address}</a></p>`
 }
 
 function renderFoot(because: string): string {
@@ -148,8 +150,7 @@ function renderFoot(because: string): string {
 }
 
 function listAddress(): string[] {
-  const { lines, city, state, postalCode, country } = brand.registeredAddress
-  return [brand.legalName, `${lines.join(', ')}, ${city}, ${state} ${postalCode}, ${country}`]
+  return [brand.legalName, listAddressLines(brand.registeredAddress).join(', ')]
 }
 
 export function renderText({ heading, blocks, because }: MailContent): string {

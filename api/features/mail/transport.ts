@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { brand } from '../../contract/brand.ts'
+import { brand, contentDir } from '../../content/content.ts'
 import type { Env } from '../../env.ts'
 import { isLoopback } from '../../production-rules.ts'
 import { LOGO_CID } from './render.ts'
@@ -37,13 +37,13 @@ export function createMailer(env: Pick<Env, 'smtpUrl' | 'dataDir'>): Mailer {
   return env.smtpUrl ? createSmtpMailer(env.smtpUrl) : createFileMailer(join(env.dataDir, 'mail'))
 }
 
-/** A bitmap of the site's logo at three times its size, since mail programs do not show SVG. */
-const LOGO = readFileSync(new URL('./logo.png', import.meta.url))
+/** A bitmap of the logo at three times its size, since mail programs do not show SVG. */
+const LOGO = readFileSync(join(contentDir, 'logo.png'))
 
 /** The same for every mail. Nothing in a mail may make us read a file or a URL. */
 const FRAME = {
-  from: { name: brand.name, address: brand.email.general },
-  replyTo: brand.email.support,
+  from: { name: brand.name, address: brand.sender.address },
+  replyTo: brand.sender.replyTo,
   headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   attachments: [
     { filename: 'logo.png', content: LOGO, cid: LOGO_CID, contentDisposition: 'inline' as const },

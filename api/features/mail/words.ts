@@ -1,5 +1,6 @@
 /** Money, days and names as mails write them. */
 import type { Order } from '../../../db/models/order.ts'
+import { calendar } from '../../content/content.ts'
 import { convertToPaise, toDecimal } from '../../contract/pricing.ts'
 import type { Fact } from './content.ts'
 
@@ -10,7 +11,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
-  timeZone: 'Asia/Kolkata',
+  timeZone: calendar.timeZone,
 })
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })

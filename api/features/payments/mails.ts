@@ -2,7 +2,7 @@
 import type { Order } from '../../../db/models/order.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import type { User } from '../../../db/models/user.ts'
-import { brand } from '../../contract/brand.ts'
+import { brand } from '../../content/content.ts'
 import { RESUME_LINK_HOURS } from '../../contract/periods.ts'
 import { convertToPaise } from '../../contract/pricing.ts'
 import { BANK_DAYS } from '../../contract/promises.ts'

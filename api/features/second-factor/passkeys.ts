@@ -5,7 +5,7 @@ import { Passkey } from '../../../db/models/passkey.ts'
 import { PasskeyChallenge } from '../../../db/models/passkey-challenge.ts'
 import type { User } from '../../../db/models/user.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
-import { brand } from '../../contract/brand.ts'
+import { brand } from '../../content/content.ts'
 import type {
   NewCredential,
   PasskeyCreation,

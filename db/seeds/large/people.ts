@@ -151,7 +151,7 @@ const JOBS = [
 ]
 const PLACES = [
   ['Phoenix', 'Arizona', 'US', '85016'],
-  ['Jaipur', 'Rajasthan', 'IN', '302001'],
+  ['Kochi', 'Kerala', 'IN', '682001'],
   ['London', 'Greater London', 'GB', 'E2 7JP'],
   ['Toronto', 'Ontario', 'CA', 'M5V 2T6'],
   ['Pune', 'Maharashtra', 'IN', '411001'],

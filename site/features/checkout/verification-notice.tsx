@@ -1,5 +1,5 @@
+import { brand } from 'virtual:content'
 import { CircleAlert } from 'lucide-react'
-import { brand } from '../../../api/contract/brand.ts'
 
 /** The buyer may have been charged already, so they must not pay again. */
 export function VerificationNotice({ orderId }: { orderId: number }) {

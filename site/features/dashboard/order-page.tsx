@@ -1,7 +1,8 @@
 /** One order on a page of its own, `?order=ID`: its package, what happened, what comes next. */
+
+import { brand } from 'virtual:content'
 import { ArrowLeft, PackageSearch } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { brand } from '../../../api/contract/brand.ts'
 import { formatDate } from '../../format/date.ts'
 import { changeQuery } from '../../stores/address.ts'
 import { buttonClass } from '../../ui/button.tsx'

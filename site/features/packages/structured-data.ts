@@ -1,4 +1,4 @@
-import { brand } from '../../../api/contract/brand.ts'
+import { brand } from 'virtual:content'
 import type { Package, Review } from '../../../api/contract/catalogue.ts'
 import { describeBreadcrumbs } from '../../components/breadcrumbs.ts'
 

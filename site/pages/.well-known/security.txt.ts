@@ -1,6 +1,7 @@
 /** Where to report a vulnerability (RFC 9116). It must say until when it holds: a year from the build. */
+
+import { brand } from 'virtual:content'
 import type { APIRoute } from 'astro'
-import { brand } from '../../../api/contract/brand.ts'
 
 const YEAR_MS = 365 * 24 * 3_600_000
 

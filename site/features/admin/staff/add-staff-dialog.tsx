@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
-import { countries } from '../../../content/data/countries.ts'
+import { countries } from '../../../format/countries.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { CheckField } from '../../../ui/check-field.tsx'

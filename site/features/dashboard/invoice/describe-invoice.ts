@@ -1,12 +1,14 @@
 /** What an invoice says, as plain data (docs/product.md, Invoice). How it looks is draw-invoice's. */
+
+import { brand, calendar } from 'virtual:content'
+import { listAddressLines } from '../../../../api/contract/address.ts'
 import type { Buyer } from '../../../../api/contract/auth.ts'
-import { brand } from '../../../../api/contract/brand.ts'
 import type { Order } from '../../../../api/contract/orders.ts'
 import { paymentProvider } from '../../../../api/contract/payment-provider.ts'
 import { convertToPaise, parsePriceCents, toDecimal } from '../../../../api/contract/pricing.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../../../api/contract/promises.ts'
 import { ORDER_STATUS_LABELS, PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
-import { countries } from '../../../content/data/countries.ts'
+import { countries } from '../../../format/countries.ts'
 import { formatInr, formatUsd } from '../../../format/money.ts'
 
 export interface Line {
@@ -39,7 +41,7 @@ const day = new Intl.DateTimeFormat('en-IN', {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
-  timeZone: 'Asia/Kolkata',
+  timeZone: calendar.timeZone,
 })
 
 const PAID =
@@ -78,13 +80,10 @@ export function describeInvoice(order: Order): Invoice {
 }
 
 function describeSeller(): Party {
-  const { lines, city, state, postalCode, country } = brand.registeredAddress
   return {
     name: brand.legalName,
     lines: [
-      ...lines,
-      `${city}, ${state} ${postalCode}`,
-      country,
+      ...listAddressLines(brand.registeredAddress),
       `${brand.taxLabel} ${brand.taxNumber}`,
       brand.email.billing,
       brand.phone,

@@ -1,5 +1,4 @@
 /** The invoice as a file. Everything heavy, the PDF writer and its fonts, loads on the first download. */
-import { brand } from '../../../../api/contract/brand.ts'
 import type { Order } from '../../../../api/contract/orders.ts'
 import { request } from '../../../client/api.ts'
 import { describeInvoice } from './describe-invoice.ts'
@@ -37,7 +36,7 @@ async function fetchBytes(url: string): Promise<Uint8Array> {
 async function loadLogo(): Promise<string | undefined> {
   try {
     const image = new Image(LOGO_PX, LOGO_PX)
-    image.src = brand.logo
+    image.src = '/logo.svg'
     await image.decode()
     const canvas = document.createElement('canvas')
     canvas.width = LOGO_PX

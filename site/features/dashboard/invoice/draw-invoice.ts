@@ -1,6 +1,7 @@
 /** Draws an invoice on A4. All measures are points; `y` runs down the page. */
+
+import { brand, colors } from 'virtual:content'
 import { jsPDF } from 'jspdf'
-import { brand } from '../../../../api/contract/brand.ts'
 import type { Invoice, Line, Party } from './describe-invoice.ts'
 import { isDrawable, toDrawable } from './drawable.ts'
 import type { PictureStyle, TextPicture } from './text-picture.ts'
@@ -18,7 +19,6 @@ const INK = '#0F172A'
 const QUIET = '#475569'
 const HAIRLINE = '#E2E8F0'
 const GROUND = '#F8FAFC'
-const ACCENT = '#1D4ED8'
 const FONT = 'Inter'
 const LEFT = 52
 const RIGHT = 595.28 - LEFT
@@ -174,7 +174,7 @@ function drawSums(sheet: Sheet, { reductions, total, charged }: Invoice): void {
     sheet.y += 18
   }
   sheet.write('Total', x, sheet.y + 3, { size: 12, isBold: true })
-  sheet.write(total, RIGHT, sheet.y, { size: 16, isBold: true, color: ACCENT, align: 'right' })
+  sheet.write(total, RIGHT, sheet.y, { size: 16, isBold: true, color: colors.accent[700], align: 'right' })
   sheet.y += 26
   sheet.y += sheet.write(charged, RIGHT, sheet.y, { color: QUIET, align: 'right' }) + 28
 }

@@ -1,0 +1,203 @@
+/** What the schemas of the content folder refuse, and where they say it is (docs/make-it-yours.md). */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { CONTENT_FILES } from '../contract/content.ts'
+import { DEFAULT_CONTENT_DIR, InvalidContent, readContent } from './read-content.ts'
+
+const dir = await mkdtemp(join(tmpdir(), 'content-'))
+beforeEach(async () => {
+  await rm(dir, { recursive: true })
+  await cp(DEFAULT_CONTENT_DIR, dir, { recursive: true })
+})
+afterAll(() => rm(dir, { recursive: true }))
+
+function listProblems(): string[] {
+  try {
+    readContent(dir)
+    return []
+  } catch (error) {
+    if (!(error instanceof InvalidContent)) throw error
+    return error.problems.map((problem) => problem.replace(`${dir}/`, ''))
+  }
+}
+
+/** Exchanges a line of a file. @returns its number */
+async function breakLine(file: string, line: string, broken: string): Promise<number> {
+  const lines = (await readFile(join(dir, file), 'utf8')).split('\n')
+  const index = lines.indexOf(line)
+  if (index < 0) throw new Error(`${file} has no line ${line}`)
+  await writeFile(join(dir, file), lines.with(index, broken).join('\n'))
+  return index + 1
+}
+
+test('the folder of the repository is whole', () => {
+  expect(listProblems()).toEqual([])
+})
+
+interface Fault {
+  file: string
+  line: string
+  broken: string
+  problem: string
+}
+
+const FAULTS: Fault[] = [
+  {
+    file: 'brand.yaml',
+    line: 'phone: +91 141 555 0142',
+    broken: 'phone: 0141 555 0142',
+    problem: 'phone must be international, such as +44 20 7946 0000',
+  },
+  {
+    file: 'brand.yaml',
+    line: '  support: support@stackhaven.example',
+    broken: '  support: support',
+    problem: 'email.support must be an e-mail address such as hello@company.example',
+  },
+  {
+    file: 'colors.yaml',
+    line: '  700: "#1D4ED8"',
+    broken: '  700: blue',
+    problem: 'accent.700 must be a colour such as #1D4ED8',
+  },
+  {
+    file: 'calendar.yaml',
+    line: 'timeZone: Asia/Kolkata',
+    broken: 'timeZone: Rajasthan',
+    problem: 'timeZone must be a time zone such as Asia/Kolkata',
+  },
+  {
+    file: 'calendar.yaml',
+    line: '  friday: 09:00-18:00',
+    broken: '  friday: 18:00-09:00',
+    problem: 'hours.friday must end after it begins',
+  },
+  {
+    file: 'calendar.yaml',
+    line: '  - { date: 2026-11-08, name: Diwali }',
+    broken: '  - { date: 2026-02-30, name: Diwali }',
+    problem: 'holidays.5.date must be a day of the calendar',
+  },
+  {
+    file: 'figures.yaml',
+    line: '- figure: 500+',
+    broken: '- figure: 500',
+    problem: '1.figure must be a text',
+  },
+  {
+    file: 'taglines.yaml',
+    line: '- Teams in India, the UK and the USA',
+    broken: `- ${'Teams in India, '.repeat(5)}`,
+    problem: '13 must have at most 60 characters',
+  },
+  {
+    file: 'highlights.yaml',
+    line: '  icon: Award',
+    broken: '  symbol: Award',
+    problem: '3.symbol is unknown',
+  },
+  {
+    file: 'leaders.yaml',
+    line: '  role: Operations Director',
+    broken: '  role: ""',
+    problem: '1.role must not be empty',
+  },
+  {
+    file: 'offices.yaml',
+    line: '    type: development',
+    broken: '    type: garage',
+    problem: 'contact.1.type must be primary, development or international',
+  },
+  {
+    file: 'services.yaml',
+    line: '  picture: wordpress',
+    broken: '  picture: wordpress: logo',
+    problem: 'Nested mappings are not allowed in compact mappings',
+  },
+  {
+    file: 'pages.yaml',
+    line: '    title: See what {{brand.name}} can do for you',
+    broken: '    title: See what {{brand.fax}} can do for you',
+    problem: '{{brand.fax}} names nothing',
+  },
+  {
+    file: 'story.md',
+    line: 'title: Twenty years of keeping businesses running',
+    broken: 'titel: Twenty years of keeping businesses running',
+    problem: 'titel is unknown',
+  },
+  {
+    file: 'policies/refund-policy.md',
+    line: "effectiveDate: 'Effective Date: January 1, 2024'",
+    broken: 'effectiveDate: 1 January 2024',
+    problem: 'effectiveDate must be such as Effective Date: January 1, 2024',
+  },
+  {
+    file: 'policies/communication-policy.md',
+    line: '- Phone: {{brand.phone}}',
+    broken: '- Phone: {{brand}}',
+    problem: '{{brand}} names nothing',
+  },
+  {
+    file: 'policies/versions.yaml',
+    line: '  2024-01-01: 239c49c201a80b3c9717087edb0de0967a4f1772abebd50ddc4fc3a4e329bc42',
+    broken: '  2024-01-01: today',
+    problem: 'refund-policy.2024-01-01 must be a SHA-256 in hexadecimal digits',
+  },
+]
+
+test.each(FAULTS)('$file: $broken', async ({ file, line, broken, problem }) => {
+  const number = await breakLine(file, line, broken)
+  expect(listProblems()).toContain(`${file}:${number}: ${problem}`)
+})
+
+test('each file has a schema whose error is shown here', () => {
+  const broken = new Set(FAULTS.map(({ file }) => file))
+  for (const name of Object.keys(CONTENT_FILES)) expect(broken).toContain(`${name}.yaml`)
+})
+
+test('what is missing is named at the line of what it is missing from', async () => {
+  const number = await breakLine('offices.yaml', '    location: London', '')
+  expect(listProblems()).toEqual([`offices.yaml:${number - 1}: contact.2.location is missing`])
+})
+
+test('all faults are told at once', async () => {
+  await breakLine('leaders.yaml', '  role: Operations Director', '  role: 7')
+  await breakLine('pages.yaml', '    - IN', '    - India')
+  await rm(join(dir, 'logo.svg'))
+  expect(listProblems()).toEqual([
+    expect.stringMatching(/^leaders\.yaml:\d+: 1\.role must be a text$/),
+    expect.stringMatching(/^pages\.yaml:\d+: contact\.areaServed\.0 must be a code of ISO 3166/),
+    'logo.svg: is missing',
+  ])
+})
+
+describe('a policy that buyers accept', () => {
+  const TEXT = '- Refund requests: [{{brand.email.billing}}](mailto:{{brand.email.billing}})'
+  const findVersion = () => readContent(dir).policiesInForce.find(({ policy }) => policy === 'refund-policy')
+
+  test('needs a new version when its text changes', async () => {
+    await breakLine('policies/refund-policy.md', TEXT, '- Refund requests: ask anybody')
+    const [problem = ''] = listProblems()
+    expect(problem).toMatch(/^policies\/versions\.yaml: refund-policy: the text has changed/)
+
+    const date = "effectiveDate: 'Effective Date: January 1, 2024'"
+    await breakLine('policies/refund-policy.md', date, date.replace('2024', '2027'))
+    const [, line = ''] =
+      /here a line with that date and the new hash: (.+)$/.exec(listProblems()[0] ?? '') ?? []
+    expect(line).toMatch(/^2027-01-01: [0-9a-f]{64}$/)
+    await breakLine('policies/versions.yaml', 'refund-policy:', `refund-policy:\n  ${line}`)
+    expect(findVersion()).toMatchObject({ version: '2027-01-01', sha256: line.slice('2027-01-01: '.length) })
+  })
+
+  test('needs a new version when the company that it names changes', async () => {
+    await breakLine(
+      'brand.yaml',
+      '  billing: billing@stackhaven.example',
+      '  billing: money@stackhaven.example',
+    )
+    expect(listProblems()).toHaveLength(2)
+  })
+})

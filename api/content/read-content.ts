@@ -1,0 +1,172 @@
+/** Reads the content folder, which names the company (docs/make-it-yours.md). */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type * as z from 'zod'
+import { ACCEPTED_POLICIES, type PolicyVersion } from '../contract/accepted-policies.ts'
+import { describeHours } from '../contract/business-hours.ts'
+import {
+  CONTENT_FILES,
+  type Content,
+  type Markdown,
+  PolicyHead,
+  PolicyVersions,
+  StoryHead,
+} from '../contract/content.ts'
+import { paymentProvider } from '../contract/payment-provider.ts'
+import { WARRANTY_DAYS } from '../contract/promises.ts'
+import { readYaml } from './yaml-text.ts'
+
+/** Where CONTENT_DIR is not set. */
+export const DEFAULT_CONTENT_DIR = 'site/content'
+
+/** `problems` has one line a fault, with file and line, for whoever wrote the folder. */
+export class InvalidContent extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(`The content folder has faults:\n${problems.join('\n')}`)
+    this.name = 'InvalidContent'
+    this.problems = problems
+  }
+}
+
+/** @throws InvalidContent naming every fault */
+export function readContent(dir: string): Content {
+  const folder = new Folder(dir)
+  const brand = folder.readYaml('brand.yaml', CONTENT_FILES.brand)
+  const calendar = folder.readYaml('calendar.yaml', CONTENT_FILES.calendar)
+  if (!brand || !calendar) throw new InvalidContent(folder.problems)
+
+  folder.names = { brand, paymentProvider, hours: describeHours(calendar), warrantyDays: WARRANTY_DAYS }
+  const content = {
+    brand,
+    calendar,
+    colors: folder.readYaml('colors.yaml', CONTENT_FILES.colors),
+    figures: folder.readYaml('figures.yaml', CONTENT_FILES.figures),
+    taglines: folder.readYaml('taglines.yaml', CONTENT_FILES.taglines),
+    highlights: folder.readYaml('highlights.yaml', CONTENT_FILES.highlights),
+    leaders: folder.readYaml('leaders.yaml', CONTENT_FILES.leaders),
+    offices: folder.readYaml('offices.yaml', CONTENT_FILES.offices),
+    services: folder.readYaml('services.yaml', CONTENT_FILES.services),
+    pages: folder.readYaml('pages.yaml', CONTENT_FILES.pages),
+    story: folder.readMarkdown('story.md', StoryHead),
+    policies: readPolicies(folder),
+    logo: folder.readFile('logo.svg'),
+  }
+  const policiesInForce = findPoliciesInForce(folder, content.policies)
+  if (folder.problems.length > 0) throw new InvalidContent(folder.problems)
+  // Whatever could not be read is a problem.
+  return { ...content, policiesInForce } as Content
+}
+
+function readPolicies(folder: Folder): Content['policies'] {
+  return folder.list('policies', '.md').flatMap((slug) => {
+    const policy = folder.readMarkdown(`policies/${slug}.md`, PolicyHead)
+    return policy ? [{ slug, ...policy }] : []
+  })
+}
+
+/** What an order records as accepted. A text whose hash is not listed under its date is a problem. */
+function findPoliciesInForce(folder: Folder, policies: Content['policies']): PolicyVersion[] {
+  const file = 'policies/versions.yaml'
+  const versions = folder.readYaml(file, PolicyVersions)
+  return ACCEPTED_POLICIES.flatMap((name) => {
+    const policy = policies.find(({ slug }) => slug === name)
+    if (!policy || !versions) {
+      if (!policy) folder.report(`policies/${name}.md`, 'is missing or has a fault')
+      return []
+    }
+    const version = new Date(`${policy.effectiveDate.replace('Effective Date: ', '')} UTC`)
+      .toISOString()
+      .slice(0, 10)
+    const sha256 = createHash('sha256').update(policy.text).digest('hex')
+    if (versions[name]?.[version] !== sha256) {
+      folder.report(
+        file,
+        `${name}: the text has changed, so it needs a new date in ${name}.md, and here a line with that date and the new hash: ${version}: ${sha256}`,
+      )
+    }
+    return [{ policy: name, version, sha256 }]
+  })
+}
+
+const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g
+const HEAD = /^---\n([\s\S]*?)^---(?=\n)/m
+
+class Folder {
+  readonly problems: string[] = []
+  /** What the placeholders of its files may name. */
+  names: Record<string, unknown> = {}
+  readonly #dir: string
+
+  constructor(dir: string) {
+    this.#dir = dir
+  }
+
+  report(name: string, problem: string): void {
+    this.problems.push(`${join(this.#dir, name)}: ${problem}`)
+  }
+
+  /** @returns names without their ending, sorted */
+  list(name: string, ending: string): string[] {
+    const dir = join(this.#dir, name)
+    if (!existsSync(dir)) return []
+    const files = readdirSync(dir).filter((file) => file.endsWith(ending))
+    return files.map((file) => file.slice(0, -ending.length)).sort()
+  }
+
+  readFile(name: string): string | undefined {
+    const path = join(this.#dir, name)
+    if (existsSync(path)) return readFileSync(path, 'utf8')
+    this.report(name, 'is missing')
+    return undefined
+  }
+
+  readYaml<Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema> | undefined {
+    const text = this.readFile(name)
+    return text === undefined ? undefined : this.#check(name, text, schema)
+  }
+
+  /** A head in YAML between lines of three hyphens, then the text. */
+  readMarkdown<Schema extends z.ZodObject>(
+    name: string,
+    schema: Schema,
+  ): (z.output<Schema> & Markdown) | undefined {
+    const source = this.readFile(name)
+    if (source === undefined) return undefined
+    const [before = '', head = ''] = HEAD.exec(source) ?? []
+    const checked = this.#check(name, head, schema, 2)
+    const linesBefore = before.split('\n').length
+    const lines = source.slice(before.length).split('\n')
+    const text = lines.map((line, index) => this.#fillLine(name, line, linesBefore + index)).join('\n')
+    return checked && { ...checked, text }
+  }
+
+  #check<Schema extends z.ZodType>(name: string, text: string, schema: Schema, firstLine = 1) {
+    const { data, problems } = readYaml({ text, schema, fill: (value) => this.#fill(value) })
+    for (const { line, problem } of problems) this.report(`${name}:${line + firstLine - 1}`, problem)
+    return data
+  }
+
+  #fillLine(name: string, line: string, number: number): string {
+    try {
+      return this.#fill(line)
+    } catch (error) {
+      this.report(`${name}:${number}`, error instanceof Error ? error.message : String(error))
+      return line
+    }
+  }
+
+  /** @throws Error on a placeholder that names nothing */
+  #fill(text: string): string {
+    return text.replace(PLACEHOLDER, (placeholder, path: string) => {
+      const value = path
+        .split('.')
+        .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], this.names)
+      if (typeof value !== 'string' && typeof value !== 'number')
+        throw new Error(`${placeholder} names nothing`)
+      return String(value)
+    })
+  }
+}

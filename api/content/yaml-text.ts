@@ -1,0 +1,72 @@
+/** YAML that is checked by a schema, with problems that name the line. */
+import { isMap, isNode, isSeq, LineCounter, parseDocument, visit } from 'yaml'
+import type * as z from 'zod'
+
+interface Reading<Schema extends z.ZodType> {
+  text: string
+  schema: Schema
+  /** Is given every text. @throws Error with the problem */
+  fill: (text: string) => string
+}
+
+interface Read<Schema extends z.ZodType> {
+  /** Absent where there is a problem. */
+  data?: z.output<Schema>
+  /** In their order in the text, whose first line is 1. */
+  problems: { line: number; problem: string }[]
+}
+
+export function readYaml<Schema extends z.ZodType>({ text, schema, fill }: Reading<Schema>): Read<Schema> {
+  const lineCounter = new LineCounter()
+  const document = parseDocument(text, { lineCounter, prettyErrors: false })
+  const found: { offset: number; problem: string }[] = []
+  const finish = (data?: z.output<Schema>): Read<Schema> => ({
+    ...(found.length === 0 && { data }),
+    problems: found.map(({ offset, problem }) => ({ line: lineCounter.linePos(offset).line, problem })),
+  })
+
+  for (const { pos, message } of document.errors) found.push({ offset: pos[0], problem: message })
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value !== 'string') return
+      try {
+        node.value = fill(node.value)
+      } catch (error) {
+        const problem = error instanceof Error ? error.message : String(error)
+        found.push({ offset: node.range?.[0] ?? 0, problem })
+      }
+    },
+  })
+  if (found.length > 0) return finish()
+
+  const parsed = schema.safeParse(document.toJS())
+  if (parsed.success) return finish(parsed.data)
+  for (const issue of parsed.error.issues) {
+    // An unknown key is reported on its own line rather than on that of the list it stands in.
+    const isUnknown = issue.code === 'unrecognized_keys'
+    const paths = isUnknown ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+    for (const path of paths) {
+      const { offset, isThere } = locate(document.contents, path)
+      const fault = isUnknown ? 'is unknown' : isThere ? issue.message : 'is missing'
+      found.push({ offset, problem: [path.join('.'), fault].filter(Boolean).join(' ') })
+    }
+  }
+  return finish()
+}
+
+/** @returns where the path's key or entry begins; where it is missing, its nearest parent */
+function locate(root: unknown, path: readonly PropertyKey[]): { offset: number; isThere: boolean } {
+  let offset = 0
+  let node = root
+  for (const part of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => String(key) === String(part))
+      if (isNode(pair?.key)) offset = pair.key.range?.[0] ?? offset
+      node = pair?.value
+    } else if (isSeq(node)) {
+      node = node.items[Number(part)]
+      if (isNode(node)) offset = node.range?.[0] ?? offset
+    } else node = undefined
+  }
+  return { offset, isThere: node !== undefined }
+}

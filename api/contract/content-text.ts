@@ -1,0 +1,10 @@
+/** Texts of the content folder, with errors that name what is wrong rather than a rule of a schema. */
+import * as z from 'zod'
+
+export const Line = z.string('must be a text').trim().min(1, 'must not be empty')
+export const Email = z.email('must be an e-mail address such as hello@company.example')
+/** The length that search results show: shorter texts say too little, longer ones are cut off. */
+export const SearchDescription = Line.min(120, 'must have at least 120 characters').max(
+  155,
+  'must have at most 155 characters',
+)

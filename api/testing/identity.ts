@@ -1,0 +1,20 @@
+import type { Content } from '../contract/content.ts'
+
+/** @returns what tells one company from another, such as its name, its domain, its city and its leaders */
+export function listIdentity({ brand, leaders, offices }: Content): string[] {
+  const { lines, city, state } = brand.registeredAddress
+  return [
+    brand.name,
+    new URL(brand.externalSite).hostname.replace(/^www\./, ''),
+    brand.phone,
+    brand.taxNumber,
+    ...Object.values(brand.email),
+    ...Object.values(brand.sender),
+    ...Object.values(brand.social),
+    ...lines,
+    city,
+    ...(state ? [state] : []),
+    ...leaders.map(({ name }) => name),
+    ...offices.contact.flatMap(({ address }) => address ?? []),
+  ]
+}

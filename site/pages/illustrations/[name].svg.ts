@@ -1,0 +1,9 @@
+import type { APIRoute } from 'astro'
+import { illustrations } from '../../illustrations/illustrations.ts'
+
+export const prerender = true
+
+export const getStaticPaths = () => Object.keys(illustrations).map((name) => ({ params: { name } }))
+
+export const GET: APIRoute = ({ params }) =>
+  new Response(illustrations[params.name ?? ''], { headers: { 'content-type': 'image/svg+xml' } })
