@@ -19,6 +19,8 @@ import { Conflict, DomainError, NotFound } from '../../errors.ts'
 const CHALLENGE_BYTES = 32
 const CHALLENGE_MINUTES = 5
 const MOST_PASSKEYS = 20
+/** EdDSA, ES256 and RS256, as COSE numbers them. Node calls the newer one, which the library would offer, an experiment. */
+const ALGORITHMS = [-8, -7, -257]
 
 /** Loaded by the first passkey: it takes 26 MB, and most processes of a night see none. */
 const loadLibrary = () => import('@simplewebauthn/server')
@@ -95,6 +97,7 @@ export async function offerCreation(
     timeout: CHALLENGE_MINUTES * 60_000,
     excludeCredentials,
     authenticatorSelection,
+    supportedAlgorithmIDs: ALGORITHMS,
   })
   const { user, challenge, pubKeyCredParams } = options
   return {
@@ -131,6 +134,7 @@ export async function addPasskey(
       expectedOrigin: env.publicOrigin,
       expectedRPID: siteIdOf(env),
       requireUserVerification: false,
+      supportedAlgorithmIDs: ALGORITHMS,
     }),
   )
   if (!made?.verified || !(await redeemChallenge(trx, challenge, boundTo))) throw passkeyRefused()

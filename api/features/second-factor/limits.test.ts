@@ -1,0 +1,88 @@
+/** Guessing codes: whoever does it knows the password, or has a session. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { User } from '../../../db/models/user.ts'
+import { addTotp, codeOf, insertOwner, PASSWORD } from '../../testing/second-factor.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+
+const shop = openTestApp({ variables: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } })
+
+let owner: User
+let secret = ''
+let nth = 0
+/** Each test has an owner of its own, because tries are remembered. */
+beforeEach(async () => {
+  nth += 1
+  const made = await insertOwner(shop, { email: `owner-${nth}@example.com` })
+  owner = made.user
+  ;({ secret } = await addTotp(made.browser))
+})
+
+/** @param host the last part of the address that the visitor calls from */
+const from = (host: number) => ({ 'x-forwarded-for': `10.9.${nth}.${host}` })
+const WRONG = { method: 'totp', code: '000000' }
+const right = () => ({ method: 'totp', code: codeOf(secret, 1) })
+
+async function openPending(host: number): Promise<Visitor> {
+  const visitor = new Visitor(shop)
+  await visitor.call('POST', '/api/auth/login', { email: owner.email, password: PASSWORD }, from(host))
+  return visitor
+}
+
+async function statusesOf(count: number, ask: () => Promise<{ statusCode: number }>): Promise<number[]> {
+  const statuses: number[] = []
+  for (let tried = 0; tried < count; tried += 1) statuses.push((await ask()).statusCode)
+  return statuses
+}
+
+const give = (visitor: Visitor, host: number, body: object) =>
+  visitor.call('POST', '/api/auth/second-factor', body, from(host))
+
+describe('codes that are guessed when signing in', () => {
+  test('are five from an address in a quarter of an hour, also after the password was given again', async () => {
+    const thief = await openPending(1)
+    expect(await statusesOf(6, () => give(thief, 1, WRONG))).toEqual([400, 400, 400, 400, 400, 429])
+    expect((await give(await openPending(1), 1, right())).statusCode).toBe(429)
+    expect((await give(await openPending(2), 2, right())).statusCode).toBe(200)
+  })
+
+  test('are twenty from all addresses in a day, recovery codes among them', async () => {
+    for (const host of [1, 2, 3, 4]) {
+      const thief = await openPending(host)
+      const body = host === 1 ? { method: 'recovery_code', code: 'aaaa-aaaa-aaaa-aaaa' } : WRONG
+      expect(await statusesOf(5, () => give(thief, host, body))).toEqual([400, 400, 400, 400, 400])
+    }
+    expect((await give(await openPending(5), 5, right())).statusCode).toBe(429)
+  })
+
+  test('do not keep out the owner’s own device', async () => {
+    const device = await openPending(100)
+    expect((await give(device, 100, right())).statusCode).toBe(200)
+    await device.post('/api/auth/logout')
+    for (const host of [1, 2, 3, 4]) {
+      const thief = await openPending(host)
+      await statusesOf(5, () => give(thief, host, WRONG))
+    }
+    expect((await give(await openPending(9), 9, WRONG)).statusCode).toBe(429)
+    await device.call('POST', '/api/auth/login', { email: owner.email, password: PASSWORD }, from(100))
+    expect((await give(device, 100, WRONG)).statusCode).toBe(400)
+  })
+})
+
+test('codes that are guessed in a stolen session count by user, in whatever session and from whatever address', async () => {
+  const sessions = [await openSession(shop, owner.id), await openSession(shop, owner.id)]
+  let host = 0
+  const ask = async () => {
+    host += 1
+    return sessions[host % 2]?.call('POST', '/api/user/proof', WRONG, from(host)) ?? Promise.reject()
+  }
+  expect(await statusesOf(6, ask)).toEqual([400, 400, 400, 400, 400, 429])
+})
+
+test('passkeys that do not fit are fifty from an address in a quarter of an hour', async () => {
+  const visitor = new Visitor(shop)
+  const response = { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' }
+  const body = { response: { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response } }
+  const statuses = await statusesOf(51, () => visitor.call('POST', '/api/auth/passkey', body, from(1)))
+  expect(statuses.indexOf(429)).toBe(50)
+})

@@ -1,0 +1,204 @@
+/** The ceremonies of WebAuthn, with a device in software. */
+import { describe, expect, test } from 'vitest'
+import { Passkey } from '../../../db/models/passkey.ts'
+import { PasskeyChallenge } from '../../../db/models/passkey-challenge.ts'
+import type { PasskeyCreation, PasskeyRequest } from '../../contract/second-factor.ts'
+import { Authenticator } from '../../testing/authenticator.ts'
+import { addPasskey, askToSign, givePassword, insertOwner } from '../../testing/second-factor.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+
+const shop = openTestApp()
+
+const ALONE = '/api/auth/passkey/options'
+const AFTER_PASSWORD = '/api/auth/second-factor/options'
+const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).statusCode
+
+type Faults = Parameters<Authenticator['sign']>[1]
+
+async function signInAlone(device: Authenticator, faults?: Faults, visitor = new Visitor(shop)) {
+  const response = device.sign(await askToSign(visitor, ALONE), faults)
+  return await visitor.post('/api/auth/passkey', { response })
+}
+
+async function create(browser: Visitor, device: Authenticator, faults?: Faults) {
+  const options = (await browser.post('/api/user/passkeys/options')).json<PasskeyCreation>()
+  const response = device.create(options, faults)
+  return await browser.post('/api/user/passkeys', { name: ' My phone ', response })
+}
+
+describe('a passkey', () => {
+  test('is made for this site and this user, listed, renamed and removed', async () => {
+    const { user, browser } = await insertOwner(shop)
+    const options = (await browser.post('/api/user/passkeys/options')).json<PasskeyCreation>()
+    expect(options).toMatchObject({
+      rp: { id: 'localhost' },
+      user: { name: user.email },
+      attestation: 'none',
+      excludeCredentials: [],
+    })
+    const made = await create(browser, new Authenticator(shop.env.publicOrigin))
+    expect(made.statusCode).toBe(201)
+    const { passkey } = made.json()
+    expect(passkey).toMatchObject({ name: 'My phone', lastUsedAt: null, isBackedUp: false })
+    const again = (await browser.post('/api/user/passkeys/options')).json<PasskeyCreation>()
+    expect(again.excludeCredentials).toMatchObject([{ type: 'public-key', transports: ['internal'] }])
+
+    const path = `/api/user/passkeys/${passkey.id}`
+    expect((await browser.patch(path, { name: 'Work phone' })).json()).toMatchObject({ name: 'Work phone' })
+    const status = (await browser.get('/api/user/second-factor')).json()
+    expect(status).toMatchObject({ factors: ['passkey'], passkeys: [{ name: 'Work phone' }] })
+    expect((await browser.call('DELETE', path)).statusCode).toBe(204)
+    expect((await browser.get('/api/auth/me')).json()).toMatchObject({ factors: [] })
+    expect((await givePassword(shop, user)).response.statusCode).toBe(200)
+  })
+
+  test('of somebody else is neither renamed nor removed', async () => {
+    const { browser } = await insertOwner(shop)
+    const { id } = await addPasskey(shop, browser)
+    const { browser: other } = await insertOwner(shop)
+    expect((await other.patch(`/api/user/passkeys/${id}`, { name: 'Mine' })).statusCode).toBe(404)
+    expect((await other.call('DELETE', `/api/user/passkeys/${id}`)).statusCode).toBe(404)
+    expect(await Passkey.query(shop.db)).toMatchObject([{ name: 'My phone' }])
+  })
+
+  test('signs in without a password, under a new session id, and its use is counted', async () => {
+    const { user, browser } = await insertOwner(shop)
+    const { device } = await addPasskey(shop, browser)
+    device.counter = 5
+    const visitor = new Visitor(shop)
+    const signedIn = await signInAlone(device, undefined, visitor)
+    expect(signedIn.statusCode).toBe(200)
+    expect(signedIn.json()).toMatchObject({ id: user.id, email: user.email })
+    expect([...visitor.cookies.keys()]).toEqual(expect.arrayContaining(['sid', 'device', 'signed_in']))
+    expect(await statusOf(visitor)).toBe(200)
+    expect(await Passkey.query(shop.db).first()).toMatchObject({ counter: 5, lastUsedAt: expect.any(Date) })
+  })
+
+  test('signs in after the password', async () => {
+    const { user, browser } = await insertOwner(shop)
+    const { device } = await addPasskey(shop, browser)
+    const { browser: visitor } = await givePassword(shop, user)
+    const options = await askToSign(visitor, AFTER_PASSWORD)
+    expect(options.allowCredentials).toHaveLength(1)
+    // The password was given, so that touching the device is enough.
+    const response = device.sign(options, { isLocked: true })
+    const signedIn = await visitor.post('/api/auth/second-factor', { method: 'passkey', response })
+    expect(signedIn.json()).toMatchObject({ id: user.id })
+    expect(await statusOf(visitor)).toBe(200)
+  })
+
+  test('alone signs nobody in while it is locked', async () => {
+    const { browser } = await insertOwner(shop)
+    const { device } = await addPasskey(shop, browser)
+    expect((await signInAlone(device, { isLocked: true })).json()).toMatchObject({ code: 'passkey_refused' })
+  })
+})
+
+describe('what a passkey has signed is refused', () => {
+  test.each<[string, Faults]>([
+    ['for another origin', { origin: 'https://shop.evil.example' }],
+    ['for another site', { rpId: 'evil.example' }],
+    ['with a challenge of its own', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
+  ])('%s, when it signs in and when it is made', async (_, faults) => {
+    const { browser } = await insertOwner(shop)
+    const { device } = await addPasskey(shop, browser)
+    expect((await signInAlone(device, faults)).json()).toMatchObject({ code: 'passkey_refused' })
+    const made = await create(browser, new Authenticator(shop.env.publicOrigin), faults)
+    expect([made.statusCode, made.json().code]).toEqual([400, 'passkey_refused'])
+    expect(await Passkey.query(shop.db).resultSize()).toBe(1)
+  })
+
+  test('a second time', async () => {
+    const { browser } = await insertOwner(shop)
+    const { device } = await addPasskey(shop, browser)
+    const visitor = new Visitor(shop)
+    const response = device.sign(await askToSign(visitor, ALONE))
+    expect((await visitor.post('/api/auth/passkey', { response })).statusCode).toBe(200)
+    expect((await visitor.post('/api/auth/passkey', { response })).statusCode).toBe(400)
+  })
+
+  test('in another browser than the one that asked', async () => {
+    const { browser } = await insertOwner(shop)
+    const { device } = await addPasskey(shop, browser)
+    const response = device.sign(await askToSign(new Visitor(shop), ALONE))
+    const thief = new Visitor(shop)
+    await askToSign(thief, ALONE)
+    expect((await thief.post('/api/auth/passkey', { response })).statusCode).toBe(400)
+    // Nor as the proof of a session.
+    const proof = await browser.post('/api/user/proof', { method: 'passkey', response })
+    expect(proof.statusCode).toBe(400)
+  })
+
+  test('after five minutes', async () => {
+    const { browser } = await insertOwner(shop)
+    const { device } = await addPasskey(shop, browser)
+    const visitor = new Visitor(shop)
+    const response = device.sign(await askToSign(visitor, ALONE))
+    await PasskeyChallenge.query(shop.db).patch({ expiresAt: new Date() })
+    expect((await visitor.post('/api/auth/passkey', { response })).statusCode).toBe(400)
+  })
+
+  test('with a count that was there before: a copy of the device', async () => {
+    const { browser } = await insertOwner(shop)
+    const { device } = await addPasskey(shop, browser)
+    device.counter = 5
+    expect((await signInAlone(device)).statusCode).toBe(200)
+    expect((await signInAlone(device)).json()).toMatchObject({ code: 'passkey_refused' })
+    device.counter = 4
+    expect((await signInAlone(device)).statusCode).toBe(400)
+    device.counter = 6
+    expect((await signInAlone(device)).statusCode).toBe(200)
+  })
+
+  test('by the passkey of somebody else, after the password', async () => {
+    const { user, browser } = await insertOwner(shop)
+    await addPasskey(shop, browser)
+    const thief = await insertOwner(shop)
+    const { device } = await addPasskey(shop, thief.browser)
+    const { browser: visitor } = await givePassword(shop, user)
+    const response = device.sign(await askToSign(visitor, AFTER_PASSWORD))
+    const refused = await visitor.post('/api/auth/second-factor', { method: 'passkey', response })
+    expect(refused.json()).toMatchObject({ code: 'passkey_refused' })
+    expect(await statusOf(visitor)).toBe(401)
+  })
+
+  test('by another device that says it is this one', async () => {
+    const { browser } = await insertOwner(shop)
+    const { device } = await addPasskey(shop, browser)
+    const visitor = new Visitor(shop)
+    const options = (await visitor.post(ALONE)).json<PasskeyRequest>()
+    const { id, rawId } = device.sign(options)
+    const response = { ...new Authenticator(shop.env.publicOrigin).sign(options), id, rawId }
+    expect((await visitor.post('/api/auth/passkey', { response })).statusCode).toBe(400)
+  })
+
+  test('by a passkey of a disabled account', async () => {
+    const { user, browser } = await insertOwner(shop)
+    const { device } = await addPasskey(shop, browser)
+    await user.$query(shop.db).patch({ disabledAt: new Date() })
+    expect((await signInAlone(device)).json()).toMatchObject({ code: 'account_disabled' })
+  })
+})
+
+test('a passkey is made in the session that asked, and is never on two accounts', async () => {
+  const { user, browser } = await insertOwner(shop)
+  const options = (await browser.post('/api/user/passkeys/options')).json<PasskeyCreation>()
+  const elsewhere = await openSession(shop, user.id, { provedAt: 'now()' })
+  const device = new Authenticator(shop.env.publicOrigin)
+  const body = { name: 'Mine', response: device.create(options) }
+  expect((await elsewhere.post('/api/user/passkeys', body)).statusCode).toBe(400)
+  expect((await browser.post('/api/user/passkeys', body)).statusCode).toBe(201)
+  const { browser: other } = await insertOwner(shop)
+  const again = await create(other, device)
+  expect([again.statusCode, again.json().code]).toEqual([400, 'passkey_refused'])
+})
+
+test('an account has at most twenty passkeys', async () => {
+  const { user, browser } = await insertOwner(shop)
+  const row = { userId: user.id, publicKey: Buffer.of(1), counter: 0, transports: [], backedUp: false }
+  const names = Array.from({ length: 20 }, (_, nth) => `key-${nth}`)
+  await Passkey.query(shop.db).insert(names.map((name) => ({ ...row, name, credentialId: name })))
+  const refused = await create(browser, new Authenticator(shop.env.publicOrigin))
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'too_many_passkeys'])
+})

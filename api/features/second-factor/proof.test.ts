@@ -1,0 +1,146 @@
+/** What is asked again: rights, refunds and exports. */
+import { describe, expect, test } from 'vitest'
+import { Session } from '../../../db/models/session.ts'
+import { insertUser } from '../../../db/testing/builders.ts'
+import {
+  addPasskey,
+  addTotp,
+  askToSign,
+  codeOf,
+  givePassword,
+  insertOwner,
+  PASSWORD,
+} from '../../testing/second-factor.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp, type Visitor } from '../../testing/test-app.ts'
+
+const shop = openTestApp()
+
+const OLD_PROOF = { provedAt: `now() - interval '10 minutes'` }
+const codeIn = async (response: Promise<{ statusCode: number; json: () => { code?: string } }>) => {
+  const { statusCode, json } = await response
+  return statusCode < 300 ? statusCode : json().code
+}
+const isProved = async (browser: Visitor) =>
+  (await browser.get('/api/user/second-factor')).json<{ isProved: boolean }>().isProved
+
+const ASKED_AGAIN = [
+  'DELETE /api/admin/users/:id/second-factor',
+  'DELETE /api/admin/users/:id/sessions',
+  'GET /api/admin/coupons.csv',
+  'GET /api/admin/orders.csv',
+  'GET /api/admin/registrations.csv',
+  'GET /api/admin/users.csv',
+  'GET /api/admin/users/:id/data',
+  'GET /api/user/data',
+  'PATCH /api/admin/users/:id',
+  'POST /api/admin/money-without-order/:id/refunds',
+  'POST /api/admin/orders/:id/refunds',
+  'POST /api/admin/users',
+  'PUT /api/admin/users/:id/disabled',
+]
+
+describe('rights, refunds and exports are refused with an old proof', () => {
+  test.each(ASKED_AGAIN)('%s', async (call) => {
+    const { user, browser } = await insertOwner(shop, { isAdmin: true })
+    await addTotp(browser)
+    const [method = '', url = ''] = call.split(' ')
+    const path = url.replace(':id', '999999')
+    const send = (visitor: Visitor) =>
+      visitor.call(method as 'GET', path, method === 'GET' ? undefined : { reason: 'x' })
+    const late = await openSession(shop, user.id, OLD_PROOF)
+    const never = await openSession(shop, user.id)
+    for (const visitor of [late, never]) expect(await codeIn(send(visitor))).toBe('proof_needed')
+    // A fresh one, and an account without a factor, such as the demo's, get as far as the call itself.
+    const withoutFactor = await openSession(shop, (await insertUser(shop.db, { isAdmin: true })).id)
+    for (const visitor of [browser, withoutFactor]) {
+      expect(await codeIn(send(visitor))).not.toBe('proof_needed')
+    }
+  })
+})
+
+test('other calls are not asked again', async () => {
+  const { user, browser } = await insertOwner(shop, { isAdmin: true, isStaff: true })
+  await addTotp(browser)
+  const late = await openSession(shop, user.id, OLD_PROOF)
+  const reads = shop.app.routeTable.filter(
+    ({ method, url, access }) => method === 'GET' && !url.includes(':') && access !== 'public',
+  )
+  for (const { url } of reads.filter((route) => !ASKED_AGAIN.includes(`GET ${route.url}`))) {
+    expect((await late.get(url)).statusCode, url).toBe(200)
+  }
+})
+
+describe('a proof', () => {
+  test('is given by a code, a passkey or a recovery code, in this session alone', async () => {
+    const { user, browser } = await insertOwner(shop)
+    const { secret, recoveryCodes } = await addTotp(browser)
+    const { device } = await addPasskey(shop, browser)
+    const prove: ((visitor: Visitor) => Promise<object>)[] = [
+      async () => ({ method: 'totp', code: codeOf(secret, 1) }),
+      async () => ({ method: 'recovery_code', code: recoveryCodes[0] }),
+      async (visitor) => ({
+        method: 'passkey',
+        response: device.sign(await askToSign(visitor, '/api/user/proof/options')),
+      }),
+    ]
+    for (const makeBody of prove) {
+      const [here, elsewhere] = [
+        await openSession(shop, user.id, OLD_PROOF),
+        await openSession(shop, user.id, OLD_PROOF),
+      ]
+      expect(await codeIn(here.get('/api/user/data'))).toBe('proof_needed')
+      const proved = await here.post('/api/user/proof', await makeBody(here))
+      expect(proved.statusCode).toBe(204)
+      expect(await codeIn(here.get('/api/user/data'))).toBe(200)
+      expect(await codeIn(elsewhere.get('/api/user/data'))).toBe('proof_needed')
+    }
+  })
+
+  test('is no password where there is a factor, and no factor where there is none', async () => {
+    const { user, browser } = await insertOwner(shop)
+    const body = { method: 'password', currentPassword: PASSWORD }
+    const bare = await openSession(shop, user.id)
+    expect((await bare.get('/api/user/second-factor')).json()).toMatchObject({ proofs: ['password'] })
+    expect(await codeIn(bare.post('/api/user/proof', { ...body, currentPassword: 'not-it-at-all' }))).toBe(
+      'wrong_password',
+    )
+    expect(await codeIn(bare.post('/api/user/proof', { method: 'totp', code: '123456' }))).toBe('wrong_code')
+    expect(await isProved(bare)).toBe(false)
+    expect(await codeIn(bare.post('/api/user/proof', body))).toBe(204)
+    expect(await isProved(bare)).toBe(true)
+    await addTotp(browser)
+    const late = await openSession(shop, user.id, OLD_PROOF)
+    expect((await late.get('/api/user/second-factor')).json()).toMatchObject({
+      proofs: ['totp', 'recovery_code'],
+    })
+    expect(await codeIn(late.post('/api/user/proof', body))).toBe('proof_needed')
+    expect(await isProved(late)).toBe(false)
+  })
+
+  test('is what signing in was, for ten minutes', async () => {
+    const { user } = await insertOwner(shop)
+    const { browser } = await givePassword(shop, user)
+    expect(await isProved(browser)).toBe(true)
+    await Session.query(shop.db).patch({ provedAt: new Date(Date.now() - 10 * 60_000) })
+    expect(await isProved(browser)).toBe(false)
+  })
+
+  test('is needed for every change of factors, by a stolen session without the password, too', async () => {
+    const { user, browser } = await insertOwner(shop)
+    const thief = await openSession(shop, user.id)
+    const changes = shop.app.routeTable.filter(
+      ({ method, url }) => method !== 'GET' && /^\/api\/user\/(passkeys|totp|recovery-codes)/.test(url),
+    )
+    expect(changes).toHaveLength(8)
+    const tryAll = async (visitor: Visitor) => {
+      for (const { method, url } of changes) {
+        const sent = visitor.call(method as 'POST', url.replace(':id', '1'), {})
+        expect(await codeIn(sent), url).toBe('proof_needed')
+      }
+    }
+    await tryAll(thief)
+    await addPasskey(shop, browser)
+    await tryAll(await openSession(shop, user.id, OLD_PROOF))
+  })
+})

@@ -1,0 +1,95 @@
+/** A device that makes passkeys, in software (https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data). */
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import type {
+  NewCredential,
+  PasskeyCreation,
+  PasskeyRequest,
+  SignedChallenge,
+} from '../contract/second-factor.ts'
+
+const PRESENT = 0x01
+const UNLOCKED = 0x04
+const HAS_CREDENTIAL = 0x40
+
+/** What goes wrong on purpose. */
+interface Faults {
+  origin?: string
+  rpId?: string
+  challenge?: string
+  /** Its owner has only touched it: no PIN, no fingerprint. */
+  isLocked?: boolean
+}
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
+const encode = (data: string | Buffer) => Buffer.from(data).toString('base64url')
+
+export class Authenticator {
+  readonly #origin: string
+  readonly #id = randomBytes(16)
+  readonly #keys: { publicKey: KeyObject; privateKey: KeyObject }
+  /** How often it says that it was used: 0 where a device does not count. */
+  counter = 0
+
+  constructor(origin: string) {
+    this.#origin = origin
+    this.#keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  }
+
+  /** What a browser's `navigator.credentials.create` gives. */
+  create(options: PasskeyCreation, faults: Faults = {}): NewCredential {
+    const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
+    // COSE: EC2, ES256, P-256, x, y.
+    const key = Buffer.concat([
+      Buffer.from('a5010203262001215820', 'hex'),
+      Buffer.from(x, 'base64url'),
+      Buffer.from('225820', 'hex'),
+      Buffer.from(y, 'base64url'),
+    ])
+    const idLength = Buffer.from([0, this.#id.length])
+    const data = Buffer.concat([
+      this.#describe(options.rp.id, HAS_CREDENTIAL, faults),
+      Buffer.concat([Buffer.alloc(16), idLength, this.#id, key]),
+    ])
+    // CBOR: { fmt: 'none', attStmt: {}, authData: … }
+    const attestation = Buffer.concat([
+      Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
+      Buffer.from([data.length]),
+      data,
+    ])
+    const response = {
+      clientDataJSON: encode(this.#sayWhere('webauthn.create', options.challenge, faults)),
+      attestationObject: encode(attestation),
+      transports: ['internal'],
+    }
+    return { ...this.#name(), response }
+  }
+
+  /** What a browser's `navigator.credentials.get` gives. */
+  sign(options: PasskeyRequest, faults: Faults = {}): SignedChallenge {
+    const clientData = this.#sayWhere('webauthn.get', options.challenge, faults)
+    const data = this.#describe(options.rpId, 0, faults)
+    const signature = sign('sha256', Buffer.concat([data, sha256(clientData)]), this.#keys.privateKey)
+    const response = {
+      clientDataJSON: encode(clientData),
+      authenticatorData: encode(data),
+      signature: encode(signature),
+    }
+    return { ...this.#name(), response }
+  }
+
+  #name() {
+    const id = encode(this.#id)
+    return { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} }
+  }
+
+  #sayWhere(type: string, challenge: string, faults: Faults): string {
+    return JSON.stringify({ type, challenge, origin: this.#origin, crossOrigin: false, ...faults })
+  }
+
+  #describe(rpId: string, more: number, { rpId: otherId, isLocked }: Faults): Buffer {
+    const flags = PRESENT | more | (isLocked ? 0 : UNLOCKED)
+    const counter = Buffer.alloc(4)
+    counter.writeUInt32BE(this.counter)
+    return Buffer.concat([sha256(otherId ?? rpId), Buffer.from([flags]), counter])
+  }
+}

@@ -1,0 +1,65 @@
+/** Accounts with second factors, set up by the calls that people's browsers make. */
+import type { LightMyRequestResponse } from 'fastify'
+import { Secret, TOTP } from 'otpauth'
+import type { User } from '../../db/models/user.ts'
+import { insertUser } from '../../db/testing/builders.ts'
+import type { AddedFactor, AddedPasskey, PasskeyRequest, TotpSetup } from '../contract/second-factor.ts'
+import { hashPassword } from '../features/auth/passwords.ts'
+import { Authenticator } from './authenticator.ts'
+import { openSession } from './sessions.ts'
+import { type TestApp, Visitor } from './test-app.ts'
+
+export const PASSWORD = 'a-leaked-long-secret'
+let passwordHash: Promise<string> | undefined
+
+export interface Owner {
+  user: User
+  /** Signed in, and has just shown who it is. */
+  browser: Visitor
+}
+
+export async function insertOwner(shop: TestApp, fields: Partial<User> = {}): Promise<Owner> {
+  passwordHash ??= hashPassword(PASSWORD)
+  const user = await insertUser(shop.db, { passwordHash: await passwordHash, ...fields })
+  return { user, browser: await openSession(shop, user.id, { provedAt: 'now()' }) }
+}
+
+/** A setting-up that must not fail. @throws Error */
+function read<Body>(response: LightMyRequestResponse): Body {
+  if (response.statusCode >= 300) throw new Error(`${response.statusCode} ${response.body}`)
+  return response.json<Body>()
+}
+
+/** @returns the app's secret, and the recovery codes that come with a first factor */
+export async function addTotp(browser: Visitor): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = read<TotpSetup>(await browser.post('/api/user/totp'))
+  const confirmed = await browser.post('/api/user/totp/confirm', { code: codeOf(secret) })
+  return { secret, recoveryCodes: read<AddedFactor>(confirmed).recoveryCodes ?? [] }
+}
+
+/** What the app shows. @param steps of half a minute ahead; the code of now was used to set it up */
+export function codeOf(secret: string, steps = 0): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
+}
+
+export async function addPasskey(
+  shop: TestApp,
+  browser: Visitor,
+): Promise<{ id: number; device: Authenticator; recoveryCodes: string[] }> {
+  const device = new Authenticator(shop.env.publicOrigin)
+  const options = await browser.post('/api/user/passkeys/options')
+  const body = { name: 'My phone', response: device.create(read(options)) }
+  const { passkey, recoveryCodes } = read<AddedPasskey>(await browser.post('/api/user/passkeys', body))
+  return { id: passkey.id, device, recoveryCodes: recoveryCodes ?? [] }
+}
+
+/** Asks what is to be signed. @param path of the options */
+export async function askToSign(browser: Visitor, path: string): Promise<PasskeyRequest> {
+  return read(await browser.post(path))
+}
+
+/** A browser that has given the right password, and nothing else. */
+export async function givePassword(shop: TestApp, { email }: User, browser = new Visitor(shop)) {
+  const response = await browser.post('/api/auth/login', { email, password: PASSWORD })
+  return { browser, response }
+}
