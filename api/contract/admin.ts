@@ -6,9 +6,15 @@ import { BuyerForm } from './buyer-form.ts'
 import { Package, PackageQuestion } from './catalogue.ts'
 import { Id } from './ids.ts'
 import { AdminOrder, OrderStatus, PAYMENT_STATUSES } from './orders.ts'
-import { CATEGORIES, DELIVERY_MESSAGE, LARGEST_DELIVERY_DAYS, PRICE_MESSAGE } from './package-rules.ts'
+import {
+  CATEGORIES,
+  DELIVERY_MESSAGE,
+  LARGEST_DELIVERY_DAYS,
+  LOW_PRICE_MESSAGE,
+  PRICE_MESSAGE,
+} from './package-rules.ts'
 import { IdFilter, listParameters } from './paging.ts'
-import { parsePriceCents } from './pricing.ts'
+import { isBelowMinimum, parsePriceCents } from './pricing.ts'
 import { boundedText } from './text.ts'
 
 // Users
@@ -210,7 +216,8 @@ export const CreatePackageBody = z.object({
   longDescription: z.optional(boundedText({ max: 20_000, label: 'Long description' })),
   price: z
     .union([z.number(), z.string().max(32)], PRICE_MESSAGE)
-    .refine((price) => parsePriceCents(price) !== undefined, PRICE_MESSAGE),
+    .refine((price) => parsePriceCents(price) !== undefined, PRICE_MESSAGE)
+    .refine((price) => !isBelowMinimum(parsePriceCents(price) ?? 0), LOW_PRICE_MESSAGE),
   category: z.enum(CATEGORIES, `Category must be one of ${CATEGORIES.join(', ')}`).optional(),
   imageUrl: z.optional(ImageUrl),
   deliveryDays: z

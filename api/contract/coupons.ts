@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { EmailAddress } from './buyer-form.ts'
+import { Id } from './ids.ts'
 import { boundedText } from './text.ts'
 
 export const CouponCode = z.pipe(
@@ -6,7 +8,12 @@ export const CouponCode = z.pipe(
   z.string().toUpperCase(),
 )
 
-export const CouponBody = z.object({ code: CouponCode })
+/** The package and the buyer's e-mail as far as they are known; of somebody signed in the session's counts. */
+export const CouponBody = z.object({
+  code: CouponCode,
+  packageId: z.optional(Id),
+  email: z.optional(EmailAddress),
+})
 
 /** `discount` is in percent (`percentage`) or in dollars (`fixed`). */
 export const CouponResponse = z.object({

@@ -1,3 +1,8 @@
+const COUPON_REFUSALS = {
+  404: 'Unknown, inactive, expired or used up alike (coupon_invalid)',
+  409: 'For another package or, said to who is signed in, for new customers only (coupon_invalid)',
+}
+
 const REFUND_REFUSALS = {
   409: 'nothing_to_refund, already_refunded, exceeds_refundable or idempotency_key_in_use',
   422: 'The Idempotency-Key was used for another request (idempotency_key_reused)',
@@ -58,8 +63,8 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
   'PUT /api/user/password': {
     400: 'Invalid input, a wrong current password (wrong_password) or a new one that is too common',
   },
-  'POST /api/coupons/validate': { 404: 'Unknown, inactive, expired or used up alike (coupon_invalid)' },
-  'POST /api/coupons/use': { 404: 'Unknown, inactive, expired or used up alike (coupon_invalid)' },
+  'POST /api/coupons/validate': COUPON_REFUSALS,
+  'POST /api/coupons/use': COUPON_REFUSALS,
   'POST /api/create-order': {
     400: 'Invalid input, or a password that is too common',
     401: 'A checkout order while signed out',

@@ -9,4 +9,5 @@ export const CATEGORIES = [
 
 export const LARGEST_DELIVERY_DAYS = 3650
 export const DELIVERY_MESSAGE = `Delivery days must be a whole number from 1 to ${LARGEST_DELIVERY_DAYS}`
+export const LOW_PRICE_MESSAGE = 'Price must be 0 or at least $1.00, the least a card can be charged'
 export const PRICE_MESSAGE = 'Price must be an amount of at most two decimals, such as 1299.50'

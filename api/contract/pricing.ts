@@ -26,6 +26,14 @@ function toHundredths(figure: number): number {
   return Math.round(Number(`${figure}e2`))
 }
 
+/** The least that the provider takes from a card. */
+export const SMALLEST_CHARGE_CENTS = 100
+
+/** More than nothing, which is not charged, and less than a card can be charged. */
+export function isBelowMinimum(amountCents: number): boolean {
+  return amountCents > 0 && amountCents < SMALLEST_CHARGE_CENTS
+}
+
 /**
  * The price of one package with an optional coupon.
  * A percentage takes price × discount ÷ 100; anything else is a fixed amount capped at the price (docs/product.md, Price of an order).

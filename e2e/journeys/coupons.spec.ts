@@ -3,7 +3,7 @@ import type { Locator } from 'playwright/test'
 import { expect } from 'playwright/test'
 import { Coupon } from '../../db/models/coupon.ts'
 import { Payment } from '../../db/models/payment.ts'
-import { insertCoupon } from '../../db/testing/builders.ts'
+import { insertCoupon, insertPackage, insertPaidOrder, insertUser } from '../../db/testing/builders.ts'
 import { createBuyer, fillForm, openFilledPurchase } from '../support/buyer.ts'
 import { describeOrders, findOrders } from '../support/database.ts'
 import { checkoutOf, expectToast, holdCalls, openPurchase, test, toastOf } from '../support/journey.ts'
@@ -57,7 +57,7 @@ test('a percentage is applied, removed, applied again, and charged', async ({ pa
   await field.fill('  welcome10 ')
   const asked = page.waitForRequest('**/api/coupons/validate')
   await apply.click()
-  expect((await asked).postDataJSON()).toEqual({ code: 'WELCOME10' })
+  expect((await asked).postDataJSON()).toMatchObject({ code: 'WELCOME10', email: buyer.email })
   await expectToast(page, 'Coupon Applied!', '10% discount applied. You save $89.90')
   await expect(field).toHaveValue('WELCOME10')
   await expect(field).not.toBeEditable()
@@ -113,7 +113,7 @@ test('an order that costs nothing is placed without the checkout', async ({ page
   await dialog.getByLabel('Coupon code').fill('ONHOUSE')
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expectToast(page, 'Coupon Applied!', '100% discount applied. You save $899.00')
-  await dialog.getByRole('button', { name: 'Pay $0.00' }).click()
+  await dialog.getByRole('button', { name: 'Place order' }).click()
   await expectToast(
     page,
     'Payment Successful!',
@@ -129,4 +129,44 @@ test('an order that costs nothing is placed without the checkout', async ({ page
   expect(await Coupon.query(db).findOne({ code: 'ONHOUSE' })).toMatchObject({
     usedCount: (before?.usedCount ?? 0) + 1,
   })
+})
+
+test('a code that does not fit the package or the buyer says so before Pay', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/409 .*coupons\/validate/)
+  const other = await insertPackage(db)
+  const elsewhere = await insertCoupon(db, { packageId: other.id })
+  const forNew = await insertCoupon(db, { newCustomersOnly: true })
+  const customer = await insertUser(db)
+  await insertPaidOrder(db, { userId: customer.id })
+  const dialog = await openPurchase(page, SLUG)
+  const field = dialog.getByLabel('Coupon code')
+  const apply = dialog.getByRole('button', { name: 'Apply' })
+
+  await field.fill(elsewhere.code)
+  await apply.click()
+  await expectToast(page, 'Invalid Coupon', 'This code is for another package')
+  await expect(field).toHaveAccessibleDescription('This code is for another package')
+
+  // The buyer types the e-mail of a customer after the code was accepted.
+  await field.fill(forNew.code)
+  await apply.click()
+  await expectToast(page, 'Coupon Applied!')
+  await dialog.getByLabel('Email').fill(customer.email)
+  await expectToast(page, 'Invalid Coupon', 'This code cannot be used with this email address')
+  await expect(totalOf(dialog)).toHaveText('$899.00')
+})
+
+test('a total that no card can be charged is said before Pay', async ({ page, db }) => {
+  const coupon = await insertCoupon(db, { discountType: 'fixed', discountHundredths: 89_850 })
+  const dialog = await openPurchase(page, SLUG)
+  await dialog.getByLabel('Coupon code').fill(coupon.code)
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(dialog.getByText('A card can be charged $1.00 or more.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Pay $0.50' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Remove coupon' }).click()
+  await expect(dialog.getByRole('button', { name: 'Pay $899.00' })).toBeEnabled()
 })

@@ -8,11 +8,13 @@ import { takeCarriedCode } from '../stores/carried-coupon.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { Button } from '../ui/button.tsx'
 import { controlClass } from '../ui/field.tsx'
-import { applyCoupon, describeDiscount, removeCoupon } from './coupon.ts'
+import { applyCoupon, type CouponPackage, describeDiscount, recheckForBuyer, removeCoupon } from './coupon.ts'
+
+const TYPING_PAUSE_MS = 600
 
 /** The coupon's field and, once applied, what it saves. Inside a form: Enter applies, it does not submit. */
-export function CouponBox({ priceCents, isLocked }: { priceCents: number; isLocked: boolean }) {
-  const { couponCode } = useStore($buyerDraft, { keys: ['couponCode'], ssr: 'initial' })
+export function CouponBox({ item, isLocked }: { item: CouponPackage; isLocked: boolean }) {
+  const { couponCode, email } = useStore($buyerDraft, { keys: ['couponCode', 'email'], ssr: 'initial' })
   const { applied, isChecking, error } = useStore($coupon, { ssr: 'initial' })
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -22,8 +24,14 @@ export function CouponBox({ priceCents, isLocked }: { priceCents: number; isLock
     const code = takeCarriedCode()
     if (!code) return
     $buyerDraft.setKey('couponCode', code)
-    void applyCoupon(priceCents)
+    void applyCoupon(item)
   }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the e-mail is typed, not when a coupon is applied
+  useEffect(() => {
+    const timer = setTimeout(() => !isLocked && void recheckForBuyer(item.id), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [email])
 
   return (
     <div className="flex flex-col gap-1.5">
@@ -51,7 +59,7 @@ export function CouponBox({ priceCents, isLocked }: { priceCents: number; isLock
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             event.preventDefault()
-            if (!applied && !isLocked) void applyCoupon(priceCents)
+            if (!applied && !isLocked) void applyCoupon(item)
           }}
           className={`${controlClass(Boolean(error))} min-w-0 flex-1 py-2 font-medium uppercase tracking-wide`}
         />
@@ -60,7 +68,7 @@ export function CouponBox({ priceCents, isLocked }: { priceCents: number; isLock
             variant="secondary"
             busy={isChecking}
             disabled={isLocked || couponCode.trim() === ''}
-            onClick={() => void applyCoupon(priceCents)}
+            onClick={() => void applyCoupon(item)}
           >
             Apply
           </Button>
@@ -84,7 +92,7 @@ export function CouponBox({ priceCents, isLocked }: { priceCents: number; isLock
               <br />
               You save{' '}
               <span className="font-semibold tabular-nums">
-                {formatUsd(toDecimal(quotePrice(priceCents, applied).discountCents))}
+                {formatUsd(toDecimal(quotePrice(item.priceCents, applied).discountCents))}
               </span>
             </p>
             <Button

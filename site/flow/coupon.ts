@@ -1,4 +1,5 @@
 /** Applying, removing and checking a coupon, with its toasts (docs/product.md, Coupons). */
+import { EmailAddress } from '../../api/contract/buyer-form.ts'
 import type { CouponResponse } from '../../api/contract/coupons.ts'
 import { type Quote, quotePrice, toDecimal } from '../../api/contract/pricing.ts'
 import { ApiError, callApi } from '../client/api.ts'
@@ -7,7 +8,14 @@ import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { $coupon, NO_COUPON } from '../stores/coupon.ts'
 import { showError, showToast } from '../stores/toast.ts'
 
+/** What a coupon is checked for. */
+export interface CouponPackage {
+  id: number
+  priceCents: number
+}
+
 const INVALID = 'The coupon code is invalid or has expired'
+const NOT_FOR_BUYER = 'This code cannot be used with this email address'
 const UNREACHABLE = 'Failed to validate coupon code'
 
 export function normalizeCode(code: string): string {
@@ -24,21 +32,46 @@ export function quoteWithCoupon(priceCents: number): Quote {
   return quotePrice(priceCents, $coupon.get().applied)
 }
 
-/** The Apply button: what is in the field, for a package of this price. */
-export async function applyCoupon(priceCents: number): Promise<void> {
+/** The package and the typed e-mail: a code may be for another package, or for new customers. */
+function describeUse(packageId: number): { packageId: number; email?: string } {
+  const email = EmailAddress.safeParse($buyerDraft.get().email)
+  return { packageId, ...(email.success && { email: email.data }) }
+}
+
+/** The Apply button: what is in the field, for this package. */
+export async function applyCoupon({ id, priceCents }: CouponPackage): Promise<void> {
   if ($coupon.get().isChecking) return
   const code = normalizeCode($buyerDraft.get().couponCode)
   if (!code) return showError('Invalid Coupon', 'Please enter a coupon code')
   $coupon.set({ applied: null, isChecking: true, error: undefined })
   try {
-    const coupon = await callApi<CouponResponse>('/api/coupons/validate', { method: 'POST', body: { code } })
+    const coupon = await callApi<CouponResponse>('/api/coupons/validate', {
+      method: 'POST',
+      body: { code, ...describeUse(id) },
+    })
     accept(coupon)
     const saved = formatUsd(toDecimal(quotePrice(priceCents, coupon).discountCents))
     showToast('Coupon Applied!', `${describeDiscount(coupon)} discount applied. You save ${saved}`)
   } catch (error) {
     const isRefused = error instanceof ApiError
     $coupon.set({ ...NO_COUPON, error: explain(error) })
-    showError(isRefused ? 'Invalid Coupon' : 'Coupon Error', isRefused ? INVALID : UNREACHABLE)
+    showError(isRefused ? 'Invalid Coupon' : 'Coupon Error', isRefused ? whyRefused(error) : UNREACHABLE)
+  }
+}
+
+/** An applied coupon once more, because the buyer's e-mail is known now. Only a refusal changes anything. */
+export async function recheckForBuyer(packageId: number): Promise<void> {
+  const { applied } = $coupon.get()
+  const use = describeUse(packageId)
+  if (!applied || !use.email) return
+  try {
+    const body = { code: applied.code, ...use }
+    await callApi<CouponResponse>('/api/coupons/validate', { method: 'POST', body })
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.body?.code === 'coupon_invalid'
+    if (!isRefused || $coupon.get().applied !== applied) return
+    refuseCoupon(NOT_FOR_BUYER)
+    showError('Invalid Coupon', NOT_FOR_BUYER)
   }
 }
 
@@ -58,10 +91,13 @@ export function forgetCoupon(): void {
  * @param path the call, which differs between the checkout page and the modal
  * @throws what the call threw, having shown it
  */
-export async function recheckCoupon(path: '/api/coupons/validate' | '/api/coupons/use'): Promise<void> {
+export async function recheckCoupon(
+  path: '/api/coupons/validate' | '/api/coupons/use',
+  packageId: number,
+): Promise<void> {
   const code = normalizeCode($buyerDraft.get().couponCode)
   try {
-    accept(await callApi<CouponResponse>(path, { method: 'POST', body: { code } }))
+    accept(await callApi<CouponResponse>(path, { method: 'POST', body: { code, ...describeUse(packageId) } }))
   } catch (error) {
     const applied = error instanceof ApiError ? null : $coupon.get().applied
     $coupon.set({ applied, isChecking: false, error: explain(error) })
@@ -82,5 +118,10 @@ function accept(coupon: CouponResponse): void {
 /** The text under the field. A rate limit says here how long to wait, because the toast has a fixed text. */
 function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return `${UNREACHABLE}. Check your connection and try again.`
-  return error.status === 429 && error.body ? error.body.message : INVALID
+  return error.status === 429 && error.body ? error.body.message : whyRefused(error)
+}
+
+/** Why a code that could be used does not fit the order (409); otherwise the one text for all codes that are not valid. */
+function whyRefused({ status, body }: ApiError): string {
+  return status === 409 && body ? body.message : INVALID
 }

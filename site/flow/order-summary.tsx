@@ -1,7 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { quotePrice, toDecimal } from '../../api/contract/pricing.ts'
+import { isBelowMinimum, quotePrice, SMALLEST_CHARGE_CENTS, toDecimal } from '../../api/contract/pricing.ts'
 import { formatUsd } from '../format/money.ts'
 import { $coupon } from '../stores/coupon.ts'
+
+/** The label of the button that submits the order. */
+export function payLabel(amountCents: number): string {
+  return amountCents === 0 ? 'Place order' : `Pay ${formatUsd(toDecimal(amountCents))}`
+}
 
 /** What the order comes to, recalculated with the applied coupon. */
 export function OrderSummary({ packageName, priceCents }: { packageName: string; priceCents: number }) {
@@ -27,6 +32,12 @@ export function OrderSummary({ packageName, priceCents }: { packageName: string;
           {formatUsd(toDecimal(quote.amountCents))}
         </dd>
       </dl>
+      {isBelowMinimum(quote.amountCents) && (
+        <p role="alert" className="mt-3 text-sm text-negative">
+          A card can be charged {formatUsd(toDecimal(SMALLEST_CHARGE_CENTS))} or more. Remove the coupon, or
+          use another one.
+        </p>
+      )}
     </section>
   )
 }

@@ -51,7 +51,7 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
   const end = await runPayment({
     register: payment.register,
     openOrder,
-    checkCoupon: isCouponNew ? () => recheckCoupon(payment.couponPath) : undefined,
+    checkCoupon: isCouponNew ? () => recheckCoupon(payment.couponPath, item.id) : undefined,
     orderBody: () => payment.describeOrder(readAgreedTotal()),
     onOrderCreated: (order) => {
       if (!openOrder?.receipt) payment.announceOrder(order)

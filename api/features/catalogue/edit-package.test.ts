@@ -31,6 +31,8 @@ const BAD_FIELDS: [string, unknown][] = [
   ['price', '-1'],
   ['price', 1.005],
   ['price', 'free'],
+  ['price', 0.5],
+  ['price', '0.99'],
   ['price', ''],
   ['price', 1e12],
   ['price', [7]],

@@ -13,7 +13,13 @@ import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { policiesInForce } from '../../content/content.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../contract/orders.ts'
-import { type Quote, quotePrice, toDecimal } from '../../contract/pricing.ts'
+import {
+  isBelowMinimum,
+  type Quote,
+  quotePrice,
+  SMALLEST_CHARGE_CENTS,
+  toDecimal,
+} from '../../contract/pricing.ts'
 import { Conflict, Forbidden, NotFound, SignedOut, Unavailable } from '../../errors.ts'
 import type { StoreResponse } from '../../http/idempotency.ts'
 import { insertOrder, type NewOrder } from '../../speed/insert-order.ts'
@@ -35,8 +41,6 @@ import { settleOrder } from '../payments/settle.ts'
 import { toPayableOrder } from './payable-order.ts'
 
 const CURRENCY = 'USD'
-/** The provider charges no less than one unit of the currency. */
-const SMALLEST_CHARGE_CENTS = 100
 
 interface Buyer {
   email: string
@@ -121,7 +125,11 @@ export async function placeOrder(
     for (const orderId of abandoned)
       await cancelUnpaidOrder(services, trx, orderId, 'Replaced by a new order')
     const used = couponCode
-      ? await lockUsableCoupon(trx, { code: couponCode, packageId: offer.id, email: buyer.email })
+      ? await lockUsableCoupon(trx, couponCode, {
+          packageId: offer.id,
+          email: buyer.email,
+          isSignedIn: !buyer.form,
+        })
       : undefined
     const final = quotePrice(offer.priceCents, used && toDiscount(used))
     if (final.amountCents !== quote.amountCents) throw priceChanged(final)
@@ -148,7 +156,7 @@ export async function placeOrder(
   })
 
   async function openProviderOrder({ amountCents }: Quote, receipt: string): Promise<string> {
-    if (amountCents < SMALLEST_CHARGE_CENTS) {
+    if (isBelowMinimum(amountCents)) {
       throw new Conflict(
         'below_minimum',
         `The total is below $${toDecimal(SMALLEST_CHARGE_CENTS)}, the least a card can be charged`,

@@ -11,6 +11,17 @@ import { DomainError } from '../../errors.ts'
 export const couponInvalid = (status: 404 | 409 = 404) =>
   new DomainError(status, 'coupon_invalid', 'The coupon code is invalid or has expired')
 
+/** A code that could be used, but not for this order. The error's code is the same, so it counts as a guess. */
+const couponDoesNotFit = (why: string) => new DomainError(409, 'coupon_invalid', why)
+
+/** What a coupon is to be used for, as far as it is known. */
+export interface CouponUse {
+  packageId: number | undefined
+  email: string | undefined
+  /** Only who is signed in is told that a code is for new customers: from others it would say who is a customer. */
+  isSignedIn: boolean
+}
+
 export function toDiscount(coupon: Coupon): Discount {
   return { discountType: coupon.discountType, discount: coupon.discountHundredths / 100 }
 }
@@ -44,16 +55,25 @@ export function normaliseEmail(email: string): string {
  * never on more than N open or paid orders.
  * @throws DomainError coupon_invalid (409): no longer valid, for another package, or for new customers only
  */
-export async function lockUsableCoupon(
-  trx: Knex.Transaction,
-  { code, packageId, email }: { code: string; packageId: number; email: string },
-): Promise<Coupon> {
+export async function lockUsableCoupon(trx: Knex.Transaction, code: string, use: CouponUse): Promise<Coupon> {
   const coupon = await findLiveCoupon(trx, code)
     .whereRaw('(usage_limit IS NULL OR used_count < usage_limit)')
     .forUpdate()
-  if (!coupon || (coupon.packageId !== null && coupon.packageId !== packageId)) throw couponInvalid(409)
-  if (coupon.newCustomersOnly && (await hasPaidOrder(trx, email))) throw couponInvalid(409)
+  if (!coupon) throw couponInvalid(409)
+  await assertCouponFits(trx, coupon, use)
   return coupon
+}
+
+/** @throws DomainError coupon_invalid (409): for another package, or for new customers only */
+export async function assertCouponFits(
+  db: Knex,
+  coupon: Coupon,
+  { packageId, email, isSignedIn }: CouponUse,
+): Promise<void> {
+  if (coupon.packageId !== null && packageId !== undefined && coupon.packageId !== packageId)
+    throw couponDoesNotFit('This code is for another package')
+  if (coupon.newCustomersOnly && email !== undefined && (await hasPaidOrder(db, email)))
+    throw isSignedIn ? couponDoesNotFit('This code is for new customers only') : couponInvalid(409)
 }
 
 async function hasPaidOrder(db: Knex, email: string): Promise<boolean> {

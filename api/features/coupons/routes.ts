@@ -1,6 +1,6 @@
 import type { App, Services } from '../../app-type.ts'
 import { CouponBody, CouponResponse, GeneratedCoupon } from '../../contract/coupons.ts'
-import { couponInvalid, findUsableCoupon, toDiscount } from './coupon.ts'
+import { assertCouponFits, couponInvalid, findUsableCoupon, toDiscount } from './coupon.ts'
 import { generateExitCoupon } from './exit-coupon.ts'
 
 export function couponRoutes(app: App, { db }: Services): void {
@@ -9,7 +9,7 @@ export function couponRoutes(app: App, { db }: Services): void {
     app.post(
       `/coupons/${action}`,
       {
-        config: { access: 'public' },
+        config: { access: 'optional' },
         schema: {
           summary: action === 'validate' ? 'Check a coupon code' : 'Check a coupon code during checkout',
           body: CouponBody,
@@ -17,8 +17,14 @@ export function couponRoutes(app: App, { db }: Services): void {
         },
       },
       async (request) => {
-        const coupon = await findUsableCoupon(db, request.body.code)
+        const { user, body } = request
+        const coupon = await findUsableCoupon(db, body.code)
         if (!coupon) throw couponInvalid()
+        await assertCouponFits(db, coupon, {
+          packageId: body.packageId,
+          email: user?.email ?? body.email,
+          isSignedIn: user !== null,
+        })
         return { valid: true as const, code: coupon.code, ...toDiscount(coupon) }
       },
     )

@@ -2,19 +2,18 @@ import { useStore } from '@nanostores/react'
 import { type FormEvent, useState } from 'react'
 import { listBuyerFields } from '../../../api/contract/buyer-fields.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { quotePrice, toDecimal } from '../../../api/contract/pricing.ts'
+import { isBelowMinimum, quotePrice } from '../../../api/contract/pricing.ts'
 import { readPriceCents } from '../../flow/agreed-total.ts'
 import { BuyerFields, type BuyerFormField } from '../../flow/buyer-fields.tsx'
 import { quoteWithCoupon } from '../../flow/coupon.ts'
 import { CouponBox } from '../../flow/coupon-box.tsx'
-import { OrderSummary } from '../../flow/order-summary.tsx'
+import { OrderSummary, payLabel } from '../../flow/order-summary.tsx'
 import { PaidCover } from '../../flow/paid-cover.tsx'
 import { isProcessing, type Refusal } from '../../flow/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
 import { RefusalNotice } from '../../flow/refusal-notice.tsx'
 import { $payment } from '../../flow/run-payment.ts'
 import { useBuyerForm } from '../../flow/use-buyer-form.ts'
-import { formatUsd } from '../../format/money.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
 import { $session } from '../../stores/session.ts'
@@ -47,7 +46,7 @@ export function CheckoutForm({
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    if (isLocked) return
+    if (isLocked || isBelowMinimum(totalCents)) return
     setRefused(undefined)
     if (!user && !control.check()) {
       const draft = $buyerDraft.get()
@@ -90,13 +89,19 @@ export function CheckoutForm({
       )}
       <Card title={item.name} description={item.description} className="lg:sticky lg:top-24">
         <div className="flex flex-col gap-6 px-5 py-5 sm:px-6">
-          <CouponBox priceCents={priceCents} isLocked={isLocked} />
+          <CouponBox item={{ id: item.id, priceCents }} isLocked={isLocked} />
           <OrderSummary packageName={item.name} priceCents={priceCents} />
           {refused && <RefusalNotice {...refused} totalCents={totalCents} />}
           {payment.step === 'failed' && <VerificationNotice orderId={payment.order.orderId} />}
           <div className="flex flex-col gap-3">
-            <Button type="submit" size="lg" busy={isBusy} disabled={isLocked} className="w-full tabular-nums">
-              {isBusy ? 'Processing...' : `Pay ${formatUsd(toDecimal(totalCents))}`}
+            <Button
+              type="submit"
+              size="lg"
+              busy={isBusy}
+              disabled={isLocked || isBelowMinimum(totalCents)}
+              className="w-full tabular-nums"
+            >
+              {isBusy ? 'Processing...' : payLabel(totalCents)}
             </Button>
             {isBusy && <PaymentProgress payment={payment} />}
           </div>

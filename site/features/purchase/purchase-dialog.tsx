@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react'
 import { type FormEvent, useId, useState } from 'react'
 import { listBuyerFields } from '../../../api/contract/buyer-fields.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { quotePrice, toDecimal } from '../../../api/contract/pricing.ts'
+import { isBelowMinimum, quotePrice, toDecimal } from '../../../api/contract/pricing.ts'
 import { readPriceCents } from '../../flow/agreed-total.ts'
 import { BuyerFields, type BuyerFormField } from '../../flow/buyer-fields.tsx'
 import { quoteWithCoupon } from '../../flow/coupon.ts'
 import { CouponBox } from '../../flow/coupon-box.tsx'
-import { OrderSummary } from '../../flow/order-summary.tsx'
+import { OrderSummary, payLabel } from '../../flow/order-summary.tsx'
 import { isProcessing, type Refusal } from '../../flow/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
 import { RefusalNotice } from '../../flow/refusal-notice.tsx'
@@ -33,7 +33,7 @@ export function PurchaseDialog({ selected }: { selected: Package }) {
   const [refused, setRefused] = useState<{ refusal: Refusal; shownCents: number } | undefined>()
   const formId = useId()
   const priceCents = readPriceCents(selected)
-  const total = formatUsd(toDecimal(quotePrice(priceCents, applied).amountCents))
+  const totalCents = quotePrice(priceCents, applied).amountCents
   const isBusy = isProcessing(payment)
   // After a failure the page is about to change.
   const isLocked = isBusy || payment.step === 'failed'
@@ -44,7 +44,7 @@ export function PurchaseDialog({ selected }: { selected: Package }) {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    if (isLocked) return
+    if (isLocked || isBelowMinimum(totalCents)) return
     setRefused(undefined)
     if (!control.check()) return
     const shownCents = quoteWithCoupon(priceCents).amountCents
@@ -73,10 +73,10 @@ export function PurchaseDialog({ selected }: { selected: Package }) {
               type="submit"
               form={formId}
               busy={isBusy}
-              disabled={isLocked}
+              disabled={isLocked || isBelowMinimum(totalCents)}
               className="min-w-40 flex-1 tabular-nums sm:flex-none"
             >
-              {isBusy ? 'Processing...' : `Pay ${total}`}
+              {isBusy ? 'Processing...' : payLabel(totalCents)}
             </Button>
           </div>
         </div>
@@ -108,12 +108,12 @@ export function PurchaseDialog({ selected }: { selected: Package }) {
           aria-label="Payment"
           className="flex min-w-0 flex-col gap-6 self-start lg:sticky lg:top-0 lg:col-start-2"
         >
-          <CouponBox priceCents={priceCents} isLocked={isLocked} />
+          <CouponBox item={{ id: selected.id, priceCents }} isLocked={isLocked} />
           {refused && (
             <RefusalNotice
               refusal={refused.refusal}
               shownCents={refused.shownCents}
-              totalCents={quotePrice(priceCents, applied).amountCents}
+              totalCents={totalCents}
             />
           )}
           <OrderSummary packageName={selected.name} priceCents={priceCents} />

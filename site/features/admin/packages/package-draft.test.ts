@@ -56,9 +56,12 @@ describe('the form', () => {
     expect(Object.keys(checkDraft(draft({ [field]: text })))).toEqual([field])
   })
 
-  test('takes a free package and cents', () => {
+  test('takes a free package and cents, and refuses a price that no card can be charged', () => {
     expect(checkDraft(draft({ price: '0' }))).toEqual({})
-    expect(checkDraft(draft({ price: '0.01' }))).toEqual({})
+    expect(checkDraft(draft({ price: '1.01' }))).toEqual({})
+    expect(checkDraft(draft({ price: '0.99' }))).toEqual({
+      price: 'Price must be 0 or at least $1.00, the least a card can be charged',
+    })
   })
 })
 

@@ -4,9 +4,10 @@ import {
   CATEGORIES,
   DELIVERY_MESSAGE,
   LARGEST_DELIVERY_DAYS,
+  LOW_PRICE_MESSAGE,
   PRICE_MESSAGE,
 } from '../../../../api/contract/package-rules.ts'
-import { parsePriceCents } from '../../../../api/contract/pricing.ts'
+import { isBelowMinimum, parsePriceCents } from '../../../../api/contract/pricing.ts'
 
 export interface PackageDraft {
   name: string
@@ -83,9 +84,9 @@ export function toBody(draft: PackageDraft) {
 export function checkDraft(draft: PackageDraft): PackageErrors {
   const errors: PackageErrors = {}
   if (!draft.name.trim()) errors.name = 'Name is required'
-  if (parsePriceCents(draft.price) === undefined) {
-    errors.price = PRICE_MESSAGE
-  }
+  const priceCents = parsePriceCents(draft.price)
+  if (priceCents === undefined) errors.price = PRICE_MESSAGE
+  else if (isBelowMinimum(priceCents)) errors.price = LOW_PRICE_MESSAGE
   const days = Number(draft.deliveryDays)
   if (!Number.isInteger(days) || days < 1 || days > LARGEST_DELIVERY_DAYS) {
     errors.deliveryDays = DELIVERY_MESSAGE

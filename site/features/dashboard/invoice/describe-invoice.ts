@@ -46,6 +46,7 @@ const day = new Intl.DateTimeFormat('en-IN', {
 
 const PAID =
   'Paid in full by the method above. The charge was made in US dollars; rupees are shown at the rate of the day of the order.'
+const NO_PAYMENT = 'No payment due'
 const FREE =
   'The discount covers the whole price: nothing was charged. Rupees are shown at the rate of the day of the order.'
 
@@ -64,7 +65,10 @@ export function describeInvoice(order: Order): Invoice {
     facts: [
       { label: 'Date', text: day.format(new Date(order.createdAt)) },
       { label: 'Status', text: describeStatus(order) },
-      { label: 'Payment method', text: paymentProvider.paymentMethod },
+      {
+        label: 'Payment method',
+        text: Number(order.amount) > 0 ? paymentProvider.paymentMethod : NO_PAYMENT,
+      },
       { label: 'Payment ID', text: order.paymentId ?? 'N/A' },
     ],
     item: {

@@ -158,6 +158,8 @@ describe('the invoice, read back from its PDF', () => {
     expect(text).toContain('N/A')
     expect(text).toContain('₹0.00')
     expect(flat(text)).toContain('The discount covers the whole price: nothing was charged.')
+    expect(text).toContain('No payment due')
+    expect(text).not.toContain('Razorpay')
     expect(text).not.toContain('Paid in full')
   })
 
