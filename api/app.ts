@@ -14,6 +14,7 @@ import { sessionRoutes } from './features/auth/session-routes.ts'
 import { KnexSessionStore } from './features/auth/session-store.ts'
 import { catalogueAdminRoutes } from './features/catalogue/admin-routes.ts'
 import { Catalogue } from './features/catalogue/catalogue.ts'
+import { categoryAdminRoutes } from './features/catalogue/category-admin-routes.ts'
 import { questionRoutes } from './features/catalogue/question-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
@@ -129,6 +130,7 @@ const ADMIN_ROUTES = [
   assignmentAdminRoutes,
   auditAdminRoutes,
   catalogueAdminRoutes,
+  categoryAdminRoutes,
   couponAdminRoutes,
   factorAdminRoutes,
   mailAdminRoutes,

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { type AppOptions, buildApp } from './app.ts'
 import { contentDir } from './content/content.ts'
+import { listCategories } from './features/catalogue/category.ts'
 import { listActivePackages } from './features/catalogue/package.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -24,7 +25,7 @@ export async function buildSite({
   services: AppOptions
   say: (line: string) => void
 }): Promise<void> {
-  const catalogue = JSON.stringify(await listActivePackages(services.db))
+  const catalogue = JSON.stringify([await listActivePackages(services.db), await listCategories(services.db)])
   const stamp = await hashSources(catalogue, services.env.publicOrigin)
   if (existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === stamp) {
     say('✔ The site is built already')

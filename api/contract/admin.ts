@@ -6,13 +6,7 @@ import { BuyerForm } from './buyer-form.ts'
 import { Package, PackageQuestion } from './catalogue.ts'
 import { Id } from './ids.ts'
 import { AdminOrder, OrderStatus, PAYMENT_STATUSES } from './orders.ts'
-import {
-  CATEGORIES,
-  DELIVERY_MESSAGE,
-  LARGEST_DELIVERY_DAYS,
-  LOW_PRICE_MESSAGE,
-  PRICE_MESSAGE,
-} from './package-rules.ts'
+import { DELIVERY_MESSAGE, LARGEST_DELIVERY_DAYS, LOW_PRICE_MESSAGE, PRICE_MESSAGE } from './package-rules.ts'
 import { IdFilter, listParameters } from './paging.ts'
 import { isBelowMinimum, parsePriceCents } from './pricing.ts'
 import { boundedText } from './text.ts'
@@ -166,7 +160,7 @@ export const PACKAGE_SORTS = ['id', 'name', 'price', 'category'] as const
 
 export const PackageListQuery = z.object({
   ...listParameters(PACKAGE_SORTS, 'id'),
-  category: z.enum(CATEGORIES, `category must be one of ${CATEGORIES.join(', ')}`).optional(),
+  category: z.optional(boundedText({ max: 100, label: 'category' })),
   status: z.enum(['active', 'inactive'], 'status must be active or inactive').optional(),
 })
 export type PackageListQuery = z.infer<typeof PackageListQuery>
@@ -188,8 +182,8 @@ const lines = (label: string) =>
     .max(LONGEST_LIST, `${label} has at most ${LONGEST_LIST} lines`)
     .transform((list) => list.filter((line) => line !== ''))
 
-/** An own path (never `//host`), an https URL, or nothing for the category's picture. */
-const ImageUrl = boundedText({ max: 2000, label: 'Image URL' }).check(
+/** An own path (never `//host`), an https URL, or, for a package, nothing: the category's picture. */
+export const ImageUrl = boundedText({ max: 2000, label: 'Image URL' }).check(
   z.refine(
     (url) => url === '' || /^\/(?!\/)[\w\-./~%]*$/.test(url) || isHttpsUrl(url),
     'Image URL must start with https:// or with / for a picture of this site',
@@ -209,7 +203,7 @@ const QuestionBody = z.object({
 })
 export type QuestionBody = z.infer<typeof QuestionBody>
 
-/** `questions` counts where both it and `informationRequired` are sent. A price may be text such as `"$1,299.50"`. */
+/** `category` is one that there is, by its name of today or an earlier one. `questions` counts where both it and `informationRequired` are sent. A price may be text such as `"$1,299.50"`. */
 export const CreatePackageBody = z.object({
   name: boundedText({ min: 1, max: 200, label: 'Name', message: 'Name is required' }),
   description: boundedText({ min: 1, max: 1000, label: 'Description', message: 'Description is required' }),
@@ -218,7 +212,7 @@ export const CreatePackageBody = z.object({
     .union([z.number(), z.string().max(32)], PRICE_MESSAGE)
     .refine((price) => parsePriceCents(price) !== undefined, PRICE_MESSAGE)
     .refine((price) => !isBelowMinimum(parsePriceCents(price) ?? 0), LOW_PRICE_MESSAGE),
-  category: z.enum(CATEGORIES, `Category must be one of ${CATEGORIES.join(', ')}`).optional(),
+  category: z.optional(boundedText({ max: 100, label: 'Category' })),
   imageUrl: z.optional(ImageUrl),
   deliveryDays: z
     .int(DELIVERY_MESSAGE)

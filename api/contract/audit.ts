@@ -6,6 +6,7 @@ export const AUDIT_SUBJECTS = [
   'order',
   'user',
   'package',
+  'category',
   'coupon',
   'registration',
   'assignment',

@@ -1,12 +1,4 @@
 /** What a package may be, for its form and the API alike. Without zod, which the form would bring into the page. */
-export const CATEGORIES = [
-  'Web Development',
-  'Mobile Apps',
-  'Cloud Services',
-  'SEO & Marketing',
-  'Business Consulting',
-] as const
-
 export const LARGEST_DELIVERY_DAYS = 3650
 export const DELIVERY_MESSAGE = `Delivery days must be a whole number from 1 to ${LARGEST_DELIVERY_DAYS}`
 export const LOW_PRICE_MESSAGE = 'Price must be 0 or at least $1.00, the least a card can be charged'

@@ -19,6 +19,7 @@ const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...
 const { password: _____, country: ______, ...profile } = account
 
 const ofPackage = (rest: string) => (world: World) => `/api/packages/${world.pkg.id}${rest}`
+const ofCategory = ({ categoryId }: World) => `/api/admin/categories/${categoryId}`
 const ofOrder = (before: string, rest: string) => (world: World) => `${before}/${world.order.id}${rest}`
 
 const madeCredential = { clientDataJSON: 'e30', attestationObject: 'AA' }
@@ -100,6 +101,7 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
   'POST /api/user/recovery-codes': { expected: signedIn(403) },
 
   'GET /api/packages': { expected: all(200) },
+  'GET /api/categories': { expected: all(200) },
   'GET /api/packages/:id': { path: ofPackage(''), expected: all(200) },
   'GET /api/packages/:id/reviews': { path: ofPackage('/reviews'), expected: all(200) },
   'GET /api/packages/:id/reviews/random': { path: ofPackage('/reviews/random'), expected: all(200) },
@@ -208,6 +210,18 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     body: () => ({ name: 'Renamed' }),
     expected: adminAlone(200),
   },
+  'GET /api/admin/categories': { expected: adminAlone(200) },
+  'POST /api/admin/categories': {
+    body: () => ({ name: 'New', description: 'A new category.', imageUrl: '/illustrations/wordpress.svg' }),
+    expected: adminAlone(201),
+  },
+  'PUT /api/admin/categories/:id': {
+    path: ofCategory,
+    body: () => ({ description: 'Described anew.' }),
+    expected: adminAlone(200),
+  },
+  // With a package.
+  'DELETE /api/admin/categories/:id': { path: ofCategory, expected: adminAlone(409) },
   'GET /api/admin/staff-assignments': { expected: adminAlone(200) },
   'POST /api/admin/staff-assignments': {
     body: ({ users, order }) => ({ staffId: users.otherStaff.id, orderId: order.id }),

@@ -1,6 +1,7 @@
 /** A shop with one of everything and a user of every role, for checks of all calls. */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
+import { Category } from '../../db/models/category.ts'
 import type { Order } from '../../db/models/order.ts'
 import { OrderAnswer } from '../../db/models/order-answer.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
@@ -29,6 +30,8 @@ export type Role = (typeof ROLES)[number]
 export interface World {
   users: Record<Exclude<Role, 'visitor'>, User>
   pkg: Package
+  /** Of the package. */
+  categoryId: number
   question: PackageQuestion
   order: Order
   assignment: StaffAssignment
@@ -58,6 +61,7 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
     admin: await insert('admin', { isAdmin: true }),
   }
   const pkg = await insertPackage(db, { slug: `business-website${tag}` })
+  const { id: categoryId } = await Category.query(db).findOne({ name: pkg.category }).throwIfNotFound()
   const question = await PackageQuestion.query(db)
     .insert({ packageId: pkg.id, question: 'Which colours?', questionType: 'text', position: 0 })
     .returning('*')
@@ -87,7 +91,7 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
   const webhookEvent = await WebhookEvent.query(db)
     .insert({ eventId: randomUUID(), eventType: 'payment.failed', payload: { payload: {} } })
     .returning('*')
-  const made = { users, pkg, question, order, assignment, couponCode, couponId, mailId }
+  const made = { users, pkg, categoryId, question, order, assignment, couponCode, couponId, mailId }
   return { ...made, strayPayment, webhookEvent }
 }
 

@@ -36,7 +36,7 @@ function expectPrivate(call: string, { statusCode, headers, body, json }: LightM
     expect.soft(json(), call).toMatchObject({ code: expect.any(String), requestId: expect.any(String) })
   }
   // Caches may store the public catalogue's responses only.
-  const isPublic = call.startsWith('GET /api/packages')
+  const isPublic = /^GET \/api\/(packages|categories)/.test(call)
   if (!isPublic) expect.soft(headers['cache-control'], call).toBe('no-store')
   if (call !== 'GET /api/openapi.json')
     expect.soft(body, call).not.toMatch(/argon2|"\w*([Pp]assword|[Hh]ash)\w*":/)

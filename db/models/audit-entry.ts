@@ -23,6 +23,7 @@ export class AuditEntry extends Model {
     | 'order'
     | 'user'
     | 'package'
+    | 'category'
     | 'coupon'
     | 'registration'
     | 'assignment'

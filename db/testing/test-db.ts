@@ -30,6 +30,8 @@ export function openTestDb({ poolMax = 10, seed }: TestDbOptions = {}): TestDb {
   processUrl.pathname = url.pathname
   let db: Knex | undefined
   let tables = ''
+  /** Those of the migration, which every shop begins with. */
+  let categories: object[] = []
 
   beforeAll(async () => {
     await withServer((server) => server.raw(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`))
@@ -38,10 +40,13 @@ export function openTestDb({ poolMax = 10, seed }: TestDbOptions = {}): TestDb {
       `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_%'`,
     )
     tables = found.rows.map((row) => row.name).join(', ')
+    categories = await db('categories').select('name', 'description', 'imageUrl', 'position').orderBy('id')
     await seed?.(db)
   }, 120_000)
   beforeEach(async () => {
-    if (db && !seed) await truncate(db, tables)
+    if (!db || seed) return
+    await truncate(db, tables)
+    await db('categories').insert(categories)
   })
   afterAll(async () => {
     await db?.destroy()

@@ -1,16 +1,22 @@
 /** What pages read from the API while they are built, or drawn on the server. */
 import type { Package } from '../../api/contract/catalogue.ts'
+import type { Category } from '../../api/contract/categories.ts'
 import { callApi } from './api.ts'
 
 const DEV_API_ORIGIN = 'http://localhost:4322'
 const BUILD_TIMEOUT_MS = 10_000
 
-/** @returns undefined where the build has no API: the page then loads the packages itself */
-export async function findPackages(): Promise<Package[] | undefined> {
+/** Undefined where the build has no API: the page then loads the packages itself. */
+export const findPackages = () => readAtBuild<Package[]>('/api/packages')
+
+/** As with {@link findPackages}. */
+export const findCategories = () => readAtBuild<Category[]>('/api/categories')
+
+async function readAtBuild<T>(path: string): Promise<T | undefined> {
   const origin = process.env.SHOP_API_URL
   if (!origin) return undefined
   const signal = AbortSignal.timeout(BUILD_TIMEOUT_MS)
-  return callApi<Package[]>(`${origin}/api/packages`, { signal }).catch(() => undefined)
+  return callApi<T>(`${origin}${path}`, { signal }).catch(() => undefined)
 }
 
 /**

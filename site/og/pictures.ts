@@ -1,6 +1,6 @@
-/** The pictures that links to the shop are shared with: one a static page, one a category. All are made at build. */
+/** The pictures that links to the shop are shared with: one a static page, one an illustration. All are made at build. */
 import { pages } from 'virtual:content'
-import { CATEGORIES } from '../../api/contract/package-rules.ts'
+import { ILLUSTRATIONS } from '../ui/illustrations.ts'
 
 export interface Picture {
   /** Its address is `/og/<slug>.png`. */
@@ -13,17 +13,9 @@ export interface Picture {
 
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const
 
-const ILLUSTRATIONS: Record<(typeof CATEGORIES)[number], string> = {
-  'Web Development': 'web-development',
-  'Mobile Apps': 'mobile-apps',
-  'Cloud Services': 'cloud-services',
-  'SEO & Marketing': 'seo-marketing',
-  'Business Consulting': 'business-consulting',
-}
-
-const categories = CATEGORIES.map((category): Picture => {
-  const illustration = ILLUSTRATIONS[category]
-  return { slug: `category-${illustration}`, eyebrow: 'Service packages', title: category, illustration }
+const ofIllustrations = ILLUSTRATIONS.map(({ path, label }): Picture => {
+  const illustration = path.slice('/illustrations/'.length, -'.svg'.length)
+  return { slug: `package-${illustration}`, eyebrow: 'Service packages', title: label, illustration }
 })
 
 /** Beside the policies, which have their titles from their Markdown. */
@@ -36,13 +28,16 @@ export const pictures: Picture[] = [
   },
   { slug: 'about', eyebrow: 'About us', title: pages.about.pictureTitle },
   { slug: 'contact', eyebrow: 'Contact us', title: 'Get in touch' },
-  ...categories,
+  ...ofIllustrations,
 ]
 
 /**
- * A package has its category's picture, because packages are added without a build and pictures are drawn at build only.
+ * A package is shared with the picture of its illustration, because packages and categories are added without a build and
+ * pictures are drawn at build only.
  */
-export function pictureOfCategory(category: string): string {
-  const slug = categories.find(({ title }) => title === category)?.slug ?? 'home'
+export function pictureOf(imageUrl: string): string {
+  const slug =
+    ofIllustrations.find(({ illustration }) => imageUrl === `/illustrations/${illustration}.svg`)?.slug ??
+    'home'
   return `/og/${slug}.png`
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { compress, createVariant, type Variant } from '../../http/variants.ts'
 import { ReadCache } from '../../speed/read-cache.ts'
+import { listCategories } from './category.ts'
 import { type CatalogueChanges, listenForChanges } from './changes.ts'
 import { findActivePackage, findReviews, listActivePackages, listEveryPackage } from './package.ts'
 
@@ -36,6 +37,10 @@ export class Catalogue {
 
   readPackages(): Promise<Variant[] | undefined> {
     return this.#cache.get('/api/packages', async () => serialise(await listActivePackages(this.#db)))
+  }
+
+  readCategories(): Promise<Variant[] | undefined> {
+    return this.#cache.get('/api/categories', async () => serialise(await listCategories(this.#db)))
   }
 
   /** Undefined where the package is unknown or inactive. */

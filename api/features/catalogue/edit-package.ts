@@ -11,28 +11,17 @@ import type {
   UpdatePackageBody,
 } from '../../contract/admin.ts'
 import type { AuditValue } from '../../contract/audit.ts'
-import type { CATEGORIES } from '../../contract/package-rules.ts'
 import { parsePriceCents } from '../../contract/pricing.ts'
 import { NotFound } from '../../errors.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
+import { getCategory, holdCategories } from './category.ts'
 import { type PackageRow, selectPackages, toWirePackage } from './package.ts'
 import { replaceQuestions } from './questions.ts'
 import { findFreeSlug } from './slug.ts'
 
-type Category = (typeof CATEGORIES)[number]
-
-const DEFAULT_CATEGORY: Category = 'Web Development'
 const DEFAULT_DELIVERY_DAYS = 7
-/** For packages without an image of their own. */
-const CATEGORY_IMAGES: Record<Category, string> = {
-  'Web Development': '/illustrations/web-development.svg',
-  'Mobile Apps': '/illustrations/mobile-apps.svg',
-  'Cloud Services': '/illustrations/cloud-services.svg',
-  'SEO & Marketing': '/illustrations/seo-marketing.svg',
-  'Business Consulting': '/illustrations/business-consulting.svg',
-}
 
 /** Packages are few: they are sorted without an index. */
 const SORTS: SortExpressions<(typeof PACKAGE_SORTS)[number]> = {
@@ -63,12 +52,13 @@ export async function createPackage(
   adminId: number,
 ): Promise<AdminPackage> {
   return db.transaction(async (trx) => {
-    const category = body.category ?? DEFAULT_CATEGORY
+    await holdCategories(trx)
+    const category = await getCategory(trx, body.category)
     const { id } = await Package.query(trx).insert({
       ...toColumns(body),
-      category,
+      category: category.name,
       slug: await findFreeSlug(trx, body.name),
-      imageUrl: body.imageUrl || CATEGORY_IMAGES[category],
+      imageUrl: body.imageUrl || category.imageUrl,
       deliveryDays: body.deliveryDays ?? DEFAULT_DELIVERY_DAYS,
     })
     await saveQuestions(trx, id, body)
@@ -88,14 +78,16 @@ export async function updatePackage(
   { id, body, adminId }: { id: number; body: UpdatePackageBody; adminId: number },
 ): Promise<AdminPackage> {
   return db.transaction(async (trx) => {
+    await holdCategories(trx)
     // Locked until the transaction ends, so that two edits take turns.
     const current = await Package.query(trx).findById(id).forNoKeyUpdate()
     if (!current) throw new NotFound('Package')
     const before = await getPackage(trx, id)
-    const category = body.category ?? (current.category as Category)
+    const category = await getCategory(trx, body.category ?? current.category)
     await current.$query(trx).patch({
       ...toColumns(body),
-      imageUrl: body.imageUrl === '' ? CATEGORY_IMAGES[category] : body.imageUrl,
+      category: category.name,
+      imageUrl: body.imageUrl === '' ? category.imageUrl : body.imageUrl,
       updatedAt: new Date(),
     })
     await saveQuestions(trx, id, body)

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { Package, Review } from '../../contract/catalogue.ts'
+import { Category } from '../../contract/categories.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { NotFound } from '../../errors.ts'
 import { chooseVariant, sendVariant, type Variant } from '../../http/variants.ts'
@@ -23,6 +24,18 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
       schema: { summary: 'The active packages', response: { 200: z.array(Package) } },
     },
     (request, reply) => sendCached(request, reply, catalogue.readPackages()),
+  )
+
+  app.get(
+    '/categories',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'The categories with packages in the shop, in their order',
+        response: { 200: z.array(Category) },
+      },
+    },
+    (request, reply) => sendCached(request, reply, catalogue.readCategories()),
   )
 
   app.get(

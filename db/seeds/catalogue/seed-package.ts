@@ -14,7 +14,8 @@ export interface SeedReview {
 export interface SeedPackage {
   slug: string
   name: string
-  category: 'Web Development' | 'Mobile Apps' | 'Cloud Services' | 'SEO & Marketing' | 'Business Consulting'
+  /** One of migration 0035. */
+  category: string
   /** One sentence, shown on the card. */
   description: string
   /** Paragraphs, parted by blank lines. */

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
+import type { Category } from '../../../api/contract/categories.ts'
 import { formatCount } from '../../format/count.ts'
 import { controlClass, Select } from '../../ui/field.tsx'
 import { type Filters, hidesPackages, NO_FILTERS, readFilters, SORTS, writeFilters } from './filters.ts'
@@ -8,6 +9,7 @@ import { ReviewsPause } from './reviews-pause.tsx'
 
 interface FilterBarProps {
   packages: Package[] | undefined
+  categories: Category[] | undefined
   /** How many are left. */
   count: number | undefined
   filters: Filters
@@ -15,12 +17,13 @@ interface FilterBarProps {
 }
 
 /** An uncontrolled form, so that input from before hydration counts, like the address. */
-export function FilterBar({ packages, count, filters, onChange }: FilterBarProps) {
+export function FilterBar({ packages, categories, count, filters, onChange }: FilterBarProps) {
   const form = useRef<HTMLFormElement>(null)
   const isFilled = useRef(false)
-  const categories = new Set(packages?.map(({ category }) => category))
-  // The address may ask for one before the packages are there, or for one that has none.
-  if (filters.category) categories.add(filters.category)
+  const shown = categories?.filter(({ isHidden }) => !isHidden).map(({ name }) => name)
+  const names = new Set(shown ?? packages?.map(({ category }) => category))
+  // The address may ask for one before they are there, for one that is hidden, or for one that has no packages.
+  if (filters.category) names.add(filters.category)
 
   function fill(next: Filters): void {
     const fields = writeFilters(next)
@@ -84,8 +87,8 @@ export function FilterBar({ packages, count, filters, onChange }: FilterBarProps
         </label>
         <Select name="category" aria-label="Category">
           <option value="">All categories</option>
-          {[...categories].map((category) => (
-            <option key={category}>{category}</option>
+          {[...names].map((name) => (
+            <option key={name}>{name}</option>
           ))}
         </Select>
         <fieldset className="order-last col-span-2 flex items-center gap-2 sm:order-none sm:col-span-1">

@@ -1,8 +1,10 @@
 import { PackageSearch, RotateCw, WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
+import type { Category } from '../../../api/contract/categories.ts'
 import { loadSession } from '../../stores/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { CategoryHeading } from './category-heading.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { applyFilters, type Filters, hidesPackages, NO_FILTERS, putFilters } from './filters.ts'
 import { Notice } from './notice.tsx'
@@ -10,14 +12,24 @@ import { PackageCard } from './package-card.tsx'
 import { PackageDetails } from './package-details.tsx'
 import { PlaceholderCard } from './placeholder-card.tsx'
 import { ReviewsDialog } from './reviews-dialog.tsx'
+import { useCategories } from './use-categories.ts'
 import { usePackages } from './use-packages.ts'
 
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f']
 const GRID = 'mt-8 grid grid-cols-1 gap-x-6 md:grid-cols-2 lg:grid-cols-3'
 
-/** The home page's packages. `packages` are those that the page was built with. */
-export function PackageGrid({ packages: built }: { packages?: Package[] | undefined }) {
+// biome-ignore lint/performance/noBarrelFile: from one module, the browser fetches one file for both islands of the page
+export { CategoryTiles } from './category-tiles.tsx'
+
+interface PackageGridProps {
+  packages?: Package[] | undefined
+  categories?: Category[] | undefined
+}
+
+/** The home page's packages. The properties are what the page was built with. */
+export function PackageGrid({ packages: built, categories: builtCategories }: PackageGridProps) {
   const { state, packages, retry } = usePackages(built)
+  const categories = useCategories(builtCategories)
   const [filters, setFilters] = useState<Filters>(NO_FILTERS)
   const [detailed, setDetailed] = useState<Package | null>(null)
   const [reviewed, setReviewed] = useState<Package | null>(null)
@@ -32,6 +44,13 @@ export function PackageGrid({ packages: built }: { packages?: Package[] | undefi
     address.search = putFilters(address.searchParams, next).toString()
     history.replaceState(history.state, '', address)
   }
+
+  // An address may have the name that a category had before.
+  const renamed = categories?.find(({ formerNames }) => formerNames.includes(filters.category))?.name
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each old name
+  useEffect(() => {
+    if (renamed !== undefined) filter({ ...filters, category: renamed })
+  }, [renamed])
 
   if (state === 'failed') {
     return (
@@ -50,9 +69,17 @@ export function PackageGrid({ packages: built }: { packages?: Package[] | undefi
   }
 
   const shown = packages && applyFilters(packages, filters)
+  const category = categories?.find(({ name }) => name === filters.category)
   return (
     <>
-      <FilterBar packages={packages} count={shown?.length} filters={filters} onChange={filter} />
+      <FilterBar
+        packages={packages}
+        categories={categories}
+        count={shown?.length}
+        filters={filters}
+        onChange={filter}
+      />
+      {category && <CategoryHeading category={category} />}
       {!shown && (
         <div className={GRID}>
           {PLACEHOLDERS.map((key) => (

@@ -16,6 +16,7 @@ export const SUBJECT_LABELS: Readonly<Record<AuditEntry['subject'], string>> = {
   order: 'Order',
   user: 'User',
   package: 'Package',
+  category: 'Category',
   coupon: 'Coupon',
   registration: 'Registration',
   assignment: 'Assignment',
@@ -76,6 +77,7 @@ const TABS: Readonly<Record<AuditEntry['subject'], string>> = {
   order: 'orders',
   user: 'users',
   package: 'packages',
+  category: 'packages',
   coupon: 'coupons',
   registration: 'registrations',
   assignment: 'staff',
@@ -87,6 +89,7 @@ const TABS: Readonly<Record<AuditEntry['subject'], string>> = {
 }
 /** Lists beside the audit log, and the names of their searches. */
 const VIEWS: Partial<Record<AuditEntry['subject'], string>> = {
+  category: 'categories',
   payment: 'money',
   webhook: 'webhooks',
   job: 'jobs',

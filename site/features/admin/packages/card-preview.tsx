@@ -5,8 +5,9 @@ import { formatCount } from '../../../format/count.ts'
 import { formatUsd } from '../../../format/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
-import { isShowable, pictureOf } from './illustrations.ts'
+import { isShowable } from '../../../ui/illustrations.ts'
 import { type PackageDraft, splitLines } from './package-draft.ts'
+import { useDraftCategory } from './use-admin-categories.ts'
 
 const SHOWN_FEATURES = 2
 const SETTLES_AFTER_MS = 500
@@ -16,6 +17,7 @@ export function CardPreview({ draft }: { draft: PackageDraft }) {
   const features = splitLines(draft.features)
   const cents = parsePriceCents(draft.price)
   const days = Number(draft.deliveryDays)
+  const category = useDraftCategory(draft)
   return (
     <figure className="min-w-0">
       <figcaption className="flex min-h-6 items-center justify-between gap-3 pb-3 text-sm font-medium text-ink">
@@ -27,14 +29,14 @@ export function CardPreview({ draft }: { draft: PackageDraft }) {
         className="overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card [overflow-wrap:anywhere]"
       >
         <div className="relative border-b border-line bg-ground-quiet">
-          <PreviewPicture src={pictureOf(draft)} />
+          <PreviewPicture src={draft.imageUrl.trim() || (category?.imageUrl ?? '')} />
           <p className="absolute right-3 top-3 rounded-full bg-ground-raised px-3 py-1 text-sm font-semibold tabular-nums tracking-tight text-ink shadow-card ring-1 ring-line">
             {cents === undefined ? '$ –' : formatUsd(toDollars(cents))}
           </p>
         </div>
         <div className="p-5">
           <p className="flex items-center justify-between gap-3 text-[13px] text-ink-quiet">
-            <span className="truncate font-medium text-accent-strong">{draft.category}</span>
+            <span className="truncate font-medium text-accent-strong">{category?.name}</span>
             <span className="flex shrink-0 items-center gap-1.5 tabular-nums">
               <Clock aria-hidden="true" className="size-3.5" />
               {Number.isInteger(days) && days > 0 ? formatCount(days, 'business day') : '– business days'}

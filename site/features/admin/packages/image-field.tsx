@@ -1,17 +1,18 @@
 import { Link2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { TextField } from '../../../ui/field.tsx'
-import { ILLUSTRATIONS, isOwn, pictureOf } from './illustrations.ts'
+import { ILLUSTRATIONS, isOwn } from '../../../ui/illustrations.ts'
 
 interface ImageFieldProps {
   imageUrl: string
-  category: string
+  /** Shown where none is chosen; unset: one must be chosen. */
+  defaultImage?: string | undefined
   error: string | undefined
   onChange: (imageUrl: string) => void
 }
 
 /** One of the shop's own pictures, or an address. */
-export function ImageField({ imageUrl, category, error, onChange }: ImageFieldProps) {
+export function ImageField({ imageUrl, defaultImage, error, onChange }: ImageFieldProps) {
   const [isAddress, setIsAddress] = useState(imageUrl !== '' && !isOwn(imageUrl))
   // What was typed stays while a picture is tried.
   const [typed, setTyped] = useState(isAddress ? imageUrl : '')
@@ -25,17 +26,19 @@ export function ImageField({ imageUrl, category, error, onChange }: ImageFieldPr
     <fieldset className="min-w-0 sm:col-span-2">
       <legend className="pb-1.5 text-sm font-medium text-ink">Picture</legend>
       <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
-        <Choice
-          name={name}
-          label="Default picture"
-          isChosen={!isAddress && imageUrl === ''}
-          onChoose={() => choose('')}
-        >
-          <Picture src={pictureOf({ imageUrl: '', category })} />
-          <span className="absolute inset-x-0 bottom-0 bg-ground-raised/90 px-1 py-0.5 text-center text-xs text-ink">
-            Default
-          </span>
-        </Choice>
+        {defaultImage !== undefined && (
+          <Choice
+            name={name}
+            label="Default picture"
+            isChosen={!isAddress && imageUrl === ''}
+            onChoose={() => choose('')}
+          >
+            <Picture src={defaultImage} />
+            <span className="absolute inset-x-0 bottom-0 bg-ground-raised/90 px-1 py-0.5 text-center text-xs text-ink">
+              Default
+            </span>
+          </Choice>
+        )}
         {ILLUSTRATIONS.map(({ path, label }) => (
           <Choice
             key={path}

@@ -1,7 +1,6 @@
 /** The package form: texts as they are typed, and what is sent. */
 import type { AdminPackage } from '../../../../api/contract/admin.ts'
 import {
-  CATEGORIES,
   DELIVERY_MESSAGE,
   LARGEST_DELIVERY_DAYS,
   LOW_PRICE_MESSAGE,
@@ -13,6 +12,7 @@ export interface PackageDraft {
   name: string
   price: string
   deliveryDays: string
+  /** Empty: the first one. */
   category: string
   description: string
   longDescription: string
@@ -32,7 +32,7 @@ const BLANK: PackageDraft = {
   name: '',
   price: '',
   deliveryDays: '7',
-  category: CATEGORIES[0],
+  category: '',
   description: '',
   longDescription: '',
   imageUrl: '',
@@ -71,6 +71,7 @@ export function splitLines(text: string): string[] {
 export function toBody(draft: PackageDraft) {
   return {
     ...draft,
+    category: draft.category || undefined,
     price: draft.price.trim(),
     deliveryDays: Number(draft.deliveryDays),
     imageUrl: draft.imageUrl.trim(),

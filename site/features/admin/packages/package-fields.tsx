@@ -1,8 +1,8 @@
-import { CATEGORIES } from '../../../../api/contract/package-rules.ts'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/field.tsx'
 import { ImageField } from './image-field.tsx'
 import { type PackageDraft, type PackageErrors, splitLines } from './package-draft.ts'
+import { useAdminCategories, useDraftCategory } from './use-admin-categories.ts'
 
 interface PackageFieldsProps {
   draft: PackageDraft
@@ -17,6 +17,8 @@ const LISTS = [
 ] as const
 
 export function PackageFields({ draft, errors, onChange }: PackageFieldsProps) {
+  const categories = useAdminCategories().data
+  const category = useDraftCategory(draft)
   const text = (field: Exclude<keyof PackageDraft, 'isActive'>) => ({
     name: field,
     value: draft[field],
@@ -45,10 +47,16 @@ export function PackageFields({ draft, errors, onChange }: PackageFieldsProps) {
         inputMode="numeric"
         required
       />
-      <SelectField {...text('category')} label="Category" className="sm:col-span-2">
-        {CATEGORIES.map((category) => (
-          <option key={category} value={category}>
-            {category}
+      <SelectField
+        {...text('category')}
+        value={category?.name ?? draft.category}
+        label="Category"
+        className="sm:col-span-2"
+      >
+        {categories?.map(({ id, name, isHidden }) => (
+          <option key={id} value={name}>
+            {name}
+            {isHidden ? ' (hidden)' : ''}
           </option>
         ))}
       </SelectField>
@@ -71,7 +79,7 @@ export function PackageFields({ draft, errors, onChange }: PackageFieldsProps) {
       />
       <ImageField
         imageUrl={draft.imageUrl}
-        category={draft.category}
+        defaultImage={category?.imageUrl ?? ''}
         error={errors.imageUrl}
         onChange={(imageUrl) => onChange({ imageUrl })}
       />

@@ -1,26 +1,31 @@
-import { PackagePlus, Plus } from 'lucide-react'
+import { useStore } from '@nanostores/react'
+import { PackagePlus, Plus, Shapes } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { AdminPackage } from '../../../../api/contract/admin.ts'
-import { CATEGORIES } from '../../../../api/contract/package-rules.ts'
+import { $query, changeQuery } from '../../../stores/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ListFilter } from '../list/list-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
+import { CategoryList } from './category-list.tsx'
 import { makePackageColumns } from './package-columns.tsx'
 import { PackageDialog } from './package-dialog.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { DeactivateDialog, switchPackage } from './switch-dialog.tsx'
+import { useAdminCategories } from './use-admin-categories.ts'
 
 const LIST = { path: '/api/admin/packages', defaultSort: 'id', filters: ['category', 'status'] } as const
-const CATEGORY_OPTIONS = [
-  ['all', 'All categories'] as const,
-  ...CATEGORIES.map((category) => [category, category] as const),
-]
 
 type Shown = { dialog: 'create' } | { dialog: 'edit' | 'questions' | 'deactivate'; item: AdminPackage }
 
+/** The packages; their categories at `?view=categories`. */
 export function PackagesTab() {
+  const isCategories = new URLSearchParams(useStore($query)).get('view') === 'categories'
+  return isCategories ? <CategoryList /> : <PackageList />
+}
+
+function PackageList() {
   const list = useAdminList<AdminPackage>(LIST)
   const [shown, setShown] = useState<Shown | undefined>()
   const refresh = useRef(list.refresh)
@@ -31,6 +36,9 @@ export function PackagesTab() {
     list.refresh()
   }
 
+  const wanted = list.filters.category
+  // The address may ask for one before they are there.
+  const names = useAdminCategories().data?.map(({ name }) => name) ?? (wanted ? [wanted] : [])
   const columns = useMemo(
     () =>
       makePackageColumns({
@@ -59,10 +67,23 @@ export function PackagesTab() {
         columns={columns}
         rowId={(item) => item.id}
         tableFrom="lg"
-        actions={newPackage}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => changeQuery({ view: 'categories' })}>
+              <Shapes aria-hidden="true" className="size-4" />
+              Categories
+            </Button>
+            {newPackage}
+          </>
+        }
         filters={
           <>
-            <ListFilter list={list} name="category" label="Category" options={CATEGORY_OPTIONS} />
+            <ListFilter
+              list={list}
+              name="category"
+              label="Category"
+              options={[['all', 'All categories'], ...names.map((name) => [name, name] as const)]}
+            />
             <ListFilter
               list={list}
               name="status"

@@ -1,4 +1,4 @@
-/** The shop's own pictures (public/illustrations), for the packages that have none of their own. */
+/** The shop's own pictures (public/illustrations), for what has none of its own. */
 export const ILLUSTRATIONS = [
   { path: '/illustrations/web-development.svg', label: 'Web development' },
   { path: '/illustrations/wordpress.svg', label: 'WordPress' },
@@ -11,19 +11,6 @@ export const ILLUSTRATIONS = [
   { path: '/illustrations/php-upgrade.svg', label: 'PHP upgrade' },
   { path: '/illustrations/laravel-modernization.svg', label: 'Laravel modernization' },
 ] as const
-
-const OF_CATEGORY: Readonly<Record<string, string>> = {
-  'Web Development': '/illustrations/web-development.svg',
-  'Mobile Apps': '/illustrations/mobile-apps.svg',
-  'Cloud Services': '/illustrations/cloud-services.svg',
-  'SEO & Marketing': '/illustrations/seo-marketing.svg',
-  'Business Consulting': '/illustrations/business-consulting.svg',
-}
-
-/** The picture that the shop will show: without one, the category's, as in the API. */
-export function pictureOf({ imageUrl, category }: { imageUrl: string; category: string }): string {
-  return imageUrl.trim() || (OF_CATEGORY[category] ?? ILLUSTRATIONS[0].path)
-}
 
 /** Whether a page may show it. Anything else, such as half an address, is not fetched. */
 export function isShowable(url: string): boolean {

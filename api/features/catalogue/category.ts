@@ -1,0 +1,62 @@
+import type { Knex } from 'knex'
+import { Category } from '../../../db/models/category.ts'
+import type { AdminCategory, Category as WireCategory } from '../../contract/categories.ts'
+import { toDollars } from '../../contract/pricing.ts'
+import { InvalidInput } from '../../errors.ts'
+
+const FORMER_NAMES = `ARRAY(SELECT a.name FROM category_aliases a WHERE a.category_id = categories.id ORDER BY a.name)`
+const PACKAGES = `FROM packages p WHERE p.category = categories.name`
+
+const selectCategories = (db: Knex) =>
+  Category.query(db)
+    .select('name', 'description', 'imageUrl', 'isHidden', db.raw(`${FORMER_NAMES} AS former_names`))
+    .orderBy('position')
+
+/** Those with packages in the shop, in their order. */
+export async function listCategories(db: Knex): Promise<WireCategory[]> {
+  const rows = await selectCategories(db)
+    .select(db.raw(`(SELECT min(p.price_cents) ${PACKAGES} AND p.is_active) AS from_cents`))
+    .whereExists(db.raw(`SELECT ${PACKAGES} AND p.is_active`))
+    .castTo<(Omit<WireCategory, 'fromPrice'> & { fromCents: number })[]>()
+  return rows.map(({ fromCents, ...category }) => ({ ...category, fromPrice: toDollars(fromCents) }))
+}
+
+/** All, in their order. */
+export async function listEveryCategory(db: Knex): Promise<AdminCategory[]> {
+  return selectCategories(db)
+    .select('id', db.raw(`(SELECT count(*)::int ${PACKAGES}) AS package_count`))
+    .castTo<AdminCategory[]>()
+}
+
+/**
+ * Makes changes of categories wait until the transaction ends, so that those that it has read stay as they are. To be
+ * called before it locks a package: renaming a category locks its packages.
+ */
+export async function holdCategories(trx: Knex.Transaction): Promise<void> {
+  await trx.raw(`SELECT pg_advisory_xact_lock_shared(hashtext('categories'))`)
+}
+
+/** Makes changes of categories take turns. */
+export async function lockCategories(trx: Knex.Transaction): Promise<void> {
+  await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('categories'))`)
+}
+
+/**
+ * @param name of today or an earlier one; unset: the first category
+ * @throws InvalidInput where there is no such category
+ */
+export async function getCategory(db: Knex, name: string | undefined): Promise<Category> {
+  const query = Category.query(db).orderBy('position').first()
+  if (name !== undefined) {
+    query.where({ name }).orWhere('id', db('category_aliases').where({ name }).select('categoryId'))
+  }
+  const found = await query
+  if (found) return found
+  const names = (await Category.query(db).orderBy('position')).map((category) => category.name)
+  throw new InvalidInput(
+    'category',
+    names.length > 0
+      ? `Category must be one of ${names.join(', ')}`
+      : 'There is no category yet. Add one first.',
+  )
+}

@@ -1,0 +1,123 @@
+import type { Knex } from 'knex'
+import { Category } from '../../../db/models/category.ts'
+import { CategoryAlias } from '../../../db/models/category-alias.ts'
+import type { AdminCategory, CreateCategoryBody, UpdateCategoryBody } from '../../contract/categories.ts'
+import { Conflict, NotFound } from '../../errors.ts'
+import { listChanges, recordChange } from '../audit/record.ts'
+import { listEveryCategory, lockCategories } from './category.ts'
+
+/** The new category is the last. @throws Conflict name_taken */
+export async function createCategory(
+  db: Knex,
+  body: CreateCategoryBody,
+  adminId: number,
+): Promise<AdminCategory> {
+  return db.transaction(async (trx) => {
+    await lockCategories(trx)
+    const others = await Category.query(trx)
+    assertFree(body.name, others)
+    await CategoryAlias.query(trx).findById(body.name).delete()
+    const made = await Category.query(trx)
+      .insert({ ...body, position: others.length })
+      .returning('*')
+    await record(trx, { adminId, after: made })
+    return getAdminCategory(trx, made.id)
+  })
+}
+
+/**
+ * Changes the fields that are given. Packages follow a new name, and the old one leads on to it.
+ * @throws NotFound; Conflict name_taken
+ */
+export async function updateCategory(
+  db: Knex,
+  { id, body, adminId }: { id: number; body: UpdateCategoryBody; adminId: number },
+): Promise<AdminCategory> {
+  return db.transaction(async (trx) => {
+    await lockCategories(trx)
+    const { position, ...fields } = body
+    const all = await Category.query(trx).orderBy('position')
+    const before = all.find((category) => category.id === id)
+    if (!before) throw new NotFound('Category')
+    const others = all.filter((category) => category !== before)
+    if (fields.name !== undefined && fields.name !== before.name) {
+      assertFree(fields.name, others)
+      await CategoryAlias.query(trx).findById(fields.name).delete()
+      await CategoryAlias.query(trx).insert({ name: before.name, categoryId: id })
+    }
+    if (Object.keys(fields).length > 0) await Category.query(trx).findById(id).patch(fields)
+    if (position !== undefined) await place(trx, others.toSpliced(position, 0, before))
+    const after = await Category.query(trx).findById(id).throwIfNotFound()
+    await record(trx, { adminId, before, after })
+    return getAdminCategory(trx, id)
+  })
+}
+
+/** @throws NotFound; Conflict has_packages */
+export async function deleteCategory(db: Knex, id: number, adminId: number): Promise<void> {
+  await db.transaction(async (trx) => {
+    await lockCategories(trx)
+    const all = await Category.query(trx).orderBy('position')
+    const before = all.find((category) => category.id === id)
+    if (!before) throw new NotFound('Category')
+    const { packageCount } = await getAdminCategory(trx, id)
+    if (packageCount > 0) {
+      const packages = packageCount === 1 ? '1 package' : `${packageCount} packages`
+      throw new Conflict(
+        'has_packages',
+        `${before.name} has ${packages}. Put them into another category first, or hide this one instead.`,
+      )
+    }
+    await Category.query(trx).deleteById(id)
+    await place(
+      trx,
+      all.filter((category) => category !== before),
+    )
+    await record(trx, { adminId, before })
+  })
+}
+
+/** Names differ by more than their case, because people could not tell them apart. */
+function assertFree(name: string, others: Category[]): void {
+  if (!others.some((other) => other.name.toLowerCase() === name.toLowerCase())) return
+  const message = 'There is a category of this name already'
+  throw new Conflict('name_taken', message, { issues: [{ path: 'name', message }] })
+}
+
+/** Numbers the categories in the order given. */
+async function place(trx: Knex.Transaction, categories: Category[]): Promise<void> {
+  for (const [position, category] of categories.entries()) {
+    if (category.position !== position) await Category.query(trx).findById(category.id).patch({ position })
+  }
+}
+
+async function record(
+  trx: Knex.Transaction,
+  { adminId, before, after }: { adminId: number; before?: Category; after?: Category },
+): Promise<void> {
+  const subject = after ?? before
+  if (!subject) return
+  await recordChange(trx, {
+    actorId: adminId,
+    action: before ? (after ? 'updated' : 'removed') : 'created',
+    subject: 'category',
+    subjectId: subject.id,
+    label: subject.name,
+    changes: listChanges(before && toAuditValues(before), after && toAuditValues(after)),
+  })
+}
+
+/** A place is counted from 1, as people do. */
+const toAuditValues = ({ name, description, imageUrl, isHidden, position }: Category) => ({
+  name,
+  description,
+  imageUrl,
+  isHidden,
+  place: position + 1,
+})
+
+async function getAdminCategory(trx: Knex.Transaction, id: number): Promise<AdminCategory> {
+  const found = (await listEveryCategory(trx)).find((category) => category.id === id)
+  if (!found) throw new NotFound('Category')
+  return found
+}

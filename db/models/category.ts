@@ -1,0 +1,14 @@
+import { Model } from 'objection'
+
+export class Category extends Model {
+  static override tableName = 'categories'
+
+  declare id: number
+  /** Packages refer to it. */
+  declare name: string
+  declare description: string
+  declare imageUrl: string
+  /** From 0, without gaps. */
+  declare position: number
+  declare isHidden: boolean
+}

@@ -1,0 +1,106 @@
+import type { AdminCategory, CreateCategoryBody } from '../../../../api/contract/categories.ts'
+import { readFieldErrors } from '../../../client/refusals.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { CheckField } from '../../../ui/check-field.tsx'
+import { EditDialog } from '../../../ui/edit-dialog.tsx'
+import { TextAreaField, TextField } from '../../../ui/field.tsx'
+import { ILLUSTRATIONS } from '../../../ui/illustrations.ts'
+import { ImageField } from './image-field.tsx'
+
+type CategoryDraft = Required<CreateCategoryBody>
+type CategoryErrors = Partial<Record<keyof CategoryDraft, string>>
+
+interface CategoryDialogProps {
+  /** Undefined: a new one. */
+  category: AdminCategory | undefined
+  onClose: () => void
+  onSaved: () => void
+}
+
+export function CategoryDialog({ category, onClose, onSaved }: CategoryDialogProps) {
+  async function save(draft: CategoryDraft): Promise<void> {
+    const path = `/api/admin/categories${category ? `/${category.id}` : ''}`
+    const body = { ...draft, imageUrl: draft.imageUrl.trim() }
+    const saved = await callAdminApi<AdminCategory>(path, { method: category ? 'PUT' : 'POST', body })
+    showToast(category ? 'Category Updated' : 'Category Created', saved.name)
+    onSaved()
+  }
+
+  function explain(error: unknown): CategoryErrors {
+    if (category) showError('Update Failed', 'Failed to update category')
+    else showError('Creation Failed', 'Failed to create category')
+    return readFieldErrors(error)
+  }
+
+  return (
+    <EditDialog<CategoryDraft, CategoryErrors>
+      draftKey={`category-${category?.id ?? 'new'}`}
+      initial={toDraft(category)}
+      title={category ? 'Edit category' : 'New category'}
+      description={category?.name}
+      legend="Category"
+      submitLabel={category ? 'Save Changes' : 'Create Category'}
+      onClose={onClose}
+      check={checkDraft}
+      save={save}
+      explain={explain}
+    >
+      {({ draft, errors, change }) => (
+        <div className="grid min-w-0 gap-5 sm:grid-cols-2">
+          <TextField
+            label="Name"
+            name="name"
+            required
+            maxLength={60}
+            autoComplete="off"
+            value={draft.name}
+            error={errors.name}
+            hint={category && 'Packages follow a new name, and addresses with the old one lead on to it.'}
+            className="sm:col-span-2"
+            onChange={(event) => change({ name: event.target.value })}
+          />
+          <TextAreaField
+            label="Text"
+            name="description"
+            required
+            rows={2}
+            maxLength={200}
+            value={draft.description}
+            error={errors.description}
+            hint="On the home page: one sentence."
+            className="sm:col-span-2"
+            onChange={(event) => change({ description: event.target.value })}
+          />
+          <ImageField
+            imageUrl={draft.imageUrl}
+            error={errors.imageUrl}
+            onChange={(imageUrl) => change({ imageUrl })}
+          />
+          <CheckField
+            name="isHidden"
+            label="Hidden"
+            hint="Left out of the home page’s tiles and filter. Its packages stay in the shop."
+            checked={draft.isHidden}
+            onChange={(isHidden) => change({ isHidden })}
+            className="sm:col-span-2"
+          />
+        </div>
+      )}
+    </EditDialog>
+  )
+}
+
+function toDraft(category: AdminCategory | undefined): CategoryDraft {
+  const { name = '', description = '', imageUrl = ILLUSTRATIONS[0].path, isHidden = false } = category ?? {}
+  return { name, description, imageUrl, isHidden }
+}
+
+/** Checks that need no server; the API makes the rest. */
+function checkDraft({ name, description, imageUrl }: CategoryDraft): CategoryErrors {
+  return {
+    ...(!name.trim() && { name: 'Name is required' }),
+    ...(!description.trim() && { description: 'Text is required' }),
+    ...(!imageUrl.trim() && { imageUrl: 'Picture is required' }),
+  }
+}

@@ -1,0 +1,166 @@
+import { ArrowLeft, Plus, Shapes } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { AdminCategory } from '../../../../api/contract/categories.ts'
+import { setQuery } from '../../../stores/address.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useRefresh } from '../list/use-refresh.ts'
+import { CategoryDialog } from './category-dialog.tsx'
+import { CategoryRow } from './category-row.tsx'
+import { DeleteCategoryDialog } from './delete-category-dialog.tsx'
+import { moveItem } from './question-list.ts'
+import { $adminCategories, useAdminCategories } from './use-admin-categories.ts'
+import { useReorder } from './use-reorder.ts'
+
+type Shown = { dialog: 'create' } | { dialog: 'edit' | 'delete'; category: AdminCategory }
+
+/** What the shop's packages are sorted into, in the order of the home page. */
+export function CategoryList() {
+  const { data, error, loading } = useAdminCategories()
+  const [shown, setShown] = useState<Shown | undefined>()
+  useRefresh(() => $adminCategories.revalidate())
+  const close = () => setShown(undefined)
+  const closeAndRefresh = () => {
+    close()
+    $adminCategories.revalidate()
+  }
+  const newCategory = (
+    <Button onClick={() => setShown({ dialog: 'create' })}>
+      <Plus aria-hidden="true" className="size-4" />
+      New Category
+    </Button>
+  )
+  return (
+    <Card
+      title="Categories"
+      description="In the order of the home page."
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" onClick={() => setQuery(new URLSearchParams({ tab: 'packages' }))}>
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            Back to packages
+          </Button>
+          {newCategory}
+        </div>
+      }
+    >
+      {data && data.length > 0 && (
+        <Rows
+          categories={data}
+          onEdit={(category) => setShown({ dialog: 'edit', category })}
+          onDelete={(category) => setShown({ dialog: 'delete', category })}
+        />
+      )}
+      {data?.length === 0 && (
+        <EmptyState icon={Shapes} title="No categories yet" action={newCategory}>
+          Every package stands in one. Visitors filter the packages by them.
+        </EmptyState>
+      )}
+      {!data && Boolean(error) && !loading && (
+        <LoadFailed title="The categories did not load" onRetry={() => $adminCategories.revalidate()} />
+      )}
+      {!data && (loading || !error) && (
+        <div role="status" aria-label="Loading categories" className="space-y-3 p-5 sm:p-6">
+          {['a', 'b', 'c', 'd', 'e'].map((key) => (
+            <Skeleton key={key} className="h-16 w-full" />
+          ))}
+        </div>
+      )}
+      {(shown?.dialog === 'create' || shown?.dialog === 'edit') && (
+        <CategoryDialog
+          category={shown.dialog === 'edit' ? shown.category : undefined}
+          onClose={close}
+          onSaved={closeAndRefresh}
+        />
+      )}
+      {shown?.dialog === 'delete' && (
+        <DeleteCategoryDialog category={shown.category} onClose={close} onDeleted={closeAndRefresh} />
+      )}
+    </Card>
+  )
+}
+
+interface RowsProps {
+  categories: AdminCategory[]
+  onEdit: (category: AdminCategory) => void
+  onDelete: (category: AdminCategory) => void
+}
+
+function Rows({ categories, onEdit, onDelete }: RowsProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const [said, setSaid] = useState('')
+  /** While one is moved and until the move is saved: the order on the screen, and who has moved. */
+  const [moved, setMoved] = useState<{ order: AdminCategory[]; id: number } | undefined>()
+  const order = moved?.order ?? categories
+  const { dragged, handleOf } = useReorder(
+    list,
+    order.map(({ id }) => String(id)),
+    (from, to) => {
+      const category = order[from]
+      if (!category) return
+      setMoved({ order: moveItem(order, from, to), id: category.id })
+      setSaid(`${category.name} moved to place ${to + 1} of ${order.length}`)
+    },
+  )
+
+  // A category that is dragged is saved when it is dropped.
+  useEffect(() => {
+    if (!moved || dragged !== undefined) return
+    void saveOrder(moved).then(() => setMoved((latest) => (latest === moved ? undefined : latest)))
+  }, [moved, dragged])
+
+  return (
+    <>
+      <p id="reorder-hint" className="sr-only">
+        Drag, or press the up and down arrow keys.
+      </p>
+      <ol ref={list} className={`divide-y divide-line ${dragged ? 'select-none' : ''}`}>
+        {order.map((category, index) => (
+          <CategoryRow
+            key={category.id}
+            category={category}
+            place={index + 1}
+            isDragged={dragged === String(category.id)}
+            handle={handleOf(String(category.id))}
+            onEdit={() => onEdit(category)}
+            onSwitch={() => void switchCategory(category)}
+            onDelete={() => onDelete(category)}
+          />
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  )
+}
+
+async function saveOrder({ order, id }: { order: AdminCategory[]; id: number }): Promise<void> {
+  const position = order.findIndex((category) => category.id === id)
+  try {
+    await callAdminApi(`/api/admin/categories/${id}`, { method: 'PUT', body: { position } })
+    $adminCategories.mutate(order)
+  } catch {
+    showError('Update Failed', 'Failed to move category')
+  }
+  $adminCategories.revalidate()
+}
+
+/** Hides a category or shows it again. */
+async function switchCategory({ id, isHidden }: AdminCategory): Promise<void> {
+  try {
+    const saved = await callAdminApi<AdminCategory>(`/api/admin/categories/${id}`, {
+      method: 'PUT',
+      body: { isHidden: !isHidden },
+    })
+    showToast('Category Updated', `${saved.name} is ${saved.isHidden ? 'hidden' : 'shown'} on the home page.`)
+  } catch {
+    showError('Update Failed', 'Failed to update category')
+  }
+  $adminCategories.revalidate()
+}

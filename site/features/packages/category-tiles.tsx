@@ -1,0 +1,90 @@
+import type { Category } from '../../../api/contract/categories.ts'
+import { formatUsd } from '../../format/money.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useCategories } from './use-categories.ts'
+
+/** More would push the packages down; the filter has all. */
+const MOST_TILES = 6
+const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e']
+
+/** The first of an odd number fills a row, its text beside its picture. */
+const WIDE =
+  'max-sm:flex-row-reverse max-sm:items-center sm:max-lg:flex-col lg:flex-row-reverse lg:items-center'
+
+/** The hero's links to the filtered packages. Hidden categories are left out. */
+export function CategoryTiles({ categories: built }: { categories?: Category[] | undefined }) {
+  const shown = useCategories(built)
+    ?.filter(({ isHidden }) => !isHidden)
+    .slice(0, MOST_TILES)
+  const tiles = shown?.map((category) => ({ key: category.name, category }))
+  return (
+    <nav aria-label="Categories" aria-busy={!tiles || undefined}>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-6 lg:grid-cols-2">
+        {(tiles ?? PLACEHOLDERS.map((key) => ({ key, category: undefined }))).map(
+          ({ key, category }, index, { length }) => {
+            const isWide = index === 0 && length % 2 === 1
+            // On a tablet a row has three tiles, or two where three would leave one alone.
+            const isHalf = [1, 2, 4].includes(length) || (length === 5 && index < 2)
+            return (
+              <li
+                key={key}
+                className={`${isWide ? 'col-span-2' : ''} ${isHalf ? 'sm:max-lg:col-span-3' : 'sm:max-lg:col-span-2'}`}
+              >
+                {category ? <Tile category={category} isWide={isWide} /> : <Placeholder isWide={isWide} />}
+              </li>
+            )
+          },
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+function Tile({ category, isWide }: { category: Category; isWide: boolean }) {
+  const { name, description, imageUrl, fromPrice } = category
+  return (
+    <a
+      href={`/?${new URLSearchParams({ category: name })}#packages`}
+      data-category={name}
+      className={`group flex h-full overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised ${isWide ? WIDE : 'flex-col'}`}
+    >
+      <img
+        src={imageUrl}
+        alt=""
+        width="640"
+        height="400"
+        decoding="async"
+        className={`picture aspect-[16/10] w-full ${isWide ? 'max-sm:w-1/2 lg:w-1/2' : ''}`}
+      />
+      <span className="block min-w-0 flex-1 px-4 py-3 [overflow-wrap:anywhere]">
+        <span className="block text-sm font-semibold leading-snug tracking-tight">{name}</span>
+        {/* Two lines in any font, so that nothing moves when the page's own arrives. */}
+        <span className="mt-0.5 line-clamp-2 min-h-[2lh] text-[13px] leading-snug text-ink-quiet">
+          {description}
+        </span>
+        <span className="mt-1 block text-[13px] tabular-nums text-ink-quiet">
+          from {formatUsd(fromPrice)}
+        </span>
+      </span>
+    </a>
+  )
+}
+
+/** Of a tile's size. */
+function Placeholder({ isWide }: { isWide: boolean }) {
+  return (
+    <span
+      className={`flex h-full overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card ${isWide ? WIDE : 'flex-col'}`}
+    >
+      <Skeleton
+        isStill
+        className={`aspect-[16/10] w-full !rounded-none ${isWide ? 'max-sm:w-1/2 lg:w-1/2' : ''}`}
+      />
+      <span className="block min-w-0 flex-1 space-y-2 px-4 py-4">
+        <Skeleton isStill className="h-4 w-3/4" />
+        <Skeleton isStill className="h-4 w-full" />
+        <Skeleton isStill className="h-4 w-1/2" />
+      </span>
+    </span>
+  )
+}
