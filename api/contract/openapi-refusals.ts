@@ -10,6 +10,7 @@ const REFUND_REFUSALS = {
 
 const WRONG_FACTOR = 'a code or a passkey that does not fit (wrong_code, passkey_refused)'
 const NOTHING_PENDING = 'No password was given within the last minutes (second_factor_expired)'
+const UNVERIFIED = 'The address of the account is not confirmed (email_unverified)'
 const LAST_FACTOR = 'Staff and admins in production keep one (last_second_factor)'
 
 /**
@@ -35,12 +36,17 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
     400: `Invalid input, ${WRONG_FACTOR}, or a wrong password (wrong_password)`,
     403: 'From another origin (bad_origin), or a password for an account with a second factor (proof_needed)',
   },
+  'POST /api/user/passkeys/options': { 409: UNVERIFIED },
   'POST /api/user/passkeys': {
     400: 'Invalid input, or a passkey that does not fit (passkey_refused)',
-    409: 'The account has enough passkeys (too_many_passkeys)',
+    409: `The account has enough passkeys (too_many_passkeys). ${UNVERIFIED}`,
   },
   'DELETE /api/user/passkeys/:id': { 409: LAST_FACTOR },
-  'POST /api/user/totp/confirm': { 400: 'Invalid input, or a code of another secret (wrong_code)' },
+  'POST /api/user/totp': { 409: UNVERIFIED },
+  'POST /api/user/totp/confirm': {
+    400: 'Invalid input, or a code of another secret (wrong_code)',
+    409: UNVERIFIED,
+  },
   'DELETE /api/user/totp': { 404: 'There is none', 409: LAST_FACTOR },
   'POST /api/user/recovery-codes': { 409: 'The account has no second factor (no_second_factor)' },
   'DELETE /api/admin/users/:id/second-factor': { 409: 'The own account (own_account)' },

@@ -30,14 +30,16 @@
  * Staff and admins need a factor in production: without one every call but those of 'Own factors', `/auth/me`, the proof
  * and signing out is 403 `second_factor_required`.
  *
- * Of people who may sign in with a factor, `User.factors` is not empty. A wrong code is 400 `wrong_code`, a passkey that does not fit 400 `passkey_refused`, a wrong password 400 `wrong_password`.
+ * Customers confirm their address before they add a factor: else 409 `email_unverified`.
+ *
+ * A wrong code is 400 `wrong_code`, a passkey that does not fit 400 `passkey_refused`, a wrong password 400
+ * `wrong_password`. `User.factors` says which kinds an account has.
  */
 import * as z from 'zod'
 import { NewPassword } from './buyer-form.ts'
 import { boundedText } from './text.ts'
 
-export const FACTORS = ['passkey', 'totp'] as const
-export const Factor = z.enum(FACTORS)
+export const Factor = z.enum(['passkey', 'totp'])
 export type Factor = z.infer<typeof Factor>
 
 const LONGEST_BASE64URL = 20_000

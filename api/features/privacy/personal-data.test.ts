@@ -4,6 +4,7 @@ import { insertAssignment, insertPackage, insertUser } from '../../../db/testing
 import type { PersonalData } from '../../contract/personal-data.ts'
 import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { payOrder, placeModalOrder, signIn } from '../../testing/buyer.ts'
+import { addPasskey, addTotp, insertOwner } from '../../testing/second-factor.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 
 const shop = openTestApp()
@@ -55,6 +56,18 @@ test('a customer downloads everything about them, and nothing that opens the acc
   )
   expect(data.paymentEvents.length).toBeGreaterThan(0)
   expect(response.body).not.toMatch(/argon2|passwordHash|tokenHash|Strangers/i)
+})
+
+test('names of passkeys and the day of an authenticator app are in it, and neither key nor secret', async () => {
+  const { browser } = await insertOwner(shop)
+  const { secret } = await addTotp(browser)
+  await addPasskey(shop, browser)
+  const { body, json } = await browser.get('/api/user/data')
+  expect(json()).toMatchObject({
+    passkeys: [{ name: 'My phone', lastUsedAt: null }],
+    authenticatorApps: [{ at: expect.any(String) }],
+  })
+  expect(body).not.toMatch(new RegExp(`${secret}|publicKey|credential|sealed`))
 })
 
 test('an admin downloads the same for them, and another customer none of it', async () => {

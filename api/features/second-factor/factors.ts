@@ -11,7 +11,6 @@ import { isFactorRequired } from '../../plugins/guards.ts'
 import { recordChange } from '../audit/record.ts'
 import { queueAccountNotice } from '../auth/account-notice.ts'
 import { revokeSessions } from '../auth/session-store.ts'
-import { revokeSignInTokens } from '../auth/sign-in-token.ts'
 import type { AccountEvent } from '../mail/outbox.ts'
 import { endRecoveryCodes, markCodeUsed, replaceRecoveryCodes } from './recovery-codes.ts'
 
@@ -37,6 +36,16 @@ async function lockUser(trx: Knex.Transaction, userId: number): Promise<User> {
   const user = await User.query(trx).findById(userId).forUpdate()
   if (!user) throw new NotFound('User')
   return user
+}
+
+/**
+ * A factor that somebody set up under another person's address would outlive the password which that person sets by mail.
+ * Accounts of staff and admins are made by admins.
+ * @throws Conflict email_unverified
+ */
+export function assertMayAddFactor({ emailVerifiedAt, isStaff, isAdmin }: User): void {
+  if (emailVerifiedAt || isStaff || isAdmin) return
+  throw new Conflict('email_unverified', 'Please confirm your e-mail address first')
 }
 
 /** Stores beside the user which factors there are. */
@@ -72,7 +81,7 @@ async function tellOfChange(
 }
 
 /**
- * The first factor ends what the password alone has opened: every other session, and tokens to open one.
+ * The first factor ends what the password alone has opened: every other session.
  * @param add inserts it
  * @param owner whose session stays
  * @returns what was added, and recovery codes with the first factor
@@ -85,12 +94,12 @@ export async function addFactor<Added>(
 ): Promise<{ added: Added; recoveryCodes: string[] | null }> {
   return await services.db.transaction(async (trx) => {
     const user = await lockUser(trx, owner.id)
+    assertMayAddFactor(user)
     const added = await add(trx)
     await storeFactors(trx, user.id)
     await tellOfChange(services, trx, user, event, { caller: owner })
     if (user.factors.length > 0) return { added, recoveryCodes: null }
     await revokeSessions(trx, user.id, owner.sessionId)
-    await revokeSignInTokens(trx, user.id)
     return { added, recoveryCodes: await replaceRecoveryCodes(trx, user.id) }
   })
 }

@@ -25,7 +25,7 @@ import { getUser, isFactorRequired } from '../../plugins/guards.ts'
 import { verifyPassword } from '../auth/passwords.ts'
 import { proveSession } from '../auth/session-store.ts'
 import { checkFactor, wrongCode } from './check.ts'
-import { addFactor, removeFactor, renewRecoveryCodes } from './factors.ts'
+import { addFactor, assertMayAddFactor, removeFactor, renewRecoveryCodes } from './factors.ts'
 import {
   addPasskey,
   listPasskeys,
@@ -118,7 +118,11 @@ export function factorRoutes(app: App, services: Services): void {
       config: CHANGE,
       schema: { summary: 'What a browser needs to make a passkey', response: { 200: PasskeyCreation } },
     },
-    (request) => offerCreation(db, env, getUser(request), hashSession(request)),
+    (request) => {
+      const user = getUser(request)
+      assertMayAddFactor(user)
+      return offerCreation(db, env, user, hashSession(request))
+    },
   )
 
   app.post(
@@ -174,7 +178,11 @@ export function factorRoutes(app: App, services: Services): void {
       config: CHANGE,
       schema: { summary: 'Make a secret for an authenticator app', response: { 201: TotpSetup } },
     },
-    async (request, reply) => reply.status(201).send(await beginTotp(db, env, getUser(request))),
+    async (request, reply) => {
+      const user = getUser(request)
+      assertMayAddFactor(user)
+      return reply.status(201).send(await beginTotp(db, env, user))
+    },
   )
 
   app.post(

@@ -187,6 +187,19 @@ describe('the second factor is not bypassed', () => {
   })
 })
 
+test('a stranger who made an account with somebody’s address puts no second factor on it', async () => {
+  const { user, browser } = await insertOwner(shop, { emailVerifiedAt: null })
+  for (const path of ['/api/user/passkeys/options', '/api/user/totp']) {
+    const refused = await browser.post(path)
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'email_unverified'])
+  }
+  // Nor by what was begun while the address was another one.
+  await user.$query(shop.db).patch({ emailVerifiedAt: new Date() })
+  const { secret } = (await browser.post('/api/user/totp')).json()
+  await user.$query(shop.db).patch({ emailVerifiedAt: null })
+  expect((await browser.post('/api/user/totp/confirm', { code: codeOf(secret) })).statusCode).toBe(409)
+})
+
 describe('recovery codes', () => {
   test('are ten, with the first factor alone, and each signs in once, however it is typed', async () => {
     const { user, browser, recoveryCodes } = await insertProtected()
