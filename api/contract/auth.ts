@@ -22,6 +22,7 @@ export const User = z
     isAdmin: z.boolean(),
     factors: z.array(Factor).meta({ description: 'its kinds of second factor; often none' }),
     isDisabled: z.boolean().meta({ description: 'nobody can sign in to it or order with it' }),
+    isErased: z.boolean().meta({ description: 'it names nobody any more, and stays disabled' }),
     createdAt: z.string(),
   })
   .meta({ id: 'User' })

@@ -14,6 +14,7 @@ export const MAIL_KINDS = [
   'address_change',
   'password_guesses',
   'account_notice',
+  'account_erased',
 ] as const
 export const MailKind = z.enum(MAIL_KINDS, `kind must be one of ${MAIL_KINDS.join(', ')}`)
 export type MailKind = z.infer<typeof MailKind>

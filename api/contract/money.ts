@@ -23,7 +23,7 @@ export const StrayMoney = z.object({
   amount: z.string(),
   currency: z.string(),
   flag: z.string().nullable().meta({
-    description: 'second_capture, coupon_over_limit, amount_mismatch or unknown_order',
+    description: 'second_capture, coupon_over_limit, customer_erased, amount_mismatch or unknown_order',
   }),
   order: z
     .object({ id: z.int(), invoiceNumber: z.string(), paymentStatus: z.enum(PAYMENT_STATUSES) })

@@ -29,5 +29,8 @@ export const ProfileBody = z.object({
 })
 export type ProfileBody = z.infer<typeof ProfileBody>
 
+/** Erasing the own account. */
+export const ErasureBody = z.object({ currentPassword: CurrentPassword })
+
 export const PasswordBody = z.object({ currentPassword: CurrentPassword, newPassword: NewPassword })
 export type PasswordBody = z.infer<typeof PasswordBody>

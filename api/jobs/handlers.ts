@@ -7,6 +7,7 @@ import { refreshOverview } from '../features/overview/overview.ts'
 import { reconcileUnpaidOrders } from '../features/payments/reconcile.ts'
 import { reconcileRefunds, sendRefund } from '../features/payments/refund-job.ts'
 import { processWebhook } from '../features/payments/webhook.ts'
+import { eraseWhatCameSince } from '../features/privacy/erasure.ts'
 import { applyRetention } from '../features/privacy/retention.ts'
 import type { JobHandlers } from './jobs.ts'
 import { MAIL_WRITERS } from './mail-writers.ts'
@@ -28,6 +29,9 @@ export function createJobHandlers(
       )
       await refreshOverview(services.db)
     },
-    retention: () => applyRetention(services.db),
+    retention: async () => {
+      await eraseWhatCameSince(services.db)
+      await applyRetention(services.db)
+    },
   }
 }

@@ -10,6 +10,7 @@ import {
 import type { MailWriters } from '../features/mail/writer.ts'
 import { writeAnswersReceived, writeOrderConfirmation, writeStatusChanged } from '../features/orders/mails.ts'
 import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '../features/payments/mails.ts'
+import { writeAccountErased } from '../features/privacy/mails.ts'
 
 export const MAIL_WRITERS: MailWriters = {
   order_confirmation: writeOrderConfirmation,
@@ -24,4 +25,5 @@ export const MAIL_WRITERS: MailWriters = {
   address_change: writeAddressChange,
   password_guesses: writePasswordGuesses,
   account_notice: writeAccountNotice,
+  account_erased: writeAccountErased,
 }

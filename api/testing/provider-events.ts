@@ -9,16 +9,17 @@ import { TEST_CREDENTIALS, type TestApp, type WidgetResponse } from './test-app.
 
 type PaymentIds = Pick<WidgetResponse, 'razorpay_order_id' | 'razorpay_payment_id'>
 
-/** Sends an event signed by the provider, and does the job it causes. */
+/** Sends an event signed by the provider, and does the job it causes. @param payer what the provider tells of who paid */
 export async function deliverEvent(
   shop: TestApp,
   event: PaymentEventName,
   { razorpay_payment_id: id, razorpay_order_id: orderId }: PaymentIds,
+  payer: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> {
   const payload = JSON.stringify({
     entity: 'event',
     event,
-    payload: { payment: { entity: { id, order_id: orderId } } },
+    payload: { payment: { entity: { ...payer, id, order_id: orderId } } },
   })
   const response = await shop.app.inject({
     method: 'POST',

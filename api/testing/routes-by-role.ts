@@ -71,6 +71,7 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     expected: signedIn(200),
   },
   'GET /api/user/data': { expected: signedIn(200) },
+  'POST /api/user/erasure': { body: () => ({ currentPassword: 'wrong-guess' }), expected: signedIn(400) },
   'PUT /api/user/password': {
     body: () => ({ currentPassword: 'wrong-guess', newPassword: 'brand-new-secret' }),
     expected: signedIn(400),
@@ -173,6 +174,10 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
   'GET /api/admin/users/:id/data': {
     path: ({ users }) => `/api/admin/users/${users.customer.id}/data`,
     expected: adminAlone(200),
+  },
+  'POST /api/admin/users/:id/erasure': {
+    path: ({ users }) => `/api/admin/users/${users.otherCustomer.id}/erasure`,
+    expected: adminAlone(204),
   },
   'GET /api/admin/orders': { expected: adminAlone(200) },
   'PATCH /api/admin/orders/:id/status': {

@@ -1,6 +1,7 @@
 /** The real API on a real database, with the payment sandbox in a server of its own. */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,8 +71,12 @@ export function openTestApp({
   ...options
 }: TestAppOptions = {}): TestApp {
   const testDb = openTestDb(seed && { seed })
+  const stateDir = mkdtempSync(join(tmpdir(), 'shop-test-'))
   const env: Env = {
-    ...parseEnv({ NODE_ENV: 'test', RATE_LIMIT: 'off', LOG_LEVEL: process.env.LOG_LEVEL, ...variables }),
+    ...parseEnv({
+      ...{ NODE_ENV: 'test', RATE_LIMIT: 'off', LOG_LEVEL: process.env.LOG_LEVEL, DATA_DIR: stateDir },
+      ...variables,
+    }),
     sessionSecrets: [randomBytes(32).toString('hex')],
   }
   let app: FastifyInstance | undefined
@@ -80,13 +85,11 @@ export function openTestApp({
   let mailer: Mailer | undefined
   let processDb: Knex | undefined
   const jobs = new Jobs({ databaseUrl: testDb.processUrl, isWorking: false })
-  let stateDir = ''
   let sandboxUrl = ''
   let appUrl = ''
 
   beforeAll(async () => {
-    stateDir = await mkdtemp(join(tmpdir(), 'sandbox-'))
-    mailer = createMailer({ ...env, dataDir: stateDir })
+    mailer = createMailer(env)
     sandbox = Fastify()
     await registerSandbox(sandbox, {
       ...TEST_CREDENTIALS,

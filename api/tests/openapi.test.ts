@@ -109,6 +109,7 @@ describe('the OpenAPI document', () => {
       'POST /api/coupons/validate',
       'POST /api/create-order',
       'POST /api/orders/resume',
+      'POST /api/user/erasure',
       'POST /api/user/passkeys',
       'POST /api/user/passkeys/options',
       'POST /api/user/proof',

@@ -96,6 +96,11 @@ export class Order extends Model {
     return this.amountCents === 0
   }
 
+  /** Its customer was erased: nobody is left whom it could be for. */
+  get isErased(): boolean {
+    return this.buyer.email === ''
+  }
+
   static override relationMappings = () => ({
     package: {
       relation: Model.BelongsToOneRelation,

@@ -15,7 +15,7 @@ export class Payment extends Model {
   declare currency: string
   declare status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'
   declare fulfilsOrder: boolean
-  /** Why an admin should look at it: second_capture, coupon_over_limit, amount_mismatch, unknown_order. */
+  /** Why an admin should look at it: second_capture, coupon_over_limit, customer_erased, amount_mismatch, unknown_order. */
   declare flag: string | null
   declare createdAt: Date
   declare capturedAt: Date | null

@@ -15,6 +15,8 @@ export class User extends BuyerModel {
   declare completedAssignments: number
   /** Set: nobody signs in to it or orders with it. */
   declare disabledAt: Date | null
+  /** Set: it names nobody any more, and is disabled for good. */
+  declare erasedAt: Date | null
   declare createdAt: Date
   declare updatedAt: Date
 }

@@ -10,11 +10,12 @@ import { hashNewPassword, verifyPassword } from './passwords.ts'
 import { findStaffPasswordFault } from './staff-password.ts'
 
 export function toWireUser(user: User): WireUser {
-  const { passwordHash: _, updatedAt: __, emailVerifiedAt, disabledAt, createdAt, ...shown } = user
+  const { passwordHash: _, updatedAt: __, emailVerifiedAt, disabledAt, erasedAt, createdAt, ...shown } = user
   return {
     ...shown,
     isEmailVerified: emailVerifiedAt !== null,
     isDisabled: disabledAt !== null,
+    isErased: erasedAt !== null,
     createdAt: createdAt.toISOString(),
   }
 }

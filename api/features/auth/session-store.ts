@@ -21,7 +21,7 @@ export const NOW = raw('now()')
 
 const USER_COLUMNS = [
   ...['id', ...BUYER_COLUMNS, 'passwordHash', 'emailVerifiedAt', 'isStaff', 'isAdmin', 'factors'],
-  ...['completedAssignments', 'disabledAt', 'createdAt', 'updatedAt'],
+  ...['completedAssignments', 'disabledAt', 'erasedAt', 'createdAt', 'updatedAt'],
 ]
 /** Neither ended nor expired; the value is the minutes. */
 const LIVE = `sessions.revoked_at IS NULL AND sessions.expires_at > now()

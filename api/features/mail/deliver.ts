@@ -50,7 +50,7 @@ export async function deliverMail(
       text: renderText(content),
       html: renderHtml(content, env.publicOrigin),
     })
-    await patch(db, row, { ...written, sentAt: new Date(), lastError: null })
+    await end(db, row, { ...written, sentAt: new Date(), lastError: null })
   } catch (error) {
     const lastError = toOneLine(error instanceof Error ? error.message : String(error)).slice(
       0,
@@ -58,10 +58,10 @@ export async function deliverMail(
     )
     if (error instanceof NotApplicable) {
       const { toEmail = row.toEmail } = error
-      return await patch(db, row, { skippedAt: new Date(), lastError, toEmail })
+      return await end(db, row, { skippedAt: new Date(), lastError, toEmail })
     }
     if (error instanceof MailRefused)
-      return await patch(db, row, { ...written, failedAt: new Date(), lastError })
+      return await end(db, row, { ...written, failedAt: new Date(), lastError })
     await patch(db, row, { ...written, lastError })
     throw error
   }
@@ -76,6 +76,12 @@ function write<Kind extends MailKind>(
   const kind = row.kind as Kind
   const payload = row.payload as MailPayloads[Kind]
   return writers[kind](payload, { services, outboxId: row.id, messageId: row.messageId })
+}
+
+/** The last mail to somebody who was erased leaves no address behind. */
+async function end(db: Knex, row: OutboxMessage, fields: Partial<OutboxMessage>): Promise<void> {
+  const isLast = row.kind === 'account_erased'
+  await patch(db, row, isLast ? { ...fields, payload: {}, toEmail: null, lastError: null } : fields)
 }
 
 /** Changes nothing where another process has ended the mail meanwhile. */

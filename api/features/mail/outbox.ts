@@ -24,6 +24,8 @@ export interface MailPayloads {
   address_change: { email: string }
   /** As somebody typed it, too. */
   password_guesses: { email: string }
+  /** To the address that the account had. Emptied when the mail has ended. */
+  account_erased: { email?: string }
   /** To the address that the account had then. */
   account_notice: AccountNotice
 }

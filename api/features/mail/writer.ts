@@ -2,7 +2,7 @@
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { MailKind } from '../../contract/mail.ts'
-import type { WrittenMail } from './content.ts'
+import { NotApplicable, type WrittenMail } from './content.ts'
 import type { MailPayloads } from './outbox.ts'
 import { toOneLine } from './words.ts'
 
@@ -18,13 +18,18 @@ export type MailWriters = {
   [Kind in MailKind]: (payload: MailPayloads[Kind], context: MailContext) => Promise<WrittenMail>
 }
 
-/** Without their name until the address is verified: whoever typed the name may be a stranger to its owner. */
+/**
+ * Without their name until the address is verified: whoever typed the name may be a stranger to its owner.
+ * @throws NotApplicable for a customer who was erased
+ */
 export function addressOf({
   firstName,
   lastName,
   email,
   emailVerifiedAt,
-}: Pick<User, 'firstName' | 'lastName' | 'email' | 'emailVerifiedAt'>): WrittenMail['to'] {
+  erasedAt,
+}: Pick<User, 'firstName' | 'lastName' | 'email' | 'emailVerifiedAt' | 'erasedAt'>): WrittenMail['to'] {
+  if (erasedAt) throw new NotApplicable('The customer was erased')
   return { name: emailVerifiedAt ? toOneLine(`${firstName} ${lastName}`) : '', address: email }
 }
 

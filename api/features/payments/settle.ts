@@ -88,6 +88,7 @@ export async function settleOrder(
     return { order, fulfils: false }
   }
   if (!isFirst) return await sendBack('second_capture')
+  if (order.isErased) return await sendBack('customer_erased')
   // One use of a coupon pays one order, however many orders were given up with it and are paid all the same.
   if (order.couponId !== null && !(await redeemCoupon(trx, order))) return await sendBack('coupon_over_limit')
 

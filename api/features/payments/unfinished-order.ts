@@ -12,7 +12,7 @@ export async function findUnfinished(db: Knex, orderId: number): Promise<Order |
 /** @returns why the order can no longer be paid; undefined for one that can */
 export async function findEnding(db: Knex, order: Order): Promise<'paid' | 'given_up' | undefined> {
   if (order.paymentStatus !== 'unpaid' || (await hasBoughtSince(db, order))) return 'paid'
-  if (!order.providerOrderId || !order.package?.isActive) return 'given_up'
+  if (!order.providerOrderId || !order.package?.isActive || order.isErased) return 'given_up'
   if (order.status === 'pending') return undefined
   // An order that was only too slow is revived by its payment, unless its coupon's use has gone back.
   const isLate =

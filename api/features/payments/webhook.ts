@@ -54,6 +54,8 @@ export async function processWebhook(services: Services, eventRowId: number): Pr
 }
 
 async function handleEvent(services: Services, event: WebhookEvent): Promise<void> {
+  // Emptied after it was handled, because its customer was erased.
+  if (Object.keys(event.payload as object).length === 0) return
   const subject = services.gateway.findSubject({ type: event.eventType, body: event.payload })
   if (subject?.kind === 'refund') await handleRefundEvent(services, event, subject.refundId)
   if (subject?.kind === 'payment') await settleFromEvent(services, event, subject)

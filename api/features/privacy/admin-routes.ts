@@ -1,10 +1,14 @@
+import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { PersonalData } from '../../contract/personal-data.ts'
+import { getUser } from '../../plugins/guards.ts'
 import { recordExport } from '../audit/export.ts'
+import { eraseUser } from './erasure.ts'
 import { collectPersonalData } from './personal-data.ts'
 
-export function privacyAdminRoutes(app: App, { db }: Services): void {
+export function privacyAdminRoutes(app: App, services: Services): void {
+  const { db } = services
   app.get(
     '/admin/users/:id/data',
     {
@@ -22,6 +26,22 @@ export function privacyAdminRoutes(app: App, { db }: Services): void {
       const label = `user-${id}.json`
       await recordExport(db, request, { subject: 'user', subjectId: id, label })
       return reply.header('content-disposition', `attachment; filename="${label}"`).send(data)
+    },
+  )
+
+  app.post(
+    '/admin/users/:id/erasure',
+    {
+      config: { access: 'admin', proof: 'with_factor' },
+      schema: {
+        summary: 'Erase a customer, at once and for good',
+        params: IdParams,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await eraseUser(services, { userId: request.params.id, actorId: getUser(request).id })
+      return reply.status(204).send(null)
     },
   )
 }

@@ -148,6 +148,21 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     list: async (db) =>
       (await db('orders').whereRaw(`buyer ->> 'lastName' = 'Holm'`).orderBy('id')).map(({ id }) => id),
   },
+  'Invoice of a customer who was erased': {
+    insert: async (db, paidAt) => {
+      const { id: orderId, buyer } = await insertPaidOrder(db)
+      await db('kept_invoices').insert({ orderId, buyer, paidAt })
+      return orderId
+    },
+    list: listIds('kept_invoices', 'orderId'),
+  },
+  'Address of a mail that confirms an erasure': {
+    insert: async (db, createdAt) => {
+      const mail = { kind: 'account_erased', payload: { email: 'grace@example.com' }, createdAt }
+      return (await db('outbox').insert(mail).returning('id'))[0].id
+    },
+    list: listIds('outbox'),
+  },
   'Record of a mail': {
     insert: async (db, createdAt) =>
       (

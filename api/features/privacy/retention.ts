@@ -1,5 +1,6 @@
 /** How long personal data is stored: one rule for each sentence of docs/product.md, Retention. */
 import type { Knex } from 'knex'
+import { EMPTY_BUYER } from '../../../db/erasure.ts'
 import { RETENTION_PERIODS } from '../../contract/promises.ts'
 import { STORED_FOR_HOURS } from '../../http/idempotency.ts'
 import { LOOKED_UP_FOR_DAYS } from '../payments/reconcile.ts'
@@ -24,8 +25,6 @@ const ENDED_ORDERS = `SELECT id FROM orders
   WHERE status IN ('completed', 'cancelled') AND created_at < now() - :after::interval
     AND NOT EXISTS (SELECT FROM order_events WHERE order_events.order_id = orders.id
       AND order_events.kind = 'status' AND order_events.created_at >= now() - :after::interval)`
-
-const EMPTY_BUYER = `(SELECT jsonb_object_agg(field, '') FROM jsonb_object_keys(orders.buyer) AS fields (field))`
 
 export const RETENTION: readonly RetentionRule[] = [
   {
@@ -101,6 +100,20 @@ export const RETENTION: readonly RetentionRule[] = [
       ), reasons AS (UPDATE refunds SET reason = 'removed' FROM old JOIN payments ON payments.order_id = old.id
         WHERE refunds.payment_id = payments.id)
       UPDATE orders SET buyer = ${EMPTY_BUYER}, registration_id = NULL FROM old WHERE orders.id = old.id`,
+  },
+  {
+    what: 'Invoice of a customer who was erased',
+    after: RETENTION_PERIODS.billingRecords,
+    how: deleteRows('kept_invoices', 'paid_at < now() - :after::interval'),
+  },
+  {
+    what: 'Address of a mail that confirms an erasure',
+    // It is tried for about a day, and emptied as soon as it was sent or refused.
+    after: '2 days',
+    how: deleteRows(
+      'outbox',
+      `kind = 'account_erased' AND payload <> '{}' AND created_at < now() - :after::interval`,
+    ),
   },
   {
     what: 'Record of a mail',

@@ -98,9 +98,18 @@ export async function createUser(
   }
 }
 
+/** @throws NotFound; Conflict erased */
+async function lockUser(trx: Knex.Transaction, userId: number): Promise<User> {
+  const user = await User.query(trx).findById(userId).forNoKeyUpdate()
+  if (!user) throw new NotFound('User')
+  if (user.erasedAt)
+    throw new Conflict('erased', 'This customer was erased: nobody signs in to the account again')
+  return user
+}
+
 /**
  * Changes the admin and staff flags. Signs the user out everywhere, so that no open page shows what they may no longer see.
- * @throws NotFound; Conflict last_admin
+ * @throws NotFound; Conflict erased, last_admin
  */
 export async function changeRoles(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
@@ -110,8 +119,7 @@ export async function changeRoles(
 ): Promise<User> {
   return db.transaction(async (trx) => {
     const admins = roles.isAdmin === false ? await lockAdmins(trx) : []
-    const user = await User.query(trx).findById(userId).forNoKeyUpdate()
-    if (!user) throw new NotFound('User')
+    const user = await lockUser(trx, userId)
     const { isStaff = user.isStaff, isAdmin = user.isAdmin } = roles
     if (isStaff === user.isStaff && isAdmin === user.isAdmin) return user
     if (user.isAdmin && !isAdmin && isLast(user, admins)) {
@@ -138,7 +146,7 @@ const isLast = (user: User, admins: User[]): boolean => admins.every(({ id }) =>
 
 /**
  * Disables an account, which signs it out everywhere, or enables it again. Its orders and invoices stay.
- * @throws NotFound; Conflict own_account, last_admin
+ * @throws NotFound; Conflict erased, own_account, last_admin
  */
 export async function setDisabled(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
@@ -151,8 +159,7 @@ export async function setDisabled(
   }
   return db.transaction(async (trx) => {
     const admins = isDisabled ? await lockAdmins(trx) : []
-    const user = await User.query(trx).findById(userId).forNoKeyUpdate()
-    if (!user) throw new NotFound('User')
+    const user = await lockUser(trx, userId)
     if (isDisabled === (user.disabledAt !== null)) return user
     if (isDisabled && user.isAdmin && isLast(user, admins)) {
       throw new Conflict('last_admin', 'The last admin cannot be disabled')

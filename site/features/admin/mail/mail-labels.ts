@@ -15,6 +15,7 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   address_change: 'Change of address',
   password_guesses: 'Wrong passwords',
   account_notice: 'Notice about the account',
+  account_erased: 'Account erased',
 }
 
 export const STATE_LABELS: Readonly<Record<Mail['state'], string>> = {

@@ -8,6 +8,10 @@ const FLAGS: Readonly<Record<string, { title: string; text: string }>> = {
     title: 'Coupon over its limit',
     text: 'The coupon was used up when the money came. The shop gives this payment back by itself.',
   },
+  customer_erased: {
+    title: 'Customer erased',
+    text: 'The customer was erased before the money came. The shop gives this payment back by itself.',
+  },
   amount_mismatch: {
     title: 'Another amount',
     text: 'What was paid is not what its order costs, so the order was not settled with it.',

@@ -1,0 +1,75 @@
+/** Erases a customer who asks for it, at once and for good (docs/product.md, Erasure). */
+import type { Knex } from 'knex'
+import { type Erasure, eraseRows } from '../../../db/erasure.ts'
+import { logErasure } from '../../../db/erasure-log.ts'
+import { Order } from '../../../db/models/order.ts'
+import { User } from '../../../db/models/user.ts'
+import type { Services } from '../../app-type.ts'
+import { isOpen } from '../../contract/order-statuses.ts'
+import type { Env } from '../../env.ts'
+import { Conflict, NotFound, WrongPassword } from '../../errors.ts'
+import { recordChange } from '../audit/record.ts'
+import { verifyPassword } from '../auth/passwords.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { cancelUnpaidOrder } from '../orders/order-status.ts'
+
+/** Events of the provider and calls under way may still bring data after an erasure. */
+const ERASED_AGAIN_FOR_DAYS = 30
+
+type Needed = Pick<Services, 'db' | 'jobs'> & { env: Pick<Env, 'dataDir'> }
+
+/** @throws WrongPassword; Conflict has_rights, order_open; what {@link eraseUser} throws */
+export async function eraseOwnAccount(services: Needed, user: User, currentPassword: string): Promise<void> {
+  if (!(await verifyPassword(user.passwordHash, currentPassword))) {
+    throw new WrongPassword('Your current password is not correct')
+  }
+  await eraseUser(services, { userId: user.id, actorId: user.id })
+}
+
+/** @throws NotFound; Conflict erased, has_rights, order_open; Error where the log of erasures cannot be written: nothing is erased then */
+export async function eraseUser(
+  { db, env, jobs }: Needed,
+  { userId, actorId }: { userId: number; actorId: number },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    // The orders before their user, as everywhere, so that no two transactions deadlock.
+    await Order.query(trx).where({ userId }).forUpdate().select('id')
+    const user = await User.query(trx).findById(userId).forUpdate()
+    if (!user) throw new NotFound('User')
+    await assertErasable(trx, user)
+    const erasure: Erasure = { userId, erasedAt: new Date() }
+    await eraseRows(trx, erasure)
+    const unpaid = await Order.query(trx).where({ userId, paymentStatus: 'unpaid' }).select('id')
+    for (const { id } of unpaid) await cancelUnpaidOrder({ jobs }, trx, id, 'Its customer was erased')
+    await recordChange(trx, { actorId, action: 'removed', subject: 'user', subjectId: userId })
+    await queueMail({ jobs }, trx, 'account_erased', { email: user.email })
+    // Last: what is not in the log would come back with a backup.
+    await logErasure(env.dataDir, erasure)
+  })
+}
+
+async function assertErasable(trx: Knex.Transaction, user: User): Promise<void> {
+  if (user.erasedAt) throw new Conflict('erased', 'This customer was erased already')
+  if (user.isStaff || user.isAdmin) {
+    throw new Conflict(
+      'has_rights',
+      'Staff and admins are not erased: the work and the decisions of the shop are recorded with their names. An admin takes the rights first.',
+    )
+  }
+  const orders = await Order.query(trx).where({ userId: user.id, paymentStatus: 'paid' }).select('status')
+  if (orders.some(({ status }) => isOpen(status))) {
+    throw new Conflict(
+      'order_open',
+      'A paid order is still being worked on. The account can be erased when it is completed or cancelled.',
+    )
+  }
+}
+
+/** Erases again what has come in about customers who were erased lately. */
+export async function eraseWhatCameSince(db: Knex): Promise<void> {
+  const erased = await User.query(db)
+    .whereRaw('erased_at > now() - make_interval(days => ?)', [ERASED_AGAIN_FOR_DAYS])
+    .select('id', 'erasedAt')
+  for (const { id: userId } of erased)
+    await db.transaction((trx) => eraseRows(trx, { userId, erasedAt: new Date() }))
+}

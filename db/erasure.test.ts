@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { openTestDb } from './testing/test-db.ts'
+
+const testDb = openTestDb()
+
+/** Every column that holds text or bytes: what an erasure does to it, or why it says nothing about a person. */
+const COLUMNS: readonly [table: string, how: string, columns: string][] = [
+  ['assignment_events', 'stays: words of the shop', 'from_status to_status'],
+  ['assignment_notes', 'deleted', 'note'],
+  ['audit_details', 'emptied or deleted', 'changes ip_address'],
+  ['audit_log', 'stays: names nobody', 'action changes search_text subject subject_label'],
+  ['coupon_redemptions', 'emptied', 'email_key'],
+  ['coupon_redemptions', 'stays: words of the shop', 'status'],
+  ['coupons', 'stays: of the shop', 'code discount_type status'],
+  ['email_confirmations', 'deleted', 'email token_hash'],
+  ['idempotency_keys', 'deleted', 'caller fingerprint key response route'],
+  ['kept_invoices', 'stays for 7 years: tax law', 'buyer'],
+  ['knex_migrations', 'stays: of the shop', 'name'],
+  ['order_answers', 'deleted', 'answer question'],
+  ['order_events', 'emptied', 'note'],
+  ['order_events', 'stays: words of the shop', 'actor_kind from_value kind to_value'],
+  ['orders', 'emptied', 'browser_hash buyer password_digest'],
+  [
+    'orders',
+    'stays: for the books',
+    'accepted_policies coupon_code currency invoice_number package_name payment_status',
+  ],
+  ['orders', 'stays: for the books', 'provider_order_id receipt status'],
+  ['outbox', 'deleted', 'kind last_error payload state subject to_email'],
+  ['overview_figures', 'stays: sums', 'figures'],
+  ['package_questions', 'stays: of the shop', 'question question_type'],
+  ['packages', 'stays: of the shop', 'category description features image_url long_description name slug'],
+  ['packages', 'stays: of the shop', 'what_you_dont_get what_you_get'],
+  ['passkey_challenges', 'stays for minutes: random', 'bound_to challenge'],
+  ['passkeys', 'deleted', 'credential_id name public_key transports'],
+  ['password_resets', 'deleted', 'token_hash'],
+  ['payments', 'emptied', 'looked_note'],
+  ['payments', 'stays: for the books', 'currency flag provider provider_payment_id status'],
+  ['recovery_codes', 'deleted', 'code_hash'],
+  ['refunds', 'emptied', 'reason'],
+  ['refunds', 'stays: for the books', 'last_error provider_refund_id status'],
+  [
+    'registrations',
+    'deleted',
+    'address city company country email first_name job_title last_name password_hash',
+  ],
+  ['registrations', 'deleted', 'phone state tax_id zip_code'],
+  ['reviews', 'replaced', 'customer_name'],
+  ['reviews', 'stays: published, without a name', 'comment'],
+  ['sessions', 'emptied', 'address user_agent'],
+  ['sessions', 'stays: always empty', 'data'],
+  ['sessions', 'stays for a day: random', 'id_hash'],
+  ['sign_in_tokens', 'deleted', 'token_hash'],
+  ['staff_assignments', 'emptied', 'notes'],
+  ['staff_assignments', 'stays: words of the shop', 'status'],
+  [
+    'users',
+    'replaced or emptied',
+    'address city company country email first_name job_title last_name password_hash',
+  ],
+  ['totp_secrets', 'deleted', 'sealed_secret'],
+  ['users', 'replaced or emptied', 'factors phone state tax_id zip_code'],
+  ['webhook_events', 'emptied', 'payload'],
+  ['webhook_events', 'stays: about money', 'event_id event_type last_error provider_payment_id'],
+]
+
+test('every column is known to name nobody, or to be erased with its customer', async () => {
+  const { rows } = await testDb.db.raw<{ rows: { name: string }[] }>(
+    `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND data_type NOT IN
+       ('integer', 'smallint', 'bigint', 'numeric', 'boolean', 'timestamp with time zone', 'uuid')`,
+  )
+  const known = COLUMNS.flatMap(([table, , columns]) =>
+    columns.split(' ').map((column) => `${table}.${column}`),
+  )
+  // A new one takes its place in this list and, where it says anything about a customer, in db/erasure.ts.
+  expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+})
