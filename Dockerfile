@@ -37,6 +37,9 @@ COPY site/content site/content
 COPY --from=site /shop/dist-api dist-api
 # The pages that are drawn on demand, and the 404 page; nginx serves the rest.
 COPY --from=site /shop/dist dist
+# The log of erasures, in a volume.
+ENV DATA_DIR=/shop/data
+RUN mkdir data && chown node:node data
 USER node
 EXPOSE 4321
 # Alive, not ready: a process that waits for its database is no reason to start another.

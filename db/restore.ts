@@ -1,10 +1,15 @@
 /**
  * `npm run db:restore -- file [--replace]`: restores a backup into the database at DATABASE_OWNER_URL, else DATABASE_URL. The
- * database must be empty; `--replace` empties it first. Stop the shop's processes before and start them afterwards.
+ * database must be empty; `--replace` empties it first. Customers who were erased since the backup are erased again: the
+ * database that goes knows them, the log of erasures in DATA_DIR does, and each that `--erasures=file` names. Stop the shop's
+ * processes before and start them afterwards.
  */
 import { access } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { createDb } from './connection.ts'
+import { type Erasure, eraseRows } from './erasure.ts'
+import { erasureLogOf, readErasureLog } from './erasure-log.ts'
+import { User } from './models/user.ts'
 import { CannotProceed, findOwnerUrl, findPrograms, runProgram, runScript } from './postgres-client.ts'
 import { grantProcessRole } from './roles.ts'
 
@@ -30,20 +35,68 @@ async function restore(): Promise<string> {
     if (tables > 0 && !args.includes('--replace')) {
       throw new CannotProceed(`The database has ${tables} tables. With --replace they go first.`)
     }
+    const erasures = await listErasures(db, args)
     if (tables > 0) await clear(db)
     await runProgram(
       pgRestore,
       ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges', '--dbname=', file],
       databaseUrl,
     )
+    const erased = await eraseAgain(db, erasures)
     // A backup holds no rights.
     await grantProcessRole(db, process.env.DATABASE_URL || databaseUrl)
     // Restored tables have no statistics, and the planner needs them.
     await db.raw('ANALYZE')
-    return `${file} restored: ${await countTables(db)} tables`
+    return `${file} restored: ${await countTables(db)} tables. Customers erased again: ${erased}`
   } finally {
     await db.destroy()
   }
+}
+
+/** Where the logs of erasures are: as named, and in DATA_DIR. */
+async function findLogs(args: string[]): Promise<string[]> {
+  const named = args.flatMap((arg) => /^--erasures=(.+)/.exec(arg)?.[1] ?? [])
+  const own = erasureLogOf(process.env.DATA_DIR || '.data')
+  const hasOwn = await access(own).then(
+    () => true,
+    () => false,
+  )
+  return hasOwn ? [...named, own] : named
+}
+
+/** @throws CannotProceed where nobody knows who was erased since the backup, or a log cannot be read */
+async function listErasures(db: Knex, args: string[]): Promise<Erasure[]> {
+  const files = await findLogs(args)
+  const knows = await db.schema.hasColumn('users', 'erased_at')
+  if (files.length === 0 && !knows && !args.includes('--no-erasures')) {
+    throw new CannotProceed(
+      'Who was erased since the backup is not known here. Name the log of erasures with --erasures=file, or say --no-erasures.',
+    )
+  }
+  const logs = await Promise.all(files.map(readErasureLog)).catch((error: Error) => {
+    throw new CannotProceed(error.message, { cause: error })
+  })
+  const erased = knows ? await User.query(db).whereNotNull('erasedAt').select('id', 'erasedAt') : []
+  const stored = erased.map(({ id, erasedAt }) => ({ userId: id, erasedAt: erasedAt ?? new Date() }))
+  return [...logs.flat(), ...stored]
+}
+
+/** Brings an older backup up to date before, because erasing knows the tables of today. @returns how many */
+async function eraseAgain(db: Knex, erasures: Erasure[]): Promise<number> {
+  if (erasures.length === 0) return 0
+  await db.migrate.latest()
+  let count = 0
+  for (const erasure of erasures) {
+    // An id that was given again after an earlier restoring is somebody else's.
+    const isTheirs = await User.query(db)
+      .findById(erasure.userId)
+      .whereNull('erasedAt')
+      .where('createdAt', '<', erasure.erasedAt)
+    if (!isTheirs) continue
+    await db.transaction((trx) => eraseRows(trx, erasure))
+    count += 1
+  }
+  return count
 }
 
 /** The oldest program that can read the backup. */

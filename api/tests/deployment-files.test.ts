@@ -19,6 +19,13 @@ test('nobody exchanges an image under its tag: each that is not built here is na
   for (const image of foreign) expect.soft(image).toMatch(/^\w+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/)
 })
 
+test('the log of erasures outlives its container, and the process may write it', () => {
+  expect(read('compose.yaml')).toMatch(/volumes: \[shop-data:\/shop\/data\]/)
+  expect(read('Dockerfile')).toMatch(
+    /ENV DATA_DIR=\/shop\/data\nRUN mkdir data && chown node:node data\nUSER node/,
+  )
+})
+
 test('a neighbour of the private network finds a Redis that asks for its password', () => {
   const compose = read('compose.yaml')
   expect(compose).toMatch(/REDIS_URL: redis:\/\/:\$\{REDIS_PASSWORD:\?\}@redis:6379/)

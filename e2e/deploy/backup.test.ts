@@ -1,15 +1,18 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { queueMail } from '../../api/features/mail/outbox.ts'
+import { eraseUser } from '../../api/features/privacy/erasure.ts'
 import { Jobs } from '../../api/jobs/jobs.ts'
 import { seedRules } from '../../api/seed-rules.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
 import { createDb } from '../../db/connection.ts'
+import { erasureLogOf } from '../../db/erasure-log.ts'
 import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
+import { insertPackage, insertPaidOrder, insertUser } from '../../db/testing/builders.ts'
 import { ROOT } from '../../db/testing/node-process.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { ensurePostgres, type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
@@ -113,7 +116,7 @@ test('a backup restored into an empty database, of a newer PostgreSQL too, has e
   expect(await readdir(dir)).not.toContain('shop.dump.partial')
   for (const server of [own.urlOf('postgres'), inject('postgresUrl')]) {
     const target = await createDatabase(server, 'restored')
-    expect(await runScript('restore', [file], twoRoles(target))).toMatchObject({ code: 0 })
+    expect(await runScript('restore', [file, '--no-erasures'], twoRoles(target))).toMatchObject({ code: 0 })
     expect(await readContents(target)).toEqual(before)
   }
 })
@@ -160,8 +163,63 @@ test('a database that is not empty is not overwritten unless told so', async () 
   expect(unreadable.code).toBe(1)
   expect(Object.keys(await readContents(target))).toEqual(['public.precious'])
 
-  expect(await runScript('restore', [file, '--replace'], { DATABASE_URL: target })).toMatchObject({ code: 0 })
+  const forgetful = await runScript('restore', [file, '--replace'], { DATABASE_URL: target })
+  expect([forgetful.code, forgetful.output]).toEqual([1, expect.stringContaining('--no-erasures')])
+  expect(Object.keys(await readContents(target))).toEqual(['public.precious'])
+
+  const args = [file, '--replace', '--no-erasures']
+  expect(await runScript('restore', args, { DATABASE_URL: target })).toMatchObject({ code: 0 })
   expect(await readContents(target)).toEqual(await readContents(source))
+  await db.destroy()
+})
+
+/** The tables that mention the text. */
+async function search(databaseUrl: string, text: string): Promise<string[]> {
+  const db = createDb(databaseUrl, { poolMax: 1 })
+  const tables = await db('pg_tables').where({ schemaname: 'public' }).pluck('tablename')
+  const found: string[] = []
+  for (const table of tables) {
+    const { rows } = await db.raw<{ rows: unknown[] }>(
+      `SELECT FROM ${table} t WHERE t::text ILIKE ? LIMIT 1`,
+      [`%${text}%`],
+    )
+    if (rows.length > 0) found.push(table)
+  }
+  await db.destroy()
+  return found.sort()
+}
+
+test('a customer who was erased after the backup is not in the restored database, and nobody else is missing', async () => {
+  const db = createDb(source, { poolMax: 2 })
+  const fact = 'erased@example.com'
+  const user = await insertUser(db, { email: fact, createdAt: new Date('2026-01-01') })
+  const pkg = await insertPackage(db)
+  await insertPaidOrder(db, { packageId: pkg.id, userId: user.id, status: 'completed', paidAt: new Date() })
+  await db('orders')
+    .where({ userId: user.id })
+    .update({ buyer: { email: fact } })
+  const before = join(dir, 'before.dump')
+  expect(await runScript('backup', [before], twoRoles(source))).toMatchObject({ code: 0 })
+
+  const dataDir = join(dir, 'erasing')
+  const jobs = new Jobs({ databaseUrl: source, isWorking: false })
+  await eraseUser({ db, jobs, env: { dataDir } }, { userId: user.id, actorId: user.id })
+  await jobs.close()
+  // The mail that confirms it is still on its way.
+  expect(await search(source, fact)).toEqual(['kept_invoices', 'outbox'])
+
+  const empty = await createDatabase(own.urlOf('postgres'), 'erased_by_log')
+  // Given to somebody else since, after an earlier restoring.
+  const log = erasureLogOf(dataDir)
+  await appendFile(log, '1 2001-01-01T00:00:00.000Z\n')
+  const restored = await runScript('restore', [before, `--erasures=${log}`], twoRoles(empty))
+  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Customers erased again: 1') })
+  expect(await search(empty, fact)).toEqual(['kept_invoices'])
+  expect(await search(empty, DEMO_ACCOUNTS.admin.email)).toContain('users')
+
+  const replaced = await runScript('restore', [before, '--replace'], twoRoles(source))
+  expect(replaced).toMatchObject({ code: 0, output: expect.stringContaining('Customers erased again: 1') })
+  expect(await search(source, fact)).toEqual(['kept_invoices'])
   await db.destroy()
 })
 
