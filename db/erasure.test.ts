@@ -9,6 +9,8 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['assignment_notes', 'deleted', 'note'],
   ['audit_details', 'emptied or deleted', 'changes ip_address'],
   ['audit_log', 'stays: names nobody', 'action changes search_text subject subject_label'],
+  ['categories', 'stays: of the shop', 'description image_url name'],
+  ['category_aliases', 'stays: of the shop', 'name'],
   ['coupon_redemptions', 'emptied', 'email_key'],
   ['coupon_redemptions', 'stays: words of the shop', 'status'],
   ['coupons', 'stays: of the shop', 'code discount_type status'],
