@@ -1,6 +1,7 @@
 /** Configuration from the environment: typed, checked at start, every bad variable named at once. */
 import * as z from 'zod'
-import { findUnsafe, PLAINTEXT_NAMES, splitList } from './production-rules.ts'
+import { splitList } from '../db/plaintext.ts'
+import { findUnsafe, PLAINTEXT_NAMES } from './production-rules.ts'
 
 /** The demo's rupees a dollar. Production must name its own. */
 const DEMO_USD_INR_RATE = '84.250000'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { isLoopback } from '../db/plaintext.ts'
 import { InvalidEnv, parseEnv } from './env.ts'
-import { isLoopback } from './production-rules.ts'
 
 const SOUND = {
   NODE_ENV: 'production',
@@ -37,6 +37,7 @@ describe('a listener on the wire reads nothing, because production refuses', () 
     ['DATABASE_URL', 'postgres://shop:pw@db.example/shop', 'database'],
     ['DATABASE_URL', 'postgres://shop:pw@db.example/shop?sslmode=prefer', 'database'],
     ['DATABASE_URL', 'postgres://shop:pw@localhost/shop?host=db.example', 'database'],
+    ['DATABASE_OWNER_URL', 'postgres://owner:pw@db.example/shop', 'database'],
     ['REDIS_URL', 'redis://:pw@redis.example:6379', 'redis'],
     ['REDIS_URL', 'rediss://redis.example:6379', 'redis'],
     ['SMTP_URL', 'smtp://mail.example:25', 'mail'],

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createDb } from './connection.ts'
 import { DATABASE_URL_FILE } from './embedded.ts'
+import { DATABASES, findPlaintext } from './plaintext.ts'
 
 const run = promisify(execFile)
 
@@ -16,9 +17,11 @@ export class CannotProceed extends Error {}
 
 /**
  * `DATABASE_OWNER_URL`, else `DATABASE_URL`, else the embedded database of the shop that runs on `DATA_DIR`.
- * @throws CannotProceed
+ * @throws CannotProceed, also where somebody on the way could read its password and all data
  */
 export async function findOwnerUrl(env: NodeJS.ProcessEnv): Promise<string> {
+  const problems = findPlaintext(DATABASES, env)
+  if (problems.length > 0) throw new CannotProceed(problems.join('\n  '))
   const named = env.DATABASE_OWNER_URL || env.DATABASE_URL
   if (named) return named
   const dataDir = env.DATA_DIR || '.data'

@@ -8,7 +8,9 @@ import { openTestDb } from './testing/test-db.ts'
 const testDb = openTestDb()
 /** A process of the shop that somebody has taken over: it may send any statement. */
 let thief: Knex
-beforeAll(() => {
+beforeAll(async () => {
+  // What a database itself allows is not copied from the template.
+  await grantProcessRole(testDb.db, testDb.processUrl)
   thief = createDb(testDb.processUrl, { poolMax: 2 })
 })
 afterAll(() => thief.destroy())
@@ -44,6 +46,7 @@ describe('a process that was taken over', () => {
   test.each([
     'CREATE TABLE mine (id integer)',
     'CREATE TABLE jobs.mine (id integer)',
+    'CREATE TEMPORARY TABLE users (id integer)',
     'CREATE SCHEMA mine',
     'CREATE ROLE mine SUPERUSER',
     'ALTER TABLE orders DROP CONSTRAINT orders_amounts_add_up',

@@ -41,15 +41,15 @@ export async function bringUpToDate(
 export async function grantProcessRole(owner: Knex, processUrl: string): Promise<void> {
   const { username, password } = new URL(processUrl)
   const { rows } = await owner.raw<{
-    rows: { role: string; password: string; isOwner: boolean; isThere: boolean }[]
+    rows: { role: string; database: string; password: string; isOwner: boolean; isThere: boolean }[]
   }>(
-    `SELECT quote_ident(:name) AS role, quote_literal(:password) AS password, :name = current_user AS "isOwner",
+    `SELECT quote_ident(:name) AS role, quote_ident(current_database()) AS database, quote_literal(:password) AS password, :name = current_user AS "isOwner",
        EXISTS (SELECT FROM pg_roles WHERE rolname = :name) AS "isThere"`,
     { name: decodeURIComponent(username), password: decodeURIComponent(password) },
   )
   const [found] = rows
   if (!found || found.isOwner) return
-  const { role } = found
+  const { role, database } = found
   await owner.transaction(async (trx) => {
     if (!found.isThere) {
       // Knex would take a question mark for a value to be bound.
@@ -58,6 +58,8 @@ export async function grantProcessRole(owner: Knex, processUrl: string): Promise
     await trx.raw(`
       -- Up to PostgreSQL 14 everybody might make tables.
       REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+      -- Everybody may make temporary tables, which take disk and hide tables of the same name.
+      REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC;
       GRANT USAGE ON SCHEMA ${SCHEMAS} TO ${role};
       REVOKE ALL ON ALL TABLES IN SCHEMA ${SCHEMAS} FROM ${role};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMAS} TO ${role};

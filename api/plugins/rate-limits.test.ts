@@ -170,6 +170,20 @@ describe('the audit log is kept for good, and a customer cannot flood it', () =>
     expect(await countEntries()).toBe(20)
   })
 
+  test('by changing the password again and again', async () => {
+    // Ids begin anew with each test, and tries of a user are remembered.
+    for (let before = 0; before < network; before += 1) await insertUser(shop.db)
+    const owner = await insertOwner(`changing-${network}@example.com`)
+    const browser = await openSession(shop, owner.id)
+    const passwordOf = (nth: number) => (nth === 0 ? RIGHT : `secret-number-${nth}`)
+    const change = (nth: number) => {
+      const body = { currentPassword: passwordOf(nth), newPassword: passwordOf(nth + 1) }
+      return browser.put('/api/user/password', body)
+    }
+    expect(await statusesOf(12, change)).toEqual([...Array(10).fill(204), 429, 429])
+    expect(await countEntries()).toBe(10)
+  })
+
   test('by signing in a hundred times', async () => {
     const email = `coming-${network}@example.com`
     await insertOwner(email)

@@ -1,10 +1,12 @@
 /** Verified addresses: whoever is signed in and reads the mail confirms it (docs/product.md, Verified addresses). */
+import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { Services } from '../../app-type.ts'
+import type { AuditChange } from '../../contract/audit.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
-import { listChanges, recordChange } from '../audit/record.ts'
+import { recordChange } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { emailTaken } from './account.ts'
 import { queueAccountNotice } from './account-notice.ts'
@@ -48,15 +50,11 @@ export async function confirmEmail(
       const now = new Date()
       const fields = { email, emailVerifiedAt: now, updatedAt: now }
       const after = await User.query(trx).patchAndFetchById(id, fields).throwIfNotFound()
-      await recordChange(trx, {
-        actorId: id,
-        action: 'updated',
-        subject: 'user',
-        subjectId: id,
-        changes: listChanges(toAuditValues(before), toAuditValues(after)),
-        ipAddress: caller.ipAddress,
-      })
-      if (email === before.email) return after
+      if (email === before.email) {
+        if (!before.emailVerifiedAt) await recordVerified(trx, id, caller)
+        return after
+      }
+      await recordAbout(trx, id, caller, [{ field: 'email', from: before.email, to: email }])
       await queueAccountNotice({ jobs }, trx, before, 'address_changed', caller)
       await revokeSessions(trx, id, sessionId)
       await revokeSignInTokens(trx, id)
@@ -69,7 +67,17 @@ export async function confirmEmail(
   }
 }
 
-const toAuditValues = ({ email, emailVerifiedAt }: User) => ({
-  email,
-  isEmailVerified: emailVerifiedAt !== null,
-})
+/** Records that somebody has shown to read the mails of the account's address. */
+export async function recordVerified(trx: Knex.Transaction, userId: number, caller: Caller): Promise<void> {
+  await recordAbout(trx, userId, caller, [{ field: 'isEmailVerified', from: false, to: true }])
+}
+
+async function recordAbout(
+  trx: Knex.Transaction,
+  userId: number,
+  { ipAddress }: Caller,
+  changes: AuditChange[],
+): Promise<void> {
+  const about = { actorId: userId, subject: 'user', subjectId: userId } as const
+  await recordChange(trx, { ...about, action: 'updated', changes, ipAddress })
+}

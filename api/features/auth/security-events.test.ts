@@ -4,7 +4,9 @@ import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import type { AuditEntry } from '../../contract/audit.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { buyerForm } from '../../testing/buyer.ts'
+import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { issueEmailToken } from './email-token.ts'
 import { hashPassword } from './passwords.ts'
 
 const PASSWORD = 'the-right-secret'
@@ -92,6 +94,19 @@ test('a changed password and changed rights are recorded with the address', asyn
       ipAddress: '198.51.100.4',
     },
     { actor: { id: noor.user.id }, changes: [{ field: 'password' }], ipAddress: '203.0.113.7' },
+  ])
+})
+
+test('an address that is proved by its link is recorded with the caller’s', async () => {
+  const { id: userId, email } = await insertUser(shop.db, { emailVerifiedAt: null })
+  const token = await issueEmailToken(shop.db, shop.env, { userId, email, messageId: crypto.randomUUID() })
+  const browser = await openSession(shop, userId)
+  await callFrom('203.0.113.7', browser, 'POST', '/api/auth/confirm-email', { token })
+  expect(await entries()).toMatchObject([
+    {
+      ...{ actor: { id: userId }, subjectId: userId, ipAddress: '203.0.113.7' },
+      changes: [{ field: 'isEmailVerified', from: false, to: true }],
+    },
   ])
 })
 

@@ -1,5 +1,6 @@
 /** Paying through the link of a mail: whoever reads the mail owns the account, and nobody who only typed its address. */
 import { beforeEach, describe, expect, test } from 'vitest'
+import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../../contract/orders.ts'
@@ -124,5 +125,27 @@ describe('the link of a mail asks for no password', () => {
     await insertUser(shop.db, { email: EMAIL, passwordHash: await hashPassword(OWN) })
     await payByLink(new Visitor(shop), await place(victim, OWN), STRANGERS)
     await expectVictimsAccount()
+  })
+})
+
+describe('the link of a mail leaves the address that opened it in the audit log', () => {
+  const openAs = async (browser: Visitor, newPassword?: string) => {
+    const account = await insertUser(shop.db, { email: EMAIL, emailVerifiedAt: null })
+    const owner = await openSession(shop, account.id)
+    const { id: packageId } = await insertPackage(shop.db)
+    const body = { packageId, finalAmount: 1299, userId: account.id }
+    const order = (await owner.post('/api/create-order', body)).json<CreateOrderResponse>()
+    for (const [name, value] of newPassword ? [] : owner.cookies) browser.cookies.set(name, value)
+    expect((await open(browser, order, newPassword)).json()).toMatchObject({ order: { id: order.id } })
+    const entries = AuditEntry.query(shop.db).withGraphFetched('details').where({ subjectId: account.id })
+    return { actorId: account.id, entries: await entries }
+  }
+
+  test.each([
+    ['where it proves the address of who is signed in', undefined, 'isEmailVerified'],
+    ['where it sets a password', OWN, 'password'],
+  ])('%s', async (_what, newPassword, field) => {
+    const { actorId, entries } = await openAs(victim, newPassword)
+    expect(entries).toMatchObject([{ actorId, changes: [{ field }], details: { ipAddress: '127.0.0.1' } }])
   })
 })

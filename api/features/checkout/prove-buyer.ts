@@ -9,6 +9,7 @@ import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { findUserByEmail } from '../auth/account.ts'
+import { recordVerified } from '../auth/confirm-email.ts'
 import { hashNewPassword } from '../auth/passwords.ts'
 import { setPasswordByMail } from '../auth/reset.ts'
 
@@ -53,8 +54,10 @@ export async function proveBuyer(
     if (paymentStatus !== 'unpaid') throw new Conflict('order_paid', 'This order is paid already')
     if (account && passwordHash) {
       await setPasswordByMail(services, trx, { userId: account.id, passwordHash, caller })
-    } else
-      await proved.$query(trx).patch({ emailVerifiedAt: new Date(), ...(passwordHash && { passwordHash }) })
+      return
+    }
+    await proved.$query(trx).patch({ emailVerifiedAt: new Date(), ...(passwordHash && { passwordHash }) })
+    if (account) await recordVerified(trx, account.id, caller)
   })
   return true
 }
