@@ -31,12 +31,12 @@ const Details = z.object(
   ),
 )
 
-/** An account made by an admin: names, e-mail and password as in the purchase form, the rest may be left out. */
+/** An account made by an admin: names and e-mail as in the purchase form, the rest may be left out. */
 export const CreateUserBody = z.object({
   firstName,
   lastName,
   email,
-  password,
+  password: z.optional(password),
   ...Details.omit({ firstName: true, lastName: true, email: true }).shape,
   isStaff: z.boolean().optional(),
   isAdmin: z.boolean().optional(),

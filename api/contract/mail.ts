@@ -10,6 +10,7 @@ export const MAIL_KINDS = [
   'refund_receipt',
   'assignment',
   'password_reset',
+  'invitation',
   'confirm_email',
   'address_change',
   'password_guesses',

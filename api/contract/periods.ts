@@ -4,6 +4,8 @@ export const EXIT_COUPON_SECONDS = 1800
 export const UNPAID_ORDER_MINUTES = 30
 /** How long the link of a forgotten password works. */
 export const RESET_LINK_MINUTES = 30
+/** How long the link works that an account made by an admin gets. */
+export const INVITATION_LINK_HOURS = 48
 /** How long the link works that confirms an address. */
 export const CONFIRM_LINK_HOURS = 48
 /** How long the link of a failed payment works. */

@@ -1,12 +1,12 @@
 /** Whose tries a rate limit counts. */
-import { createHash } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import type { Env } from '../env.ts'
 import { DEVICE_COOKIE, findDevice } from './device.ts'
 import { findPendingSignIn, PENDING_COOKIE } from './pending-sign-in.ts'
+import { hashToken } from './token-hash.ts'
 
-export interface Guesser {
+export interface Claimant {
   kind: 'user' | 'device' | 'stranger'
   key: string
 }
@@ -33,18 +33,24 @@ interface PasswordBody {
 }
 
 /**
- * Who tries a password or a second factor: the account's own user, a device that has signed in to it before, or a stranger at an address.
- * Undefined where the call holds none.
+ * Who acts on the account that the call names: its own user, a device that has signed in to it before, or a stranger at an
+ * address. Undefined where it names none.
  */
-export function findGuesser(request: FastifyRequest, env: Env): Guesser | undefined {
+export function findClaimant(request: FastifyRequest, env: Env): Claimant | undefined {
   const { user } = request
-  const { password, currentPassword, method, userData } = (request.body ?? {}) as PasswordBody
   const email = emailOf(request, env)
-  if (email === undefined || !(userData?.password ?? password ?? currentPassword ?? method)) return undefined
+  if (email === undefined) return undefined
   if (user?.email.toLowerCase() === email) return { kind: 'user', key: String(user.id) }
   const device = findDevice(env, request.cookies[DEVICE_COOKIE], email)
   if (device) return { kind: 'device', key: device }
   return { kind: 'stranger', key: `${hashOf(email)}:${addressOf(request)}` }
+}
+
+/** Who tries a password or a second factor. Undefined where the call holds none. */
+export function findGuesser(request: FastifyRequest, env: Env): Claimant | undefined {
+  const { password, currentPassword, method, userData } = (request.body ?? {}) as PasswordBody
+  const isGuess = userData?.password ?? password ?? currentPassword ?? method
+  return isGuess ? findClaimant(request, env) : undefined
 }
 
 /** One owner has a whole /64 of IPv6, so it counts as one address. */
@@ -63,5 +69,5 @@ export function emailOf(request: FastifyRequest, env: Env): string | undefined {
 
 /** So that no e-mail address is stored in Redis. */
 export function hashOf(email: string): string {
-  return createHash('sha256').update(email).digest('base64url')
+  return hashToken(email).toString('base64url')
 }

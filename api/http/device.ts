@@ -3,6 +3,7 @@
  * at the account's password, so that strangers who guess do not lock the owner out (docs/product.md, Wrong passwords).
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type { Env } from '../env.ts'
 
 export const DEVICE_COOKIE = 'device'
@@ -19,6 +20,11 @@ export function createDeviceCookie({ sessionSecrets }: Secrets, email: string): 
   const [secret = ''] = sessionSecrets
   const id = randomBytes(ID_BYTES).toString('base64url')
   return `${id}.${sign(secret, id, email)}`
+}
+
+/** Whether the caller's browser has signed in to the account of this e-mail before. */
+export function isKnownDevice({ cookies }: FastifyRequest, secrets: Secrets, email: string): boolean {
+  return findDevice(secrets, cookies[DEVICE_COOKIE], email) !== undefined
 }
 
 /** @returns the device's id; undefined where the cookie is forged or of another account */

@@ -2,12 +2,12 @@
  * The cookie of a browser that gave the right password of an account with a second factor. It opens nothing: it only lets
  * the second factor follow, while the account has that password (docs/product.md, Second factor).
  */
-import { createHash } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import * as z from 'zod'
 import type { User } from '../../db/models/user.ts'
 import { SECOND_FACTOR_MINUTES } from '../contract/periods.ts'
 import type { Env } from '../env.ts'
+import { hashToken } from './token-hash.ts'
 
 export const PENDING_COOKIE = 'second_factor'
 
@@ -23,7 +23,7 @@ type PendingSignIn = z.infer<typeof PendingSignIn>
 type Secrets = Pick<Env, 'sessionSecrets'>
 type Account = Pick<User, 'id' | 'email' | 'passwordHash'>
 
-const digestOf = ({ passwordHash }: Account) => createHash('sha256').update(passwordHash).digest('base64url')
+const digestOf = ({ passwordHash }: Account) => hashToken(passwordHash).toString('base64url')
 
 export function createPendingSignIn({ sessionSecrets }: Secrets, user: Account): string {
   const pending: PendingSignIn = {

@@ -4,6 +4,7 @@ import { writeAccountNotice } from '../features/auth/account-notice.ts'
 import {
   writeAddressChange,
   writeConfirmEmail,
+  writeInvitation,
   writePasswordGuesses,
   writePasswordReset,
 } from '../features/auth/mails.ts'
@@ -21,6 +22,7 @@ export const MAIL_WRITERS: MailWriters = {
   refund_receipt: writeRefundReceipt,
   assignment: writeAssignment,
   password_reset: writePasswordReset,
+  invitation: writeInvitation,
   confirm_email: writeConfirmEmail,
   address_change: writeAddressChange,
   password_guesses: writePasswordGuesses,

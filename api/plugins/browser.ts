@@ -1,7 +1,8 @@
 /** The cookie that recognises the browser which placed an order (docs/product.md, The browser of an order). */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../app-type.ts'
+import { hashToken } from '../http/token-hash.ts'
 import { isHttps } from './session.ts'
 
 const BROWSER_COOKIE = 'browser'
@@ -9,8 +10,6 @@ const TOKEN_BYTES = 32
 const TOKEN = /^[\w-]{43}$/
 /** Longer than an order can be paid. */
 const EXPIRES_IN_SECONDS = 7 * 24 * 3600
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 function findToken({ cookies }: FastifyRequest): string | undefined {
   const token = cookies[BROWSER_COOKIE]
@@ -20,7 +19,7 @@ function findToken({ cookies }: FastifyRequest): string | undefined {
 /** @returns the SHA-256 of the browser's cookie; undefined where it has none */
 export function readBrowserHash(request: FastifyRequest): Buffer | undefined {
   const token = findToken(request)
-  return token === undefined ? undefined : hashOf(token)
+  return token === undefined ? undefined : hashToken(token)
 }
 
 /** Gives the browser its cookie, or the one that it has for longer. @returns its SHA-256 */
@@ -33,5 +32,5 @@ export function markBrowser(request: FastifyRequest, reply: FastifyReply, env: S
     secure: isHttps(env),
     maxAge: EXPIRES_IN_SECONDS,
   })
-  return hashOf(token)
+  return hashToken(token)
 }

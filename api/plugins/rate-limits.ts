@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { App } from '../app-type.ts'
 import type { Env } from '../env.ts'
 import { TooManyTries } from '../errors.ts'
-import { addressOf, emailOf, findGuesser, type Guesser, hashOf } from '../http/caller.ts'
+import { addressOf, type Claimant, emailOf, findClaimant, findGuesser, hashOf } from '../http/caller.ts'
 import { MemoryCounter, RedisCounter, type TryCounter } from '../http/try-counter.ts'
 
 const MINUTE_MS = 60_000
@@ -21,12 +21,15 @@ const LONGEST_WAIT_MS = 3_000
 interface Limit {
   /** Routes whose limits have the same name share one count. */
   name: string
-  /** `account`: the one that the call names; `user`: who is signed in; `guesser`: who tries a password, see findGuesser. */
-  by: 'address' | 'account' | 'user' | 'guesser'
+  /**
+   * `account`: the one that the call names; `claimant`: who acts on it, see findClaimant; `guesser`: the same, where a
+   * password is tried; `user`: who is signed in.
+   */
+  by: 'address' | 'account' | 'claimant' | 'guesser' | 'user'
   max: number
   windowMs: number
   /** Counts only what such a guesser tries. */
-  from?: Guesser['kind']
+  from?: Claimant['kind']
   /** Tries above `max` are not refused: each waits longer than the one before. */
   slows?: boolean
   /** From so many tries on, the account's owner is told of it once a day. */
@@ -124,9 +127,10 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   'POST /api/auth/session-login': [
     { name: 'session-login', by: 'address', max: 20, windowMs: 10 * MINUTE_MS, counts: ['signed_out'] },
   ],
-  // Counted before the account is looked up, so that a refusal does not tell whether it exists.
+  // Counted before the account is looked up, so that a refusal does not tell whether it exists; and not by account alone, so
+  // that a stranger's calls do not keep the owner from a link. How many mails go out is limited where they are sent.
   'POST /api/auth/forgot-password': [
-    { name: 'forgot-password', by: 'account', max: 3, windowMs: 15 * MINUTE_MS },
+    { name: 'forgot-password', by: 'claimant', max: 3, windowMs: 15 * MINUTE_MS },
     { name: 'forgot-password', by: 'address', max: 20, windowMs: HOUR_MS },
   ],
   'POST /api/auth/reset-password': [
@@ -254,7 +258,7 @@ function limitRoute(
     await sleep(Math.min((current - max) * SLOWED_BY_MS, LONGEST_WAIT_MS))
   }
   // Who is named is known only after the body was read; the address before.
-  const at = by === 'account' || by === 'guesser' || from || concerns ? 'preHandler' : 'onRequest'
+  const at = ['account', 'claimant', 'guesser'].includes(by) || from || concerns ? 'preHandler' : 'onRequest'
   route[at] = [...[route[at] ?? []].flat(), hook] as (typeof hook)[]
 }
 
@@ -266,11 +270,11 @@ const CALLER: Record<Limit['by'], (request: FastifyRequest, env: Env) => string 
     return email === undefined ? undefined : hashOf(email)
   },
   user: (request) => request.session.userId,
-  guesser: (request, env) => {
-    const guesser = findGuesser(request, env)
-    return guesser && `${guesser.kind}:${guesser.key}`
-  },
+  claimant: (request, env) => describe(findClaimant(request, env)),
+  guesser: (request, env) => describe(findGuesser(request, env)),
 }
+
+const describe = (claimant: Claimant | undefined) => claimant && `${claimant.kind}:${claimant.key}`
 
 function namesCoupon(body: unknown): boolean {
   const { couponCode, userData } = (body ?? {}) as {

@@ -1,6 +1,7 @@
 /** Signing in without the 25 ms of a password's hash: for tests that need many people and no password. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
+import { hashToken } from '../http/token-hash.ts'
 import { sessionCookieName } from '../plugins/session.ts'
 import { type TestApp, Visitor } from './test-app.ts'
 
@@ -18,7 +19,7 @@ export async function openSession(
   { expiresAt = `now() + interval '12 hours'`, lastSeenAt = 'now()', provedAt = 'NULL' }: SessionTimes = {},
 ): Promise<Visitor> {
   const sessionId = randomBytes(24).toString('base64url')
-  const idHash = createHash('sha256').update(sessionId).digest()
+  const idHash = hashToken(sessionId)
   await shop.db.raw(
     `INSERT INTO sessions (id_hash, user_id, data, expires_at, last_seen_at, proved_at)
      VALUES (?, ?, '{}', ${expiresAt}, ${lastSeenAt}, ${provedAt})`,

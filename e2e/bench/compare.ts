@@ -1,7 +1,8 @@
 /** The public catalogue and the calls of a signed-in customer, each beside the reference, in turns. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { Knex } from 'knex'
+import { hashToken } from '../../api/http/token-hash.ts'
 import { sessionCookieName } from '../../api/plugins/session.ts'
 import { applyLoad, type Load, median } from '../support/load.ts'
 import type { Figures } from './figures.ts'
@@ -24,7 +25,7 @@ export interface Subject {
 /** Signs a user in without the password. @returns the headers of the browser */
 export async function openSession(db: Knex, userId: number): Promise<Record<string, string>> {
   const sessionId = randomBytes(24).toString('base64url')
-  const idHash = createHash('sha256').update(sessionId).digest()
+  const idHash = hashToken(sessionId)
   await db('sessions').insert({
     idHash,
     userId,

@@ -3,7 +3,7 @@ import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { readCaller } from '../../http/caller.ts'
-import { DEVICE_COOKIE, findDevice } from '../../http/device.ts'
+import { isKnownDevice } from '../../http/device.ts'
 import { type OpenedBy, signIn } from '../../plugins/session.ts'
 import { recordSignIn } from '../audit/record.ts'
 import { queueAccountNotice } from './account-notice.ts'
@@ -19,11 +19,11 @@ export async function completeSignIn(
   openedBy: OpenedBy,
 ): Promise<void> {
   const { db, env } = services
-  const isKnownDevice = findDevice(env, request.cookies[DEVICE_COOKIE], user.email) !== undefined
+  const isKnown = isKnownDevice(request, env, user.email)
   await db.transaction(async (trx) => {
     const [before] = await AuditEntry.query(trx).where({ actorId: user.id, action: 'signed_in' }).limit(1)
     await recordSignIn(trx, 'signed_in', { userId: user.id, ipAddress: request.ip })
-    if (before && !isKnownDevice) {
+    if (before && !isKnown) {
       await queueAccountNotice(services, trx, user, 'new_device', readCaller(request))
     }
   })

@@ -1,7 +1,7 @@
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
-import { CONFIRM_LINK_HOURS, RESET_LINK_MINUTES } from '../../contract/periods.ts'
+import { CONFIRM_LINK_HOURS, INVITATION_LINK_HOURS, RESET_LINK_MINUTES } from '../../contract/periods.ts'
 import { NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { addressOf, greet, linkTo, type MailContext } from '../mail/writer.ts'
@@ -16,12 +16,6 @@ export async function writePasswordReset(
   const { db, env } = context.services
   const user = await findUserByEmail(db, email)
   if (!user) throw new NotApplicable('No account has this e-mail', email)
-  const newer = await OutboxMessage.query(db)
-    .where({ kind: 'password_reset' })
-    .where('id', '>', context.outboxId)
-    .whereRaw(`payload ->> 'email' = ?`, email)
-    .first()
-  if (newer) throw new NotApplicable('A newer link was asked for', user.email)
   const token = await issueResetToken(db, env, { userId: user.id, messageId: context.messageId })
   return {
     to: addressOf(user),
@@ -35,20 +29,56 @@ export async function writePasswordReset(
           type: 'text',
           text: `${greet('Hello', user)}, somebody, hopefully you, asked for a new password for ${user.email}.`,
         },
-        // In the fragment, which browsers do not send: no access log holds the token.
-        {
-          type: 'button',
-          label: 'Set a new password',
-          url: linkTo(context, `/reset-password#token=${token}`),
-          isSpelledOut: true,
-        },
+        { ...linkToPassword(context, token), label: 'Set a new password' },
         {
           type: 'note',
-          text: `The link works once, for ${RESET_LINK_MINUTES} minutes, and a newer one replaces it. Afterwards every device that is signed in is signed out.`,
+          text: `The link works once, for ${RESET_LINK_MINUTES} minutes. Afterwards every device that is signed in is signed out, and every other such link ends.`,
         },
         { type: 'text', text: 'It was not you? Then ignore this mail: your password stays as it is.' },
       ],
       because: `a new password was asked for with this address.`,
+    },
+  }
+}
+
+/** In the fragment, which browsers do not send: no access log holds the token. */
+const linkToPassword = (context: MailContext, token: string) => ({
+  type: 'button' as const,
+  url: linkTo(context, `/reset-password#token=${token}`),
+  isSpelledOut: true,
+})
+
+/** Names nobody: the admin may have mistyped the address. */
+export async function writeInvitation(
+  { userId }: MailPayloads['invitation'],
+  context: MailContext,
+): Promise<WrittenMail> {
+  const { db, env } = context.services
+  const user = await User.query(db).findById(userId)
+  if (!user || user.disabledAt) throw new NotApplicable('The account is gone or disabled', user?.email)
+  if (user.emailVerifiedAt) throw new NotApplicable('A password has been chosen', user.email)
+  const validFor = `${INVITATION_LINK_HOURS} hours`
+  const token = await issueResetToken(db, env, { userId, messageId: context.messageId }, validFor)
+  return {
+    to: addressOf(user),
+    content: {
+      subject: `Your account at ${brand.name}`,
+      preview: 'Choose a password to sign in.',
+      eyebrow: 'Your account',
+      heading: 'An account was made for you',
+      blocks: [
+        {
+          type: 'text',
+          text: `Hello, an admin of ${brand.name} has made an account for ${user.email}. Choose a password to sign in: that also confirms your address.`,
+        },
+        { ...linkToPassword(context, token), label: 'Choose a password' },
+        {
+          type: 'note',
+          text: `The link works once, for ${validFor}. Later, 'Forgot password?' beside the sign-in sends you another one.`,
+        },
+        { type: 'text', text: 'You do not know of this? Then ignore this mail.' },
+      ],
+      because: `an account was made with this address at ${brand.name}.`,
     },
   }
 }

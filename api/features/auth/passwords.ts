@@ -30,6 +30,9 @@ async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Stored in place of a hash: no password opens the account. */
+export const NO_PASSWORD = 'none'
+
 export function hashPassword(password: string): Promise<string> {
   return withSlot(() => hash(password))
 }

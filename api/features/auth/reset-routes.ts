@@ -7,6 +7,7 @@ import {
 } from '../../contract/password-reset.ts'
 import { RESET_LINK_MINUTES } from '../../contract/periods.ts'
 import { readCaller } from '../../http/caller.ts'
+import { isKnownDevice } from '../../http/device.ts'
 import { signOut } from '../../plugins/session.ts'
 import { requestReset, resetPassword } from './reset.ts'
 
@@ -24,7 +25,8 @@ export function resetRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      await requestReset(services, request.body.email)
+      const { email } = request.body
+      await requestReset(services, email, isKnownDevice(request, services.env, email))
       return reply.status(202).send({ message: ASKED })
     },
   )

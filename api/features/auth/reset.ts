@@ -18,12 +18,20 @@ const linkInvalid = () =>
   new DomainError(
     400,
     RESET_LINK_INVALID,
-    'This link has been used, was replaced by a newer one or has expired. Please ask for a new one.',
+    'This link has been used or has expired, or the password has been changed since. Please ask for a new one.',
   )
 
-/** Does the same for every e-mail, in the same time, so that it does not reveal whether an account exists. */
-export async function requestReset({ db, jobs }: Services, email: string): Promise<void> {
-  await db.transaction((trx) => queueMail({ jobs }, trx, 'password_reset', { email: email.toLowerCase() }))
+/**
+ * Does the same for every e-mail, in the same time, so that it does not reveal whether an account exists.
+ * @param isKnownDevice the browser has signed in to the account of this e-mail: strangers use up nothing of its mails
+ */
+export async function requestReset(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  email: string,
+  isKnownDevice: boolean,
+): Promise<void> {
+  const payload = { email: email.toLowerCase(), ...(isKnownDevice && { askedBy: 'device' as const }) }
+  await db.transaction((trx) => queueMail({ jobs }, trx, 'password_reset', payload))
 }
 
 /**

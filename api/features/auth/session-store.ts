@@ -2,7 +2,6 @@
  * Sessions in PostgreSQL. Not a library's store, for two reasons: a revoked session must stay revoked even when a request
  * in flight saves it again, and a leaked table must not sign anybody in, so the key is the SHA-256 of the session's id.
  */
-import { createHash } from 'node:crypto'
 import type { SessionStore } from '@fastify/session'
 import type { Session as StoredSession } from 'fastify'
 import type { Knex } from 'knex'
@@ -12,6 +11,7 @@ import { BUYER_COLUMNS } from '../../../db/models/buyer.ts'
 import { Session } from '../../../db/models/session.ts'
 import { User } from '../../../db/models/user.ts'
 import { PROOF_MINUTES } from '../../contract/periods.ts'
+import { hashToken } from '../../http/token-hash.ts'
 import { ABSOLUTE_EXPIRY_HOURS } from '../../plugins/session.ts'
 
 export const IDLE_EXPIRY_MINUTES = 30
@@ -37,8 +37,6 @@ type FoundSession = User & { rowId: number; isStale: boolean; isProved: boolean 
 type Callback = (error?: unknown) => void
 type GetCallback = (error: unknown, session?: StoredSession | null) => void
 
-const hashOf = (sessionId: string) => createHash('sha256').update(sessionId).digest()
-
 export class KnexSessionStore implements SessionStore {
   readonly #db: Knex
 
@@ -57,14 +55,14 @@ export class KnexSessionStore implements SessionStore {
   destroy(sessionId: string, callback: Callback): void {
     // Not deleted: a late save would create the row again.
     Session.query(this.#db)
-      .findById(hashOf(sessionId))
+      .findById(hashToken(sessionId))
       .whereNull('revokedAt')
       .patch({ revokedAt: NOW })
       .then(() => callback(), callback)
   }
 
   async #find(sessionId: string): Promise<StoredSession | null> {
-    const idHash = hashOf(sessionId)
+    const idHash = hashToken(sessionId)
     const found = await this.#db.raw<{ rows: FoundSession[] }>(FIND_SESSION, [idHash, IDLE_EXPIRY_MINUTES])
     const [first] = found.rows
     if (!first) return null
@@ -96,7 +94,7 @@ export class KnexSessionStore implements SessionStore {
        FOR SHARE
        ON CONFLICT (id_hash) DO NOTHING`,
       {
-        idHash: hashOf(sessionId),
+        idHash: hashToken(sessionId),
         userId: session.userId,
         openedWithHash: session.openedWithHash ?? null,
         openedBy: session.openedBy ?? '',
@@ -116,7 +114,7 @@ export function findLiveSessions(db: Knex, userId: number) {
 /** Ends every session of a user, except the named one. */
 export async function revokeSessions(db: Knex, userId: number, exceptSessionId?: string): Promise<void> {
   const query = Session.query(db).where({ userId }).whereNull('revokedAt').patch({ revokedAt: NOW })
-  await (exceptSessionId === undefined ? query : query.whereNot('idHash', hashOf(exceptSessionId)))
+  await (exceptSessionId === undefined ? query : query.whereNot('idHash', hashToken(exceptSessionId)))
 }
 
 /** Records that the session's user has just shown who they are. */

@@ -1,18 +1,17 @@
 /** The `sessionId` of verify-payment: signs the buyer in once, within ten minutes (docs/product.md, Signing in). */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
 import { SignInToken } from '../../../db/models/sign-in-token.ts'
 import { User } from '../../../db/models/user.ts'
 import { SignedOut } from '../../errors.ts'
+import { hashToken } from '../../http/token-hash.ts'
 
 const TOKEN_BYTES = 32
 const EXPIRES_IN_MINUTES = 10
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest()
-
 /** What an order stores of the password that its form gave: the digest of an account's stored hash. */
-export const digestPassword = hashOf
+export const digestPassword = hashToken
 
 /**
  * Only for the browser that placed the order, while the account still has the password that was given then, and never for
@@ -36,7 +35,7 @@ export async function issueSignInToken(
   const issued = await trx.raw<{ rows: unknown[] }>(
     `INSERT INTO sign_in_tokens (token_hash, user_id, order_id, expires_at)
      VALUES (?, ?, ?, now() + make_interval(mins => ?)) ON CONFLICT (order_id) DO NOTHING RETURNING order_id`,
-    [hashOf(token), userId, orderId, EXPIRES_IN_MINUTES],
+    [hashToken(token), userId, orderId, EXPIRES_IN_MINUTES],
   )
   return issued.rows.length > 0 ? token : undefined
 }
@@ -45,7 +44,7 @@ export async function issueSignInToken(
 export async function redeemSignInToken(db: Knex, token: string): Promise<number> {
   const [redeemed] = await SignInToken.query(db)
     .patch({ usedAt: new Date() })
-    .where('tokenHash', hashOf(token))
+    .where('tokenHash', hashToken(token))
     .whereNull('usedAt')
     .where('expiresAt', '>', db.fn.now())
     .returning('userId')

@@ -16,8 +16,13 @@ export interface MailPayloads {
   refund_receipt: { refundId: number }
   /** Only sent while the assignment is still this staff member's. */
   assignment: { assignmentId: number; staffId: number }
-  /** As somebody typed it. Whether it has an account is looked up when the mail is written. */
-  password_reset: { email: string }
+  /**
+   * As somebody typed it: whether it has an account is looked up when the mail is written. `device`: a browser asked that
+   * has signed in to the account before.
+   */
+  password_reset: { email: string; askedBy?: 'device' }
+  /** To an account that an admin has made. */
+  invitation: { userId: number }
   /** To an address that is to be confirmed: the account's own, or the one that it is to have. */
   confirm_email: { userId: number; email: string }
   /** To the address that an account has, when another one is to replace it. */

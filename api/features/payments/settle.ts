@@ -11,6 +11,7 @@ import { Registration } from '../../../db/models/registration.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../errors.ts'
+import { NO_PASSWORD } from '../auth/passwords.ts'
 import { setPasswordByMail } from '../auth/reset.ts'
 import { redeemCoupon } from '../coupons/coupon.ts'
 import { queueMails } from '../mail/outbox.ts'
@@ -28,9 +29,6 @@ export interface Settled {
   /** The payment fulfils this order, now or before. False for one that is stored and refunded. */
   fulfils: boolean
 }
-
-/** No hash, so no password opens the account. */
-const NO_PASSWORD = 'none'
 
 export const paymentMismatch = () => new Conflict('payment_mismatch', 'Payment verification failed')
 

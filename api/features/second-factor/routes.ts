@@ -1,5 +1,4 @@
 /** One's own second factors, and the proof that some calls ask for. */
-import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { Passkey as PasskeyModel } from '../../../db/models/passkey.ts'
@@ -21,6 +20,7 @@ import {
 } from '../../contract/second-factor.ts'
 import { Forbidden, WrongPassword } from '../../errors.ts'
 import { readCaller } from '../../http/caller.ts'
+import { hashToken } from '../../http/token-hash.ts'
 import { getUser, isFactorRequired } from '../../plugins/guards.ts'
 import { verifyPassword } from '../auth/passwords.ts'
 import { proveSession } from '../auth/session-store.ts'
@@ -48,7 +48,7 @@ const ownerOf = (request: FastifyRequest) => ({
 })
 
 /** What binds a challenge to the session. */
-const hashSession = ({ session }: FastifyRequest) => createHash('sha256').update(session.sessionId).digest()
+const hashSession = ({ session }: FastifyRequest) => hashToken(session.sessionId)
 
 export function factorRoutes(app: App, services: Services): void {
   const { db, env } = services

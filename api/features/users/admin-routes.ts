@@ -60,7 +60,7 @@ export function userAdminRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) =>
-      reply.status(201).send(toWireUser(await createUser(db, request.body, adminOf(request)))),
+      reply.status(201).send(toWireUser(await createUser(services, request.body, adminOf(request)))),
   )
 
   app.patch(

@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertUser } from '../../../db/testing/builders.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { signIn } from '../../testing/buyer.ts'
-import { openTestApp, type Visitor } from '../../testing/test-app.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { changeRoles } from './users.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
@@ -21,6 +25,16 @@ const newUser = (fields: Record<string, unknown> = {}) => ({
   password: 'a-fine-secret',
   ...fields,
 })
+
+/** The newest. */
+async function receiveMail(to: string): Promise<{ kind: string; text: string }> {
+  await shop.finishJobs()
+  const [sent] = await OutboxMessage.query(shop.db)
+    .where({ toEmail: to, state: 'sent' })
+    .orderBy('id', 'desc')
+  const { text = '' } = await PostalMime.parse(await readFile(join(shop.mailDir, `${sent?.messageId}.eml`)))
+  return { kind: sent?.kind ?? '', text }
+}
 
 const BAD_FIELDS: [string, unknown][] = [
   ['firstName', 'N'],
@@ -51,6 +65,25 @@ describe('making an account', () => {
     const noor = await signIn(shop, 'noor@shop.example', 'a-fine-secret')
     expect((await noor.get('/api/staff/assignments')).statusCode).toBe(200)
     expect((await noor.get('/api/admin/users')).statusCode).toBe(403)
+  })
+
+  test('mails a link by which its owner chooses the password and proves the address', async () => {
+    const { password: _, ...form } = newUser({ isStaff: true })
+    const made = await admin.post('/api/admin/users', form)
+    expect(made.json()).toMatchObject({ isEmailVerified: false })
+    const login = (password: string) =>
+      new Visitor(shop).post('/api/auth/login', { email: form.email, password })
+    expect((await login('none')).statusCode).toBe(400)
+    expect((await login('anything-at-all')).statusCode).toBe(401)
+    const { kind, text } = await receiveMail(form.email)
+    expect([kind, text]).toEqual(['invitation', expect.stringContaining('for 48 hours')])
+    const [, token] = /reset-password#token=([\w-]{43})/.exec(text) ?? []
+    const chosen = await new Visitor(shop).post('/api/auth/reset-password', {
+      token,
+      newPassword: 'a-fine-secret',
+    })
+    expect(chosen.statusCode).toBe(200)
+    expect((await login('a-fine-secret')).json()).toMatchObject({ isEmailVerified: true, isStaff: true })
   })
 
   test('gives no flags where none were ticked', async () => {

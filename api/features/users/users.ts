@@ -14,8 +14,9 @@ import { streamRows } from '../../lists/stream-rows.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
 import { emailTaken, toWireUser } from '../auth/account.ts'
 import { queueAccountNotice } from '../auth/account-notice.ts'
-import { hashNewPassword } from '../auth/passwords.ts'
+import { hashNewPassword, NO_PASSWORD } from '../auth/passwords.ts'
 import { findLiveSessions, revokeSessions } from '../auth/session-store.ts'
+import { queueMail } from '../mail/outbox.ts'
 
 const SORTS: SortExpressions<(typeof USER_SORTS)[number]> = {
   createdAt: ['users.created_at', 'users.id'],
@@ -68,13 +69,17 @@ export function streamUsers(db: Knex, list: Narrowed<UserListQuery>): AsyncGener
   })
 }
 
-/** @throws Conflict email_taken; InvalidInput for a common password */
+/**
+ * Mails the link that lets the owner choose a password, which also proves the address.
+ * @param body without a password: nobody signs in before that
+ * @throws Conflict email_taken; InvalidInput for a common password
+ */
 export async function createUser(
-  db: Knex,
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   { password, ...fields }: CreateUserBody,
   admin: Admin,
 ): Promise<User> {
-  const passwordHash = await hashNewPassword(password, 'password', fields)
+  const passwordHash = password ? await hashNewPassword(password, 'password', fields) : NO_PASSWORD
   try {
     return await db.transaction(async (trx) => {
       const user = await User.query(trx)
@@ -90,6 +95,7 @@ export async function createUser(
         changes,
         ipAddress: admin.ipAddress,
       })
+      await queueMail({ jobs }, trx, 'invitation', { userId: user.id })
       return user
     })
   } catch (error) {

@@ -11,6 +11,7 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   refund_receipt: 'Refund receipt',
   assignment: 'Assignment',
   password_reset: 'Password reset',
+  invitation: 'Invitation',
   confirm_email: 'Address to confirm',
   address_change: 'Change of address',
   password_guesses: 'Wrong passwords',

@@ -28,9 +28,9 @@ export function AddStaffDialog({ onClose, onCreated }: { onClose: () => void; on
   async function create(draft: StaffDraft): Promise<void> {
     const user = await callAdminApi<User>('/api/admin/users', {
       method: 'POST',
-      body: { ...draft, password },
+      body: { ...draft, ...(password && { password }) },
     })
-    showToast('User Created', `${user.firstName} ${user.lastName} can sign in as ${user.email}.`)
+    showToast('User Created', `A mail to ${user.email} lets ${user.firstName} choose a password.`)
     onCreated()
   }
 
@@ -45,7 +45,7 @@ export function AddStaffDialog({ onClose, onCreated }: { onClose: () => void; on
       initial={BLANK_STAFF}
       isTouched={password !== ''}
       title="Add Staff"
-      description="Makes an account that can sign in at once."
+      description="Makes an account, and mails a link to choose a password."
       legend="New account"
       className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2"
       submitLabel="Create User"

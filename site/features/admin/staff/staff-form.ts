@@ -42,9 +42,8 @@ export const ACCOUNT_FIELDS: readonly FieldLook[] = [
     field: 'password',
     label: 'Password',
     type: 'password',
-    isRequired: true,
     isWide: true,
-    hint: `${STAFF_PASSWORD_HINT} Pass it on safely: they can change it on their dashboard.`,
+    hint: `Leave it empty, and they choose one by mail. ${STAFF_PASSWORD_HINT}`,
   },
 ]
 
