@@ -28,6 +28,9 @@ beforeEach(() => {
   smtp.mails.length = 0
 })
 
+/** For webhooks, which come as soon as the machine lets them. */
+const PATIENT = { timeout: 15_000 }
+
 /** Every mail that is due, in the order of the calls that caused them. */
 async function receive(): Promise<ReceivedMail[]> {
   await shop.finishJobs()
@@ -324,7 +327,7 @@ describe('the mail about a failed payment', () => {
           .where({ kind: 'payment_failed' })
           .whereNot({ state: 'queued' })
           .resultSize()
-      })
+      }, PATIENT)
       .toBe(12)
     expect(smtp.mails).toHaveLength(1)
     const skipped = await OutboxMessage.query(shop.db).where({ state: 'skipped' })
