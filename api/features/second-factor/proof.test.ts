@@ -37,6 +37,8 @@ const ASKED_AGAIN = [
   'POST /api/admin/money-without-order/:id/refunds',
   'POST /api/admin/orders/:id/refunds',
   'POST /api/admin/users',
+  'POST /api/admin/users/:id/erasure',
+  'POST /api/user/erasure',
   'PUT /api/admin/users/:id/disabled',
 ]
 
