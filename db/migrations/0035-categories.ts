@@ -12,7 +12,7 @@ export async function up(knex: Knex): Promise<void> {
       is_hidden boolean NOT NULL DEFAULT false
     );
     INSERT INTO categories (position, name, image_url, description) VALUES
-      (0, 'Web Development', '/illustrations/web-development.svg', 'Websites and online stores, designed and built.'),
+      (0, 'Web Development', '/illustrations/web-development.svg', 'Websites and stores, designed and built.'),
       (1, 'Mobile Apps', '/illustrations/mobile-apps.svg', 'iPhone and Android apps, from sketch to store.'),
       (2, 'Cloud Services', '/illustrations/cloud-services.svg', 'Hosting that is reviewed, moved and set up to last.'),
       (3, 'SEO & Marketing', '/illustrations/seo-marketing.svg', 'Sites that are found: audits, fixes and content.'),
