@@ -1,7 +1,6 @@
 /** The customer's area: orders, their questions and invoices, the profile. Every journey has an account of its own. */
 
 import { readFile } from 'node:fs/promises'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, type Page } from 'playwright/test'
 import { brand } from '../../api/content/content.ts'
 import type { Order } from '../../db/models/order.ts'
@@ -12,13 +11,8 @@ import { insertCoupon } from '../../db/testing/builders.ts'
 import { findFaults } from '../support/axe.ts'
 import { createOrder, historyOf, openDashboard, regionOf } from '../support/dashboard.ts'
 import { expectToast, test } from '../support/journey.ts'
+import { readPdf } from '../support/pdf.ts'
 import { createPerson, PASSWORD } from '../support/people.ts'
-
-async function readPdf(path: string): Promise<string> {
-  const { promise } = getDocument({ data: new Uint8Array(await readFile(path)), verbosity: 0 })
-  const content = await (await (await promise).getPage(1)).getTextContent()
-  return content.items.map((item) => ('str' in item ? item.str : '')).join(' ')
-}
 
 async function downloadInvoice(page: Page, order: Order) {
   const started = page.waitForEvent('download')

@@ -5,7 +5,7 @@ const channel = (name: string) => `rgb(var(--${name}) / <alpha-value>)`
 export default {
   content: ['./site/**/*.{astro,ts,tsx,md}'],
   // A finger does not hover: without this a tap restyles and repaints what is under it before the page reacts.
-  future: { hoverOnlyWhenSupported: true },
+  future: { hoverOnlyWhenSupported: true, respectDefaultRingColorOpacity: true },
   theme: {
     colors: {
       transparent: 'transparent',
@@ -33,6 +33,8 @@ export default {
       },
       star: channel('star'),
     },
+    // Otherwise every page names Tailwind's own blue.
+    ringColor: { DEFAULT: 'rgb(var(--accent) / 0.5)' },
     borderRadius: { none: '0', sm: '6px', DEFAULT: '8px', lg: '12px', full: '9999px' },
     boxShadow: {
       none: 'none',

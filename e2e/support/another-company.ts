@@ -1,0 +1,67 @@
+/** A shop of another company: its folder, and `npm start` with it. */
+import { createHash } from 'node:crypto'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { stringify } from 'yaml'
+import { DEFAULT_CONTENT_DIR, readContent } from '../../api/content/read-content.ts'
+import { ACCEPTED_POLICIES } from '../../api/contract/accepted-policies.ts'
+import type { Content } from '../../api/contract/content.ts'
+import { removeEmbeddedPostgres } from '../../db/embedded.ts'
+import { type NodeProcess, ROOT } from '../../db/testing/node-process.ts'
+import { startDemo } from './demo.ts'
+import { ANOTHER_SHOP_PORT } from './topology.ts'
+
+const DATA_DIR = resolve(ROOT, '.data', 'another-company')
+const SITE_DIR = resolve(ROOT, '.data', 'another-company-site')
+
+export const ANOTHER_ORIGIN = `http://localhost:${ANOTHER_SHOP_PORT}`
+
+export interface AnotherShop {
+  /** As its folder has it. */
+  content: Content
+  contentDir: string
+  siteDir: string
+  mailDir: string
+  process: NodeProcess
+}
+
+/** @returns when the shop is open, on fresh demo data */
+export async function openAnotherShop(): Promise<AnotherShop> {
+  const contentDir = join(DATA_DIR, 'content')
+  await removeEmbeddedPostgres(DATA_DIR)
+  await writeFolder(contentDir)
+  const process = await startDemo({
+    port: ANOTHER_SHOP_PORT,
+    publicOrigin: ANOTHER_ORIGIN,
+    dataDir: DATA_DIR,
+    siteDir: SITE_DIR,
+    variables: { CONTENT_DIR: contentDir, SHEDDING: 'off' },
+  })
+  return {
+    content: readContent(contentDir),
+    contentDir,
+    siteDir: SITE_DIR,
+    mailDir: join(DATA_DIR, 'mail'),
+    process,
+  }
+}
+
+/** The files of e2e/another-company, and a short text for each policy that the shop has. */
+async function writeFolder(dir: string): Promise<void> {
+  await cp(join(ROOT, 'e2e', 'another-company'), dir, { recursive: true })
+  await mkdir(join(dir, 'policies'))
+  const text = '\n\n## 1. Fair play\n\nWe do what we have said, or you get your money back.\n'
+  for (const { slug, title, order } of readContent(DEFAULT_CONTENT_DIR).policies) {
+    const head = {
+      title,
+      description: `What holds between you and us when you buy work from a small company in Bergen, told in so few words that you will read it: ${order}.`,
+      keywords: 'policy, Bergen',
+      effectiveDate: 'Effective Date: May 17, 2026',
+      order,
+    }
+    await writeFile(join(dir, 'policies', `${slug}.md`), `---\n${stringify(head)}---${text}`)
+  }
+  const version = { '2026-05-17': createHash('sha256').update(text).digest('hex') }
+  const versions = Object.fromEntries(ACCEPTED_POLICIES.map((policy) => [policy, version]))
+  await writeFile(join(dir, 'policies', 'versions.yaml'), stringify(versions))
+}
