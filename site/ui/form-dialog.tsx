@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Button } from './button.tsx'
+import { Button, type ButtonVariant } from './button.tsx'
 import { Dialog, type DialogSize } from './dialog.tsx'
 
 export interface FormDialogProps<Errors extends object> {
@@ -8,6 +8,7 @@ export interface FormDialogProps<Errors extends object> {
   size?: DialogSize
   submitLabel: string
   busyLabel?: string
+  submitVariant?: ButtonVariant
   submitClassName?: string
   /** Names the group of fields, which is then locked while it saves. */
   legend?: string
@@ -30,7 +31,14 @@ export interface FormDialogProps<Errors extends object> {
 /** A form in a dialog. It is sent once at a time; where something is wrong, the first such field takes the focus. */
 export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>) {
   const { title, description, size, submitLabel, busyLabel = 'Saving...', legend, className } = props
-  const { submitClassName = 'min-w-40 max-sm:flex-1', before, aside, after, children } = props
+  const {
+    submitVariant = 'primary',
+    submitClassName = 'min-w-40 max-sm:flex-1',
+    before,
+    aside,
+    after,
+    children,
+  } = props
   const [errors, setErrors] = useState({} as Errors)
   const [isSaving, setIsSaving] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -86,7 +94,13 @@ export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>
           <Button variant="secondary" disabled={isSaving} onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={isSaving} className={submitClassName}>
+          <Button
+            type="submit"
+            variant={submitVariant}
+            form={formId}
+            busy={isSaving}
+            className={submitClassName}
+          >
             {isSaving ? busyLabel : submitLabel}
           </Button>
         </div>

@@ -1,10 +1,11 @@
-import { KeyRound, MonitorSmartphone, PencilLine } from 'lucide-react'
+import { KeyRound, MonitorSmartphone, PencilLine, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DataButton } from './data-button.tsx'
 import { DevicesDialog } from './devices-dialog.tsx'
+import { ErasureDialog } from './erasure-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { describeProfile } from './profile-fields.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -14,6 +15,7 @@ export function ProfileCard({ user }: { user: User }) {
   const [newEmail, setNewEmail] = useState<string | undefined>()
   const [isChangingPassword, setIsChangingPassword] = useState(false)
   const [isShowingDevices, setIsShowingDevices] = useState(false)
+  const [isErasing, setIsErasing] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
 
@@ -63,19 +65,24 @@ export function ProfileCard({ user }: { user: User }) {
               </div>
             ))}
           </dl>
-          <div className="flex flex-wrap border-t border-line px-5 py-3 sm:px-6">
-            <Button variant="ghost" className="-ml-4" onClick={() => setIsChangingPassword(true)}>
+          <div className="flex flex-wrap border-t border-line px-1 py-3 sm:px-2">
+            <Button variant="ghost" onClick={() => setIsChangingPassword(true)}>
               <KeyRound aria-hidden="true" className="size-4" />
               Change Password
             </Button>
             <DataButton />
-            <Button variant="ghost" className="max-sm:-ml-4" onClick={() => setIsShowingDevices(true)}>
+            <Button variant="ghost" onClick={() => setIsShowingDevices(true)}>
               <MonitorSmartphone aria-hidden="true" className="size-4" />
               Signed-in devices
+            </Button>
+            <Button variant="ghost" onClick={() => setIsErasing(true)}>
+              <Trash2 aria-hidden="true" className="size-4" />
+              Erase My Account
             </Button>
           </div>
         </>
       )}
+      {isErasing && <ErasureDialog user={user} onClose={() => setIsErasing(false)} />}
       {isShowingDevices && <DevicesDialog onClose={() => setIsShowingDevices(false)} />}
       {isChangingPassword && <PasswordDialog user={user} onClose={() => setIsChangingPassword(false)} />}
     </Card>

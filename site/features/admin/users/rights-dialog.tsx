@@ -15,10 +15,13 @@ export function RightsDialog({
   user,
   onClose,
   onSaved,
+  onErase,
 }: {
   user: User
   onClose: () => void
   onSaved: (user: User) => void
+  /** Asked for in another dialog. */
+  onErase: () => void
 }) {
   const [isStaff, setIsStaff] = useState(user.isStaff)
   const [isAdmin, setIsAdmin] = useState(user.isAdmin)
@@ -71,7 +74,7 @@ export function RightsDialog({
       save={save}
       explain={explain}
       after={
-        <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
+        <div className="mt-5 flex flex-wrap items-center gap-3">
           <p className="text-sm leading-relaxed text-ink-quiet">
             {isOwn
               ? 'This is your own account: a change signs you out. '
@@ -88,6 +91,11 @@ export function RightsDialog({
           {!isOwn && (
             <Button variant="secondary" disabled={isSignedOut} onClick={() => void signOut()}>
               Sign out everywhere
+            </Button>
+          )}
+          {!user.isStaff && !user.isAdmin && (
+            <Button variant="secondary" className="text-negative" onClick={onErase}>
+              Erase customer
             </Button>
           )}
         </div>

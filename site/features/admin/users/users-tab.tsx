@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { DateCell, Email, TwoLines } from '../list/cells.tsx'
 import { ListFilter } from '../list/list-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
+import { EraseDialog } from './erase-dialog.tsx'
 import { RightsDialog } from './rights-dialog.tsx'
 
 const LIST = {
@@ -60,17 +61,18 @@ const makeColumns = (onRights: (user: User) => void) =>
     column.display({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      cell: ({ row: { original: user } }) => (
-        <Button
-          variant="secondary"
-          aria-label={`Change rights of ${user.firstName} ${user.lastName}`}
-          className="!px-3 max-md:flex-1"
-          onClick={() => onRights(user)}
-        >
-          <UserCog aria-hidden="true" className="size-4" />
-          Rights
-        </Button>
-      ),
+      cell: ({ row: { original: user } }) =>
+        user.isErased ? null : (
+          <Button
+            variant="secondary"
+            aria-label={`Change rights of ${user.firstName} ${user.lastName}`}
+            className="!px-3 max-md:flex-1"
+            onClick={() => onRights(user)}
+          >
+            <UserCog aria-hidden="true" className="size-4" />
+            Rights
+          </Button>
+        ),
       meta: { align: 'end', card: 'actions', className: 'w-28' },
     }),
   ])
@@ -78,6 +80,7 @@ const makeColumns = (onRights: (user: User) => void) =>
 export function UsersTab() {
   const list = useAdminList<User>(LIST)
   const [shown, setShown] = useState<User | undefined>()
+  const [erasing, setErasing] = useState<User | undefined>()
   const columns = useMemo(() => makeColumns(setShown), [])
   return (
     <>
@@ -103,19 +106,33 @@ export function UsersTab() {
             setShown(undefined)
             void list.replaceRow(({ id }) => id === saved.id, saved)
           }}
+          onErase={() => {
+            setShown(undefined)
+            setErasing(shown)
+          }}
+        />
+      )}
+      {erasing && (
+        <EraseDialog
+          user={erasing}
+          onClose={() => setErasing(undefined)}
+          onErased={() => {
+            setErasing(undefined)
+            list.refresh()
+          }}
         />
       )}
     </>
   )
 }
 
-function Roles({ user: { isAdmin, isStaff, isDisabled } }: { user: User }) {
+function Roles({ user: { isAdmin, isStaff, isDisabled, isErased } }: { user: User }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       {isAdmin && <Badge tone="accent">Admin</Badge>}
       {isStaff && <Badge tone="positive">Staff</Badge>}
       {!isAdmin && !isStaff && <Badge>Customer</Badge>}
-      {isDisabled && <Badge tone="negative">Disabled</Badge>}
+      {isDisabled && <Badge tone="negative">{isErased ? 'Erased' : 'Disabled'}</Badge>}
     </span>
   )
 }

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import type { User } from '../../../../api/contract/auth.ts'
+import { RETENTION_PERIODS } from '../../../../api/contract/promises.ts'
+import { ApiError } from '../../../client/api.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { TextField } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+
+/** Erases a customer who asked for it by mail. Their e-mail is typed once more, because nobody can take it back. */
+export function EraseDialog({
+  user,
+  onClose,
+  onErased,
+}: {
+  user: User
+  onClose: () => void
+  onErased: () => void
+}) {
+  const [email, setEmail] = useState('')
+  const name = `${user.firstName} ${user.lastName}`
+
+  async function save(): Promise<void> {
+    await callAdminApi(`/api/admin/users/${user.id}/erasure`, { method: 'POST' })
+    showToast('Customer Erased', `${name}'s data is gone. One last mail confirms it.`)
+    onErased()
+  }
+
+  function explain(error: unknown): Record<string, string> {
+    const message = error instanceof ApiError ? error.body?.message : undefined
+    showError('Erasure Failed', message ?? 'Failed to erase the customer')
+    return {}
+  }
+
+  return (
+    <FormDialog
+      size="md"
+      title="Erase customer"
+      description={`${name} · ${user.email}`}
+      submitLabel="Erase Customer"
+      busyLabel="Erasing..."
+      submitVariant="destructive"
+      onClose={onClose}
+      check={() => ({
+        ...(email.trim().toLowerCase() !== user.email.toLowerCase() && {
+          email: 'This is not the e-mail of the account',
+        }),
+      })}
+      save={save}
+      explain={explain}
+      before={
+        <div className="mb-6 space-y-3 text-sm leading-relaxed text-ink-quiet">
+          <p>
+            Whatever names the customer goes at once and for good, unpaid orders are given up, and nobody can
+            sign in to the account again. Amounts and dates of orders stay for the books, and the invoices
+            apart from the shop for {RETENTION_PERIODS.billingRecords}.
+          </p>
+          <p>Make sure that it is the customer who asks, and download their data for them before.</p>
+        </div>
+      }
+    >
+      {(errors: Record<string, string>) => (
+        <TextField
+          label="E-mail of the account"
+          name="email"
+          type="email"
+          autoComplete="off"
+          inputMode="email"
+          required
+          hint="Typed once more, so that it is the right one."
+          value={email}
+          error={errors.email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      )}
+    </FormDialog>
+  )
+}
