@@ -1,7 +1,6 @@
 /** Who may call what. Every route states its access; one that does not is refused at start (plugins/route-table). */
 import type { FastifyRequest } from 'fastify'
 import type { User } from '../../db/models/user.ts'
-import { isDemoAccount } from '../../db/seeds/accounts.ts'
 import type { App } from '../app-type.ts'
 import type { Env } from '../env.ts'
 import { Forbidden, SignedOut } from '../errors.ts'
@@ -27,9 +26,9 @@ declare module 'fastify' {
   }
 }
 
-/** Whether the account needs a second factor: of staff and admins in production, apart from the demo's. */
+/** Whether the account needs a second factor: of staff and admins in production. */
 export function isFactorRequired(env: Pick<Env, 'isProduction'>, user: User): boolean {
-  return env.isProduction && (user.isStaff || user.isAdmin) && !isDemoAccount(user.email)
+  return env.isProduction && (user.isStaff || user.isAdmin)
 }
 
 export function registerGuards(app: App, env: Env): void {

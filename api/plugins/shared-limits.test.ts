@@ -15,10 +15,13 @@ import { openTestDb } from '../../db/testing/test-db.ts'
 import { buildApp } from '../app.ts'
 import { parseEnv } from '../env.ts'
 import { createGateway } from '../features/payments/provider.ts'
+import { createDeviceCookie } from '../http/device.ts'
 import { Jobs } from '../jobs/jobs.ts'
+import { buyerForm } from '../testing/buyer.ts'
 import { ensureRedisServer, RedisServer } from '../testing/redis-server.ts'
 import { TEST_CREDENTIALS } from '../testing/test-app.ts'
 
+const SECRET = 'a-secret-of-these-tests-alone-0123456789'
 const testDb = openTestDb()
 let redis: RedisServer
 let lines: string[] = []
@@ -45,8 +48,8 @@ afterEach(async () => {
 async function openApp(redisUrl = redis.url): Promise<FastifyInstance> {
   const app = await buildApp({
     env: {
-      ...parseEnv({ NODE_ENV: 'test', LOG_LEVEL: 'warn', REDIS_URL: redisUrl }),
-      sessionSecrets: ['a-secret-of-these-tests-alone-0123456789'],
+      ...parseEnv({ NODE_ENV: 'test', LOG_LEVEL: 'warn', REDIS_URL: redisUrl, TRUST_PROXY: '127.0.0.1' }),
+      sessionSecrets: [SECRET],
     },
     db: testDb.db,
     gateway: createGateway({ ...TEST_CREDENTIALS, checkoutScript: '/' }),
@@ -58,14 +61,31 @@ async function openApp(redisUrl = redis.url): Promise<FastifyInstance> {
   return app
 }
 
-const generate = (index: number) =>
-  (apps[index % apps.length] as FastifyInstance).inject({ method: 'POST', url: '/api/coupons/generate' })
-const login = (index: number) =>
-  (apps[index % apps.length] as FastifyInstance).inject({
+interface Call {
+  url: string
+  payload?: object
+  /** The last part of the caller's address. */
+  host?: number
+  device?: string
+}
+
+/** At the processes by turns. */
+const call = (nth: number, { url, payload, host = 0, device }: Call) =>
+  (apps[nth % apps.length] as FastifyInstance).inject({
     method: 'POST',
-    url: '/api/auth/login',
-    payload: { email: 'shared@example.com', password: 'wrong-guess' },
+    url,
+    headers: { 'x-forwarded-for': `203.0.113.${host}` },
+    ...(payload && { payload }),
+    ...(device && { cookies: { device } }),
   })
+const guess = (from: Pick<Call, 'host' | 'device'> = {}): Call => ({
+  url: '/api/auth/login',
+  payload: { email: 'shared@example.com', password: 'wrong-guess' },
+  ...from,
+})
+const generate = (nth: number) => call(nth, { url: '/api/coupons/generate' })
+const login = (nth: number) => call(nth, guess())
+const times = (count: number, status: number): number[] => Array(count).fill(status)
 
 async function statusesOf(count: number, ask: (index: number) => Promise<{ statusCode: number }>) {
   const statuses: number[] = []
@@ -74,14 +94,48 @@ async function statusesOf(count: number, ask: (index: number) => Promise<{ statu
 }
 
 describe('two API processes that share a Redis', () => {
-  test('allow together as many tries as one process alone', async () => {
+  const device = () => createDeviceCookie({ sessionSecrets: [SECRET] }, 'shared@example.com')
+  const oneDevice = device()
+
+  test.each<[what: string, ask: (nth: number) => Call, statuses: number[]]>([
+    ['coupons of the exit offer', () => ({ url: '/api/coupons/generate' }), [...times(5, 201), 429, 429]],
+    ['wrong passwords of a stranger', () => guess(), [...times(5, 401), 429, 429]],
+    [
+      'wrong passwords of a device',
+      (nth) => guess({ host: nth, device: oneDevice }),
+      [...times(5, 401), 429],
+    ],
+    [
+      'wrong passwords of all devices of an account',
+      (nth) => guess({ host: nth, device: device() }),
+      [...times(20, 401), 429],
+    ],
+    [
+      'tries to register an account',
+      (nth) => ({ url: '/api/auth/register', host: nth, payload: buyerForm() }),
+      [201, ...times(4, 409), 429],
+    ],
+    [
+      'links to a recipient',
+      () => ({ url: '/api/auth/forgot-password', payload: { email: 'shared@example.com' } }),
+      [...times(3, 202), 429],
+    ],
+  ])('allow together as many as one process alone: %s', async (_what, ask, statuses) => {
     // On a machine that stalls, a process would take Redis for away and count for itself.
     const patient = `${redis.url}/0?commandTimeout=15000`
     const impatient = apps
     apps = await Promise.all([openApp(patient), openApp(patient)])
     await Promise.all(impatient.map((app) => app.close()))
-    expect(await statusesOf(7, generate)).toEqual([201, 201, 201, 201, 201, 429, 429])
-    expect(await statusesOf(7, login)).toEqual([401, 401, 401, 401, 401, 429, 429])
+    expect(await statusesOf(statuses.length, (nth) => call(nth, ask(nth)))).toEqual(statuses)
+  })
+
+  test('slow an account together that strangers at many addresses guess at', async () => {
+    await statusesOf(6, (nth) => call(nth, guess({ host: nth })))
+    const client = new Redis(redis.url)
+    expect(await client.keys('shop:tries:password:account:*')).toHaveLength(1)
+    const [key = ''] = await client.keys('shop:tries:password:account:*')
+    expect(await client.get(key)).toBe('6')
+    client.disconnect()
   })
 
   test('do so also when all tries come at once', async () => {

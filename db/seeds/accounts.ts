@@ -10,8 +10,12 @@ export const DEMO_ACCOUNTS = {
 
 const DEMO_EMAILS: readonly string[] = Object.values(DEMO_ACCOUNTS).map(({ email }) => email)
 
-/** They are exempt from what staff and admins need beyond customers. */
-export const isDemoAccount = (email: string): boolean => DEMO_EMAILS.includes(email)
+/**
+ * Exempt from what staff and admins need beyond customers. Never in production, where anybody may have registered with these
+ * addresses.
+ */
+export const isDemoAccount = (isProduction: boolean, email: string): boolean =>
+  !isProduction && DEMO_EMAILS.includes(email)
 
 export interface SeededAccounts {
   admin: User

@@ -36,7 +36,7 @@ interface Sized {
 async function openSized(server: EmbeddedPostgres, orders: number): Promise<Sized> {
   const { url, db } = await copyLargeShop(server, `bench_${orders}_orders`, orders)
   const customer = await insertUser(db)
-  const admin = await insertUser(db, { isAdmin: true })
+  const admin = await insertUser(db, { isAdmin: true, factors: ['totp'] })
   await insertPaidOrders(db, { userId: customer.id, count: CUSTOMER_ORDERS })
   const sized = {
     api: await startApi(url),

@@ -31,7 +31,7 @@ export async function findUserByEmail(db: Knex, email: string): Promise<User | u
  *   password_too_weak for staff and admins who have kept a customer's password
  */
 export async function authenticate(
-  db: Knex,
+  { db, env }: Pick<Services, 'db' | 'env'>,
   { email, password }: LoginBody,
   ipAddress: string,
 ): Promise<User> {
@@ -42,7 +42,7 @@ export async function authenticate(
     throw new DomainError(401, 'bad_credentials', 'Invalid email or password')
   }
   assertEnabled(user)
-  const fault = findStaffPasswordFault(password, user)
+  const fault = findStaffPasswordFault(env, password, user)
   if (fault) throw new Forbidden('password_too_weak', `${fault}. Set a new one by 'Forgot password?'.`)
   return user
 }

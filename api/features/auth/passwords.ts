@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { isCommonPassword } from '../../contract/common-passwords.ts'
+import type { Env } from '../../env.ts'
 import { InvalidInput, Unavailable } from '../../errors.ts'
 import { findStaffPasswordFault, type PasswordOwner } from './staff-password.ts'
 
@@ -40,18 +41,18 @@ export function hashPassword(password: string): Promise<string> {
 /**
  * Hashes a password that somebody chooses.
  * @param path the form's field, for the error
- * @param owner unset: a customer
+ * @param staff whose it is, if not a customer's
  * @throws InvalidInput for a common password, or one that is too weak for staff and admins
  */
 export async function hashNewPassword(
   password: string,
   path: string,
-  owner?: PasswordOwner,
+  staff?: { env: Pick<Env, 'isProduction'>; owner: PasswordOwner | undefined },
 ): Promise<string> {
   if (isCommonPassword(password)) {
     throw new InvalidInput(path, 'This password is too common. Please choose another.')
   }
-  const fault = owner && findStaffPasswordFault(password, owner)
+  const fault = staff?.owner && findStaffPasswordFault(staff.env, password, staff.owner)
   if (fault) throw new InvalidInput(path, fault)
   return await hashPassword(password)
 }

@@ -39,15 +39,15 @@ export async function requestReset(
  * @throws DomainError reset_link_invalid; InvalidInput for a common password: the link still works then
  */
 export async function resetPassword(
-  services: Pick<Services, 'db' | 'jobs'>,
+  services: Pick<Services, 'db' | 'env' | 'jobs'>,
   { token, newPassword }: ResetPasswordBody,
   caller: Caller,
 ): Promise<User> {
-  const { db } = services
+  const { db, env } = services
   const userId = await findResetUser(db, token)
   if (userId === undefined) throw linkInvalid()
   const owner = await User.query(db).findById(userId).throwIfNotFound()
-  const passwordHash = await hashNewPassword(newPassword, 'newPassword', owner)
+  const passwordHash = await hashNewPassword(newPassword, 'newPassword', { env, owner })
   return await db.transaction(async (trx) => {
     // Locked first, as in every transaction that changes a password, so that none of them waits for another in a circle.
     await User.query(trx).findById(userId).forUpdate().throwIfNotFound()

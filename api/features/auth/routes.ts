@@ -28,7 +28,7 @@ export function authRoutes(app: App, services: Services): void {
       schema: { summary: 'Sign in', body: LoginBody, response: { 200: User } },
     },
     async (request, reply) => {
-      const user = await authenticate(db, request.body, request.ip)
+      const user = await authenticate(services, request.body, request.ip)
       if (user.factors.length > 0) {
         markPendingSignIn(reply, env, user)
         throw new DomainError(401, 'second_factor_needed', 'Please confirm with your second factor', {

@@ -2,6 +2,7 @@
 import { isDemoAccount } from '../../../db/seeds/accounts.ts'
 import { brand } from '../../content/content.ts'
 import { SHORTEST_STAFF_PASSWORD } from '../../contract/password-rules.ts'
+import type { Env } from '../../env.ts'
 
 export interface PasswordOwner {
   firstName: string
@@ -17,8 +18,12 @@ const SHORTEST_NAME = 3
 const SHORTEST_PART = 4
 
 /** @returns a text for people; undefined: none, or the owner is a customer or an account of the demo */
-export function findStaffPasswordFault(password: string, owner: PasswordOwner): string | undefined {
-  if ((!owner.isStaff && !owner.isAdmin) || isDemoAccount(owner.email)) return undefined
+export function findStaffPasswordFault(
+  { isProduction }: Pick<Env, 'isProduction'>,
+  password: string,
+  owner: PasswordOwner,
+): string | undefined {
+  if ((!owner.isStaff && !owner.isAdmin) || isDemoAccount(isProduction, owner.email)) return undefined
   if (password.length < SHORTEST_STAFF_PASSWORD) {
     return `The password of staff and admins has at least ${SHORTEST_STAFF_PASSWORD} characters`
   }

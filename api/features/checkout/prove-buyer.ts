@@ -28,11 +28,11 @@ export interface Payer {
  * @throws InvalidInput for a common password; Conflict order_paid
  */
 export async function proveBuyer(
-  services: Pick<Services, 'db' | 'jobs'>,
+  services: Pick<Services, 'db' | 'env' | 'jobs'>,
   order: Order,
   { user, browserHash, caller, newPassword }: Payer & { newPassword: string | undefined },
 ): Promise<boolean> {
-  const { db } = services
+  const { db, env } = services
   const account = order.user ?? (await findUserByEmail(db, order.buyer.email))
   const proved =
     account ??
@@ -47,7 +47,9 @@ export async function proveBuyer(
     (account !== undefined && account.id === user?.id)
   if (!isOwn && newPassword === undefined) return false
   const passwordHash =
-    isOwn || !newPassword ? undefined : await hashNewPassword(newPassword, 'newPassword', account)
+    isOwn || !newPassword
+      ? undefined
+      : await hashNewPassword(newPassword, 'newPassword', { env, owner: account })
   await db.transaction(async (trx) => {
     // Locked: its payment must not make the account between the look above and the change below.
     const { paymentStatus } = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()

@@ -60,7 +60,7 @@ function toAuditValues({ firstName, lastName, email, company, jobTitle }: User):
  * @throws WrongPassword; InvalidInput for a common password
  */
 export async function changePassword(
-  services: Pick<Services, 'db' | 'jobs'>,
+  services: Pick<Services, 'db' | 'env' | 'jobs'>,
   user: User,
   body: PasswordBody,
   caller: Caller,
@@ -68,7 +68,10 @@ export async function changePassword(
   if (!(await verifyPassword(user.passwordHash, body.currentPassword))) {
     throw new WrongPassword('Your current password is not correct')
   }
-  const passwordHash = await hashNewPassword(body.newPassword, 'newPassword', user)
+  const passwordHash = await hashNewPassword(body.newPassword, 'newPassword', {
+    env: services.env,
+    owner: user,
+  })
   return await services.db.transaction(async (trx) => {
     // Of two changes at once the second fails: its current password is no longer the current one.
     const [changed] = await User.query(trx)

@@ -67,10 +67,13 @@ describe.each(['isStaff', 'isAdmin'] as const)(
   },
 )
 
-test('the accounts of the demo work without, and so do customers, who may remove theirs', async () => {
+test('whoever has an address of the demo in production needs one, too', async () => {
   const { email } = DEMO_ACCOUNTS.admin
-  const { browser: demo } = await insertOwner(shop, { email, isAdmin: true })
-  expect((await demo.get('/api/admin/users')).statusCode).toBe(200)
+  const { browser } = await insertOwner(shop, { email, isAdmin: true })
+  expect((await browser.get('/api/admin/users')).json()).toMatchObject({ code: 'second_factor_required' })
+})
+
+test('customers work without, and may remove theirs', async () => {
   const { browser: customer } = await insertOwner(shop)
   expect((await customer.get('/api/orders')).statusCode).toBe(200)
   await addTotp(customer)

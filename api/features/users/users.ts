@@ -75,11 +75,13 @@ export function streamUsers(db: Knex, list: Narrowed<UserListQuery>): AsyncGener
  * @throws Conflict email_taken; InvalidInput for a common password
  */
 export async function createUser(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { db, env, jobs }: Pick<Services, 'db' | 'env' | 'jobs'>,
   { password, ...fields }: CreateUserBody,
   admin: Admin,
 ): Promise<User> {
-  const passwordHash = password ? await hashNewPassword(password, 'password', fields) : NO_PASSWORD
+  const passwordHash = password
+    ? await hashNewPassword(password, 'password', { env, owner: fields })
+    : NO_PASSWORD
   try {
     return await db.transaction(async (trx) => {
       const user = await User.query(trx)
