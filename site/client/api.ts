@@ -15,6 +15,21 @@ export class ApiError extends Error {
   }
 }
 
+/** What the page does about a refusal. @returns whether to make the call again */
+type Remedy = () => Promise<boolean>
+
+const remedies = new Map<string, Remedy>()
+
+/** @param code of the refusals that the page tries to remedy before the callers hear of them */
+export function onRefusal(code: string, remedy: Remedy): void {
+  remedies.set(code, remedy)
+}
+
+/** @returns whether to make the refused call; false where nothing is known to be done about this code */
+export async function seekRemedy(code: string): Promise<boolean> {
+  return (await remedies.get(code)?.()) ?? false
+}
+
 interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
@@ -28,10 +43,8 @@ interface CallOptions {
  * @returns the response as it came, for those who need its headers or bytes
  * @throws ApiError when the response is not OK; TypeError when the network fails
  */
-export async function request(
-  url: string,
-  { method = 'GET', body, headers, signal, isFresh }: CallOptions = {},
-): Promise<Response> {
+export async function request(url: string, options: CallOptions = {}): Promise<Response> {
+  const { method = 'GET', body, headers, signal, isFresh } = options
   const response = await fetch(url, {
     method,
     credentials: 'include',
@@ -43,8 +56,10 @@ export async function request(
       body: JSON.stringify(body),
     }),
   })
-  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
-  return response
+  if (response.ok) return response
+  const error = new ApiError(response.status, (await response.text()) || response.statusText)
+  if (error.body && (await seekRemedy(error.body.code))) return request(url, options)
+  throw error
 }
 
 /** @returns the body's JSON @throws as request does */

@@ -5,6 +5,7 @@ import { formatTotal } from '../format/count.ts'
 import { buttonClass } from './button.tsx'
 import type { Features } from './data-table-columns.ts'
 import type { TableList } from './data-table-list.ts'
+import { DownloadLink } from './download-link.tsx'
 import { controlClass, Select } from './field.tsx'
 
 const SEARCH_AFTER_MS = 300
@@ -38,15 +39,14 @@ export function DataTableToolbar<Row extends RowData>(props: ToolbarProps<Row>) 
         </div>
         <div className="flex flex-wrap gap-2">
           {list.exportHref && (
-            <a
+            <DownloadLink
               href={list.exportHref}
-              download
               aria-label={`Export these ${noun[1]} as CSV`}
               className={buttonClass({ variant: 'secondary' })}
             >
               <Download aria-hidden="true" className="size-4" />
               Export CSV
-            </a>
+            </DownloadLink>
           )}
           {actions}
         </div>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { LogOut } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
+import { SecurityButton } from '../../security/security-button.tsx'
 import { $query } from '../../stores/address.ts'
 import { signOut } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
@@ -22,7 +23,10 @@ export function AdminArea({ user }: { user: User }) {
             <h1 className="text-title font-semibold text-ink">Admin Dashboard</h1>
             <p className="mt-1 text-ink-quiet [overflow-wrap:anywhere]">Welcome back, {user.firstName}</p>
           </div>
-          <LogoutButton />
+          <div className="flex gap-2">
+            <SecurityButton variant="secondary" />
+            <LogoutButton />
+          </div>
         </div>
         <div className="mt-6">
           <TabBar selected={tab} />

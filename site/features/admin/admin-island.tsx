@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
+import { SetupGate } from '../../security/setup-screen.tsx'
 import { $isAdminDenied } from '../../stores/admin.ts'
 import { $session, loadSession } from '../../stores/session.ts'
 import { PageSpinner } from '../../ui/page-spinner.tsx'
@@ -17,5 +18,11 @@ export function AdminIsland({ children }: { children?: ReactNode }) {
 
   if (isLoading) return <PageSpinner />
   if (isDenied) return <AccessDenied />
-  return user?.isAdmin ? <AdminArea key={user.id} user={user} /> : children
+  return user?.isAdmin ? (
+    <SetupGate>
+      <AdminArea key={user.id} user={user} />
+    </SetupGate>
+  ) : (
+    children
+  )
 }

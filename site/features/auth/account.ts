@@ -1,4 +1,7 @@
-/** The header's account: shows who is signed in, as the session store learns it, and signs out. */
+/** The header's account: who is signed in, as the session store learns it, signing out, and what is asked in between. */
+import { onRefusal } from '../../client/api.ts'
+import { PROOF_NEEDED } from '../../client/proof.ts'
+import { $isSetupRequired } from '../../stores/second-factor.ts'
 import { $session, isSomebodyElse, loadSession, signOut } from '../../stores/session.ts'
 import { showToast } from '../../stores/toast.ts'
 
@@ -11,6 +14,12 @@ $session.listen(({ user, isLoading }) => {
   page.toggleAttribute('data-admin', user?.isAdmin ?? false)
   page.toggleAttribute('data-staff', user?.isStaff ?? false)
   for (const slot of document.querySelectorAll('[data-first-name]')) slot.textContent = user?.firstName ?? ''
+})
+
+onRefusal(PROOF_NEEDED, async () => (await import('../../security/ask-for-factor.tsx')).askForProof())
+onRefusal('second_factor_required', async () => {
+  $isSetupRequired.set(true)
+  return false
 })
 
 function whenIdle(work: () => void): void {

@@ -1,6 +1,7 @@
 /** `<sign-in-dialog>`: opened by any `[data-sign-in]` of the page. What was typed stays until the page is left. */
 import type { User } from '../../../api/contract/auth.ts'
 import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/contract/password-rules.ts'
+import type { Factor } from '../../../api/contract/second-factor.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
@@ -24,6 +25,14 @@ function findErrors(email: string, password: string): FieldErrors {
 function findArea({ isAdmin }: User): string {
   const area = isAdmin ? '/admin' : '/dashboard'
   return location.pathname === area ? area + location.search : area
+}
+
+function enter(user: User): void {
+  setUser(user)
+  showToast('Logged in successfully')
+  // The link of a mail is followed where it was opened.
+  if (location.pathname === '/confirm-email') location.reload()
+  else location.assign(findArea(user))
 }
 
 export class SignInDialog extends HTMLElement {
@@ -54,6 +63,9 @@ export class SignInDialog extends HTMLElement {
     })
     dialog.addEventListener('close', () => this.#showSignIn())
     this.#get('[data-forgot]').addEventListener('click', () => void this.#askForLink())
+    const passkey = this.#get<HTMLButtonElement>('[data-passkey]')
+    passkey.hidden = !('PublicKeyCredential' in window)
+    passkey.addEventListener('click', () => void this.#usePasskey())
     const form = this.#get('form')
     form.addEventListener('submit', (event) => {
       event.preventDefault()
@@ -109,18 +121,32 @@ export class SignInDialog extends HTMLElement {
     if (!this.#showErrors(findErrors(email, password))) return
     this.#setBusy(true)
     try {
-      const user = await callApi<User>('/api/auth/login', { method: 'POST', body: { email, password } })
-      setUser(user)
-      showToast('Logged in successfully')
-      // The link of a mail is followed where it was opened.
-      if (location.pathname === '/confirm-email') location.reload()
-      else location.assign(findArea(user))
+      enter(await callApi<User>('/api/auth/login', { method: 'POST', body: { email, password } }))
     } catch (error) {
       this.#setBusy(false)
+      if (error instanceof ApiError && error.body?.factors) return this.#takeSecondStep(error.body.factors)
       if (!(error instanceof ApiError)) return showError('Error', 'Login failed')
       showError('Error', error.body?.message || 'Authentication failed')
       const issues = error.body?.issues ?? []
       this.#showErrors(Object.fromEntries(issues.map(({ path, message }) => [path, message])))
+    }
+  }
+
+  /** Its dialog takes the place of this one, and gives it back where the step is not taken. */
+  async #takeSecondStep(factors: readonly Factor[]): Promise<void> {
+    const { askForSecondStep } = await import('../../security/ask-for-factor.tsx')
+    this.#get('dialog').close()
+    const user = await askForSecondStep(factors)
+    if (user) enter(user)
+    else this.open(this.#input('email').value)
+  }
+
+  async #usePasskey(): Promise<void> {
+    const { describeFault, signInByPasskey } = await import('../../security/passkeys.ts')
+    try {
+      enter(await signInByPasskey())
+    } catch (error) {
+      showError('Error', describeFault(error))
     }
   }
 

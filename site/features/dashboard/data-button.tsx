@@ -4,6 +4,7 @@ import type { Order } from '../../../api/contract/orders.ts'
 import { callApi, request } from '../../client/api.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { Button } from '../../ui/button.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 
 /** Downloads all that the shop has stored about the customer, and the invoices of the paid orders. */
 export function DataButton() {
@@ -30,12 +31,4 @@ export function DataButton() {
       Download My Data
     </Button>
   )
-}
-
-function saveFile(content: Blob, name: string): void {
-  const link = document.createElement('a')
-  // Not revoked: some browsers read it only after the click.
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
 }

@@ -1,6 +1,7 @@
 import { KeyRound, MonitorSmartphone, PencilLine, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
+import { SecurityButton } from '../../security/security-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DataButton } from './data-button.tsx'
@@ -75,6 +76,7 @@ export function ProfileCard({ user }: { user: User }) {
               <MonitorSmartphone aria-hidden="true" className="size-4" />
               Signed-in devices
             </Button>
+            <SecurityButton variant="ghost" />
             <Button variant="ghost" onClick={() => setIsErasing(true)}>
               <Trash2 aria-hidden="true" className="size-4" />
               Erase My Account

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
+import { SecurityButton } from '../../security/security-button.tsx'
 import { AnswersDialog } from './answers-dialog.tsx'
 import { AssignmentList } from './assignment-list.tsx'
 import { $assignments } from './assignments.ts'
@@ -15,11 +16,14 @@ export function StaffArea({ user }: { user: User }) {
   return (
     <div className="min-h-dvh bg-ground-quiet">
       <div className="mx-auto flex max-w-page flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12 lg:gap-8 lg:px-8">
-        <div className="min-w-0">
-          <h1 className="text-title font-semibold text-ink">Staff Dashboard</h1>
-          <p className="mt-1.5 text-ink-quiet [overflow-wrap:anywhere]">
-            Welcome back, {user.firstName}. This is the work that is yours.
-          </p>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+          <div className="min-w-0">
+            <h1 className="text-title font-semibold text-ink">Staff Dashboard</h1>
+            <p className="mt-1.5 text-ink-quiet [overflow-wrap:anywhere]">
+              Welcome back, {user.firstName}. This is the work that is yours.
+            </p>
+          </div>
+          <SecurityButton variant="secondary" />
         </div>
         <StatCards assignments={assignments} hasFailed={hasFailed} />
         <AssignmentList

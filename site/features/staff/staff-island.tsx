@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
+import { SetupGate } from '../../security/setup-screen.tsx'
 import { $session, loadSession } from '../../stores/session.ts'
 import { PageSpinner } from '../../ui/page-spinner.tsx'
 import { StaffArea } from './staff-area.tsx'
@@ -14,5 +15,11 @@ export function StaffIsland({ children }: { children?: ReactNode }) {
 
   if (isLoading) return <PageSpinner />
   // The key resets the area's state when another user signs in.
-  return user?.isStaff ? <StaffArea key={user.id} user={user} /> : children
+  return user?.isStaff ? (
+    <SetupGate>
+      <StaffArea key={user.id} user={user} />
+    </SetupGate>
+  ) : (
+    children
+  )
 }

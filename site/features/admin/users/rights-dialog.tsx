@@ -8,9 +8,11 @@ import { $session } from '../../../stores/session.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { DownloadLink } from '../../../ui/download-link.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 
-/** Gives an account the rights of staff and admins or takes them back, disables it, or signs it out. */
+/** Gives an account the rights of staff and admins or takes them back, disables it, signs it out, resets its factors. */
 export function RightsDialog({
   user,
   onClose,
@@ -29,6 +31,7 @@ export function RightsDialog({
   const name = `${user.firstName} ${user.lastName}`
   const [isDisabled, setIsDisabled] = useState(user.isDisabled)
   const [isSignedOut, setIsSignedOut] = useState(false)
+  const [isResetting, setIsResetting] = useState(false)
   const isOwn = me?.id === user.id
   const hasNewRights = isStaff !== user.isStaff || isAdmin !== user.isAdmin
 
@@ -57,6 +60,17 @@ export function RightsDialog({
     }
   }
 
+  async function resetFactor(): Promise<void> {
+    setIsResetting(false)
+    try {
+      await callAdminApi(`/api/admin/users/${user.id}/second-factor`, { method: 'DELETE' })
+      showToast('Second Factor Reset', `${name} signs in with the password alone until there is a new one.`)
+      onSaved({ ...user, factors: [] })
+    } catch (error) {
+      explain(error)
+    }
+  }
+
   function explain(error: unknown): object {
     showError('Update Failed', readConflict(error) ?? 'Failed to update user')
     return {}
@@ -74,31 +88,48 @@ export function RightsDialog({
       save={save}
       explain={explain}
       after={
-        <div className="mt-5 flex flex-wrap items-center gap-3">
-          <p className="text-sm leading-relaxed text-ink-quiet">
+        <>
+          <p className="mt-5 text-sm leading-relaxed text-ink-quiet">
             {isOwn
               ? 'This is your own account: a change signs you out. '
               : 'A change signs them out; the next sign-in has the new rights. '}
             {`Staff and admins need a password of at least ${SHORTEST_STAFF_PASSWORD} characters: who has a shorter one sets a new one first.`}
           </p>
-          <a
-            href={`/api/admin/users/${user.id}/data`}
-            download
-            className={buttonClass({ variant: 'secondary' })}
-          >
-            Download their data
-          </a>
-          {!isOwn && (
-            <Button variant="secondary" disabled={isSignedOut} onClick={() => void signOut()}>
-              Sign out everywhere
-            </Button>
+          <div className="mt-5 flex flex-wrap gap-2 max-sm:[&>*]:w-full">
+            <DownloadLink
+              href={`/api/admin/users/${user.id}/data`}
+              className={buttonClass({ variant: 'secondary' })}
+            >
+              Download their data
+            </DownloadLink>
+            {!isOwn && (
+              <Button variant="secondary" disabled={isSignedOut} onClick={() => void signOut()}>
+                Sign out everywhere
+              </Button>
+            )}
+            {!isOwn && user.factors.length > 0 && (
+              <Button variant="secondary" onClick={() => setIsResetting(true)}>
+                Reset second factor
+              </Button>
+            )}
+            {!user.isStaff && !user.isAdmin && (
+              <Button variant="secondary" className="text-negative" onClick={onErase}>
+                Erase customer
+              </Button>
+            )}
+          </div>
+          {isResetting && (
+            <ConfirmDialog
+              title="Reset the second factor?"
+              confirm="Reset"
+              onCancel={() => setIsResetting(false)}
+              onConfirm={() => void resetFactor()}
+            >
+              {name}'s passkeys, authenticator app and recovery codes stop working, and {name} is signed out.
+              Do it only for somebody whom you have recognised, not on the word of a mail.
+            </ConfirmDialog>
           )}
-          {!user.isStaff && !user.isAdmin && (
-            <Button variant="secondary" className="text-negative" onClick={onErase}>
-              Erase customer
-            </Button>
-          )}
-        </div>
+        </>
       }
     >
       {() => (

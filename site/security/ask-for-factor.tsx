@@ -1,0 +1,53 @@
+/** Asks who is there for a factor, in a dialog above whatever is open. */
+import { createRoot } from 'react-dom/client'
+import type { User } from '../../api/contract/auth.ts'
+import type { Factor, SecondFactorStatus } from '../../api/contract/second-factor.ts'
+import { callApi } from '../client/api.ts'
+import { FactorDialog, type FactorDialogProps } from './factor-dialog.tsx'
+
+let proof: Promise<boolean> | undefined
+
+/** Calls that need the proof at the same time share one dialog. @returns whether it was given @throws as callApi does */
+export function askForProof(): Promise<boolean> {
+  proof ??= openProof().finally(() => {
+    proof = undefined
+  })
+  return proof
+}
+
+async function openProof(): Promise<boolean> {
+  const { proofs } = await callApi<SecondFactorStatus>('/api/user/second-factor')
+  return open({
+    description: 'This is asked before what matters most, at most once in ten minutes.',
+    methods: proofs,
+    optionsPath: '/api/user/proof/options',
+    send: (body) => callApi('/api/user/proof', { method: 'POST', body }),
+  })
+}
+
+/** The second step of signing in. @returns undefined where it was not taken */
+export async function askForSecondStep(factors: readonly Factor[]): Promise<User | undefined> {
+  let user: User | undefined
+  await open({
+    description: 'Your password is right. One more step signs you in.',
+    methods: [...factors, 'recovery_code'],
+    optionsPath: '/api/auth/second-factor/options',
+    send: async (body) => {
+      user = await callApi<User>('/api/auth/second-factor', { method: 'POST', body })
+    },
+  })
+  return user
+}
+
+function open(props: Omit<FactorDialogProps, 'onClose'>): Promise<boolean> {
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  return new Promise((resolve) => {
+    const close = (isGiven: boolean) => {
+      root.unmount()
+      host.remove()
+      resolve(isGiven)
+    }
+    root.render(<FactorDialog {...props} onClose={close} />)
+  })
+}

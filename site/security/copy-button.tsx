@@ -1,0 +1,22 @@
+import { Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { showError, showToast } from '../stores/toast.ts'
+import { Button } from '../ui/button.tsx'
+
+export function CopyButton({ text, children }: { text: string; children: ReactNode }) {
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      showToast('Copied!')
+    } catch {
+      showError('Copy Failed', 'Please select the text and copy it yourself')
+    }
+  }
+
+  return (
+    <Button variant="secondary" onClick={() => void copy()}>
+      <Copy aria-hidden="true" className="size-4" />
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,48 @@
+/** What the browser does with passkeys. Its library is loaded when one is used. */
+import type { User } from '../../api/contract/auth.ts'
+import type {
+  AddedPasskey,
+  PasskeyCreation,
+  PasskeyRequest,
+  SignedChallenge,
+} from '../../api/contract/second-factor.ts'
+import { ApiError, callApi } from '../client/api.ts'
+
+const FAULTS: Record<string, string> = {
+  NotAllowedError: 'The passkey was not used. Please try again, or choose another way.',
+  InvalidStateError: 'This device has a passkey for your account already.',
+}
+
+export const hasPasskeys = () => 'PublicKeyCredential' in window
+
+/** @param path of the call that gives the challenge @throws as callApi does; WebAuthnError */
+export async function signChallenge(path: string): Promise<SignedChallenge> {
+  const [{ startAuthentication }, optionsJSON] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    callApi<PasskeyRequest>(path, { method: 'POST' }),
+  ])
+  return (await startAuthentication({ optionsJSON })) as SignedChallenge
+}
+
+/** Without a password. @throws as signChallenge does */
+export async function signInByPasskey(): Promise<User> {
+  const response = await signChallenge('/api/auth/passkey/options')
+  return callApi<User>('/api/auth/passkey', { method: 'POST', body: { response } })
+}
+
+/** @throws as signChallenge does */
+export async function addPasskey(name: string): Promise<AddedPasskey> {
+  const [{ startRegistration }, optionsJSON] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    callApi<PasskeyCreation>('/api/user/passkeys/options', { method: 'POST' }),
+  ])
+  const response = await startRegistration({ optionsJSON })
+  return callApi<AddedPasskey>('/api/user/passkeys', { method: 'POST', body: { name, response } })
+}
+
+/** @returns what to tell a person about a call or a passkey that failed */
+export function describeFault(error: unknown): string {
+  if (error instanceof ApiError && error.body) return error.body.issues?.[0]?.message ?? error.body.message
+  const known = error instanceof Error ? FAULTS[error.name] : undefined
+  return known ?? 'That did not work. Please check your connection and try again.'
+}

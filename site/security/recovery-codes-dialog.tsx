@@ -1,0 +1,49 @@
+import { brand } from 'virtual:content'
+import { Download } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { CopyButton } from './copy-button.tsx'
+
+/** New codes, which no page shows again. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const text = codes.join('\n')
+
+  function download(): void {
+    const lines = `Recovery codes of ${brand.name}. Each signs in once.\n\n${text}\n`
+    saveFile(new Blob([lines], { type: 'text/plain' }), 'recovery-codes.txt')
+  }
+
+  return (
+    <Dialog
+      open
+      size="md"
+      title="Save your recovery codes"
+      description="Each signs you in once where your other ways are lost. They are not shown again."
+      onClose={onClose}
+      footer={
+        <div className="flex justify-end">
+          <Button className="max-sm:flex-1" onClick={onClose}>
+            I have saved them
+          </Button>
+        </div>
+      }
+    >
+      <ol
+        aria-label="Recovery codes"
+        className="grid gap-x-6 gap-y-2 rounded-lg border border-line bg-ground-quiet px-5 py-4 font-mono text-sm text-ink sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <CopyButton text={text}>Copy</CopyButton>
+        <Button variant="secondary" onClick={download}>
+          <Download aria-hidden="true" className="size-4" />
+          Download
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

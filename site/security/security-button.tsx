@@ -1,0 +1,23 @@
+import { ShieldCheck } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button, type ButtonVariant } from '../ui/button.tsx'
+
+const SecurityDialog = lazy(async () => ({ default: (await import('./security-dialog.tsx')).SecurityDialog }))
+
+/** Opens the own second factors, in every area. */
+export function SecurityButton({ variant }: { variant: ButtonVariant }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant={variant} onClick={() => setIsOpen(true)}>
+        <ShieldCheck aria-hidden="true" className="size-4" />
+        Security
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <SecurityDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

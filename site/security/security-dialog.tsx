@@ -1,0 +1,16 @@
+import { Dialog, DialogDone } from '../ui/dialog.tsx'
+import { SecurityPanel } from './security-panel.tsx'
+
+export function SecurityDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      title="Security"
+      description="With a second factor, a stolen password alone opens nothing."
+      onClose={onClose}
+      footer={<DialogDone onClose={onClose} className="max-sm:flex-1" />}
+    >
+      <SecurityPanel />
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { AddedFactor, TotpSetup } from '../../api/contract/second-factor.ts'
+import { callApi } from '../client/api.ts'
+import { TextField } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { describeFault } from './passkeys.ts'
+
+/** Takes the new secret into an app, which a code of the app shows. */
+export function TotpDialog({
+  setup: { secret, qrCode },
+  onClose,
+  onAdded,
+}: {
+  setup: TotpSetup
+  onClose: () => void
+  onAdded: (added: AddedFactor) => void
+}) {
+  const [code, setCode] = useState('')
+
+  return (
+    <FormDialog<{ code?: string }>
+      size="md"
+      title="Set up the authenticator app"
+      description="Scan the picture with the app, then enter the code that it shows."
+      submitLabel="Confirm"
+      busyLabel="Checking..."
+      className="flex flex-col gap-5"
+      onClose={onClose}
+      check={() => (code.trim() === '' ? { code: 'Enter the 6 digits that the app shows' } : {})}
+      save={async () =>
+        onAdded(await callApi<AddedFactor>('/api/user/totp/confirm', { method: 'POST', body: { code } }))
+      }
+      explain={(error) => ({ code: describeFault(error) })}
+    >
+      {(errors) => (
+        <>
+          {/* Dark on light in both themes: cameras read no other. */}
+          <svg
+            role="img"
+            aria-label="QR code of the secret"
+            viewBox={`0 0 ${qrCode.size} ${qrCode.size}`}
+            shapeRendering="crispEdges"
+            className="mx-auto size-48 rounded border border-line"
+          >
+            <rect width="100%" height="100%" fill="#fff" />
+            <path d={qrCode.path} fill="#000" />
+          </svg>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
+            <p className="min-w-0 flex-1 basis-56 text-ink-quiet">
+              Or type this secret:{' '}
+              <code className="font-mono font-medium text-ink">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+            </p>
+            <CopyButton text={secret}>Copy Secret</CopyButton>
+          </div>
+          <TextField
+            label="6-digit code"
+            required
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            data-autofocus
+            value={code}
+            error={errors.code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
