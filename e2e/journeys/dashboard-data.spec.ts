@@ -18,7 +18,7 @@ async function signIn(page: Page, { email }: User): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Password').fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
 test('orders are asked for once: not again on focus or with time, and after a failure only by Try again', async ({

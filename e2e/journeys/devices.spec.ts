@@ -93,14 +93,14 @@ adminTest(
     const signIn = device.getByRole('dialog', { name: 'Sign In' })
     await signIn.getByLabel('Email').fill(user.email)
     await signIn.getByLabel('Password').fill(PASSWORD)
-    await signIn.getByRole('button', { name: 'Sign In' }).click()
+    await signIn.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(device.getByText('This account has been disabled. Please contact us.')).toBeVisible()
 
     await open.click()
     await dialog.getByLabel('Disabled').uncheck()
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expectToast(page, 'User Updated', `Greta ${user.lastName}'s account is enabled now.`)
-    await signIn.getByRole('button', { name: 'Sign In' }).click()
+    await signIn.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(device.getByRole('heading', { name: 'Welcome back, Greta' })).toBeVisible()
     await device.context().close()
   },

@@ -79,7 +79,7 @@ test('the dashboard asks for an address that nobody has confirmed, and the link 
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
   await dialog.getByLabel('Email').fill(user.email)
   await dialog.getByLabel('Password').fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
   expect(await findFaults(page, { theme: 'light' })).toEqual([])
   await page.getByRole('link', { name: 'Open your dashboard' }).click()

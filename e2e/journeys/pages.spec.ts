@@ -238,7 +238,7 @@ test('signing in shows errors or succeeds, and signing out shows a message', asy
   await signInButton(page).click()
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
   await expect(dialog).toContainText("Don't have an account? Register by purchasing a package.")
-  const submit = () => dialog.getByRole('button', { name: 'Sign In' }).click()
+  const submit = () => dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
   await submit()
   await expect(dialog.getByText('Email is required')).toBeVisible()
   await expect(dialog.getByText('Password is required')).toBeVisible()

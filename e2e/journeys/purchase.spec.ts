@@ -73,7 +73,7 @@ test('staff whom a payment does not sign in find the sign-in open', async ({ pag
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Password').fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.waitForURL('**/dashboard')
   await expect(page.getByText(`Welcome back, ${firstName}`)).toBeVisible()
 })

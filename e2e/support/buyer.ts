@@ -59,7 +59,7 @@ export async function signIn(page: Page, { email, password }: Pick<Buyer, 'email
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Password').fill(password)
-  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expectToast(page, 'Logged in successfully')
   await page.waitForURL('**/dashboard')
 }

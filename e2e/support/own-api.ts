@@ -15,11 +15,13 @@ export async function createApi({
   port,
   origin,
   databaseUrl,
+  variables,
   ...listeners
 }: Listeners & {
   port: number
   origin: string
   databaseUrl?: string
+  variables?: Record<string, string>
 }): Promise<ApiProcess> {
   return await ApiProcess.create(
     {
@@ -33,7 +35,7 @@ export async function createApi({
       sessionSecret: await readSecret('session-secret'),
       siteDir: SITE_DIR,
       // Its mails lie beside the demo's.
-      variables: { PUBLIC_ORIGIN: origin, LOG_LEVEL: 'warn', SHEDDING: 'off', DATA_DIR },
+      variables: { PUBLIC_ORIGIN: origin, LOG_LEVEL: 'warn', SHEDDING: 'off', DATA_DIR, ...variables },
       ...listeners,
     },
     port,

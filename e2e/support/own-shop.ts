@@ -10,8 +10,18 @@ export interface OwnShop {
   close(): Promise<void>
 }
 
+/** As production starts; mails lie in the outbox, because nothing listens there. */
+export const PRODUCTION = {
+  NODE_ENV: 'production',
+  ALLOW_TEST_KEYS: 'on',
+  RATE_LIMIT: 'on',
+  SHEDDING: 'on',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  USD_INR_RATE: '84.25',
+} as const
+
 /** Serves the journeys' site; its database has neither packages nor people. */
-export async function openOwnShop(): Promise<OwnShop> {
+export async function openOwnShop(variables: Record<string, string> = {}): Promise<OwnShop> {
   const url = new URL(await readDatabaseUrl())
   const server = createDb(url.href, { poolMax: 1 })
   const name = `journey_${crypto.randomUUID().slice(0, 8)}`
@@ -22,7 +32,7 @@ export async function openOwnShop(): Promise<OwnShop> {
 
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
-  const api = await createApi({ port, origin, databaseUrl: url.href })
+  const api = await createApi({ port, origin, databaseUrl: url.href, variables })
   await api.start()
   return {
     origin,
