@@ -30,8 +30,11 @@ export function createJobHandlers(
       await refreshOverview(services.db)
     },
     retention: async () => {
-      await eraseWhatCameSince(services.db)
-      await applyRetention(services.db)
+      try {
+        await eraseWhatCameSince(services.db)
+      } finally {
+        await applyRetention(services.db)
+      }
     },
   }
 }

@@ -14,7 +14,6 @@ import { payOrder, placeModalOrder, signIn, verifyBody } from '../../testing/buy
 import { deliverEvent } from '../../testing/provider-events.ts'
 import { openTestApp, Visitor, type WidgetResponse } from '../../testing/test-app.ts'
 import { settleOrder } from '../payments/settle.ts'
-import { eraseWhatCameSince } from './erasure.ts'
 import { applyRetention } from './retention.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
@@ -266,7 +265,8 @@ describe('after an erasure', () => {
     expectDone(await erase(customer))
     await deliverEvent(shop, 'order.paid', paid, { email: PROFILE.email })
     expect(await searchDump()).toContain(`public.webhook_events: ${PROFILE.email}`)
-    await eraseWhatCameSince(shop.db)
+    await shop.db.transaction((trx) => shop.jobs.send(trx, 'retention', {}))
+    await shop.finishJobs()
     expect(await searchDump()).not.toContain(`public.webhook_events: ${PROFILE.email}`)
   })
 
