@@ -1,5 +1,5 @@
 /** Ways around the second factor, each tried by somebody who knows the password. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { RecoveryCode } from '../../../db/models/recovery-code.ts'
 import { Session } from '../../../db/models/session.ts'
@@ -74,6 +74,14 @@ describe('the password of an account with a second factor', () => {
     expect((await giveCode(thief, codeOf(secret, 1))).json()).toMatchObject({
       code: 'second_factor_expired',
     })
+  })
+
+  test('is asked for again after ten minutes', async () => {
+    const { user } = await insertProtected()
+    const { browser: thief } = await givePassword(shop, user)
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
+    expect((await giveCode(thief, '000000')).json()).toMatchObject({ code: 'second_factor_expired' })
   })
 
   test('is not replaced by a cookie of one’s own making', async () => {
