@@ -11,6 +11,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // Vitest's second is short for a slow machine.
+    expect: { poll: { timeout: 15_000 } },
     // A rejected promise or an error event that no test awaits fails the run.
     dangerouslyIgnoreUnhandledErrors: false,
     // Declared here because tests name their own environment nowhere else.

@@ -88,7 +88,7 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
   },
   'POST /api/orders/:id/answers': {
     400: 'Invalid input, or a question of another package',
-    409: 'The order is completed (order_completed)',
+    409: 'The order is completed (order_completed) or cancelled (order_cancelled)',
   },
   'POST /api/admin/users': { 409: 'The e-mail has an account (email_taken)' },
   'PATCH /api/admin/users/:id': { 409: 'The last admin cannot lose the admin flag (last_admin)' },

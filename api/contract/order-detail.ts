@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { Order } from './orders.ts'
 
-/** What can happen to an order, as its customer sees it. `paused`: work put back to pending. `reopened`: no longer completed or cancelled. */
+/** What can happen to an order, as its customer sees it. `ready`: all required answers are in. `paused`: work put back to pending. `reopened`: no longer completed or cancelled. */
 export const TIMELINE_STEPS = [
   'ordered',
   'paid',
   'answered',
+  'ready',
   'started',
   'paused',
   'completed',

@@ -5,10 +5,6 @@
  */
 interface OrderStatusRules {
   label: string
-  /** Where mails call it something else. */
-  mailLabel?: string
-  /** Where the customer's questions call it something else. */
-  questionsLabel?: string
   /** How far the work is; what follows from it is in `WORK` and in site/features/dashboard/next-step.ts. */
   work: 'waiting' | 'underway' | 'done' | 'dropped'
   /** The step of the customer's timeline when an open order gets this status. */
@@ -28,9 +24,7 @@ const RULES = {
     adminTone: 'neutral',
   },
   processing: {
-    label: 'Processing',
-    mailLabel: 'In process',
-    questionsLabel: 'In Process',
+    label: 'In Process',
     work: 'underway',
     step: 'started',
     tone: 'accent',
@@ -73,7 +67,7 @@ export function isOpen(status: OrderStatus): boolean {
   return WORK[RULES[status].work].isOpen
 }
 
-/** Whether somebody has worked on an order that has, or had, this status. */
+/** Whether somebody has worked on an order that the team gave this status. */
 export function hasWork(status: OrderStatus): boolean {
   return WORK[RULES[status].work].hasStarted
 }

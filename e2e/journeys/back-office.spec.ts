@@ -24,7 +24,11 @@ async function choose(page: Page, { label, text, option }: { label: string; text
   const field = page.getByRole('combobox', { name: label })
   await field.fill(text)
   await expect(field).toHaveValue(text)
-  await page.getByRole('listbox').getByRole('option', { name: option }).click()
+  const list = page.getByRole('listbox')
+  // Results of an earlier text may stand under the pointer until then.
+  await expect(list).toHaveAttribute('aria-busy', 'false')
+  await list.getByRole('option', { name: option }).click()
+  await expect(list).toBeHidden()
 }
 
 test('a package is created: errors at its fields, a live preview, and a refusal that loses no input', async ({

@@ -232,6 +232,18 @@ test('answers are counted, survive a reload, are saved in part, changed later, a
   await expect(dialog).toBeHidden()
   expect(await OrderAnswer.query(db).where({ orderId: order.id })).toMatchObject([{ answer: 'example.org' }])
 
+  // With all of them in, the order moves, as the dialog says.
+  await expect(historyOf(page).getByRole('listitem').first()).toContainText('Pending')
+  await open()
+  await expect(dialog.getByText("the order moves from 'Pending' to 'In Process'")).toBeVisible()
+  for (const field of await dialog.getByRole('textbox').all()) await field.fill('An answer')
+  await dialog.getByRole('button', { name: 'Submit Responses' }).click()
+  await expect(historyOf(page).getByRole('listitem').first()).toContainText('In Process')
+  await page.goto(`/dashboard?order=${order.id}`)
+  await expect(page.getByText('Ready to start')).toBeVisible()
+  await expect(page.getByText('Our team starts next, and this page shows when.')).toBeVisible()
+  await page.goBack()
+
   await order.$query(db).patch({ status: 'completed' })
   await page.reload()
   await open()

@@ -412,7 +412,7 @@ describe('the mail about answers', () => {
 
 describe('the mail about a status', () => {
   test.each([
-    ['processing', 'Work on your order INV-1 has started', 'In process'],
+    ['processing', 'Work on your order INV-1 has started', 'In Process'],
     ['completed', 'Your order INV-1 is completed', '30-day warranty'],
     ['cancelled', 'Your order INV-1 was cancelled', 'will not be worked on'],
   ])('%s goes to the customer', async (status, subject, fact) => {

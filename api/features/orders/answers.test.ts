@@ -7,6 +7,7 @@ import { insertAssignment, insertPackage, insertUser } from '../../../db/testing
 import { signIn } from '../../testing/buyer.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import { changeOrderStatus, hasWorkStarted, startOrder } from './order-status.ts'
 
 const shop = openTestApp()
 const PASSWORD = 'a-fine-secret'
@@ -44,6 +45,10 @@ beforeEach(async () => {
   visitor = await signIn(shop, 'owner@example.com', PASSWORD)
 })
 
+const setStatusByTeam = async (status: Order['status']) => {
+  const admin = await insertUser(shop.db, { isAdmin: true })
+  await changeOrderStatus(shop, { orderId: order.id, status, adminId: admin.id })
+}
 const save = (answers: Record<string, unknown>, by = visitor) =>
   by.post(`/api/orders/${order.id}/answers`, { answers })
 const read = (by = visitor) => by.get(`/api/orders/${order.id}/answers`)
@@ -73,6 +78,39 @@ describe('answers', () => {
     ['null', null],
   ])('with %s are refused', async (_what, answer) => {
     expect((await save({ [questionId]: answer })).statusCode).toBe(400)
+  })
+
+  test('bring the order into process when all required ones are in, and the team has yet to start', async () => {
+    await save({ [questionId]: 'example.com', [questionId + 1]: '  ' })
+    expect(await order.$query(shop.db)).toMatchObject({ status: 'pending' })
+    await save({ [questionId + 1]: 'Green' })
+    expect(await order.$query(shop.db)).toMatchObject({ status: 'processing' })
+    const steps = async () =>
+      (await visitor.get(`/api/orders/${order.id}`)).json().timeline.map(({ step }: { step: string }) => step)
+    expect(await steps()).toContain('ready')
+    expect(await steps()).not.toContain('started')
+    // A full refund is due as long as nobody has worked on it.
+    expect(await hasWorkStarted(shop.db, order.id)).toBe(false)
+
+    const staff = await insertUser(shop.db, { isStaff: true })
+    const start = () =>
+      shop.db.transaction((trx) => startOrder(shop, trx, { orderId: order.id, staffId: staff.id }))
+    await start()
+    await start()
+    expect(await hasWorkStarted(shop.db, order.id)).toBe(true)
+    expect((await steps()).filter((step: string) => step === 'started')).toHaveLength(1)
+  })
+
+  test('do not move an order that the team has put back, or that was refunded', async () => {
+    await setStatusByTeam('processing')
+    await setStatusByTeam('pending')
+    await save({ [questionId]: 'example.com', [questionId + 1]: 'Green' })
+    expect(await order.$query(shop.db)).toMatchObject({ status: 'pending' })
+  })
+
+  test('are not asked for once the order is cancelled', async () => {
+    await order.$query(shop.db).patch({ status: 'cancelled' })
+    expect((await save({ [questionId]: 'late' })).json()).toMatchObject({ code: 'order_cancelled' })
   })
 
   test('stay as they are once the order is completed', async () => {

@@ -7,6 +7,7 @@ import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
 import { queueMailUnlessWaiting } from '../mail/outbox.ts'
+import { markReadyToStart } from './order-status.ts'
 
 /** Answers saved within this time are reported in one mail. */
 const MAIL_AFTER_SECONDS = 600
@@ -29,6 +30,9 @@ export async function saveAnswers(
     if (order.status === 'completed') {
       throw new Conflict('order_completed', 'The order is completed, so its answers can no longer change')
     }
+    if (order.status === 'cancelled') {
+      throw new Conflict('order_cancelled', 'The order is cancelled, so it needs no answers')
+    }
     const questions = await PackageQuestion.query(trx)
       .where({ packageId: order.packageId })
       .whereNull('retiredAt')
@@ -43,6 +47,7 @@ export async function saveAnswers(
       .insert(rows)
       .onConflict(['orderId', 'questionId'])
       .merge(['question', 'answer', 'updatedAt'])
+    if (await hasRequiredAnswers(trx, orderId, questions)) await markReadyToStart({ jobs }, trx, order)
     await queueMailUnlessWaiting(
       { jobs },
       trx,
@@ -51,6 +56,16 @@ export async function saveAnswers(
       { afterSeconds: MAIL_AFTER_SECONDS },
     )
   })
+}
+
+async function hasRequiredAnswers(
+  trx: Knex.Transaction,
+  orderId: number,
+  questions: PackageQuestion[],
+): Promise<boolean> {
+  const given = await OrderAnswer.query(trx).where({ orderId }).whereRaw(`btrim(answer) <> ''`)
+  const answered = new Set(given.map(({ questionId }) => questionId))
+  return questions.every(({ id, required }) => !required || answered.has(id))
 }
 
 /** @throws NotFound unless the user owns the order, works on it, or is an admin */

@@ -6,9 +6,9 @@ import { PackageQuestion } from '../../../db/models/package-question.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
-import { mapStatuses } from '../../contract/order-statuses.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import { WARRANTY_DAYS } from '../../contract/promises.ts'
+import { ORDER_STATUS_LABELS } from '../../contract/status-labels.ts'
 import { type Block, NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { countThings, formatDay, listPrice, toOneLine } from '../mail/words.ts'
@@ -164,8 +164,6 @@ const STATUSES: Record<OrderStatus, StatusWords> = {
       `${name} will not be worked on. If you did not expect this, reply to this mail. Where a refund is due, you get a receipt for it by mail.`,
   },
 }
-const STATUS_LABELS = mapStatuses(({ label, mailLabel = label }) => mailLabel)
-
 export async function writeStatusChanged(
   { orderId, from, to }: MailPayloads['status_changed'],
   context: MailContext,
@@ -177,15 +175,16 @@ export async function writeStatusChanged(
     type: 'facts',
     facts: [
       { label: 'Package', value: order.packageName },
-      { label: 'Status before', value: STATUS_LABELS[from] },
-      { label: 'Status now', value: STATUS_LABELS[to], isTotal: true },
+      // The answers have brought an order into process before the work begins.
+      ...(from === to ? [] : [{ label: 'Status before', value: ORDER_STATUS_LABELS[from] }]),
+      { label: 'Status now', value: ORDER_STATUS_LABELS[to], isTotal: true },
     ],
   }
   return {
     to: addressOf(order.user),
     content: {
       subject: words.subject(order.invoiceNumber),
-      preview: `${order.packageName}: from ${STATUS_LABELS[from].toLowerCase()} to ${STATUS_LABELS[to].toLowerCase()}.`,
+      preview: `${order.packageName} is ${ORDER_STATUS_LABELS[to].toLowerCase()}.`,
       eyebrow: `Order ${order.invoiceNumber}`,
       heading: words.heading,
       blocks: [

@@ -86,9 +86,10 @@ function partsOf(order: OrderRow, refunds: Refund[]): Refund[] {
 }
 
 /** @returns undefined for what customers do not see, and for the first status */
-function toStep({ kind, fromValue, toValue }: OrderEvent): TimelineEntry['step'] | undefined {
+function toStep({ kind, fromValue, toValue, actorKind }: OrderEvent): TimelineEntry['step'] | undefined {
   if (kind === 'payment_status') return toValue === 'paid' || toValue === 'refunded' ? toValue : undefined
   if (kind !== 'status' || fromValue === null) return undefined
   const [from, to] = [fromValue as OrderStatus, toValue as OrderStatus]
+  if (actorKind === 'customer') return 'ready'
   return isOpen(to) && !isOpen(from) ? 'reopened' : getStatusRules(to).step
 }

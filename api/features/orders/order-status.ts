@@ -4,6 +4,7 @@ import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import type { Services } from '../../app-type.ts'
+import { hasWork, isOpen, ORDER_STATUSES } from '../../contract/order-statuses.ts'
 import type { OrderStatus, PaymentStatus } from '../../contract/orders.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { recordChange } from '../audit/record.ts'
@@ -32,14 +33,16 @@ export async function setOrderStatus(
   if (status === 'cancelled') await releaseCoupon(trx, order.id)
   await change(trx, order, { status }, { ...cause, kind: 'status', fromValue: from, toValue: status })
   if (!cause.actorId) return
-  await recordChange(trx, {
-    actorId: cause.actorId,
-    action: 'updated',
-    subject: 'order',
-    subjectId: order.id,
-    label: order.invoiceNumber,
-    changes: [{ field: 'status', from, to: status }],
-  })
+  if (from !== status) {
+    await recordChange(trx, {
+      actorId: cause.actorId,
+      action: 'updated',
+      subject: 'order',
+      subjectId: order.id,
+      label: order.invoiceNumber,
+      changes: [{ field: 'status', from, to: status }],
+    })
+  }
   if (order.paymentStatus !== 'unpaid') {
     await queueMail({ jobs }, trx, 'status_changed', { orderId: order.id, from, to: status })
   }
@@ -101,15 +104,40 @@ export async function changeOrderStatus(
   })
 }
 
-/** A staff member begins: a pending order is in process now, any other stays as it is. */
+/** A staff member begins: a pending order is in process now. One that its answers have brought there says so once more. */
 export async function startOrder(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
   { orderId, staffId }: { orderId: number; staffId: number },
 ): Promise<void> {
-  const order = await Order.query(trx).findById(orderId).where({ status: 'pending' }).forUpdate()
-  if (!order) return
+  const order = await Order.query(trx).findById(orderId).forUpdate()
+  if (!order || !isOpen(order.status)) return
+  if (order.status !== 'pending' && (await hasWorkStarted(trx, orderId))) return
   await setOrderStatus({ jobs }, trx, order, 'processing', { actorKind: 'staff', actorId: staffId })
+}
+
+/**
+ * All required answers are in: a paid order that waits for them is in process, ready for the team to start.
+ * @param order locked
+ */
+export async function markReadyToStart(
+  services: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  order: Order,
+): Promise<void> {
+  if (order.paymentStatus !== 'paid' || order.status !== 'pending' || (await hasWorkStarted(trx, order.id)))
+    return
+  await setOrderStatus(services, trx, order, 'processing', { actorKind: 'customer' })
+}
+
+/** Whether somebody of the team has begun. The customer's own answers bring an order into process without that. */
+export async function hasWorkStarted(db: Knex, orderId: number): Promise<boolean> {
+  const begun = await OrderEvent.query(db)
+    .where({ orderId, kind: 'status' })
+    .whereIn('toValue', ORDER_STATUSES.filter(hasWork))
+    .whereNot({ actorKind: 'customer' })
+    .first()
+  return begun !== undefined
 }
 
 /** Gives an order up; one that was paid or cancelled meanwhile is left as it is. */
@@ -122,6 +150,18 @@ export async function cancelUnpaidOrder(
   const order = await Order.query(trx).findById(orderId).forUpdate()
   if (order?.paymentStatus !== 'unpaid' || order.status !== 'pending') return
   await setOrderStatus({ jobs }, trx, order, 'cancelled', { actorKind: 'system', note })
+}
+
+/** All the money has gone back, so no work is to come. The mail about the refund tells the customer. */
+export async function cancelRefundedOrder(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  orderId: number,
+  actorKind: Cause['actorKind'],
+): Promise<void> {
+  const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
+  if (!isOpen(order.status)) return
+  await setOrderStatus({ jobs }, trx, order, 'cancelled', { actorKind, note: 'Refunded in full' })
 }
 
 async function retakeCoupon(trx: Knex.Transaction, order: Order): Promise<void> {

@@ -1,15 +1,14 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import type { Services } from '../../app-type.ts'
-import { hasWork, ORDER_STATUSES } from '../../contract/order-statuses.ts'
 import { parsePriceCents, toDecimal } from '../../contract/pricing.ts'
 import type { OrderRefunds, RefundBody, Refund as WireRefund } from '../../contract/refunds.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import type { StoreResponse } from '../../http/idempotency.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
+import { hasWorkStarted } from '../orders/order-status.ts'
 import { refundOrder, refundPayment } from './refund.ts'
 
 interface Asked {
@@ -61,10 +60,6 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
     throw new Conflict('nothing_to_refund', 'Nothing was paid for this order, so there is nothing to refund')
   }
   const refunds = await selectRefunds(db).where({ paymentId: payment.id }).orderBy('refunds.id', 'desc')
-  const started = await OrderEvent.query(db)
-    .where({ orderId, kind: 'status' })
-    .whereIn('toValue', ORDER_STATUSES.filter(hasWork))
-    .resultSize()
   const sums = sumUp(payment, refunds)
   return {
     currency: payment.currency,
@@ -73,7 +68,7 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
     underway: toDecimal(sums.underwayCents),
     left: toDecimal(sums.leftCents),
     paidAt: order.paidAt?.toISOString() ?? null,
-    hasWorkStarted: started > 0 || hasWork(order.status),
+    hasWorkStarted: await hasWorkStarted(db, orderId),
     refunds: refunds.map(toWireRefund),
   }
 }

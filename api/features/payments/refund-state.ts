@@ -6,7 +6,7 @@ import { Refund } from '../../../db/models/refund.ts'
 import type { Services } from '../../app-type.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { setPaymentStatus } from '../orders/order-status.ts'
+import { cancelRefundedOrder, setPaymentStatus } from '../orders/order-status.ts'
 import type { ProviderRefund } from './gateway.ts'
 import { lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
 
@@ -74,6 +74,7 @@ async function bookRefund(
       .findById(payment.orderId ?? 0)
       .throwIfNotFound()
     await setPaymentStatus(trx, order, 'refunded', { ...actorOf(refund), note: `${amount} refunded` })
+    await cancelRefundedOrder({ jobs }, trx, order.id, actorOf(refund).actorKind)
   } else {
     const whole = `$${toDecimal(payment.amountCents)}`
     const note = payment.fulfilsOrder

@@ -50,6 +50,7 @@ test('a customer downloads everything about them, and nothing that opens the acc
   expect(data.history.map(({ kind, to }) => `${kind} ${to}`)).toEqual([
     'status pending',
     'payment_status paid',
+    'status processing',
   ])
   expect(data.mails).toContainEqual(
     expect.objectContaining({ kind: 'order_confirmation', to: 'grace@example.com', state: 'sent' }),

@@ -3,7 +3,13 @@ import type { OrderDetail } from '../../../api/contract/order-detail.ts'
 import { describeNextStep } from './next-step.ts'
 
 const next = (status: OrderDetail['status'], answered: number, fields: Partial<OrderDetail> = {}) =>
-  describeNextStep({ status, paymentStatus: 'paid', questions: { asked: 5, answered }, ...fields })
+  describeNextStep({
+    status,
+    paymentStatus: 'paid',
+    questions: { asked: 5, answered },
+    timeline: [],
+    ...fields,
+  })
 
 test('open questions come first, while the work has not ended', () => {
   expect(next('pending', 4)).toMatchObject({ title: '4 of 5 questions answered', asksAnswers: true })
@@ -14,6 +20,13 @@ test('with every answer in, and where nothing is asked, the customer waits', () 
   expect(next('pending', 5)).toMatchObject({ title: 'Nothing for you to do right now', asksAnswers: false })
   const nothingAsked = { questions: { asked: 0, answered: 0 } }
   expect(next('processing', 0, nothingAsked).title).toBe('Our team is at work')
+})
+
+test('an order in process by its answers alone waits for the team', () => {
+  const ready = { step: 'ready', at: '2026-11-20T09:00:00.000Z' } as const
+  const started = { step: 'started', at: '2026-11-21T09:00:00.000Z' } as const
+  expect(next('processing', 5, { timeline: [ready] }).title).toBe('Nothing for you to do right now')
+  expect(next('processing', 5, { timeline: [ready, started] }).title).toBe('Our team is at work')
 })
 
 test('an order that has ended asks for nothing, and mentions a refund', () => {

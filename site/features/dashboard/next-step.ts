@@ -29,7 +29,7 @@ const OPEN_STEPS = {
 
 /** What is expected of the customer now, if anything. */
 export function describeNextStep(
-  order: Pick<OrderDetail, 'status' | 'paymentStatus' | 'questions'>,
+  order: Pick<OrderDetail, 'status' | 'paymentStatus' | 'questions' | 'timeline'>,
 ): NextStep {
   const { asked, answered } = order.questions
   const { work } = getStatusRules(order.status)
@@ -50,7 +50,9 @@ export function describeNextStep(
       asksAnswers: false,
     }
   }
-  const { open, answeredAll } = OPEN_STEPS[work]
+  // The answers alone bring an order into process: the team has yet to start.
+  const lastMove = order.timeline.findLast(({ step }) => step === 'ready' || step === 'started')
+  const { open, answeredAll } = OPEN_STEPS[lastMove?.step === 'ready' ? 'waiting' : work]
   return answered < asked
     ? { title: `${answered} of ${asked} questions answered`, text: open, asksAnswers: true }
     : { ...answeredAll, asksAnswers: false }

@@ -1,4 +1,5 @@
 import type { Order } from '../../../api/contract/orders.ts'
+import { convertToPaise, parsePriceCents } from '../../../api/contract/pricing.ts'
 
 export interface OrderFigures {
   total: number
@@ -7,12 +8,21 @@ export interface OrderFigures {
   spentInr: string
 }
 
-/** The three figures of the dashboard. Rupees are added as whole paise. */
-export function summarizeOrders(orders: readonly Pick<Order, 'status' | 'amountInr'>[]): OrderFigures {
-  const paise = orders.reduce((sum, { amountInr }) => sum + Math.round(Number(amountInr) * 100), 0)
+type Figured = Pick<Order, 'status' | 'amountInr' | 'refundedAmount' | 'usdInrRate'>
+
+/** The three figures of the dashboard. Rupees are added as whole paise; what was refunded is not spent. */
+export function summarizeOrders(orders: readonly Figured[]): OrderFigures {
+  const paise = orders.reduce(
+    (sum, order) => sum + Math.round(Number(order.amountInr) * 100) - refundedPaise(order),
+    0,
+  )
   return {
     total: orders.length,
     completed: orders.filter(({ status }) => status === 'completed').length,
     spentInr: (paise / 100).toFixed(2),
   }
+}
+
+function refundedPaise({ refundedAmount, usdInrRate }: Figured): number {
+  return convertToPaise(parsePriceCents(refundedAmount) ?? 0, usdInrRate)
 }

@@ -16,10 +16,12 @@ export function OrderNextStep({ order, onAnswer }: { order: OrderDetail; onAnswe
         <h2 className="text-base font-semibold tracking-tight text-ink">{title}</h2>
         <p className="mt-1 text-sm leading-relaxed text-ink-quiet">{text}</p>
       </div>
-      <Button variant={asksAnswers ? 'primary' : 'secondary'} onClick={onAnswer} className="max-sm:w-full">
-        <ClipboardList aria-hidden="true" className="size-4" />
-        {asksAnswers ? 'Answer questions' : 'Questions and answers'}
-      </Button>
+      {order.status !== 'cancelled' && (
+        <Button variant={asksAnswers ? 'primary' : 'secondary'} onClick={onAnswer} className="max-sm:w-full">
+          <ClipboardList aria-hidden="true" className="size-4" />
+          {asksAnswers ? 'Answer questions' : 'Questions and answers'}
+        </Button>
+      )}
     </section>
   )
 }

@@ -31,6 +31,11 @@ const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; lo
     label: 'Your latest answers came in',
     look: 'bg-ground-quiet text-ink-quiet ring-line',
   },
+  ready: {
+    icon: ClipboardCheck,
+    label: 'Ready to start',
+    look: 'bg-accent-soft text-accent-strong ring-accent/25',
+  },
   started: { icon: Play, label: 'Work started', look: 'bg-accent-soft text-accent-strong ring-accent/25' },
   paused: { icon: Pause, label: 'Work paused', look: 'bg-caution-soft text-caution ring-caution/25' },
   completed: {

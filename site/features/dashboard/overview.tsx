@@ -56,7 +56,9 @@ export function Overview({ user, leftOrder }: OverviewProps) {
       </div>
       <OrderHistory {...list} onShowPackage={setShownOrder} onAnswer={setAskedOrder} />
       {shownOrder && <PackageDialog order={shownOrder} onClose={() => setShownOrder(undefined)} />}
-      {askedOrder && <QuestionsDialog order={askedOrder} onClose={() => setAskedOrder(undefined)} />}
+      {askedOrder && (
+        <QuestionsDialog order={askedOrder} onClose={() => setAskedOrder(undefined)} onSaved={list.onRetry} />
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { ClipboardCheck } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { PackageQuestion } from '../../../api/contract/catalogue.ts'
+import { isOpen } from '../../../api/contract/order-statuses.ts'
 import type { Order } from '../../../api/contract/orders.ts'
 import { callApi } from '../../client/api.ts'
 import { showError, showToast } from '../../stores/toast.ts'
@@ -27,7 +28,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
   const [draft, setDraft] = useStored<Record<string, string>>(`answers-${order.id}`, {})
   const [isSending, setIsSending] = useState(false)
   const formId = useId()
-  const isClosed = order.status === 'completed'
+  const isClosed = !isOpen(order.status)
   const hasQuestions = Boolean(loaded && !loaded.failed && loaded.questions.length > 0)
 
   async function submit(event: FormEvent): Promise<void> {
@@ -78,7 +79,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
       )}
       {loaded && hasQuestions && (
         <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
-          <StatusNote isClosed={isClosed} />
+          <StatusNote status={order.status} />
           <AnswersProgress
             questions={loaded.questions}
             texts={{ ...loaded.answers, ...draft }}

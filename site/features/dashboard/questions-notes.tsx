@@ -1,11 +1,11 @@
 import { ArrowRight } from 'lucide-react'
 import type { PackageQuestion } from '../../../api/contract/catalogue.ts'
-import { getStatusRules, mapStatuses } from '../../../api/contract/order-statuses.ts'
+import { getStatusRules, isOpen } from '../../../api/contract/order-statuses.ts'
+import type { Order } from '../../../api/contract/orders.ts'
+import { ORDER_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { countAnswered } from './count-answered.ts'
-
-const LABELS = mapStatuses(({ label, questionsLabel = label }) => questionsLabel)
 
 /** The progress of the answers while they are typed. A mark only recommends a question; nothing is enforced. */
 export function AnswersProgress({
@@ -61,27 +61,29 @@ export function QuestionsFailed({ what, onRetry }: { what: 'questions' | 'answer
   )
 }
 
-export function StatusNote({ isClosed }: { isClosed: boolean }) {
-  if (isClosed) {
+export function StatusNote({ status }: { status: Order['status'] }) {
+  if (!isOpen(status)) {
     return (
       <p className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">
-        This order is completed, so its answers can no longer change.
+        This order is {ORDER_STATUS_LABELS[status].toLowerCase()}, so its answers can no longer change.
       </p>
     )
   }
+  // In process already: there is nothing more to say about the status.
+  if (status !== 'pending') return null
   return (
     <div className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">
       <p>
-        Your answers let our team start. Once you have submitted them, the order moves from &apos;
-        {LABELS.pending}&apos; to &apos;{LABELS.processing}&apos;.
+        Your answers let our team start. Once the required ones are in, the order moves from &apos;
+        {ORDER_STATUS_LABELS.pending}&apos; to &apos;{ORDER_STATUS_LABELS.processing}&apos;.
       </p>
       <p aria-hidden="true" className="mt-3 flex items-center gap-2">
         <Badge tone={getStatusRules('pending').tone} dot>
-          {LABELS.pending}
+          {ORDER_STATUS_LABELS.pending}
         </Badge>
         <ArrowRight className="size-4" />
         <Badge tone={getStatusRules('processing').tone} dot>
-          {LABELS.processing}
+          {ORDER_STATUS_LABELS.processing}
         </Badge>
       </p>
     </div>

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { formatDate } from '../../format/date.ts'
 import { computeDelivery } from '../../format/delivery.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -45,7 +46,14 @@ export function AssignmentCard({
               Order #{order.id} · {order.package.category}
             </p>
           </div>
-          <StatusBadge kind="assignment" status={status} />
+          {status === 'assigned' && order.status === 'processing' ? (
+            // The customer's answers are in.
+            <Badge tone="accent" dot>
+              Ready to start
+            </Badge>
+          ) : (
+            <StatusBadge kind="assignment" status={status} />
+          )}
         </header>
         <p className="max-w-text text-sm leading-relaxed text-ink-quiet">{order.package.description}</p>
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm">

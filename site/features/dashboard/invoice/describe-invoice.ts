@@ -7,7 +7,7 @@ import type { Order } from '../../../../api/contract/orders.ts'
 import { paymentProvider } from '../../../../api/contract/payment-provider.ts'
 import { convertToPaise, parsePriceCents, toDecimal } from '../../../../api/contract/pricing.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../../../api/contract/promises.ts'
-import { ORDER_STATUS_LABELS, PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
+import { PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { countries } from '../../../format/countries.ts'
 import { formatInr, formatUsd } from '../../../format/money.ts'
 
@@ -112,10 +112,7 @@ function describeBuyer(buyer: Buyer): Party {
 }
 
 function describeStatus({ status, paymentStatus }: Order): string {
-  return [
-    ORDER_STATUS_LABELS[status],
-    ...(paymentStatus === 'refunded' ? [PAYMENT_STATUS_LABELS.refunded] : []),
-  ]
+  return [status, ...(paymentStatus === 'refunded' ? [PAYMENT_STATUS_LABELS.refunded] : [])]
     .join(', ')
     .toUpperCase()
 }
