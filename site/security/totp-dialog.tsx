@@ -41,15 +41,17 @@ export function TotpDialog({
             aria-label="QR code of the secret"
             viewBox={`0 0 ${qrCode.size} ${qrCode.size}`}
             shapeRendering="crispEdges"
-            className="mx-auto size-48 rounded border border-line"
+            className="mx-auto size-56 rounded border border-line"
           >
             <rect width="100%" height="100%" fill="#fff" />
             <path d={qrCode.path} fill="#000" />
           </svg>
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
             <p className="min-w-0 flex-1 basis-56 text-ink-quiet">
-              Or type this secret:{' '}
-              <code className="font-mono font-medium text-ink">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+              Or type this secret:
+              <code className="mt-0.5 block font-mono font-medium text-ink">
+                {secret.match(/.{1,4}/g)?.join(' ')}
+              </code>
             </p>
             <CopyButton text={secret}>Copy Secret</CopyButton>
           </div>
