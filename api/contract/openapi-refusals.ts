@@ -10,6 +10,8 @@ const REFUND_REFUSALS = {
 
 const WRONG_FACTOR = 'a code or a passkey that does not fit (wrong_code, passkey_refused)'
 const NOTHING_PENDING = 'No password was given within the last minutes (second_factor_expired)'
+const NOT_ERASABLE =
+  'Erased already (erased), staff or an admin (has_rights), or a paid order is worked on (order_open)'
 const UNVERIFIED = 'The address of the account is not confirmed (email_unverified)'
 const LAST_FACTOR = 'Staff and admins in production keep one (last_second_factor)'
 
@@ -49,6 +51,11 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
   },
   'DELETE /api/user/totp': { 404: 'There is none', 409: LAST_FACTOR },
   'POST /api/user/recovery-codes': { 409: 'The account has no second factor (no_second_factor)' },
+  'POST /api/user/erasure': {
+    400: 'Invalid input, or a wrong current password (wrong_password)',
+    409: NOT_ERASABLE,
+  },
+  'POST /api/admin/users/:id/erasure': { 409: NOT_ERASABLE },
   'DELETE /api/admin/users/:id/second-factor': { 409: 'The own account (own_account)' },
   'POST /api/auth/register': {
     400: 'Invalid input, or a password that is too common',
