@@ -50,6 +50,7 @@ const OTHERS = {
   browser: 'Fact22 Browser',
   laterPhone: '+45 23 23 23 23',
   passkey: 'Fact24 laptop',
+  mailError: '550 Fact25 is full',
 }
 const FACTS = [...Object.values(PROFILE), ...Object.values(OTHERS)]
 
@@ -165,6 +166,10 @@ async function plantFacts(): Promise<Planted> {
   })
   expectDone(await admin.call('PATCH', `/api/admin/orders/${orderId}/status`, { status: 'completed' }))
   await shop.finishJobs()
+  // What a mail server says of a mailbox.
+  await db('jobs.job')
+    .whereRaw(`data ->> 'outboxId' IN (SELECT id::text FROM outbox WHERE kind = 'order_confirmation')`)
+    .update({ output: { message: OTHERS.mailError } })
   return { customer, admin, userId, orderId, paid }
 }
 
