@@ -1,5 +1,6 @@
 /** What the policies say: their sections in order, and every figure (docs/product.md, Promises of the policies). */
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_DELIVERY_DAYS } from '../contract/package-rules.ts'
 import {
   ACCEPTANCE_DAYS,
   BANK_DAYS,
@@ -13,7 +14,7 @@ import { DEFAULT_CONTENT_DIR, readContent } from './read-content.ts'
 
 const LEAST_SECTION_WORDS = 40
 
-const POLICIES: Record<string, { sections: RegExp[]; facts: string[] }> = {
+const POLICIES: Record<string, { since?: string; sections: RegExp[]; facts: string[] }> = {
   'terms-of-service': {
     sections: [
       /^Service Acceptance$/,
@@ -109,6 +110,41 @@ const POLICIES: Record<string, { sections: RegExp[]; facts: string[] }> = {
       'external mediation',
     ],
   },
+  'shipping-policy': {
+    since: 'November 22, 2026',
+    sections: [
+      /What Is Delivered/,
+      /Delivery Times/,
+      /Time Begins/,
+      /Receive/,
+      /Need From You/,
+      /Late/,
+      /Acceptance/,
+      /Cancelling/,
+      /Contact/,
+    ],
+    facts: [
+      'No goods are shipped',
+      `Where none is stated, it is ${DEFAULT_DELIVERY_DAYS} business days`,
+      'notice 24 hours before',
+      'Documentation follows within 48 hours',
+      'reply to our questions within 48 hours',
+      'within 2 business days',
+      'by more than half of the stated delivery time',
+      `within ${ACCEPTANCE_DAYS} days of delivery`,
+      `${WARRANTY_DAYS}-day warranty`,
+      `cancel within ${FULL_REFUND_HOURS} hours of payment, before work starts`,
+      `${REFUND_PROCESSING_DAYS.join('-')} business days`,
+      `${BANK_DAYS.join('-')} bank days`,
+      'within 8 business hours',
+      'billing questions within 24 hours',
+    ],
+  },
+  'accessibility-statement': {
+    since: 'November 22, 2026',
+    sections: [/Aim/, /Checked Automatically/, /Expect/, /Not Checked/, /Known Limits/, /Reporting/],
+    facts: ['2.2, level AA', 'within 4 hours on business days', 'within 24 hours at weekends'],
+  },
 }
 
 const { policies } = readContent(DEFAULT_CONTENT_DIR)
@@ -119,7 +155,7 @@ function read(name: string) {
   return policy
 }
 
-describe.each(Object.entries(POLICIES))('%s', (name, { sections, facts }) => {
+describe.each(Object.entries(POLICIES))('%s', (name, { since = 'January 1, 2024', sections, facts }) => {
   test('has its sections, numbered, each of them written out', () => {
     const parts = read(name).text.split(/^## /m).slice(1)
     expect(parts).toHaveLength(sections.length)
@@ -138,7 +174,7 @@ describe.each(Object.entries(POLICIES))('%s', (name, { sections, facts }) => {
     for (const fact of facts) expect(text).toContain(fact)
   })
 
-  test('is in force since January 1, 2024', () => {
-    expect(read(name).effectiveDate).toBe('Effective Date: January 1, 2024')
+  test('says since when it is in force', () => {
+    expect(read(name).effectiveDate).toBe(`Effective Date: ${since}`)
   })
 })

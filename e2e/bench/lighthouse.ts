@@ -25,6 +25,8 @@ const PAGES = [
   '/privacy-policy',
   '/communication-policy',
   '/refund-policy',
+  '/shipping-policy',
+  '/accessibility-statement',
   '/packages/seo-foundations',
 ]
 const LEAST = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const

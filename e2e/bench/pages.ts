@@ -15,7 +15,10 @@ interface Budget {
 
 const ROUNDS = 3
 const SHIFTED_AT_MOST = 0.02
-const POLICIES = ['/terms-of-service', '/privacy-policy', '/communication-policy', '/refund-policy']
+const POLICIES = [
+  ...['/terms-of-service', '/privacy-policy', '/communication-policy', '/refund-policy'],
+  ...['/shipping-policy', '/accessibility-statement'],
+]
 const PAGES: Record<string, Budget> = {
   '/': { kibibytes: 200, requests: 14 },
   '/about': {},

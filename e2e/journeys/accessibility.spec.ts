@@ -1,6 +1,6 @@
 /** Every public screen and every dialog, by axe's rules for WCAG 2.2 AA. */
 import { expect, type Page } from 'playwright/test'
-import { findBarriers, findFaults } from '../support/axe.ts'
+import { findBarriers, findFaults, TAGS, WIDTHS } from '../support/axe.ts'
 import { test } from '../support/journey.ts'
 
 const THEMES = ['light', 'dark'] as const
@@ -13,6 +13,8 @@ const SCREENS = [
   '/privacy-policy',
   '/communication-policy',
   '/refund-policy',
+  '/shipping-policy',
+  '/accessibility-statement',
   '/payment-failed?reason=cancelled&orderId=1042',
   '/checkout?packageId=1',
   '/checkout?packageId=0',
@@ -33,6 +35,16 @@ for (const path of SCREENS) {
     expect(await findFaults(page, { part: 'html' })).toEqual([])
   })
 }
+
+test('the accessibility statement names the rules and the widths that are checked here', async ({ page }) => {
+  await page.goto('/accessibility-statement')
+  const checked = page.getByRole('article')
+  await expect(checked).toContainText(`widths of ${WIDTHS.join(', ').replace(/, (\d+)$/, ' and $1')} pixels`)
+  expect(TAGS).toEqual(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+  await expect(checked).toContainText(
+    'axe by its rules for WCAG 2.0, 2.1 and 2.2, levels A and AA, and its best practices',
+  )
+})
 
 const card = (page: Page) => page.getByRole('article').first()
 const DIALOGS: [string, (page: Page) => Promise<void>][] = [

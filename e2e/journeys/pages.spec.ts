@@ -29,7 +29,9 @@ test('a package has a page of its own, which the sitemap names', async ({ page, 
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const pages = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname)
   expect(pages).toContain('/packages/seo-foundations')
-  expect(pages).toContain('/refund-policy')
+  for (const path of ['/refund-policy', '/shipping-policy', '/accessibility-statement']) {
+    expect(pages).toContain(path)
+  }
   expect(pages.filter((path) => path.startsWith('/packages/'))).toHaveLength(12)
 
   await page.goto('/packages/seo-foundations')

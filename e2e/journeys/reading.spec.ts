@@ -3,19 +3,22 @@ import { expect } from 'playwright/test'
 import { test } from '../support/journey.ts'
 
 const POLICIES = [
-  ['/terms-of-service', 9],
-  ['/privacy-policy', 10],
-  ['/communication-policy', 10],
-  ['/refund-policy', 11],
+  ['/terms-of-service', 9, 'January 1, 2024'],
+  ['/privacy-policy', 10, 'January 1, 2024'],
+  ['/communication-policy', 10, 'January 1, 2024'],
+  ['/refund-policy', 11, 'January 1, 2024'],
+  ['/shipping-policy', 9, 'November 22, 2026'],
+  ['/accessibility-statement', 6, 'November 22, 2026'],
 ] as const
 
-for (const [path, sections] of POLICIES) {
+for (const [path, sections, since] of POLICIES) {
   test(`${path} says since when it is in force, and lists its ${sections} sections, each with an address`, async ({
     page,
   }) => {
     await page.goto(path)
-    await expect(page.getByText('Effective Date: January 1, 2024')).toBeVisible()
-    await expect(page.locator('time')).toHaveAttribute('datetime', '2024-01-01')
+    await expect(page.getByText(`Effective Date: ${since}`)).toBeVisible()
+    const date = new Date(`${since} UTC`).toISOString().slice(0, 10)
+    await expect(page.locator('time')).toHaveAttribute('datetime', date)
     const contents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
     const titles = await contents.allTextContents()
     expect(titles).toHaveLength(sections)

@@ -8,7 +8,7 @@ type Node = Record<string, unknown> & { '@type': string }
 
 const PAGES = [
   ...['/', '/about', '/contact', '/terms-of-service', '/privacy-policy', '/communication-policy'],
-  ...['/refund-policy', '/packages/seo-foundations'],
+  ...['/refund-policy', '/shipping-policy', '/accessibility-statement', '/packages/seo-foundations'],
 ]
 /** @see https://schema.org and Google's guides to rich results: the required properties of each type */
 const REQUIRED: Record<string, string[]> = {

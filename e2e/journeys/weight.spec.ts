@@ -5,7 +5,10 @@ import { settle, test } from '../support/journey.ts'
 import { ORIGIN } from '../support/topology.ts'
 
 const KB = 1000
-const POLICIES = ['/terms-of-service', '/privacy-policy', '/communication-policy', '/refund-policy']
+const POLICIES = [
+  ...['/terms-of-service', '/privacy-policy', '/communication-policy', '/refund-policy'],
+  ...['/shipping-policy', '/accessibility-statement'],
+]
 
 /** Every response of the page so far. The bytes of a kind are those of the bodies as sent. */
 function recordResponses(page: Page) {

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+export const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 export interface Search {
   /** The part to check, because the page behind an open dialog is a screen of its own. */
@@ -34,7 +34,7 @@ export async function findBarriers(
 }
 
 /** A phone, a tablet and a desktop. */
-const WIDTHS = [375, 820, 1440]
+export const WIDTHS = [375, 820, 1440]
 
 /**
  * Checks three widths, and with axe the light theme on a desktop and the dark one on a phone: contrast does not change

@@ -30,7 +30,8 @@ export function SecurePaymentNote() {
       <p className="min-w-0">
         <span className="font-medium text-ink">Secure payment via {paymentProvider.name}.</span> We never see
         your card. By paying you accept our <PolicyLink href="/terms-of-service">terms</PolicyLink> and{' '}
-        <PolicyLink href="/refund-policy">refund policy</PolicyLink>.
+        <PolicyLink href="/refund-policy">refund policy</PolicyLink>. Nothing is shipped: see{' '}
+        <PolicyLink href="/shipping-policy">how we deliver</PolicyLink>.
       </p>
     </div>
   )

@@ -12,6 +12,8 @@ const STATIC_PAGES = [
   '/privacy-policy',
   '/communication-policy',
   '/refund-policy',
+  '/shipping-policy',
+  '/accessibility-statement',
 ]
 
 /** On demand, because admins add packages without a rebuild. */

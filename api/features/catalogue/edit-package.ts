@@ -11,6 +11,7 @@ import type {
   UpdatePackageBody,
 } from '../../contract/admin.ts'
 import type { AuditValue } from '../../contract/audit.ts'
+import { DEFAULT_DELIVERY_DAYS } from '../../contract/package-rules.ts'
 import { parsePriceCents } from '../../contract/pricing.ts'
 import { NotFound } from '../../errors.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
@@ -20,8 +21,6 @@ import { getCategory, holdCategories } from './category.ts'
 import { type PackageRow, selectPackages, toWirePackage } from './package.ts'
 import { replaceQuestions } from './questions.ts'
 import { findFreeSlug } from './slug.ts'
-
-const DEFAULT_DELIVERY_DAYS = 7
 
 /** Packages are few: they are sorted without an index. */
 const SORTS: SortExpressions<(typeof PACKAGE_SORTS)[number]> = {
