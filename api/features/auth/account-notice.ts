@@ -96,12 +96,12 @@ const WORDS: Record<AccountEvent, Words> = {
     advice: WRITE_TO_US,
   },
   disabled: {
-    title: 'Account disabled',
+    title: 'Sign-in disabled',
     text: 'An admin of the shop has disabled your account. Nobody can sign in to it. Your orders and invoices stay.',
     advice: WRITE_TO_US,
   },
   enabled: {
-    title: 'Account enabled',
+    title: 'Sign-in enabled',
     text: 'An admin of the shop has enabled your account again. You sign in as before.',
     advice: WRITE_TO_US,
   },

@@ -4,12 +4,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
-import { pickBuyer } from '../../../db/models/buyer.ts'
 import type { Coupon } from '../../../db/models/coupon.ts'
 import type { Order } from '../../../db/models/order.ts'
 import { Package } from '../../../db/models/package.ts'
 import { Registration } from '../../../db/models/registration.ts'
-import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { policiesInForce } from '../../content/content.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../contract/orders.ts'
@@ -20,13 +18,10 @@ import {
   SMALLEST_CHARGE_CENTS,
   toDecimal,
 } from '../../contract/pricing.ts'
-import { Conflict, Forbidden, NotFound, SignedOut, Unavailable } from '../../errors.ts'
+import { Conflict, NotFound, Unavailable } from '../../errors.ts'
 import type { StoreResponse } from '../../http/idempotency.ts'
 import { insertOrder, type NewOrder } from '../../speed/insert-order.ts'
-import { recordSignIn } from '../audit/record.ts'
-import { assertEnabled, emailTaken, findUserByEmail } from '../auth/account.ts'
-import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
-import { digestPassword, issueSignInToken } from '../auth/sign-in-token.ts'
+import { issueSignInToken } from '../auth/sign-in-token.ts'
 import {
   couponInvalid,
   findUsableCoupon,
@@ -38,29 +33,10 @@ import {
 import { cancelUnpaidOrder } from '../orders/order-status.ts'
 import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
 import { settleOrder } from '../payments/settle.ts'
+import { type Buyer, identifyBuyer, type Orderer } from './identify-buyer.ts'
 import { toPayableOrder } from './payable-order.ts'
 
 const CURRENCY = 'USD'
-
-interface Buyer {
-  email: string
-  /** What the order stores of them. */
-  snapshot: Order['buyer']
-  /** Signed in, or its password was given. */
-  account: User | undefined
-  /** Of the modal's form; null where the account has a password. */
-  form: { passwordHash: string | null } | undefined
-  /** Of the password that the modal's form gave, as stored. */
-  passwordDigest: Buffer | null
-}
-
-interface Caller {
-  /** Who is signed in, if anyone. */
-  user: User | null
-  /** Of the browser's cookie. */
-  browserHash: Buffer
-  ipAddress: string
-}
 
 type Placed = Pick<
   NewOrder,
@@ -83,7 +59,7 @@ type Placed = Pick<
 export async function placeOrder(
   services: Services,
   body: CreateOrderBody,
-  { user, browserHash, ipAddress }: Caller,
+  { user, browserHash, ipAddress }: Orderer,
   storeResponse: StoreResponse<CreateOrderResponse> | undefined,
 ): Promise<CreateOrderResponse> {
   const { db, env, gateway } = services
@@ -215,45 +191,6 @@ function priceChanged(quote: Quote): Conflict {
   return new Conflict('price_changed', 'The price has changed since you saw it', {
     finalAmount: toDecimal(quote.amountCents),
   })
-}
-
-async function identifyBuyer(
-  db: Knex,
-  body: CreateOrderBody,
-  { user: currentUser, ipAddress }: Pick<Caller, 'user' | 'ipAddress'>,
-): Promise<Buyer> {
-  if (!body.userData) {
-    if (!currentUser) throw new SignedOut()
-    if (body.userId !== currentUser.id)
-      throw new Forbidden('not_your_account', 'You can only order for yourself')
-    return {
-      email: currentUser.email,
-      snapshot: pickBuyer(currentUser),
-      account: currentUser,
-      form: undefined,
-      passwordDigest: null,
-    }
-  }
-  const { email, password } = body.userData
-  const snapshot = pickBuyer(body.userData)
-  const existing = await findUserByEmail(db, email)
-  if (!existing) {
-    const passwordHash = await hashNewPassword(password, 'userData.password')
-    const passwordDigest = digestPassword(passwordHash)
-    return { email, snapshot, account: undefined, form: { passwordHash }, passwordDigest }
-  }
-  if (!(await verifyPassword(existing.passwordHash, password))) {
-    await recordSignIn(db, 'sign_in_failed', { userId: existing.id, ipAddress })
-    throw emailTaken({ path: 'userData.email' })
-  }
-  assertEnabled(existing)
-  return {
-    email: existing.email,
-    snapshot,
-    account: existing,
-    form: { passwordHash: null },
-    passwordDigest: digestPassword(existing.passwordHash),
-  }
 }
 
 async function storeRegistration(

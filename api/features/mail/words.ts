@@ -37,7 +37,7 @@ export function formatDay(date: Date): string {
   return day.format(date)
 }
 
-/** @example formatMoment(new Date(0)) // Thursday 1 January 1970 at 00:00 UTC */
+/** @example formatMoment(new Date(0)) // Thursday, 1 January 1970 at 00:00 UTC */
 export function formatMoment(date: Date): string {
   return `${moment.format(date)} UTC`
 }

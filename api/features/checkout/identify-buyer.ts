@@ -1,0 +1,71 @@
+/** Who orders: somebody signed in, an account whose password the form gives, or somebody new. */
+import type { Knex } from 'knex'
+import { pickBuyer } from '../../../db/models/buyer.ts'
+import type { Order } from '../../../db/models/order.ts'
+import type { User } from '../../../db/models/user.ts'
+import type { CreateOrderBody } from '../../contract/orders.ts'
+import { Forbidden, SignedOut } from '../../errors.ts'
+import { recordSignIn } from '../audit/record.ts'
+import { assertEnabled, emailTaken, findUserByEmail } from '../auth/account.ts'
+import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
+import { digestPassword } from '../auth/sign-in-token.ts'
+
+export interface Buyer {
+  email: string
+  /** What the order stores of them. */
+  snapshot: Order['buyer']
+  /** Signed in, or its password was given. */
+  account: User | undefined
+  /** Of the modal's form; null where the account has a password. */
+  form: { passwordHash: string | null } | undefined
+  /** Of the password that the modal's form gave, as stored. */
+  passwordDigest: Buffer | null
+}
+
+export interface Orderer {
+  /** Who is signed in, if anyone. */
+  user: User | null
+  /** Of the browser's cookie. */
+  browserHash: Buffer
+  ipAddress: string
+}
+
+/** @throws SignedOut; Forbidden not_your_account, account_disabled; Conflict email_taken for a wrong password */
+export async function identifyBuyer(
+  db: Knex,
+  body: CreateOrderBody,
+  { user: currentUser, ipAddress }: Pick<Orderer, 'user' | 'ipAddress'>,
+): Promise<Buyer> {
+  if (!body.userData) {
+    if (!currentUser) throw new SignedOut()
+    if (body.userId !== currentUser.id)
+      throw new Forbidden('not_your_account', 'You can only order for yourself')
+    return {
+      email: currentUser.email,
+      snapshot: pickBuyer(currentUser),
+      account: currentUser,
+      form: undefined,
+      passwordDigest: null,
+    }
+  }
+  const { email, password } = body.userData
+  const snapshot = pickBuyer(body.userData)
+  const existing = await findUserByEmail(db, email)
+  if (!existing) {
+    const passwordHash = await hashNewPassword(password, 'userData.password')
+    const passwordDigest = digestPassword(passwordHash)
+    return { email, snapshot, account: undefined, form: { passwordHash }, passwordDigest }
+  }
+  if (!(await verifyPassword(existing.passwordHash, password))) {
+    await recordSignIn(db, 'sign_in_failed', { userId: existing.id, ipAddress })
+    throw emailTaken({ path: 'userData.email' })
+  }
+  assertEnabled(existing)
+  return {
+    email: existing.email,
+    snapshot,
+    account: existing,
+    form: { passwordHash: null },
+    passwordDigest: digestPassword(existing.passwordHash),
+  }
+}
