@@ -1,5 +1,5 @@
 /** The cookie that recognises the browser which placed an order (docs/product.md, The browser of an order). */
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../app-type.ts'
 import { hashToken } from '../http/token-hash.ts'
@@ -22,9 +22,21 @@ export function readBrowserHash(request: FastifyRequest): Buffer | undefined {
   return token === undefined ? undefined : hashToken(token)
 }
 
+/**
+ * Of a call with an Idempotency-Key it follows from the key, the body and who calls: whose first response was lost gets the
+ * same cookie with the second. Nobody else does, because the body of a form holds its password.
+ */
+function makeToken({ headers, body, user }: FastifyRequest, { sessionSecrets }: Services['env']): string {
+  const key = headers['idempotency-key']
+  const [secret = ''] = sessionSecrets
+  if (key === undefined || secret === '') return randomBytes(TOKEN_BYTES).toString('base64url')
+  const call = JSON.stringify(['browser', user?.id ?? null, key, body])
+  return createHmac('sha256', secret).update(call).digest('base64url')
+}
+
 /** Gives the browser its cookie, or the one that it has for longer. @returns its SHA-256 */
 export function markBrowser(request: FastifyRequest, reply: FastifyReply, env: Services['env']): Buffer {
-  const token = findToken(request) ?? randomBytes(TOKEN_BYTES).toString('base64url')
+  const token = findToken(request) ?? makeToken(request, env)
   reply.setCookie(BROWSER_COOKIE, token, {
     path: '/',
     httpOnly: true,

@@ -120,9 +120,9 @@ test('changed rights, and a disabled or enabled account, are told without the ad
   // Nothing changes.
   await admin.call('PUT', `${url}/disabled`, { isDisabled: false }, HEADERS)
   expect(await receive()).toEqual([
+    ['owner@example.com', 'rights changed'],
     ['owner@example.com', 'sign-in disabled'],
     ['owner@example.com', 'sign-in enabled'],
-    ['owner@example.com', 'rights changed'],
   ])
   const rights = smtp.mails.find(({ subject }) => subject?.endsWith('rights changed'))
   expectFacts(rights as ReceivedMail, ['Rights now', 'Staff', 'An admin of the shop'])

@@ -64,6 +64,25 @@ describe('a payment signs in', () => {
     expect(await payFor(browser, resumed.json().order)).toBeDefined()
   })
 
+  test('the browser whose first response was lost with its cookie, and which asks again under the same key', async () => {
+    const { id: packageId } = await insertPackage(shop.db)
+    const ask = (browser: Visitor, form = {}) =>
+      browser.call(
+        'POST',
+        '/api/create-order',
+        { packageId, finalAmount: 1299, userData: buyerForm({ email: EMAIL, ...form }) },
+        { 'idempotency-key': 'the-same-key' },
+      )
+    const lost = (await ask(new Visitor(shop))).json<CreateOrderResponse>()
+    const browser = new Visitor(shop)
+    expect((await ask(browser)).json()).toMatchObject({ id: lost.id })
+    // Who knows all but the password gets another cookie.
+    const thief = new Visitor(shop)
+    expect((await ask(thief, { password: 'a-wrong-guess' })).statusCode).toBe(422)
+    expect(thief.cookies.get('browser')).not.toBe(browser.cookies.get('browser'))
+    expect(await payFor(browser, lost)).toBeDefined()
+  })
+
   test('by a cookie that scripts do not see, one for all orders of the browser', async () => {
     const browser = new Visitor(shop)
     const pkg = await insertPackage(shop.db)
