@@ -9,7 +9,7 @@ export default defineConfig({
     globalSetup: './db/testing/global-setup.ts',
     setupFiles: './db/testing/fail-on-warning.ts',
     maxWorkers: 2,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // Vitest's second is short for a slow machine.
     expect: { poll: { timeout: 15_000 } },
