@@ -63,6 +63,12 @@ const FAULTS: Fault[] = [
     problem: 'accent.700 must be a colour such as #1D4ED8',
   },
   {
+    file: 'colors.yaml',
+    line: '  700: "#1D4ED8"',
+    broken: '  700: "#3B82F6"',
+    problem: 'accent.700 must be darker: text in it on white needs a contrast of 4.5',
+  },
+  {
     file: 'calendar.yaml',
     line: 'timeZone: Asia/Kolkata',
     broken: 'timeZone: Rajasthan',
@@ -167,10 +173,12 @@ test('all faults are told at once', async () => {
   await breakLine('leaders.yaml', '  role: Operations Director', '  role: 7')
   await breakLine('pages.yaml', '    - IN', '    - India')
   await rm(join(dir, 'logo.svg'))
+  await rm(join(dir, 'logo.png'))
   expect(listProblems()).toEqual([
     expect.stringMatching(/^leaders\.yaml:\d+: 1\.role must be a text$/),
     expect.stringMatching(/^pages\.yaml:\d+: contact\.areaServed\.0 must be a code of ISO 3166/),
     'logo.svg: is missing',
+    'logo.png: is missing',
   ])
 })
 

@@ -54,6 +54,7 @@ export function readContent(dir: string): Content {
     policies: readPolicies(folder),
     logo: folder.readFile('logo.svg'),
   }
+  folder.expectFile('logo.png')
   const policiesInForce = findPoliciesInForce(folder, content.policies)
   if (folder.problems.length > 0) throw new InvalidContent(folder.problems)
   // Whatever could not be read is a problem.
@@ -116,11 +117,15 @@ class Folder {
     return files.map((file) => file.slice(0, -ending.length)).sort()
   }
 
+  /** @returns whether it is there */
+  expectFile(name: string): boolean {
+    const isThere = existsSync(join(this.#dir, name))
+    if (!isThere) this.report(name, 'is missing')
+    return isThere
+  }
+
   readFile(name: string): string | undefined {
-    const path = join(this.#dir, name)
-    if (existsSync(path)) return readFileSync(path, 'utf8')
-    this.report(name, 'is missing')
-    return undefined
+    return this.expectFile(name) ? readFileSync(join(this.#dir, name), 'utf8') : undefined
   }
 
   readYaml<Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema> | undefined {

@@ -34,5 +34,35 @@ export type Brand = z.infer<typeof Brand>
 const STEPS = ['50', '100', '200', '300', '400', '500', '600', '700', '800', '900', '950'] as const
 const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1D4ED8')
 
-export const Colors = z.strictObject({ accent: z.record(z.enum(STEPS), Color) })
+/** Of text on its ground: https://www.w3.org/TR/WCAG22/#contrast-minimum */
+const LEAST_CONTRAST = 4.5
+const WHITE = '#FFFFFF'
+/** `--ground` of the dark palette (site/styles/tokens.css). */
+const DARK_GROUND = '#0B1120'
+
+export const Colors = z
+  .strictObject({ accent: z.record(z.enum(STEPS), Color) })
+  .refine(({ accent }) => measureContrast(accent[700], WHITE) >= LEAST_CONTRAST, {
+    path: ['accent', '700'],
+    error: `must be darker: text in it on white needs a contrast of ${LEAST_CONTRAST}`,
+  })
+  .refine(({ accent }) => measureContrast(accent[300], DARK_GROUND) >= LEAST_CONTRAST, {
+    path: ['accent', '300'],
+    error: `must be lighter: text in it on the dark ground needs a contrast of ${LEAST_CONTRAST}`,
+  })
 export type Colors = z.infer<typeof Colors>
+
+/** @returns from 1 to 21 @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+function measureContrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [one, other].map(measureLuminance).sort((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** @see https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+function measureLuminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const share = Number.parseInt(color.slice(start, start + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
