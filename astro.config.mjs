@@ -96,9 +96,16 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'always', concurrency: 4 },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [chunks],
-    // The pages drawn on demand bring all they import: in production no package of the build's is there.
-    environments: { ssr: { resolve: { noExternal: true } } },
+    plugins: [
+      chunks,
+      {
+        // The pages drawn on demand bring all they import: in production no package of the build's is there. The dev server
+        // cannot load all packages that way.
+        name: 'self-contained-server',
+        apply: 'build',
+        config: () => ({ environments: { ssr: { resolve: { noExternal: true } } } }),
+      },
+    ],
     // Not /api/contract: in development the browser asks for those modules by their path in the project.
     server: { proxy: { '^/api/(?!contract/)': api, '/sandbox': api } },
     build: {
