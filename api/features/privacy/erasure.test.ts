@@ -220,6 +220,21 @@ describe('after an erasure', () => {
     for (const response of refused) expect(response.json()).toMatchObject({ code: 'erased' })
   })
 
+  test('no link, key or code of the customer is left', async () => {
+    const { customer, userId } = await plantFacts()
+    await shop.db('totp_secrets').insert({ userId, sealedSecret: Buffer.from('sealed') })
+    await shop.db('recovery_codes').insert({ userId, codeHash: Buffer.alloc(32) })
+    const findLeft = () =>
+      Promise.all(
+        ['sign_in_tokens', 'password_resets', 'email_confirmations', 'totp_secrets', 'recovery_codes'].map(
+          async (table) => (await shop.db(table).where({ userId })).length > 0,
+        ),
+      )
+    expect(await findLeft()).toEqual([true, true, true, true, true])
+    expectDone(await erase(customer))
+    expect(await findLeft()).toEqual([false, false, false, false, false])
+  })
+
   test('one mail goes to the address as it was and leaves no address behind; no other does', async () => {
     const { customer, admin, orderId } = await plantFacts()
     // Waits: the answers' mail goes out ten minutes later.
