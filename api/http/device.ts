@@ -7,7 +7,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Env } from '../env.ts'
 
 export const DEVICE_COOKIE = 'device'
-const VALUE = /^([\w-]{22})\.([\w-]{43})$/
+const MOST_ACCOUNTS = 5
+/** The device's id, and a signature for each of the last accounts that it has signed in to. */
+const VALUE = /^([\w-]{22})((?:\.[\w-]{43}){1,5})$/
 const ID_BYTES = 16
 
 type Secrets = Pick<Env, 'sessionSecrets'>
@@ -15,11 +17,20 @@ type Secrets = Pick<Env, 'sessionSecrets'>
 const sign = (secret: string, id: string, email: string) =>
   createHmac('sha256', secret).update(`device:${id}:${email.toLowerCase()}`).digest('base64url')
 
-/** @param email of the account that the browser has signed in to */
-export function createDeviceCookie({ sessionSecrets }: Secrets, email: string): string {
+/**
+ * @param email of the account that the browser has signed in to
+ * @param current what it holds already: it stays known to the last few of its accounts
+ */
+export function createDeviceCookie(
+  { sessionSecrets }: Secrets,
+  email: string,
+  current: string | undefined,
+): string {
   const [secret = ''] = sessionSecrets
-  const id = randomBytes(ID_BYTES).toString('base64url')
-  return `${id}.${sign(secret, id, email)}`
+  const known = readCookie(current)
+  const id = known?.id ?? randomBytes(ID_BYTES).toString('base64url')
+  const signatures = new Set([sign(secret, id, email), ...(known?.signatures ?? [])])
+  return [id, ...[...signatures].slice(0, MOST_ACCOUNTS)].join('.')
 }
 
 /** Whether the caller's browser has signed in to the account of this e-mail before. */
@@ -33,10 +44,16 @@ export function findDevice(
   cookie: string | undefined,
   email: string,
 ): string | undefined {
-  const [, id = '', signature = ''] = VALUE.exec(cookie ?? '') ?? []
-  if (id === '') return undefined
+  const known = readCookie(cookie)
   const isGenuine = sessionSecrets.some((secret) =>
-    timingSafeEqual(Buffer.from(sign(secret, id, email)), Buffer.from(signature)),
+    known?.signatures.some((signature) =>
+      timingSafeEqual(Buffer.from(sign(secret, known.id, email)), Buffer.from(signature)),
+    ),
   )
-  return isGenuine ? id : undefined
+  return isGenuine ? known?.id : undefined
+}
+
+function readCookie(cookie: string | undefined): { id: string; signatures: string[] } | undefined {
+  const [, id = '', signed = ''] = VALUE.exec(cookie ?? '') ?? []
+  return id === '' ? undefined : { id, signatures: signed.split('.').slice(1) }
 }

@@ -92,7 +92,7 @@ export async function signIn(
   const options = cookieOptions(env)
   // @fastify/cookie counts seconds where @fastify/session counts milliseconds.
   reply.setCookie(MARKER_COOKIE, '1', { ...options, maxAge: options.maxAge / 1000 })
-  const device = createDeviceCookie(env, user.email)
+  const device = createDeviceCookie(env, user.email, request.cookies[DEVICE_COOKIE])
   reply.setCookie(DEVICE_COOKIE, device, { ...options, httpOnly: true, maxAge: DEVICE_DAYS * 86_400 })
   if (request.cookies[PENDING_COOKIE])
     reply.clearCookie(PENDING_COOKIE, { path: '/', secure: options.secure })

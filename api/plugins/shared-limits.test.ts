@@ -94,7 +94,7 @@ async function statusesOf(count: number, ask: (index: number) => Promise<{ statu
 }
 
 describe('two API processes that share a Redis', () => {
-  const device = () => createDeviceCookie({ sessionSecrets: [SECRET] }, 'shared@example.com')
+  const device = () => createDeviceCookie({ sessionSecrets: [SECRET] }, 'shared@example.com', undefined)
   const oneDevice = device()
 
   test.each<[what: string, ask: (nth: number) => Call, statuses: number[]]>([

@@ -64,6 +64,13 @@ describe('a sign-in by a browser that is new to the account', () => {
     expect(await receive()).toHaveLength(1)
   })
 
+  test('is not told to two accounts that one browser signs in to by turns', async () => {
+    const other = await insertUser(shop.db, { email: 'other@example.com', passwordHash: owner.passwordHash })
+    const browser = new Visitor(shop)
+    for (const { email } of [owner, other, owner, other]) await login(browser, email)
+    expect(await receive()).toEqual([])
+  })
+
   test('is told where the token of a purchase opened the account, but not to who has just registered or bought', async () => {
     await new Visitor(shop).post('/api/auth/register', buyerForm({ email: 'new@example.com' }))
     const { id: packageId } = await insertPackage(shop.db)
