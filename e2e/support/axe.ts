@@ -16,10 +16,13 @@ export async function findBarriers(
 ): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.evaluate(async () => {
-    // Waits for transitions to end: they start with the next frame, and their colours are not the theme's.
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-    await Promise.allSettled(transitions.map(({ finished }) => finished))
+    // Waits until no transition runs: they start with a later frame, and their colours are not the theme's.
+    let transitions: Animation[]
+    do {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+      transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+      await Promise.allSettled(transitions.map(({ finished }) => finished))
+    } while (transitions.length > 0)
   })
   const axe = new AxeBuilder({ page })
     // There are no frames of other sites, so axe need not open a page for each result.
