@@ -98,7 +98,12 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
     409: 'The order is completed (order_completed) or cancelled (order_cancelled)',
   },
   'POST /api/admin/users': { 409: 'The e-mail has an account (email_taken)' },
-  'PATCH /api/admin/users/:id': { 409: 'The last admin cannot lose the admin flag (last_admin)' },
+  'PATCH /api/admin/users/:id': {
+    409: 'The last admin cannot lose the admin flag (last_admin), and who was erased gets none (erased)',
+  },
+  'PUT /api/admin/users/:id/disabled': {
+    409: 'The own account (own_account), the last admin (last_admin), or who was erased (erased)',
+  },
   'POST /api/admin/categories': { 409: 'Another category has the name (name_taken)' },
   'PUT /api/admin/categories/:id': { 409: 'Another category has the name (name_taken)' },
   'DELETE /api/admin/categories/:id': { 409: 'The category has packages (has_packages)' },
