@@ -8,7 +8,8 @@ export default defineConfig({
     include: ['{api,db,site}/**/*.test.{ts,tsx}'],
     globalSetup: './db/testing/global-setup.ts',
     setupFiles: './db/testing/fail-on-warning.ts',
-    maxWorkers: 2,
+    // More than the two processors that are counted on, because a test mostly waits.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Vitest's second is short for a slow machine.

@@ -137,7 +137,7 @@ test('a code that does not fit the package or the buyer says so before Pay', asy
   expectFault,
 }) => {
   expectFault(/409 .*coupons\/validate/)
-  const other = await insertPackage(db)
+  const other = await insertPackage(db, { isActive: false })
   const elsewhere = await insertCoupon(db, { packageId: other.id })
   const forNew = await insertCoupon(db, { newCustomersOnly: true })
   const customer = await insertUser(db)
