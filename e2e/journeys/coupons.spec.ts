@@ -141,7 +141,7 @@ test('a code that does not fit the package or the buyer says so before Pay', asy
   const elsewhere = await insertCoupon(db, { packageId: other.id })
   const forNew = await insertCoupon(db, { newCustomersOnly: true })
   const customer = await insertUser(db)
-  await insertPaidOrder(db, { userId: customer.id })
+  await insertPaidOrder(db, { userId: customer.id, packageId: other.id })
   const dialog = await openPurchase(page, SLUG)
   const field = dialog.getByLabel('Coupon code')
   const apply = dialog.getByRole('button', { name: 'Apply' })
