@@ -9,7 +9,7 @@ import { callApi } from '../../client/api.ts'
 import { forgetOpenOrder } from '../../flow/open-order.ts'
 import { forgetPurchase, payForPackage } from '../../flow/pay-for-package.ts'
 import type { PaymentState, Refusal } from '../../flow/payment-machine.ts'
-import { redirectLater } from '../../flow/redirect.ts'
+import { redirectToDashboard } from '../../flow/redirect.ts'
 import { confirmPayment, resetPayment, runPayment } from '../../flow/run-payment.ts'
 import { formatUsd } from '../../format/money.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
@@ -17,7 +17,6 @@ import { $coupon } from '../../stores/coupon.ts'
 import { $session, setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 
-const SUCCESS_MS = 2000
 const UNEXPLAINED = 'Something went wrong'
 /** What a guest is not asked for (docs/product.md, Checkout). */
 export const GUEST = {
@@ -75,8 +74,7 @@ export async function pay(item: Package | undefined): Promise<Refusal | undefine
 function finish(): void {
   showToast('Payment Successful', 'Your order has been confirmed!')
   forgetPurchase()
-  // Whom the payment did not sign in is asked for the password there (docs/product.md, Signing in).
-  redirectLater($session.get().user ? '/dashboard' : '/dashboard#sign-in', SUCCESS_MS)
+  redirectToDashboard()
 }
 
 async function register({ firstName, lastName, email, phone, password }: BuyerForm): Promise<void> {
@@ -115,7 +113,7 @@ export async function payResumed(
     forgetOpenOrder()
     if (newPassword) await signIn(buyer.email, newPassword)
     // Somebody signed in can see the order; anyone else is told how to sign in.
-    if ($session.get().user) redirectLater('/dashboard', SUCCESS_MS)
+    if ($session.get().user) redirectToDashboard()
   }
   if (end?.step === 'failed') explainFailure(end, finishResumed)
   if (end?.step === 'succeeded') await finishResumed()

@@ -8,17 +8,14 @@ import { parseBuyer } from '../../flow/buyer-validation.ts'
 import { quoteWithCoupon } from '../../flow/coupon.ts'
 import { forgetPurchase, payForPackage } from '../../flow/pay-for-package.ts'
 import type { PaymentState, PlacedOrder, Refusal } from '../../flow/payment-machine.ts'
-import { redirectLater } from '../../flow/redirect.ts'
+import { redirectLater, redirectToDashboard } from '../../flow/redirect.ts'
 import { formatUsd } from '../../format/money.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
-import { $session } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { reportSale } from './ad-conversion.ts'
 import { describeFailure } from './endings.ts'
-
-const SUCCESS_MS = 2000
 
 /**
  * Runs the purchase with what the form holds, which has been checked.
@@ -85,8 +82,7 @@ function finish(item: Package, { email }: BuyerForm, { orderId, amount }: Placed
   reportSale({ orderId, email, value: toDollars(amount) })
   $selectedPackage.set(null)
   forgetPurchase()
-  // Whom the payment did not sign in is asked for the password there (docs/product.md, Signing in).
-  redirectLater($session.get().user ? '/dashboard' : '/dashboard#sign-in', SUCCESS_MS)
+  redirectToDashboard()
 }
 
 function leave(failed: Extract<PaymentState, { step: 'failed' }>): void {
