@@ -7,8 +7,12 @@ import { DEFAULT_CONTENT_DIR, readContent } from './read-content.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const SOURCES = '{api,site,db}/**/*.{ts,tsx,js,mjs,cjs,astro,css,md,svg,html,json,sql,yaml}'
-/** The folder, and the test that breaks it. */
-const EXEMPT = [join(DEFAULT_CONTENT_DIR, sep), join('api', 'content', 'read-content.test.ts')]
+/** The folder, the test that breaks it, and the list that has every state of India. */
+const EXEMPT = [
+  join(DEFAULT_CONTENT_DIR, sep),
+  join('api', 'content', 'read-content.test.ts'),
+  join('api', 'contract', 'indian-states.ts'),
+]
 
 test('no source file outside the content folder names the company, its people or its places', async () => {
   const identity = listIdentity(readContent(DEFAULT_CONTENT_DIR))

@@ -57,6 +57,30 @@ const FAULTS: Fault[] = [
     problem: 'email.support must be an e-mail address such as hello@company.example',
   },
   {
+    file: 'brand.yaml',
+    line: 'taxNumber: 08AAXCS0000K1Z8',
+    broken: 'taxNumber: 08AAXCS0000K1Z5',
+    problem: 'taxNumber must be a GSTIN such as 27AAPFU0939F1ZV',
+  },
+  {
+    file: 'brand.yaml',
+    line: '  countryCode: IN',
+    broken: '  countryCode: GB',
+    problem: 'registeredAddress.countryCode must be IN where tax.scheme is gst',
+  },
+  {
+    file: 'brand.yaml',
+    line: '  sac: "998314"',
+    broken: '  sac: "8517"',
+    problem: 'tax.sac must be a services accounting code such as 998314',
+  },
+  {
+    file: 'brand.yaml',
+    line: '  scheme: gst',
+    broken: '  scheme: vat',
+    problem: 'tax.scheme must be none or gst',
+  },
+  {
     file: 'colors.yaml',
     line: '  700: "#1D4ED8"',
     broken: '  700: blue',

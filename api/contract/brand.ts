@@ -1,33 +1,50 @@
 /** Who the company is: `brand.yaml` of the content folder (docs/make-it-yours.md). */
 import * as z from 'zod'
 import { Email, Line } from './content-text.ts'
+import { parseGstin } from './gstin.ts'
+import { TaxSettings } from './tax.ts'
 
-export const Brand = z.strictObject({
-  name: Line,
-  legalName: Line,
-  filePrefix: z
-    .string()
-    .regex(/^[\w-]*$/, 'must be of letters, digits and hyphens')
-    .meta({ description: 'before the name of an invoice’s file (docs/product.md, Invoice)' }),
-  foundedYear: z.int(),
-  externalSite: z.url().meta({ description: 'the company’s own site, which the header’s logo links to' }),
-  email: z.strictObject({ general: Email, support: Email, billing: Email, privacy: Email }),
-  sender: z
-    .strictObject({ address: Email, replyTo: Email })
-    .meta({ description: 'of every mail that the shop sends' }),
-  phone: z.string().regex(/^\+[\d ]{6,}$/, 'must be international, such as +44 20 7946 0000'),
-  registeredAddress: z.strictObject({
-    lines: z.array(Line).min(1),
-    city: Line,
-    state: Line.optional().meta({ description: 'absent in countries whose addresses name none' }),
-    postalCode: Line,
-    country: Line,
-    countryCode: z.string().regex(/^[A-Z]{2}$/, 'must be a code of ISO 3166, such as IN'),
-  }),
-  taxLabel: Line.meta({ description: 'what the tax number is called, such as VAT' }),
-  taxNumber: Line,
-  social: z.record(z.string(), z.url()),
-})
+export const Brand = z
+  .strictObject({
+    name: Line,
+    legalName: Line,
+    filePrefix: z
+      .string()
+      .regex(/^[\w-]*$/, 'must be of letters, digits and hyphens')
+      .meta({ description: 'before the name of an invoice’s file (docs/product.md, Invoice)' }),
+    foundedYear: z.int(),
+    externalSite: z.url().meta({ description: 'the company’s own site, which the header’s logo links to' }),
+    email: z.strictObject({ general: Email, support: Email, billing: Email, privacy: Email }),
+    sender: z
+      .strictObject({ address: Email, replyTo: Email })
+      .meta({ description: 'of every mail that the shop sends' }),
+    phone: z.string().regex(/^\+[\d ]{6,}$/, 'must be international, such as +44 20 7946 0000'),
+    registeredAddress: z.strictObject({
+      lines: z.array(Line).min(1),
+      city: Line,
+      state: Line.optional().meta({ description: 'absent in countries whose addresses name none' }),
+      postalCode: Line,
+      country: Line,
+      countryCode: z.string().regex(/^[A-Z]{2}$/, 'must be a code of ISO 3166, such as IN'),
+    }),
+    taxLabel: Line.meta({ description: 'what the tax number is called, such as VAT' }),
+    taxNumber: Line,
+    tax: TaxSettings.meta({ description: 'what is in the prices, and on invoices' }),
+    social: z.record(z.string(), z.url()),
+  })
+  .superRefine(({ tax, taxNumber, registeredAddress }, { addIssue }) => {
+    if (tax.scheme !== 'gst') return
+    if (!parseGstin(taxNumber)) {
+      addIssue({ code: 'custom', path: ['taxNumber'], message: 'must be a GSTIN such as 27AAPFU0939F1ZV' })
+    }
+    if (registeredAddress.countryCode !== 'IN') {
+      addIssue({
+        code: 'custom',
+        path: ['registeredAddress', 'countryCode'],
+        message: 'must be IN where tax.scheme is gst',
+      })
+    }
+  })
 export type Brand = z.infer<typeof Brand>
 
 /** The steps of the accent colour, from the lightest to the darkest. */

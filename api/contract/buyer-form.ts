@@ -1,6 +1,7 @@
 /** The registration form of a purchase: one schema for the browser and the server (docs/product.md, Form rules). */
 import * as z from 'zod/mini'
 import { BUYER_FIELDS, shapeBuyer } from './buyer-fields.ts'
+import { TaxId } from './gstin.ts'
 import {
   LONGEST_PASSWORD,
   PASSWORD_TOO_LONG,
@@ -36,6 +37,7 @@ export const BuyerForm = z.object({
   email: EmailAddress,
   password: NewPassword,
   ...others,
+  taxId: z.optional(TaxId),
   couponCode: z.optional(boundedText({ max: 50, label: 'Coupon code' })),
 })
 export type BuyerForm = z.infer<typeof BuyerForm>

@@ -1,6 +1,7 @@
 /** Invoices and credit notes as they were issued (docs/product.md, Invoice). Nothing in a document changes afterwards. */
 import * as z from 'zod'
 import { BUYER_FIELDS, shapeBuyer } from './buyer-fields.ts'
+import { TaxId } from './gstin.ts'
 import { boundedText } from './text.ts'
 
 export const INVOICE_KINDS = ['invoice', 'credit_note'] as const
@@ -113,7 +114,7 @@ export const InvoiceResponse = InvoiceRecord.extend({
 })
 export type InvoiceResponse = z.infer<typeof InvoiceResponse>
 
-const { firstName, lastName, address, city, state, country, zipCode, taxId } = shapeBuyer(
+const { firstName, lastName, address, city, state, country, zipCode } = shapeBuyer(
   ({ label, max, required }) => boundedText({ label, max, ...required }),
   (rules) => z.nullish(boundedText(rules)),
 )
@@ -128,6 +129,6 @@ export const BillingDetailsBody = z.object({
   state,
   country,
   zipCode,
-  taxId,
+  taxId: z.nullish(TaxId),
 })
 export type BillingDetailsBody = z.infer<typeof BillingDetailsBody>

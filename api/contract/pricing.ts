@@ -17,7 +17,7 @@ export interface Quote {
 const LARGEST_CENTS = 2_147_483_647
 
 /** The one rounding rule: half away from zero, on a quotient of two non-negative integers. */
-function divideRounded(dividend: bigint, divisor: bigint): number {
+export function divideRounded(dividend: bigint, divisor: bigint): number {
   return Number((dividend * 2n + divisor) / (divisor * 2n))
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { BUYER_FIELDS, shapeBuyer } from './buyer-fields.ts'
 import { EmailAddress, NewPassword } from './buyer-form.ts'
+import { TaxId } from './gstin.ts'
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from './password-rules.ts'
 import { boundedText } from './text.ts'
 
@@ -24,6 +25,7 @@ export const ProfileBody = z.object({
   firstName: nameRule(BUYER_FIELDS.firstName),
   lastName: nameRule(BUYER_FIELDS.lastName),
   email: EmailAddress,
+  taxId: z.nullish(TaxId),
   /** Needed only to change the e-mail: a stolen session must not be able to take the account. */
   currentPassword: CurrentPassword.optional(),
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Order } from '../../db/models/order.ts'
 import { User } from '../../db/models/user.ts'
 import { insertPackage } from '../../db/testing/builders.ts'
+import { signInAs } from '../testing/back-office.ts'
 import { buyerForm } from '../testing/buyer.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
@@ -80,6 +81,28 @@ describe.each(RULES)('%s', (field, tooShort, message) => {
       expect(new Set(issues.map(({ path }) => path))).toEqual(new Set([field]))
     }
   })
+})
+
+test('a tax ID in the shape of a GSTIN needs the right check character, in the purchase form and in the profile', async () => {
+  const message = 'This is no GSTIN: please compare it with your registration'
+  const pkg = await insertPackage(shop.db)
+  const { user, browser } = await signInAs(shop)
+  const { id: _, ...profile } = user
+  const order = (taxId: string) =>
+    send(
+      '/api/create-order',
+      JSON.stringify({ packageId: pkg.id, finalAmount: 1299, userData: buyerForm({ taxId }) }),
+    )
+  const save = (taxId: string) => browser.put('/api/user/profile', { ...profile, taxId })
+
+  expect((await order('27AAPFU0939F1ZW')).json()).toMatchObject({
+    issues: [{ path: 'userData.taxId', message }],
+  })
+  expect((await save('27AAPFU0939F1ZW')).json()).toMatchObject({ issues: [{ path: 'taxId', message }] })
+  for (const right of ['27AAPFU0939F1ZV', 'GB 123 4567 89']) {
+    expect((await order(right)).statusCode).toBe(201)
+    expect((await save(right)).statusCode).toBe(200)
+  }
 })
 
 describe('the sign-in form', () => {

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { INDIAN_STATES } from './indian-states.ts'
+import { computeTax } from './tax.ts'
+
+const anySeller = fc.record({
+  taxNumber: fc.constant('27AAPFU0939F1ZV'),
+  tax: fc.record({
+    scheme: fc.constant('gst' as const),
+    financialYearStart: fc.constant(4),
+    sac: fc.constant('998314'),
+    ratePercent: fc.integer({ min: 0, max: 80 }).map((halves) => halves / 2),
+    hasLut: fc.boolean(),
+  }),
+})
+const anyBuyer = fc.record({
+  country: fc.option(fc.constantFrom('IN', 'GB', 'OTHER'), { nil: undefined }),
+  state: fc.constantFrom('', ...INDIAN_STATES.map(({ name }) => name)),
+})
+/** The largest order in rupees. */
+const anyPaid = fc.integer({ min: 0, max: 200_000_000_000 })
+
+/** @throws where it is not two decimals */
+function toPaise(amount: string): number {
+  expect(amount).toMatch(/^\d+\.\d\d$/)
+  return Number(amount.replace('.', ''))
+}
+
+test('taxable value and taxes are what was paid, to the last paisa, and halves are equal', () => {
+  fc.assert(
+    fc.property(anyPaid, anySeller, anyBuyer, (paid, seller, buyer) => {
+      const { taxableAmount = '', lines = [] } = computeTax(paid, seller, buyer) ?? {}
+      const amounts = lines.map(({ amount }) => toPaise(amount))
+      expect(toPaise(taxableAmount) + amounts.reduce((sum, amount) => sum + amount, 0)).toBe(paid)
+      expect(new Set(amounts).size).toBe(1)
+    }),
+  )
+})
+
+test('each tax is at most half a paisa away from the rate’s share', () => {
+  fc.assert(
+    fc.property(anyPaid, anySeller, anyBuyer, (paid, seller, buyer) => {
+      const lines = computeTax(paid, seller, buyer)?.lines ?? []
+      const all = lines.reduce((sum, { rateBasisPoints }) => sum + rateBasisPoints, 0)
+      for (const { rateBasisPoints, amount } of lines) {
+        expect(Math.abs(toPaise(amount) - (paid * rateBasisPoints) / (10_000 + all))).toBeLessThanOrEqual(
+          0.5 + 1e-6,
+        )
+      }
+    }),
+  )
+})
