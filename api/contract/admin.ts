@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AcceptedPolicy } from './accepted-policies.ts'
 import { Buyer, User } from './auth.ts'
 import { shapeBuyer } from './buyer-fields.ts'
-import { BuyerForm } from './buyer-form.ts'
+import { BuyerForm, optionalField } from './buyer-form.ts'
 import { Package, PackageQuestion } from './catalogue.ts'
 import { Id } from './ids.ts'
 import { AdminOrder, OrderStatus, PAYMENT_STATUSES } from './orders.ts'
@@ -26,7 +26,7 @@ export type UserListQuery = z.infer<typeof UserListQuery>
 const { firstName, lastName, email, password } = BuyerForm.shape
 const Details = z.object(
   shapeBuyer(
-    ({ label, max }) => z.optional(boundedText({ label, max })),
+    (rules) => z.optional(optionalField(rules)),
     (rules) => z.nullish(boundedText(rules)),
   ),
 )

@@ -1,7 +1,10 @@
+import { isCountry } from './countries.ts'
+import { isPhone } from './phone.ts'
+
 /**
  * Every field of a buyer, once: the purchase form, the profile, accounts that admins make and what is shown of a buyer
  * follow from this list. A new field also needs its name in db/models/buyer.ts and a
- * migration; where guests are not asked for it, its stand-in in site/features/checkout/checkout.ts (`GUEST`); and
+ * migration; where guests are not asked for it, its stand-in in placeholders.ts; and
  * where the invoice shows it, site/features/dashboard/invoice/describe-invoice.ts.
  */
 interface BuyerFieldRules {
@@ -13,6 +16,8 @@ interface BuyerFieldRules {
   max: number
   /** Must be filled in to buy. A field without this rule is optional: null where it is empty. */
   required?: { min: number; message: string }
+  /** What else it must be wherever it is filled in; if it is not, the message of `required` says so. */
+  isValid?: (text: string) => boolean
   /** Every account has it: required in the profile and in accounts that admins make, too. */
   isIdentity?: boolean
   section: 'person' | 'company' | 'address'
@@ -58,7 +63,8 @@ export const BUYER_FIELDS = {
     label: 'Phone',
     longLabel: 'Phone number',
     max: 32,
-    required: { min: 10, message: 'Please enter a valid phone number' },
+    required: { min: 1, message: 'Please enter a valid phone number' },
+    isValid: isPhone,
     section: 'person',
     input: { autoComplete: 'tel', inputMode: 'tel', type: 'tel' },
   },
@@ -103,6 +109,7 @@ export const BUYER_FIELDS = {
     label: 'Country',
     max: 5,
     required: { min: 1, message: 'Please select a country' },
+    isValid: isCountry,
     section: 'address',
     input: { autoComplete: 'country', inputMode: 'text' },
   },
@@ -145,10 +152,12 @@ type BuyerShape<Required, Optional> = {
 }
 
 /** What a text needs to know of a field (text.ts). */
-interface TextRules {
+export interface TextRules {
   label: string
   max: number
   required: { min: number; message: string }
+  /** Of the text where it is filled in; the message is that of `required`. */
+  isValid: (text: string) => boolean
 }
 
 /**
@@ -158,12 +167,12 @@ interface TextRules {
  */
 export function shapeBuyer<Required, Optional>(
   makeRequired: (rules: TextRules) => Required,
-  makeOptional: (rules: Omit<TextRules, 'required'>) => Optional,
+  makeOptional: (rules: Pick<TextRules, 'label' | 'max'>) => Optional,
 ): BuyerShape<Required, Optional> {
   const schemas = BUYER_FIELD_NAMES.map((name) => {
-    const { label, longLabel = label, max, required } = getBuyerField(name)
+    const { label, longLabel = label, max, required, isValid = () => true } = getBuyerField(name)
     const rules = { label: longLabel, max }
-    return [name, required ? makeRequired({ ...rules, required }) : makeOptional(rules)]
+    return [name, required ? makeRequired({ ...rules, required, isValid }) : makeOptional(rules)]
   })
   return Object.fromEntries(schemas) as BuyerShape<Required, Optional>
 }

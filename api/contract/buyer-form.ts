@@ -1,6 +1,6 @@
 /** The registration form of a purchase: one schema for the browser and the server (docs/product.md, Form rules). */
 import * as z from 'zod/mini'
-import { BUYER_FIELDS, shapeBuyer } from './buyer-fields.ts'
+import { BUYER_FIELDS, shapeBuyer, type TextRules } from './buyer-fields.ts'
 import { TaxId } from './gstin.ts'
 import {
   LONGEST_PASSWORD,
@@ -21,15 +21,23 @@ export const NewPassword = z
   .string(PASSWORD_TOO_SHORT)
   .check(z.minLength(SHORTEST_PASSWORD, PASSWORD_TOO_SHORT), z.maxLength(LONGEST_PASSWORD, PASSWORD_TOO_LONG))
 
+const matches = ({ isValid, required }: TextRules) =>
+  z.refine<string>((text) => text === '' || isValid(text), required.message)
+
+/** A field that must be filled in to buy. */
+export const requiredField = (rules: TextRules) =>
+  boundedText({ label: rules.label, max: rules.max, ...rules.required }).check(matches(rules))
+
+/** A field that may be empty outside a purchase. */
+export const optionalField = (rules: TextRules) =>
+  boundedText({ label: rules.label, max: rules.max }).check(matches(rules))
+
 const {
   firstName,
   lastName,
   email: _,
   ...others
-} = shapeBuyer(
-  ({ label, max, required }) => boundedText({ label, max, ...required }),
-  (rules) => z.optional(boundedText(rules)),
-)
+} = shapeBuyer(requiredField, (rules) => z.optional(boundedText(rules)))
 
 export const BuyerForm = z.object({
   firstName,

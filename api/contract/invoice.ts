@@ -1,6 +1,7 @@
 /** Invoices and credit notes as they were issued (docs/product.md, Invoice). Nothing in a document changes afterwards. */
 import * as z from 'zod'
 import { BUYER_FIELDS, shapeBuyer } from './buyer-fields.ts'
+import { requiredField } from './buyer-form.ts'
 import { TaxId } from './gstin.ts'
 import { boundedText } from './text.ts'
 
@@ -114,9 +115,8 @@ export const InvoiceResponse = InvoiceRecord.extend({
 })
 export type InvoiceResponse = z.infer<typeof InvoiceResponse>
 
-const { firstName, lastName, address, city, state, country, zipCode } = shapeBuyer(
-  ({ label, max, required }) => boundedText({ label, max, ...required }),
-  (rules) => z.nullish(boundedText(rules)),
+const { firstName, lastName, address, city, state, country, zipCode } = shapeBuyer(requiredField, (rules) =>
+  z.nullish(boundedText(rules)),
 )
 
 /** What the buyer can complete or correct; a private person has no company. */

@@ -1,23 +1,20 @@
 import * as z from 'zod'
 import { BUYER_FIELDS, shapeBuyer } from './buyer-fields.ts'
-import { EmailAddress, NewPassword } from './buyer-form.ts'
+import { EmailAddress, NewPassword, optionalField } from './buyer-form.ts'
 import { TaxId } from './gstin.ts'
 import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from './password-rules.ts'
 import { boundedText } from './text.ts'
 
 const CurrentPassword = z.string('Enter your current password').max(LONGEST_PASSWORD, PASSWORD_TOO_LONG)
 
-const { country: _, ...fields } = shapeBuyer(
-  ({ label, max }) => boundedText({ label, max }),
-  (rules) => z.nullish(boundedText(rules)),
-)
+const fields = shapeBuyer(optionalField, (rules) => z.nullish(boundedText(rules)))
 
 function nameRule({ label, max }: { label: string; max: number }) {
   return boundedText({ min: 1, max, label, message: `${label} is required` })
 }
 
 /**
- * The profile form: only names and e-mail must be given, and only the e-mail is checked for its shape
+ * The profile form: only names and e-mail must be given; phone and country keep their rules where they are filled in
  * (docs/product.md, Profile and password).
  */
 export const ProfileBody = z.object({
@@ -26,6 +23,8 @@ export const ProfileBody = z.object({
   lastName: nameRule(BUYER_FIELDS.lastName),
   email: EmailAddress,
   taxId: z.nullish(TaxId),
+  /** Without it the country stays as it is. */
+  country: z.optional(fields.country),
   /** Needed only to change the e-mail: a stolen session must not be able to take the account. */
   currentPassword: CurrentPassword.optional(),
 })

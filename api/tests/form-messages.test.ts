@@ -14,24 +14,25 @@ const send = (url: string, payload: string) =>
   shop.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } })
 
 /** docs/product.md, Form rules, to the letter. */
-const RULES: [field: string, tooShort: string, message: string][] = [
+const RULES: [field: string, tooShort: string, message: string, unfit?: string][] = [
   ['firstName', 'G', 'First name must be at least 2 characters'],
   ['lastName', 'H', 'Last name must be at least 2 characters'],
   ['email', 'grace@', 'Please enter a valid email address'],
   ['password', '12345', 'Password must be at least 6 characters'],
-  ['phone', '123456789', 'Please enter a valid phone number'],
+  ['phone', '123456789', 'Please enter a valid phone number', 'abcdefghij'],
   ['company', 'H', 'Company name must be at least 2 characters'],
   ['jobTitle', 'O', 'Job title must be at least 2 characters'],
   ['address', 'Bred', 'Address must be at least 5 characters'],
   ['city', 'C', 'City must be at least 2 characters'],
   ['state', 'H', 'State must be at least 2 characters'],
-  ['country', '', 'Please select a country'],
+  ['country', '', 'Please select a country', 'ZZZZZ'],
   ['zipCode', '12', 'ZIP/PIN code must be at least 3 characters'],
 ]
 
-describe.each(RULES)('%s', (field, tooShort, message) => {
+describe.each(RULES)('%s', (field, tooShort, message, unfit = tooShort) => {
   const wrong: [how: string, value: unknown][] = [
     ['too short', tooShort],
+    ['of the right length alone', unfit],
     ['blank', '   '.slice(0, Math.max(tooShort.length, 1))],
     ['missing', undefined],
     ['null', null],

@@ -28,7 +28,7 @@ const CANARIES = {
   lastName: 'Canarylast',
   email: 'canary-mail@example.com',
   password: 'canary-password-7f3a',
-  phone: '+45 4111 1111 1111 1111',
+  phone: '+45 4111 1111 111',
   company: 'Canarycompany',
   jobTitle: 'Canarytitle',
   address: 'Canarystreet 4242 4242 4242 4242',

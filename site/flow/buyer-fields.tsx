@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type BuyerFieldName, getBuyerField } from '../../api/contract/buyer-fields.ts'
 import { PASSWORD_HINT } from '../../api/contract/password-rules.ts'
-import { countries } from '../format/countries.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
-import { SelectField, TextField } from '../ui/field.tsx'
+import { CountryField } from '../ui/country-field.tsx'
+import { TextField } from '../ui/field.tsx'
 import { PasswordHint } from '../ui/password-hint.tsx'
 import type { BuyerFormControl } from './use-buyer-form.ts'
 
@@ -22,9 +22,6 @@ function describeField(field: BuyerFormField) {
   const { required, label, ...look } = getBuyerField(field)
   return { ...look, required: Boolean(required), label: required ? label : `${label} (optional)` }
 }
-
-/** No option has an empty value (docs/product.md, Admin area). */
-const UNCHOSEN = 'unchosen'
 
 /** A group of the buyer's fields under a heading. */
 export function BuyerFields({
@@ -57,23 +54,13 @@ export function BuyerFields({
             className: isWide ? 'sm:col-span-2' : '',
           }
           return field === 'country' ? (
-            <SelectField
+            <CountryField
               key={field}
               {...shared}
-              value={draft[field] || UNCHOSEN}
               label={label}
               autoComplete={input.autoComplete}
-              onChange={(event) => control.change(field, event.target.value)}
-            >
-              <option value={UNCHOSEN} disabled hidden>
-                Select a country
-              </option>
-              {countries.map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
+              onChoose={(code) => control.change(field, code)}
+            />
           ) : (
             <TextField
               key={field}

@@ -1,5 +1,6 @@
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { brand } from '../../content/content.ts'
+import { omitPlaceholders } from '../../contract/placeholders.ts'
 import { NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { countThings, formatDay, toOneLine } from '../mail/words.ts'
@@ -16,7 +17,7 @@ export async function writeAssignment(
   if (!assignment || !staff || !order || assignment.staffId !== staffId) {
     throw new NotApplicable('The work is no longer theirs')
   }
-  const { buyer: client } = order
+  const client = omitPlaceholders(order.buyer)
   return {
     to: addressOf(staff),
     content: {

@@ -9,6 +9,7 @@ import type {
   OrderHistoryEvent,
   OrderListQuery,
 } from '../../contract/admin.ts'
+import { omitPlaceholders } from '../../contract/placeholders.ts'
 import { NotFound } from '../../errors.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
@@ -32,7 +33,7 @@ export const ORDER_COLUMNS: readonly CsvColumn<ListedOrder>[] = [
   ['Invoice number', (order) => order.invoiceNumber],
   ['Customer', ({ customer }) => `${customer.firstName} ${customer.lastName}`],
   ['Email', ({ customer }) => customer.email],
-  ['Company', ({ customer }) => customer.company],
+  ['Company', ({ customer }) => omitPlaceholders(customer).company],
   ['Package', (order) => order.packageName],
   ['Amount (USD)', (order) => order.amount],
   ['Discount (USD)', (order) => order.discountAmount],

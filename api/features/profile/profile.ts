@@ -2,6 +2,7 @@ import { nullEmptyFields } from '../../../db/models/buyer.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { AuditValue } from '../../contract/audit.ts'
+import { omitPlaceholders } from '../../contract/placeholders.ts'
 import type { PasswordBody, ProfileBody } from '../../contract/profile.ts'
 import { WrongPassword } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -21,7 +22,9 @@ export async function updateProfile(
   user: User,
   body: ProfileBody,
 ): Promise<User> {
-  const { currentPassword, ...given } = body
+  // Whoever sends none has not said where they live: a guest's country stays unknown once the rest is known.
+  const { currentPassword, country = omitPlaceholders(user).country, ...rest } = body
+  const given = { ...rest, country }
   const changesEmail = given.email.toLowerCase() !== user.email.toLowerCase()
   if (changesEmail && !(await verifyPassword(user.passwordHash, currentPassword ?? ''))) {
     throw new WrongPassword('Enter your current password to change your email')
@@ -51,7 +54,8 @@ export async function updateProfile(
 }
 
 /** Neither address nor phone: entries of the audit log are never deleted. */
-function toAuditValues({ firstName, lastName, email, company, jobTitle }: User): Record<string, AuditValue> {
+function toAuditValues(user: User): Record<string, AuditValue> {
+  const { firstName, lastName, email, company, jobTitle } = omitPlaceholders(user)
   return { firstName, lastName, email, company, jobTitle }
 }
 

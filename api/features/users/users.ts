@@ -6,6 +6,7 @@ import type { Services } from '../../app-type.ts'
 import type { ChangeRolesBody, CreateUserBody, USER_SORTS, UserListQuery } from '../../contract/admin.ts'
 import type { AuditChange } from '../../contract/audit.ts'
 import type { User as WireUser } from '../../contract/auth.ts'
+import { omitPlaceholders } from '../../contract/placeholders.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
@@ -31,8 +32,8 @@ export const USER_COLUMNS: readonly CsvColumn<WireUser>[] = [
   ['Last name', (user) => user.lastName],
   ['Email', (user) => user.email],
   ['Phone', (user) => user.phone],
-  ['Company', (user) => user.company],
-  ['Job title', (user) => user.jobTitle],
+  ['Company', (user) => omitPlaceholders(user).company],
+  ['Job title', (user) => omitPlaceholders(user).jobTitle],
   ['Role', describeRole],
   ['Joined', (user) => user.createdAt],
 ]

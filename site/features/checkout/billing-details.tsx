@@ -1,23 +1,20 @@
 import type { User } from '../../../api/contract/auth.ts'
+import { nameCountry } from '../../../api/contract/countries.ts'
+import { omitPlaceholders } from '../../../api/contract/placeholders.ts'
 import { Card } from '../../ui/card.tsx'
 import { Fact } from '../../ui/fact.tsx'
-import { GUEST } from './checkout.ts'
 
 /** Whom the order is for, where somebody is signed in. */
 export function BillingDetails({ user }: { user: User }) {
-  const isKnown = (field: keyof typeof GUEST) => user[field] !== GUEST[field]
-  const place = (['address', 'city', 'state', 'zipCode', 'country'] as const).map((field) =>
-    // A guest's account is full of placeholders.
-    isKnown(field) || (field === 'country' && isKnown('address')) ? user[field] : '',
-  )
+  const { company, address, city, state, zipCode, country } = omitPlaceholders(user)
   const details = [
     { label: 'Name', text: `${user.firstName} ${user.lastName}` },
     { label: 'Email', text: user.email },
     { label: 'Phone', text: user.phone },
-    { label: 'Company', text: isKnown('company') ? user.company : '' },
+    { label: 'Company', text: company },
     {
       label: 'Address',
-      text: place
+      text: [address, city, state, zipCode, nameCountry(country)]
         .map((part) => part.trim())
         .filter(Boolean)
         .join(', '),

@@ -3,6 +3,7 @@ import type { RegisterBody, User } from '../../../api/contract/auth.ts'
 import type { BuyerForm } from '../../../api/contract/buyer-form.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import type { CreateOrderResponse } from '../../../api/contract/orders.ts'
+import { GUEST } from '../../../api/contract/placeholders.ts'
 import { toDecimal } from '../../../api/contract/pricing.ts'
 import type { ResumedOrder, ResumeOrderBody } from '../../../api/contract/resume-order.ts'
 import { callApi } from '../../client/api.ts'
@@ -18,16 +19,6 @@ import { $session, setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 
 const UNEXPLAINED = 'Something went wrong'
-/** What a guest is not asked for (docs/product.md, Checkout). */
-export const GUEST = {
-  company: 'Guest Purchase',
-  jobTitle: 'Customer',
-  address: 'Not provided',
-  city: 'Not provided',
-  state: 'Not provided',
-  country: 'IN',
-  zipCode: '000000',
-}
 
 /**
  * Runs the payment with what the form holds, which has been checked.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '../../../api/contract/auth.ts'
+import { GUEST } from '../../../api/contract/placeholders.ts'
 import { changesEmail, describeProfile, mergeProfile } from './profile-fields.ts'
 
 const user: User = {
@@ -41,12 +42,19 @@ test('an e-mail that differs in case or spaces only is not a change', () => {
 
 test('the address is one line without the parts that are not given', () => {
   const address = describeProfile({ ...user, city: '' }).find(({ label }) => label === 'Address')
-  expect(address?.text).toBe('18 Calvert Avenue, E2 7JP')
+  expect(address?.text).toBe('18 Calvert Avenue, E2 7JP, United Kingdom')
 })
 
 test('each line of an address is a part of it', () => {
   const address = describeProfile({ ...user, address: 'Flat 7 \r\nOld Mill Walk\n' }).find(
     ({ label }) => label === 'Address',
   )
-  expect(address?.text).toBe('Flat 7, Old Mill Walk, London, E2 7JP')
+  expect(address?.text).toBe('Flat 7, Old Mill Walk, London, E2 7JP, United Kingdom')
+})
+
+test('the stand-ins of a guest’s account are shown nowhere, and the form asks for the facts', () => {
+  const guest = { ...user, ...GUEST }
+  const given = describeProfile(guest).filter(({ text }) => text !== '')
+  expect(given.map(({ label }) => label)).toEqual(['Name', 'Email', 'Phone'])
+  expect(mergeProfile(guest, {})).toMatchObject({ company: '', address: '', country: '', zipCode: '' })
 })

@@ -1,16 +1,18 @@
 import type { User } from '../../../api/contract/auth.ts'
-import { BUYER_FIELD_NAMES, getBuyerField, listBuyerFields } from '../../../api/contract/buyer-fields.ts'
-import type { ProfileBody } from '../../../api/contract/profile.ts'
+import {
+  BUYER_FIELD_NAMES,
+  type BuyerFieldName,
+  getBuyerField,
+  listBuyerFields,
+} from '../../../api/contract/buyer-fields.ts'
+import { nameCountry } from '../../../api/contract/countries.ts'
+import { omitPlaceholders } from '../../../api/contract/placeholders.ts'
 
-export type ProfileField = Exclude<keyof ProfileBody, 'currentPassword'>
-
-/** The country stays as it was given when buying. */
-export const PROFILE_FIELDS = BUYER_FIELD_NAMES.filter((name) => name !== 'country')
-
-/** The profile as it is sent: what is stored, with what was typed over it. */
-export function mergeProfile(user: User, typed: Record<string, string>): Record<ProfileField, string> {
-  const fields = PROFILE_FIELDS.map((field) => [field, typed[field] ?? user[field] ?? ''])
-  return Object.fromEntries(fields) as Record<ProfileField, string>
+/** The profile as it is sent: what is known of the customer, with what was typed over it. */
+export function mergeProfile(user: User, typed: Record<string, string>): Record<BuyerFieldName, string> {
+  const known = omitPlaceholders(user)
+  const fields = BUYER_FIELD_NAMES.map((field) => [field, typed[field] ?? known[field] ?? ''])
+  return Object.fromEntries(fields) as Record<BuyerFieldName, string>
 }
 
 /** Whether the API will require the current password. */
@@ -20,15 +22,20 @@ export function changesEmail(user: User, email: string): boolean {
 
 /** The profile as it is shown: a name and an address in one piece each. */
 export function describeProfile(user: User): { label: string; text: string; isWide?: boolean }[] {
-  const region = `${user.state} ${user.zipCode}`.trim()
-  const street = user.address.split(/\s*\n\s*/)
+  const known = omitPlaceholders(user)
+  const region = `${known.state} ${known.zipCode}`.trim()
+  const street = known.address.split(/\s*\n\s*/)
   const asGiven = [...listBuyerFields('person'), ...listBuyerFields('company')].filter(
     (name) => !isName(name),
   )
   return [
     { label: 'Name', text: `${user.firstName} ${user.lastName}` },
-    ...asGiven.map((name) => ({ label: getBuyerField(name).label, text: user[name] ?? '' })),
-    { label: 'Address', text: [...street, user.city, region].filter(Boolean).join(', '), isWide: true },
+    ...asGiven.map((name) => ({ label: getBuyerField(name).label, text: known[name] ?? '' })),
+    {
+      label: 'Address',
+      text: [...street, known.city, region, nameCountry(known.country)].filter(Boolean).join(', '),
+      isWide: true,
+    },
   ]
 }
 

@@ -1,14 +1,15 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
-import { getBuyerField } from '../../../api/contract/buyer-fields.ts'
+import { BUYER_FIELD_NAMES, type BuyerFieldName, getBuyerField } from '../../../api/contract/buyer-fields.ts'
 import { callApi } from '../../client/api.ts'
 import { setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { useStored } from '../../stores/use-stored.ts'
 import { Button } from '../../ui/button.tsx'
+import { CountryField } from '../../ui/country-field.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { readErrors } from './field-errors.ts'
-import { changesEmail, mergeProfile, PROFILE_FIELDS } from './profile-fields.ts'
+import { changesEmail, mergeProfile } from './profile-fields.ts'
 
 interface ProfileFormProps {
   user: User
@@ -51,6 +52,8 @@ export function ProfileForm({ user, onDone }: ProfileFormProps) {
     }
   }
 
+  const change = (field: BuyerFieldName, text: string) => setDraft({ ...draft, [field]: text })
+
   return (
     <form ref={form} onSubmit={(event) => void save(event)}>
       <fieldset
@@ -58,7 +61,7 @@ export function ProfileForm({ user, onDone }: ProfileFormProps) {
         className="grid min-w-0 items-start gap-x-4 gap-y-5 px-5 py-5 sm:grid-cols-2 sm:px-6"
       >
         <legend className="sr-only">Your profile</legend>
-        {PROFILE_FIELDS.map((field) => {
+        {BUYER_FIELD_NAMES.map((field) => {
           const { label, input, isIdentity } = getBuyerField(field)
           const { type, ...shared } = input
           const attributes = {
@@ -70,7 +73,11 @@ export function ProfileForm({ user, onDone }: ProfileFormProps) {
             error: errors[field],
             className: field === 'address' ? 'sm:col-span-2' : '',
             onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-              setDraft({ ...draft, [field]: event.target.value }),
+              change(field, event.target.value),
+          }
+          if (field === 'country') {
+            const { onChange: _, inputMode: __, autoCapitalize: ___, ...select } = attributes
+            return <CountryField key={field} {...select} onChoose={(code) => change(field, code)} />
           }
           // As many lines as the customer wants, each one a line of the invoice.
           return field === 'address' ? (

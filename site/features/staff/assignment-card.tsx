@@ -1,5 +1,6 @@
 import { ClipboardList } from 'lucide-react'
 import { useRef } from 'react'
+import { omitPlaceholders } from '../../../api/contract/placeholders.ts'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { formatDate } from '../../format/date.ts'
 import { computeDelivery } from '../../format/delivery.ts'
@@ -22,7 +23,7 @@ export function AssignmentCard({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { order, status, assignedAt, assignedByUser } = assignment
-  const { user: client } = order
+  const client = omitPlaceholders(order.user)
   const focusHeading = () => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }

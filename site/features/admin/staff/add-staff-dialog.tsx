@@ -1,17 +1,14 @@
 import { useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
-import { countries } from '../../../format/countries.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { CheckField } from '../../../ui/check-field.tsx'
+import { CountryField } from '../../../ui/country-field.tsx'
 import { EditDialog } from '../../../ui/edit-dialog.tsx'
-import { SelectField, TextField } from '../../../ui/field.tsx'
+import { TextField } from '../../../ui/field.tsx'
 import { PasswordHint } from '../../../ui/password-hint.tsx'
 import { ACCOUNT_FIELDS, BLANK_STAFF, type StaffDraft, TAX_FIELDS, WORK_FIELDS } from './staff-form.ts'
-
-/** No option has an empty value (docs/product.md, Admin area). */
-const UNCHOSEN = 'unchosen'
 
 interface FieldsProps {
   draft: StaffDraft
@@ -101,21 +98,15 @@ function Fields({ draft, password, errors, change, onPassword }: FieldsProps) {
         />
       </div>
       {WORK_FIELDS.map(fieldOf)}
-      <SelectField
+      <CountryField
         label="Country"
         name="country"
         autoComplete="off"
-        value={draft.country || UNCHOSEN}
+        noneLabel="Not given"
+        value={draft.country}
         error={errors.country}
-        onChange={({ target: { value } }) => change({ country: value === UNCHOSEN ? '' : value })}
-      >
-        <option value={UNCHOSEN}>Not given</option>
-        {countries.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+        onChoose={(country) => change({ country })}
+      />
       {TAX_FIELDS.map(fieldOf)}
     </>
   )

@@ -1,3 +1,4 @@
+import { omitPlaceholders } from '../../../../api/contract/placeholders.ts'
 import type { StaffMember } from '../../../../api/contract/work.ts'
 import { formatDate } from '../../../format/date.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -17,7 +18,7 @@ export const STAFF_COLUMNS = column.columns([
           {person.firstName} {person.lastName}
           {person.isAdmin && <Badge tone="accent">Admin</Badge>}
         </p>
-        {person.jobTitle && <p className="mt-0.5 text-ink-quiet">{person.jobTitle}</p>}
+        <p className="mt-0.5 text-ink-quiet empty:hidden">{omitPlaceholders(person).jobTitle}</p>
       </>
     ),
   }),

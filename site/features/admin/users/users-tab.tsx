@@ -1,6 +1,7 @@
 import { UserCog, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
+import { omitPlaceholders } from '../../../../api/contract/placeholders.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -35,7 +36,7 @@ const makeColumns = (onRights: (user: User) => void) =>
       id: 'firstName',
       header: 'Name',
       cell: ({ row: { original: user } }) => (
-        <TwoLines below={user.company}>
+        <TwoLines below={omitPlaceholders(user).company}>
           {user.firstName} {user.lastName}
         </TwoLines>
       ),

@@ -3,12 +3,12 @@
 import { brand, calendar } from 'virtual:content'
 import { listAddressLines } from '../../../../api/contract/address.ts'
 import type { Buyer } from '../../../../api/contract/auth.ts'
+import { nameCountry } from '../../../../api/contract/countries.ts'
 import type { Order } from '../../../../api/contract/orders.ts'
 import { paymentProvider } from '../../../../api/contract/payment-provider.ts'
 import { convertToPaise, parsePriceCents, toDecimal } from '../../../../api/contract/pricing.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../../../api/contract/promises.ts'
 import { PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
-import { countries } from '../../../format/countries.ts'
 import { formatInr, formatUsd } from '../../../format/money.ts'
 
 export interface Line {
@@ -97,14 +97,13 @@ function describeSeller(): Party {
 
 function describeBuyer(buyer: Buyer): Party {
   const region = `${buyer.state} ${buyer.zipCode}`.trim()
-  const country = countries.find(({ code }) => code === buyer.country && code !== 'OTHER')
   return {
     name: `${buyer.firstName} ${buyer.lastName}`,
     lines: [
       buyer.company,
       ...buyer.address.split('\n'),
       [buyer.city, region].filter(Boolean).join(', '),
-      country?.name ?? '',
+      nameCountry(buyer.country),
       buyer.taxId ? `Tax ID ${buyer.taxId}` : '',
       buyer.email,
     ].filter((line) => line.trim() !== ''),

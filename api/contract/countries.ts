@@ -4,7 +4,7 @@ export interface Country {
   name: string
 }
 
-/** The countries of the registration form, in the order they are shown (docs/product.md, Purchase form). */
+/** The countries of every form that asks for one, in the order they are shown (docs/product.md, Purchase form). */
 export const countries: Country[] = [
   { code: 'US', name: 'United States' },
   { code: 'CA', name: 'Canada' },
@@ -58,3 +58,12 @@ export const countries: Country[] = [
   { code: 'NP', name: 'Nepal' },
   { code: 'OTHER', name: 'Other' },
 ]
+
+export function isCountry(code: string): boolean {
+  return countries.some((country) => country.code === code)
+}
+
+/** @returns the name of a listed country, '' for 'OTHER' and codes that are not listed */
+export function nameCountry(code: string): string {
+  return code === 'OTHER' ? '' : (countries.find((country) => country.code === code)?.name ?? '')
+}

@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react'
+import { countries, isCountry } from '../../api/contract/countries.ts'
+import { SelectField } from './field.tsx'
+
+/** No option has an empty value (docs/product.md, Admin area). */
+const UNCHOSEN = 'unchosen'
+
+interface Props extends Omit<ComponentProps<typeof SelectField>, 'children' | 'onChange' | 'value'> {
+  /** A listed code; anything else shows as not chosen. */
+  value: string
+  /** Names an option that chooses nothing; without it a country stays chosen. */
+  noneLabel?: string
+  onChoose: (code: string) => void
+}
+
+/** A country by its name. */
+export function CountryField({ value, noneLabel, onChoose, ...rest }: Props) {
+  return (
+    <SelectField
+      {...rest}
+      value={isCountry(value) ? value : UNCHOSEN}
+      onChange={({ target }) => onChoose(target.value === UNCHOSEN ? '' : target.value)}
+    >
+      <option value={UNCHOSEN} disabled={!noneLabel} hidden={!noneLabel}>
+        {noneLabel ?? 'Select a country'}
+      </option>
+      {countries.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
