@@ -9,16 +9,30 @@ import { ErrorBody } from '../contract/errors.ts'
 import { REFUSALS } from '../contract/openapi-refusals.ts'
 import { webhookSignatureHeader } from '../contract/payment-provider.ts'
 import type { Env } from '../env.ts'
+import { PENDING_COOKIE } from '../http/pending-sign-in.ts'
+import type { Access } from './guards.ts'
 import { RATE_LIMITS } from './rate-limits.ts'
 import { sessionCookieName } from './session.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The first part of a call's path → what it is listed under. */
-const TAGS: Readonly<Record<string, string>> = {
+/** What calls are listed under. */
+const TAGS = {
+  Accounts: 'Signing in, the own account, its devices and second factors',
+  Catalogue: 'Packages, categories and reviews, for everybody',
+  Coupons: 'Checking a code before ordering with it',
+  Buying: 'Placing an order, paying it, and what its customer does with it',
+  Staff: 'The own assignments of staff',
+  Administration: 'Running the shop',
+  Operation: 'For those who operate the processes',
+} as const
+
+/** The first part of a call's path → its tag. */
+const TAG_OF_PATH: Readonly<Record<string, keyof typeof TAGS>> = {
   auth: 'Accounts',
   user: 'Accounts',
   packages: 'Catalogue',
+  categories: 'Catalogue',
   coupons: 'Coupons',
   'create-order': 'Buying',
   'verify-payment': 'Buying',
@@ -26,8 +40,19 @@ const TAGS: Readonly<Record<string, string>> = {
   webhooks: 'Buying',
   admin: 'Administration',
   staff: 'Staff',
+  healthz: 'Operation',
+  readyz: 'Operation',
+  metrics: 'Operation',
+  'openapi.json': 'Operation',
 }
-const OPERATION_TAG = 'Operation'
+
+const WHO_MAY: Readonly<Record<Access, string>> = {
+  public: 'For anyone.',
+  optional: 'For anyone; it makes a difference who is signed in.',
+  customer: 'For whoever is signed in.',
+  staff: 'For staff.',
+  admin: 'For admins.',
+}
 
 const WEBHOOKS = '/api/webhooks/'
 /** Webhooks are read as bytes, because they are signed; so their route has no schema. */
@@ -44,9 +69,12 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
         version: '1',
         description:
           'Every refusal has the shape of ErrorBody. A call that changes something must come from the site’s own origin or from a program.',
+        contact: { name: brand.name, email: brand.email.support, url: `${env.publicOrigin}/contact` },
+        license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: env.publicOrigin }],
-      tags: [...new Set(Object.values(TAGS)), OPERATION_TAG].map((name) => ({ name })),
+      // Where nobody else can reach it, an address that holds wherever the document was read.
+      servers: [{ url: new URL(env.publicOrigin).hostname === 'localhost' ? '/' : env.publicOrigin }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
           session: {
@@ -54,6 +82,18 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
             in: 'cookie',
             name: sessionCookieName(env),
             description: 'Set by signing in',
+          },
+          passwordGiven: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: PENDING_COOKIE,
+            description: 'Set where the right password was given and a second factor is to follow',
+          },
+          providerSignature: {
+            type: 'apiKey',
+            in: 'header',
+            name: webhookSignatureHeader,
+            description: 'The payment provider’s HMAC-SHA256 of the body',
           },
         },
       },
@@ -67,7 +107,8 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
         schema: {
           ...schema,
           ...(url.startsWith(WEBHOOKS) && { body: SignedEvent }),
-          tags: [TAGS[url.split('/')[2] ?? ''] ?? OPERATION_TAG],
+          tags: tagsOf(url),
+          description: describe(route),
           security: securityOf(route),
           response: { ...(schema.response as Record<string, unknown>), ...describeRefusals(route) },
         },
@@ -76,23 +117,34 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
     transformObject: (document) => {
       const written = jsonSchemaTransformObject(document) as OpenapiDocument
       makeReadable(written)
-      return nameSuccesses(written)
+      nameSuccesses(written)
+      dropUnused(written)
+      return written as unknown as Record<string, unknown>
     },
   })
 }
 
 interface OpenapiDocument {
+  components: { schemas: Record<string, unknown> }
   paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>
 }
 
 /** 'OK' and 'Created' in place of the generator's 'Default Response'. */
-function nameSuccesses(document: OpenapiDocument) {
+function nameSuccesses(document: OpenapiDocument): void {
   for (const call of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     for (const [status, response] of Object.entries(call.responses)) {
       if (status.startsWith('2')) response.description = STATUS_CODES[status] ?? response.description
     }
   }
-  return document as unknown as Record<string, unknown>
+}
+
+/** The generator names each schema twice, for requests and for responses. */
+function dropUnused(document: OpenapiDocument): void {
+  const { schemas } = document.components
+  const written = JSON.stringify(document)
+  for (const name of Object.keys(schemas)) {
+    if (!written.includes(`"#/components/schemas/${name}"`)) delete schemas[name]
+  }
 }
 
 /** Removes the generator's patterns of e-mails and limits of integers: they give nonsense examples on the page. */
@@ -124,7 +176,27 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
   })
 }
 
-function securityOf({ config }: RouteOptions): Record<string, string[]>[] {
+/** None for a path whose first part is not listed, which a test refuses. */
+function tagsOf(url: string): string[] {
+  const tag = TAG_OF_PATH[url.split('/')[2] ?? '']
+  return tag ? [tag] : []
+}
+
+function describe({ config, schema }: RouteOptions): string {
+  const { access = 'public', proof } = config ?? {}
+  return [
+    schema?.description,
+    WHO_MAY[access],
+    ...(proof === 'all' ? ['Asks for a proof of the last 10 minutes.'] : []),
+    ...(proof === 'with_factor'
+      ? ['Asks accounts that have a second factor for a proof of the last 10 minutes.']
+      : []),
+  ].join(' ')
+}
+
+function securityOf({ config, schema, url }: RouteOptions): Record<string, string[]>[] {
+  if (schema?.security) return [...schema.security] as Record<string, string[]>[]
+  if (url.startsWith(WEBHOOKS)) return [{ providerSignature: [] }]
   const access = config?.access
   if (access === 'public') return []
   return access === 'optional' ? [{}, { session: [] }] : [{ session: [] }]
@@ -136,7 +208,7 @@ function describeRefusals({ method, url, config, schema }: RouteOptions) {
   const access = config?.access
   const isChange = !SAFE_METHODS.has(String(method)) && !url.startsWith(WEBHOOKS)
   const refusals: Record<string, string | undefined> = {
-    400: schema?.body || schema?.querystring || isChange ? 'Malformed or invalid input' : undefined,
+    400: schema?.body || schema?.querystring || isChange ? 'Malformed or invalid input' : 'Malformed',
     401: access === 'public' || access === 'optional' ? undefined : 'Signed out',
     403: describeForbidden(config, isChange),
     404: schema?.params ? 'Unknown, or not yours' : undefined,

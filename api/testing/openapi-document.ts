@@ -2,7 +2,9 @@
 export type JsonSchema = Record<string, unknown>
 
 export interface Operation {
+  operationId?: string
   summary?: string
+  description?: string
   tags?: string[]
   security?: Record<string, string[]>[]
   parameters?: { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[]

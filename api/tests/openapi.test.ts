@@ -1,6 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
+import { registerRouteTable } from '../plugins/route-table.ts'
 import { type DocumentedCall, listCalls, nameOf, type OpenapiDocument } from '../testing/openapi-document.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
 
@@ -21,16 +23,38 @@ describe('the OpenAPI document', () => {
     expect(calls.map(nameOf).sort()).toEqual(registered.sort())
   })
 
-  test('is OpenAPI 3.1: a version, a title, servers, known tags, a scheme for the session', () => {
+  test('is OpenAPI 3.1: a version, a title, a server, known tags, named security schemes', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
-    expect(document.servers).toEqual([{ url: shop.env.publicOrigin }])
+    // The tests' origin is on localhost.
+    expect(document.servers).toEqual([{ url: '/' }])
     expect(document.components.securitySchemes).toMatchObject({
       session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+      passwordGiven: { type: 'apiKey', in: 'cookie' },
+      providerSignature: { type: 'apiKey', in: 'header' },
     })
+    const schemes = new Set(Object.keys(document.components.securitySchemes))
+    for (const { operation } of calls)
+      for (const scheme of (operation.security ?? []).flatMap((asked) => Object.keys(asked)))
+        expect(schemes).toContain(scheme)
     const known = new Set(document.tags.map(({ name }) => name))
     for (const { operation } of calls)
       for (const tag of operation.tags ?? ['none']) expect(known).toContain(tag)
+  })
+
+  test('gives every call an operationId of a verb and a noun, and a description', () => {
+    for (const call of calls) {
+      expect(call.operation.operationId, nameOf(call)).toMatch(/^[a-z]+([A-Z][a-z]+)*$/)
+      expect(call.operation.description, nameOf(call)).toMatch(/^[A-Z].{20,}\.$/)
+    }
+    const ids = calls.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('has no component that nothing refers to', () => {
+    const written = JSON.stringify(document)
+    for (const name of Object.keys(document.components.schemas))
+      expect(written).toContain(`"#/components/schemas/${name}"`)
   })
 
   test('gives every call a summary of its own, a tag, its parameters and its responses', () => {
@@ -81,6 +105,10 @@ describe('the OpenAPI document', () => {
       }
       if (route?.access === 'admin' || route?.access === 'staff')
         expect(statuses, nameOf(call)).toContain('403')
+      // A call that takes no one without a cookie says so.
+      const [asked, ...others] = operation.security ?? []
+      if (asked && others.length === 0 && ('session' in asked || 'passwordGiven' in asked))
+        expect(statuses, nameOf(call)).toContain('401')
       if (path.includes('{')) expect(statuses, nameOf(call)).toContain('404')
       if (operation.requestBody) {
         expect(statuses, nameOf(call)).toEqual(expect.arrayContaining(['400', '413', '415']))
@@ -155,6 +183,17 @@ describe('the OpenAPI document', () => {
     expect(profile?.schema).toEqual({ $ref: '#/components/schemas/User' })
     expect(JSON.stringify(document.components.schemas.User)).not.toMatch(/password/i)
   })
+})
+
+test.each(['operationId', 'summary', 'description'])('a call without %s does not start', async (word) => {
+  const app = Fastify()
+  registerRouteTable(app)
+  const schema = { operationId: 'listThings', summary: 'All things', description: 'Every one of them.' }
+  const add = (words: object) =>
+    app.get('/api/things', { config: { access: 'public' }, schema: words }, () => [])
+  expect(() => add({ ...schema, [word]: undefined })).toThrow(`GET /api/things states no ${word}`)
+  expect(() => add(schema)).not.toThrow()
+  await app.close()
 })
 
 describe('the page that shows it', () => {

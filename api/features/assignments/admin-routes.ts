@@ -18,7 +18,9 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listStaff',
         summary: 'All staff, with how much each has to do',
+        description: 'Each with the numbers of assignments that are open and completed.',
         querystring: StaffListQuery,
         response: { 200: z.array(StaffMember) },
       },
@@ -31,7 +33,9 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listAssignments',
         summary: 'All assignments',
+        description: 'Who works on which order, how far it is, and the notes about it.',
         querystring: AssignmentListQuery,
         response: { 200: z.array(AdminAssignment) },
       },
@@ -44,7 +48,9 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'createAssignment',
         summary: 'Put a staff member on a paid order',
+        description: 'The staff member hears of it by mail. The same pair twice is refused.',
         body: CreateAssignmentBody,
         response: { 201: AdminAssignment },
       },
@@ -58,7 +64,9 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'reassignAssignment',
         summary: 'Give an assignment to another staff member, who begins anew',
+        description: 'Completed work stays with who did it.',
         params: IdParams,
         body: ReassignBody,
         response: { 200: AdminAssignment },
@@ -77,7 +85,9 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'deleteAssignment',
         summary: 'Take an assignment back',
+        description: 'Completed work stays with who did it.',
         params: IdParams,
         response: { 204: z.null() },
       },

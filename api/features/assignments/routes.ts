@@ -14,7 +14,13 @@ export function assignmentRoutes(app: App, services: Services): void {
     '/staff/assignments',
     {
       config: { access: 'staff' },
-      schema: { summary: 'Your assignments, newest first', response: { 200: z.array(StaffAssignment) } },
+      schema: {
+        operationId: 'listOwnAssignments',
+        summary: 'Your assignments, newest first',
+        description:
+          'With the client and the answers to the package’s questions, without amounts or addresses.',
+        response: { 200: z.array(StaffAssignment) },
+      },
     },
     (request) => listOwnAssignments(db, getUser(request).id),
   )
@@ -24,7 +30,10 @@ export function assignmentRoutes(app: App, services: Services): void {
     {
       config: { access: 'staff' },
       schema: {
+        operationId: 'changeAssignmentStatus',
         summary: 'Start or complete an assignment of yours',
+        description:
+          'One step at a time: assigned, in_progress, completed. Starting moves a pending order to processing.',
         params: IdParams,
         body: ChangeAssignmentStatusBody,
         response: { 200: StaffAssignment },
@@ -43,7 +52,9 @@ export function assignmentRoutes(app: App, services: Services): void {
     {
       config: { access: 'staff' },
       schema: {
+        operationId: 'addAssignmentNote',
         summary: 'Note something down about an assignment of yours',
+        description: 'Admins read it, and nobody changes it afterwards.',
         params: IdParams,
         body: AddNoteBody,
         response: { 201: StaffAssignment },

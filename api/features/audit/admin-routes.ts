@@ -11,7 +11,9 @@ export function auditAdminRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listAuditEntries',
         summary: 'Who changed what, newest first',
+        description: 'Changes by admins and staff, and events of accounts. Nobody can change an entry.',
         querystring: AuditListQuery,
         response: { 200: z.array(AuditEntry) },
       },

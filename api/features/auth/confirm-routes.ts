@@ -12,7 +12,9 @@ export function confirmRoutes(app: App, services: Services): void {
     {
       config: { access: 'customer' },
       schema: {
+        operationId: 'confirmEmail',
         summary: 'Confirm your address, or a new one, by the link of a mail',
+        description: 'A new address replaces the one before and ends all other sessions.',
         body: ConfirmEmailBody,
         response: { 200: User },
       },
@@ -30,7 +32,9 @@ export function confirmRoutes(app: App, services: Services): void {
     {
       config: { access: 'customer' },
       schema: {
+        operationId: 'sendConfirmationLink',
         summary: 'Send the link that confirms your address again',
+        description: 'A newer link replaces the ones before.',
         response: { 202: ConfirmLinkResponse },
       },
     },

@@ -19,7 +19,9 @@ export function resetRoutes(app: App, services: Services): void {
     {
       config: { access: 'public' },
       schema: {
+        operationId: 'requestPasswordReset',
         summary: 'Ask for a link that sets a new password; the answer is the same for every email',
+        description: 'The link goes to the address by mail, if it has an account.',
         body: RequestResetBody,
         response: { 202: RequestResetResponse },
       },
@@ -36,7 +38,9 @@ export function resetRoutes(app: App, services: Services): void {
     {
       config: { access: 'public' },
       schema: {
+        operationId: 'resetPassword',
         summary: 'Set a new password by the link; everyone signed in to the account is signed out',
+        description: 'The link works once. Second factors stay.',
         body: ResetPasswordBody,
         response: { 200: ResetPasswordResponse },
       },

@@ -16,7 +16,12 @@ export function authRoutes(app: App, services: Services): void {
     '/auth/me',
     {
       config: { access: 'customer', isOpenWithoutFactor: true },
-      schema: { summary: 'The signed-in user', response: { 200: User } },
+      schema: {
+        operationId: 'getCurrentUser',
+        summary: 'The signed-in user',
+        description: 'With the rights and kinds of second factor of the account.',
+        response: { 200: User },
+      },
     },
     (request) => toWireUser(getUser(request)),
   )
@@ -25,7 +30,14 @@ export function authRoutes(app: App, services: Services): void {
     '/auth/login',
     {
       config: { access: 'public' },
-      schema: { summary: 'Sign in', body: LoginBody, response: { 200: User } },
+      schema: {
+        operationId: 'signIn',
+        summary: 'Sign in',
+        description:
+          'Sets the session’s cookie. An account with a second factor is asked for it by another call.',
+        body: LoginBody,
+        response: { 200: User },
+      },
     },
     async (request, reply) => {
       const user = await authenticate(services, request.body, request.ip)
@@ -42,7 +54,15 @@ export function authRoutes(app: App, services: Services): void {
 
   app.post(
     '/auth/logout',
-    { config: { access: 'public' }, schema: { summary: 'Sign out', response: { 204: z.null() } } },
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'signOut',
+        summary: 'Sign out',
+        description: 'Ends the session and clears its cookies; also 204 where nobody was signed in.',
+        response: { 204: z.null() },
+      },
+    },
     async (request, reply) => {
       const { userId } = request.session
       if (userId !== undefined) await recordSignIn(db, 'signed_out', { userId, ipAddress: request.ip })
@@ -55,7 +75,13 @@ export function authRoutes(app: App, services: Services): void {
     '/auth/register',
     {
       config: { access: 'public' },
-      schema: { summary: 'Make an account and sign in', body: RegisterBody, response: { 201: User } },
+      schema: {
+        operationId: 'registerUser',
+        summary: 'Make an account and sign in',
+        description: 'Never an admin or staff. The address gets a mail with a link that confirms it.',
+        body: RegisterBody,
+        response: { 201: User },
+      },
     },
     async (request, reply) => {
       const user = await registerAccount(services, request.body)
@@ -69,7 +95,9 @@ export function authRoutes(app: App, services: Services): void {
     {
       config: { access: 'public' },
       schema: {
+        operationId: 'signInAfterPurchase',
         summary: 'Trade the sessionId of verify-payment for a session',
+        description: 'Once, for 10 minutes, and only in the browser that placed the order.',
         body: SessionLoginBody,
         response: { 200: User },
       },

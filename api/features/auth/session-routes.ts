@@ -11,7 +11,12 @@ export function sessionRoutes(app: App, { db }: Services): void {
     '/user/sessions',
     {
       config: { access: 'customer' },
-      schema: { summary: 'Where you are signed in', response: { 200: z.array(Session) } },
+      schema: {
+        operationId: 'listSessions',
+        summary: 'Where you are signed in',
+        description: 'Browser, address and time of each session.',
+        response: { 200: z.array(Session) },
+      },
     },
     (request) => listSessions(db, getUser(request).id, request.session.rowId),
   )
@@ -20,7 +25,13 @@ export function sessionRoutes(app: App, { db }: Services): void {
     '/user/sessions/:id',
     {
       config: { access: 'customer' },
-      schema: { summary: 'Sign one device out', params: IdParams, response: { 204: z.null() } },
+      schema: {
+        operationId: 'endSession',
+        summary: 'Sign one device out',
+        description: 'Another one of the same account, or the one that asks.',
+        params: IdParams,
+        response: { 204: z.null() },
+      },
     },
     async (request, reply) => {
       await endSession(db, getUser(request).id, request.params.id)
@@ -32,7 +43,12 @@ export function sessionRoutes(app: App, { db }: Services): void {
     '/user/sessions',
     {
       config: { access: 'customer' },
-      schema: { summary: 'Sign every other device out', response: { 204: z.null() } },
+      schema: {
+        operationId: 'endOtherSessions',
+        summary: 'Sign every other device out',
+        description: 'The session that asks goes on.',
+        response: { 204: z.null() },
+      },
     },
     async (request, reply) => {
       await revokeSessions(db, getUser(request).id, request.session.sessionId)

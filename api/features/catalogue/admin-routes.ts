@@ -18,7 +18,9 @@ export function catalogueAdminRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listAllPackages',
         summary: 'All packages, the inactive ones too',
+        description: 'Each with its questions, as the admin area edits them.',
         querystring: PackageListQuery,
         response: { 200: z.array(AdminPackage) },
       },
@@ -31,7 +33,9 @@ export function catalogueAdminRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listPackageNames',
         summary: 'The names of all packages, the inactive ones too, for filters and selectors',
+        description: 'Ids and names, and nothing else.',
         response: { 200: z.array(PackageName) },
       },
     },
@@ -42,7 +46,13 @@ export function catalogueAdminRoutes(app: App, { db }: Services): void {
     '/admin/packages',
     {
       config: { access: 'admin' },
-      schema: { summary: 'Make a package', body: CreatePackageBody, response: { 201: AdminPackage } },
+      schema: {
+        operationId: 'createPackage',
+        summary: 'Make a package',
+        description: 'With its lists and questions. It stands in the shop at once, unless it is inactive.',
+        body: CreatePackageBody,
+        response: { 201: AdminPackage },
+      },
     },
     async (request, reply) =>
       reply.status(201).send(await createPackage(db, request.body, getUser(request).id)),
@@ -53,7 +63,10 @@ export function catalogueAdminRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'updatePackage',
         summary: 'Change a package or its questions; what is left out stays',
+        description:
+          'A question keeps its id while its text stays, so given answers keep their question. Orders keep the name and price they were placed with.',
         params: IdParams,
         body: UpdatePackageBody,
         response: { 200: AdminPackage },

@@ -12,7 +12,9 @@ export function categoryAdminRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listAllCategories',
         summary: 'All categories, in their order',
+        description: 'Hidden and empty ones, too, each with its number of packages.',
         response: { 200: z.array(AdminCategory) },
       },
     },
@@ -23,7 +25,13 @@ export function categoryAdminRoutes(app: App, { db }: Services): void {
     '/admin/categories',
     {
       config: { access: 'admin' },
-      schema: { summary: 'Make a category', body: CreateCategoryBody, response: { 201: AdminCategory } },
+      schema: {
+        operationId: 'createCategory',
+        summary: 'Make a category',
+        description: 'It comes last in the order.',
+        body: CreateCategoryBody,
+        response: { 201: AdminCategory },
+      },
     },
     async (request, reply) =>
       reply.status(201).send(await createCategory(db, request.body, getUser(request).id)),
@@ -34,7 +42,9 @@ export function categoryAdminRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'updateCategory',
         summary: 'Rename, describe, hide or move a category; what is left out stays',
+        description: 'Packages follow a new name, and addresses with an earlier name lead on to it.',
         params: IdParams,
         body: UpdateCategoryBody,
         response: { 200: AdminCategory },
@@ -49,7 +59,9 @@ export function categoryAdminRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'deleteCategory',
         summary: 'Delete a category that has no packages',
+        description: 'Inactive packages count, too.',
         params: IdParams,
         response: { 204: z.null() },
       },

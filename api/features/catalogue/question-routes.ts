@@ -15,7 +15,9 @@ export function questionRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'optional' },
       schema: {
+        operationId: 'listPackageQuestions',
         summary: 'What a buyer of the package is asked; of an inactive package for its buyers alone',
+        description: 'In their order; answers are given by these ids.',
         params: IdParams,
         response: { 200: z.array(PackageQuestion) },
       },

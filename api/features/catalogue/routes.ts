@@ -21,7 +21,12 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
     '/packages',
     {
       config: { access: 'public' },
-      schema: { summary: 'The active packages', response: { 200: z.array(Package) } },
+      schema: {
+        operationId: 'listPackages',
+        summary: 'The active packages',
+        description: 'All of them, with their prices in dollars and the summary of their reviews. Cacheable.',
+        response: { 200: z.array(Package) },
+      },
     },
     (request, reply) => sendCached(request, reply, catalogue.readPackages()),
   )
@@ -31,7 +36,9 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
     {
       config: { access: 'public' },
       schema: {
+        operationId: 'listCategories',
         summary: 'The categories with packages in the shop, in their order',
+        description: 'A hidden one belongs in no menu; its packages are in the shop. Cacheable.',
         response: { 200: z.array(Category) },
       },
     },
@@ -42,7 +49,13 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
     '/packages/:id',
     {
       config: { access: 'public' },
-      schema: { summary: 'One active package', params: IdParams, response: { 200: Package } },
+      schema: {
+        operationId: 'getPackage',
+        summary: 'One active package',
+        description: 'An inactive package is unknown here. Cacheable.',
+        params: IdParams,
+        response: { 200: Package },
+      },
     },
     (request, reply) => sendCached(request, reply, catalogue.readPackage(request.params.id)),
   )
@@ -52,7 +65,9 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
     {
       config: { access: 'public' },
       schema: {
+        operationId: 'listReviews',
         summary: 'The reviews of a package, newest first',
+        description: 'All of them. Cacheable.',
         params: IdParams,
         response: { 200: z.array(Review) },
       },
@@ -64,7 +79,13 @@ export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): 
     '/packages/:id/reviews/random',
     {
       config: { access: 'public' },
-      schema: { summary: 'A random review of a package', params: IdParams, response: { 200: Review } },
+      schema: {
+        operationId: 'getRandomReview',
+        summary: 'A random review of a package',
+        description: 'Another one with each call; 404 where the package has none.',
+        params: IdParams,
+        response: { 200: Review },
+      },
     },
     async (request, reply) => {
       const review = await findRandomReview(db, request.params.id)

@@ -13,7 +13,10 @@ export function checkoutRoutes(app: App, services: Services): void {
     {
       config: { access: 'optional' },
       schema: {
+        operationId: 'createOrder',
         summary: 'Order a package',
+        description:
+          'Takes the purchase form (userData) or, of somebody signed in, their own id (userId). The server computes the price and opens an order at the payment provider, which the checkout then pays. A total of zero places the order at once.',
         headers: IdempotencyHeaders,
         body: CreateOrderBody,
         response: { 201: CreateOrderResponse },
@@ -34,7 +37,9 @@ export function checkoutRoutes(app: App, services: Services): void {
     {
       config: { access: 'optional' },
       schema: {
+        operationId: 'resumeOrder',
         summary: 'An unpaid order, by the link of the mail about its failed payment',
+        description: 'At the price it was placed with. The token comes from the link.',
         body: ResumeOrderBody,
         response: { 200: ResumedOrder },
       },

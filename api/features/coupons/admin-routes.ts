@@ -15,7 +15,13 @@ export function couponAdminRoutes(app: App, { db }: Services): void {
     '/coupons',
     {
       config: { access: 'admin' },
-      schema: { summary: 'All coupons', querystring: CouponListQuery, response: { 200: z.array(Coupon) } },
+      schema: {
+        operationId: 'listCoupons',
+        summary: 'All coupons',
+        description: 'Each with its display status and the number of its uses.',
+        querystring: CouponListQuery,
+        response: { 200: z.array(Coupon) },
+      },
     },
     async (request, reply) => sendPage(reply, await listCoupons(db, request.query)),
   )
@@ -25,7 +31,9 @@ export function couponAdminRoutes(app: App, { db }: Services): void {
     {
       ...CSV_ROUTE,
       schema: {
+        operationId: 'exportCoupons',
         summary: 'The coupons as a CSV file',
+        description: 'All that the filters of the list leave. The export is recorded in the audit log.',
         querystring: CouponListQuery.omit(PAGE_KEYS),
         response: CSV_RESPONSE,
       },
@@ -38,7 +46,13 @@ export function couponAdminRoutes(app: App, { db }: Services): void {
     '/admin/coupons',
     {
       config: { access: 'admin' },
-      schema: { summary: 'Make a coupon', body: CreateCouponBody, response: { 201: Coupon } },
+      schema: {
+        operationId: 'createCoupon',
+        summary: 'Make a coupon',
+        description: 'A percentage or an amount, with a limit, an expiry and a package where they are given.',
+        body: CreateCouponBody,
+        response: { 201: Coupon },
+      },
     },
     async (request, reply) =>
       reply.status(201).send(await createCoupon(db, request.body, getUser(request).id)),
@@ -49,7 +63,10 @@ export function couponAdminRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'updateCoupon',
         summary: 'Change a coupon or take it out of use; what is left out stays',
+        description:
+          'A limit below the uses that were taken is refused. Orders keep the discount they were placed with.',
         params: IdParams,
         body: UpdateCouponBody,
         response: { 200: Coupon },

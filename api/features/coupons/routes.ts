@@ -5,13 +5,18 @@ import { generateExitCoupon } from './exit-coupon.ts'
 
 export function couponRoutes(app: App, { db }: Services): void {
   // `use` also only checks: the use is reserved with the order, in its transaction.
-  for (const action of ['validate', 'use'] as const) {
+  for (const [action, words] of [
+    ['validate', { operationId: 'validateCoupon', summary: 'Check a coupon code' }],
+    ['use', { operationId: 'checkCouponInCheckout', summary: 'Check a coupon code during checkout' }],
+  ] as const) {
     app.post(
       `/coupons/${action}`,
       {
         config: { access: 'optional' },
         schema: {
-          summary: action === 'validate' ? 'Check a coupon code' : 'Check a coupon code during checkout',
+          ...words,
+          description:
+            'Changes nothing: a use is taken together with the order. A code that does not fit says why.',
           body: CouponBody,
           response: { 200: CouponResponse },
         },
@@ -34,7 +39,12 @@ export function couponRoutes(app: App, { db }: Services): void {
     '/coupons/generate',
     {
       config: { access: 'public' },
-      schema: { summary: 'A coupon for the exit offer', response: { 201: GeneratedCoupon } },
+      schema: {
+        operationId: 'generateExitCoupon',
+        summary: 'A coupon for the exit offer',
+        description: 'Twenty percent, one use, for 30 minutes and new customers.',
+        response: { 201: GeneratedCoupon },
+      },
     },
     async (_request, reply) => {
       const coupon = await generateExitCoupon(db)

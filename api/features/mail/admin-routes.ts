@@ -12,7 +12,9 @@ export function mailAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listMails',
         summary: 'All mails and what became of them, newest first',
+        description: 'Kind, recipient, state and tries of each, never its text.',
         querystring: MailListQuery,
         response: { 200: z.array(Mail) },
       },
@@ -25,7 +27,9 @@ export function mailAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'resendMail',
         summary: 'Send a mail once more, written anew from what is true now',
+        description: 'It goes out as another mail, whatever the limits of its mailbox are.',
         params: IdParams,
         response: { 201: Mail },
       },

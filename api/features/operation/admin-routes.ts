@@ -17,7 +17,9 @@ export function operationAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'getOperations',
         summary: 'What the shop is doing by itself, and what of it waits for somebody',
+        description: 'The numbers of jobs, provider events and payments by state.',
         response: { 200: Operations },
       },
     },
@@ -29,7 +31,9 @@ export function operationAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listJobs',
         summary: 'Jobs that have failed or are under way, by queue',
+        description: 'Of one state, failed unless asked otherwise, with the last error of each.',
         querystring: JobListQuery,
         response: { 200: z.array(Job) },
       },
@@ -42,7 +46,9 @@ export function operationAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'retryJob',
         summary: 'Try a failed job again',
+        description: 'It is due at once. Some jobs come again by themselves and are refused.',
         params: JobParams,
         response: { 200: Job },
       },
@@ -55,7 +61,10 @@ export function operationAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listProviderEvents',
         summary: 'Events of the payment provider and what became of them',
+        description:
+          'What the provider sent, newest first, with the error of those that could not be handled.',
         querystring: WebhookListQuery,
         response: { 200: z.array(WebhookEvent) },
       },
@@ -68,7 +77,9 @@ export function operationAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'resendProviderEvent',
         summary: 'Handle an event of the payment provider again',
+        description: 'Handling it twice changes nothing more than once.',
         params: IdParams,
         response: { 200: WebhookEvent },
       },

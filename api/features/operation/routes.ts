@@ -15,7 +15,12 @@ export function operationRoutes(app: App, { db }: Services): void {
     '/healthz',
     {
       config: { access: 'public' },
-      schema: { summary: 'The process is alive', response: { 200: z.object({ status: z.literal('ok') }) } },
+      schema: {
+        operationId: 'checkHealth',
+        summary: 'The process is alive',
+        description: 'Says nothing about the database: a process that waits for it is alive.',
+        response: { 200: z.object({ status: z.literal('ok') }) },
+      },
     },
     () => ({ status: 'ok' as const }),
   )
@@ -25,7 +30,9 @@ export function operationRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'public' },
       schema: {
+        operationId: 'checkReadiness',
         summary: 'The database is reachable and its migrations are current',
+        description: 'A balancer sends calls only where this is 200.',
         response: { 200: z.object({ status: z.literal('ready') }) },
       },
     },
@@ -45,7 +52,9 @@ export function operationRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'public' },
       schema: {
+        operationId: 'readMetrics',
         summary: 'Figures for Prometheus; answers only on the machine itself',
+        description: 'In the text format of Prometheus.',
         produces: ['text/plain'],
         response: { 200: z.string() },
       },
@@ -61,7 +70,9 @@ export function operationRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'public' },
       schema: {
+        operationId: 'getOpenapiDocument',
         summary: 'This document',
+        description: 'Made from the schemas that check each request and each response.',
         response: { 200: z.record(z.string(), z.unknown()).meta({ description: 'OpenAPI 3.1' }) },
       },
     },

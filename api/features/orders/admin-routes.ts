@@ -22,7 +22,9 @@ export function orderAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listAllOrders',
         summary: 'All orders, paid or not',
+        description: 'Each with its buyer as they were when they ordered.',
         querystring: OrderListQuery,
         response: { 200: z.array(ListedOrder) },
       },
@@ -35,7 +37,9 @@ export function orderAdminRoutes(app: App, services: Services): void {
     {
       ...CSV_ROUTE,
       schema: {
+        operationId: 'exportOrders',
         summary: 'The orders as a CSV file',
+        description: 'All that the filters of the list leave. The export is recorded in the audit log.',
         querystring: OrderListQuery.omit(PAGE_KEYS),
         response: CSV_RESPONSE,
       },
@@ -49,7 +53,10 @@ export function orderAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'changeOrderStatus',
         summary: "Set the status of an order's work",
+        description:
+          'Any of the four values. The customer of a paid order hears of it by mail; what is set already leaves no trace.',
         params: IdParams,
         body: ChangeOrderStatusBody,
         response: { 200: ListedOrder },
@@ -71,7 +78,9 @@ export function orderAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listOrderHistory',
         summary: 'Every change of an order, oldest first',
+        description: 'Status and payment status, each with who, when, from and to.',
         params: IdParams,
         response: { 200: z.array(OrderHistoryEvent) },
       },

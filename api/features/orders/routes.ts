@@ -18,7 +18,12 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
     '/orders',
     {
       config: { access: 'customer' },
-      schema: { summary: 'Your paid orders, newest first', response: { 200: z.array(Order) } },
+      schema: {
+        operationId: 'listOrders',
+        summary: 'Your paid orders, newest first',
+        description: 'Each with its package.',
+        response: { 200: z.array(Order) },
+      },
     },
     async (request, reply) => {
       const orders = await writeCustomerOrders(services, getUser(request).id)
@@ -31,7 +36,9 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
     {
       config: { access: 'customer' },
       schema: {
+        operationId: 'getOrder',
         summary: 'One of your paid orders, with what happened to it when',
+        description: 'The timeline that the dashboard shows, and what comes next.',
         params: IdParams,
         response: { 200: OrderDetail },
       },
@@ -44,7 +51,9 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
     {
       config: { access: 'customer' },
       schema: {
+        operationId: 'saveOrderAnswers',
         summary: "Answer the questions of your order's package",
+        description: 'Any subset of the questions, as often as needed until the order is completed.',
         params: IdParams,
         body: SaveAnswersBody,
         response: { 200: z.object({ success: z.literal(true) }) },
@@ -62,7 +71,9 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
     {
       config: { access: 'customer' },
       schema: {
+        operationId: 'listOrderAnswers',
         summary: 'The answers of an order: for its owner, its staff and admins',
+        description: 'Each with its question. For others the order is unknown.',
         params: IdParams,
         response: { 200: z.array(OrderAnswer) },
       },

@@ -7,7 +7,12 @@ export function overviewAdminRoutes(app: App, { db }: Services): void {
     '/admin/overview',
     {
       config: { access: 'admin' },
-      schema: { summary: 'Figures of the whole shop', response: { 200: Overview } },
+      schema: {
+        operationId: 'getOverview',
+        summary: 'Figures of the whole shop',
+        description: 'Counted every minute; asOf says when.',
+        response: { 200: Overview },
+      },
     },
     () => getOverview(db),
   )

@@ -11,7 +11,9 @@ export function refundRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'getOrderRefunds',
         summary: "What of an order's payment was refunded, and what is left",
+        description: 'With the advice of the refund policy for this order.',
         params: IdParams,
         response: { 200: OrderRefunds },
       },
@@ -24,7 +26,10 @@ export function refundRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin', proof: 'with_factor' },
       schema: {
+        operationId: 'createOrderRefund',
         summary: 'Refund an order, wholly or in part',
+        description:
+          'The refund is queued; the provider is asked by a job. Repeated under the same Idempotency-Key it gives money back once.',
         params: IdParams,
         headers: IdempotencyHeaders,
         body: RefundBody,
@@ -46,7 +51,10 @@ export function refundRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin', proof: 'with_factor' },
       schema: {
+        operationId: 'createPaymentRefund',
         summary: 'Refund a payment, whether or not it has an order',
+        description:
+          'The refund is queued; the provider is asked by a job. Repeated under the same Idempotency-Key it gives money back once.',
         params: IdParams,
         headers: IdempotencyHeaders,
         body: RefundBody,

@@ -11,7 +11,10 @@ export function paymentRoutes(app: App, services: Services): void {
     {
       config: { access: 'public' },
       schema: {
+        operationId: 'verifyPayment',
         summary: 'Confirm a payment',
+        description:
+          'With what the provider’s checkout handed to the page. Repeating it changes nothing; the sessionId comes once, where it may sign the buyer in.',
         body: VerifyPaymentBody,
         response: { 200: VerifyPaymentResponse },
       },
@@ -40,7 +43,10 @@ export function webhookRoutes(app: App, services: Services): void {
     {
       config: { access: 'public' },
       schema: {
+        operationId: 'receiveProviderEvent',
         summary: 'Events of the payment provider',
+        description:
+          'Each event id is stored once, together with the job that handles it; the response does not wait for the handling.',
         response: { 200: z.object({ received: z.literal(true) }) },
       },
     },

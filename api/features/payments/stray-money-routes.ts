@@ -12,7 +12,9 @@ export function moneyRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listStrayPayments',
         summary: 'Payments that fulfil no order, or that somebody should look at',
+        description: 'Captured money with an unknown order, another amount or currency, or a second payment.',
         querystring: StrayMoneyListQuery,
         response: { 200: z.array(StrayMoney) },
       },
@@ -25,7 +27,9 @@ export function moneyRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'markPaymentLookedAt',
         summary: 'Note that somebody has looked at a payment',
+        description: 'It stays in the list and no longer waits for somebody.',
         params: IdParams,
         body: LookedAtBody,
         response: { 200: StrayMoney },

@@ -15,7 +15,9 @@ export function privacyAdminRoutes(app: App, services: Services): void {
       config: { access: 'admin', proof: 'with_factor' },
       exposeHeadRoute: false,
       schema: {
+        operationId: 'exportUserData',
         summary: 'All that is stored about a user, as a file',
+        description: 'The same file as the user can download. The export is recorded in the audit log.',
         params: IdParams,
         response: { 200: PersonalData },
       },
@@ -34,7 +36,10 @@ export function privacyAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin', proof: 'with_factor' },
       schema: {
+        operationId: 'eraseUser',
         summary: 'Erase a customer, at once and for good',
+        description:
+          'The account, its answers, forms and mails go; orders keep amounts and dates for the books.',
         params: IdParams,
         response: { 204: z.null() },
       },

@@ -14,7 +14,12 @@ export function privacyRoutes(app: App, services: Services): void {
     {
       config: { access: 'customer', proof: 'with_factor' },
       exposeHeadRoute: false,
-      schema: { summary: 'All that is stored about you, as a file', response: { 200: PersonalData } },
+      schema: {
+        operationId: 'exportOwnData',
+        summary: 'All that is stored about you, as a file',
+        description: 'No password, hash, key or token is in it.',
+        response: { 200: PersonalData },
+      },
     },
     async (request, reply) =>
       reply
@@ -27,7 +32,9 @@ export function privacyRoutes(app: App, services: Services): void {
     {
       config: { access: 'customer', proof: 'with_factor' },
       schema: {
+        operationId: 'eraseOwnAccount',
         summary: 'Erase your account, at once and for good',
+        description: 'With the password once more. Orders keep amounts and dates for the books.',
         body: ErasureBody,
         response: { 204: z.null() },
       },

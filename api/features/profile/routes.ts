@@ -14,7 +14,13 @@ export function profileRoutes(app: App, services: Services): void {
     '/user/profile',
     {
       config: { access: 'customer' },
-      schema: { summary: 'Change your profile', body: ProfileBody, response: { 200: User } },
+      schema: {
+        operationId: 'updateProfile',
+        summary: 'Change your profile',
+        description: 'Another e-mail needs the current password and counts once its link has confirmed it.',
+        body: ProfileBody,
+        response: { 200: User },
+      },
     },
     async (request) => toWireUser(await updateProfile(services, getUser(request), request.body)),
   )
@@ -24,7 +30,9 @@ export function profileRoutes(app: App, services: Services): void {
     {
       config: { access: 'customer' },
       schema: {
+        operationId: 'changePassword',
         summary: 'Change your password; everyone else signed in with the old one is signed out',
+        description: 'With the current password. The own session goes on.',
         body: PasswordBody,
         response: { 204: z.null() },
       },

@@ -12,7 +12,9 @@ export function registrationAdminRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listRegistrations',
         summary: 'All purchase forms',
+        description: 'As they were sent, without their passwords, newest first.',
         querystring: RegistrationListQuery,
         response: { 200: z.array(Registration) },
       },
@@ -25,7 +27,9 @@ export function registrationAdminRoutes(app: App, { db }: Services): void {
     {
       ...CSV_ROUTE,
       schema: {
+        operationId: 'exportRegistrations',
         summary: 'The registrations as a CSV file',
+        description: 'All that the filters of the list leave. The export is recorded in the audit log.',
         querystring: RegistrationListQuery.omit(PAGE_KEYS),
         response: CSV_RESPONSE,
       },

@@ -11,7 +11,9 @@ export function factorAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin', proof: 'with_factor' },
       schema: {
+        operationId: 'resetSecondFactor',
         summary: 'Take all second factors from a user who has lost them; signs the user out everywhere',
+        description: 'Passkeys, authenticator app and recovery codes. The owner hears of it by mail.',
         params: IdParams,
         response: { 204: z.null() },
       },

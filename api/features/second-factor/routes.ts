@@ -58,7 +58,9 @@ export function factorRoutes(app: App, services: Services): void {
     {
       config: OPEN,
       schema: {
+        operationId: 'getSecondFactors',
         summary: 'Your second factors, and whether a proof is needed',
+        description: 'Passkeys, authenticator app and the number of recovery codes that are left.',
         response: { 200: SecondFactorStatus },
       },
     },
@@ -83,7 +85,12 @@ export function factorRoutes(app: App, services: Services): void {
     '/user/proof/options',
     {
       config: OPEN,
-      schema: { summary: 'What a passkey is to sign as a proof', response: { 200: PasskeyRequest } },
+      schema: {
+        operationId: 'startProof',
+        summary: 'What a passkey is to sign as a proof',
+        description: 'Options for navigator.credentials.get().',
+        response: { 200: PasskeyRequest },
+      },
     },
     (request) => offerRequest(db, env, hashSession(request), getUser(request).id),
   )
@@ -92,7 +99,13 @@ export function factorRoutes(app: App, services: Services): void {
     '/user/proof',
     {
       config: OPEN,
-      schema: { summary: 'Show again who you are', body: ProofBody, response: { 204: z.null() } },
+      schema: {
+        operationId: 'proveIdentity',
+        summary: 'Show again who you are',
+        description: 'By a factor, or by the password while the account has none. It counts for 10 minutes.',
+        body: ProofBody,
+        response: { 204: z.null() },
+      },
     },
     async (request, reply) => {
       const user = getUser(request)
@@ -116,7 +129,12 @@ export function factorRoutes(app: App, services: Services): void {
     '/user/passkeys/options',
     {
       config: CHANGE,
-      schema: { summary: 'What a browser needs to make a passkey', response: { 200: PasskeyCreation } },
+      schema: {
+        operationId: 'startPasskey',
+        summary: 'What a browser needs to make a passkey',
+        description: 'Options for navigator.credentials.create().',
+        response: { 200: PasskeyCreation },
+      },
     },
     (request) => {
       const user = getUser(request)
@@ -129,7 +147,13 @@ export function factorRoutes(app: App, services: Services): void {
     '/user/passkeys',
     {
       config: CHANGE,
-      schema: { summary: 'Add a passkey', body: AddPasskeyBody, response: { 201: AddedPasskey } },
+      schema: {
+        operationId: 'addPasskey',
+        summary: 'Add a passkey',
+        description: 'The first factor of an account ends its other sessions and comes with recovery codes.',
+        body: AddPasskeyBody,
+        response: { 201: AddedPasskey },
+      },
     },
     async (request, reply) => {
       const owner = ownerOf(request)
@@ -146,7 +170,9 @@ export function factorRoutes(app: App, services: Services): void {
     {
       config: CHANGE,
       schema: {
+        operationId: 'renamePasskey',
         summary: 'Rename a passkey',
+        description: 'The name is for its owner alone.',
         params: IdParams,
         body: PasskeyNameBody,
         response: { 200: Passkey },
@@ -160,7 +186,13 @@ export function factorRoutes(app: App, services: Services): void {
     '/user/passkeys/:id',
     {
       config: CHANGE,
-      schema: { summary: 'Remove a passkey', params: IdParams, response: { 204: z.null() } },
+      schema: {
+        operationId: 'deletePasskey',
+        summary: 'Remove a passkey',
+        description: 'Recovery codes go with the last factor.',
+        params: IdParams,
+        response: { 204: z.null() },
+      },
     },
     async (request, reply) => {
       const owner = ownerOf(request)
@@ -176,7 +208,12 @@ export function factorRoutes(app: App, services: Services): void {
     '/user/totp',
     {
       config: CHANGE,
-      schema: { summary: 'Make a secret for an authenticator app', response: { 201: TotpSetup } },
+      schema: {
+        operationId: 'startTotp',
+        summary: 'Make a secret for an authenticator app',
+        description: 'It counts once a code of it has confirmed it.',
+        response: { 201: TotpSetup },
+      },
     },
     async (request, reply) => {
       const user = getUser(request)
@@ -190,7 +227,9 @@ export function factorRoutes(app: App, services: Services): void {
     {
       config: CHANGE,
       schema: {
+        operationId: 'confirmTotp',
         summary: 'Confirm the authenticator app by a code of it',
+        description: 'The first factor of an account ends its other sessions and comes with recovery codes.',
         body: ConfirmTotpBody,
         response: { 200: AddedFactor },
       },
@@ -206,7 +245,15 @@ export function factorRoutes(app: App, services: Services): void {
 
   app.delete(
     '/user/totp',
-    { config: CHANGE, schema: { summary: 'Remove the authenticator app', response: { 204: z.null() } } },
+    {
+      config: CHANGE,
+      schema: {
+        operationId: 'deleteTotp',
+        summary: 'Remove the authenticator app',
+        description: 'Recovery codes go with the last factor.',
+        response: { 204: z.null() },
+      },
+    },
     async (request, reply) => {
       const owner = ownerOf(request)
       await removeFactor(services, owner, 'authenticator_removed', (trx) => removeTotp(trx, owner.id))
@@ -218,7 +265,12 @@ export function factorRoutes(app: App, services: Services): void {
     '/user/recovery-codes',
     {
       config: CHANGE,
-      schema: { summary: 'Make new recovery codes; the ones before end', response: { 201: RecoveryCodes } },
+      schema: {
+        operationId: 'renewRecoveryCodes',
+        summary: 'Make new recovery codes; the ones before end',
+        description: 'Ten, each for one use, shown this once.',
+        response: { 201: RecoveryCodes },
+      },
     },
     async (request, reply) =>
       reply.status(201).send({ recoveryCodes: await renewRecoveryCodes(services, ownerOf(request)) }),

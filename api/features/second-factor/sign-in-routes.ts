@@ -13,6 +13,9 @@ import { completeSignIn } from '../auth/complete-sign-in.ts'
 import { checkFactor } from './check.ts'
 import { acceptPasskey, findPasskey, offerRequest, passkeyRefused } from './passkeys.ts'
 
+/** The cookie of `PENDING_COOKIE`, as the OpenAPI document calls it. */
+const AFTER_PASSWORD = [{ passwordGiven: [] }]
+
 export function factorSignInRoutes(app: App, services: Services): void {
   const { db, env } = services
 
@@ -31,7 +34,14 @@ export function factorSignInRoutes(app: App, services: Services): void {
     '/auth/second-factor/options',
     {
       config: { access: 'public' },
-      schema: { summary: 'What a passkey is to sign after the password', response: { 200: PasskeyRequest } },
+      schema: {
+        operationId: 'startSecondFactor',
+        security: AFTER_PASSWORD,
+        summary: 'What a passkey is to sign after the password',
+        description:
+          'Options for navigator.credentials.get(), for whoever gave the right password within the last 10 minutes.',
+        response: { 200: PasskeyRequest },
+      },
     },
     async (request, reply) => {
       const { id } = await getPendingUser(request)
@@ -44,7 +54,11 @@ export function factorSignInRoutes(app: App, services: Services): void {
     {
       config: { access: 'public' },
       schema: {
+        operationId: 'signInWithSecondFactor',
+        security: AFTER_PASSWORD,
         summary: 'Sign in by the second factor, after the password',
+        description:
+          'A passkey, a code of the app or a recovery code, within 10 minutes of the right password.',
         body: SecondFactorBody,
         response: { 200: User },
       },
@@ -63,7 +77,9 @@ export function factorSignInRoutes(app: App, services: Services): void {
     {
       config: { access: 'public' },
       schema: {
+        operationId: 'startPasskeySignIn',
         summary: 'What a passkey is to sign in place of a password',
+        description: 'Options for navigator.credentials.get(), for any passkey of the shop.',
         response: { 200: PasskeyRequest },
       },
     },
@@ -75,7 +91,9 @@ export function factorSignInRoutes(app: App, services: Services): void {
     {
       config: { access: 'public' },
       schema: {
+        operationId: 'signInWithPasskey',
         summary: 'Sign in by a passkey alone, which its owner has unlocked',
+        description: 'Neither an e-mail nor a password is asked for.',
         body: PasskeySignInBody,
         response: { 200: User },
       },

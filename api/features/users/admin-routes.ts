@@ -27,7 +27,13 @@ export function userAdminRoutes(app: App, services: Services): void {
     '/admin/users',
     {
       config: { access: 'admin' },
-      schema: { summary: 'All users', querystring: UserListQuery, response: { 200: z.array(User) } },
+      schema: {
+        operationId: 'listUsers',
+        summary: 'All users',
+        description: 'Customers, staff and admins, with their rights.',
+        querystring: UserListQuery,
+        response: { 200: z.array(User) },
+      },
     },
     async (request, reply) => {
       const { rows, total } = await listUsers(db, request.query)
@@ -40,7 +46,9 @@ export function userAdminRoutes(app: App, services: Services): void {
     {
       ...CSV_ROUTE,
       schema: {
+        operationId: 'exportUsers',
         summary: 'The users as a CSV file',
+        description: 'All that the filters of the list leave. The export is recorded in the audit log.',
         querystring: UserListQuery.omit(PAGE_KEYS),
         response: CSV_RESPONSE,
       },
@@ -54,7 +62,9 @@ export function userAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin', proof: 'with_factor' },
       schema: {
+        operationId: 'createUser',
         summary: 'Make an account, with or without flags',
+        description: 'The address gets a mail with a link to choose a password.',
         body: CreateUserBody,
         response: { 201: User },
       },
@@ -68,7 +78,9 @@ export function userAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin', proof: 'with_factor' },
       schema: {
+        operationId: 'changeUserRoles',
         summary: "Change a user's flags; signs the user out everywhere",
+        description: 'What is left out stays. The owner hears of it by mail.',
         params: IdParams,
         body: ChangeRolesBody,
         response: { 200: User },
@@ -83,7 +95,9 @@ export function userAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin', proof: 'with_factor' },
       schema: {
+        operationId: 'setUserDisabled',
         summary: 'Disable an account, or enable it again; signs the user out everywhere',
+        description: 'Its orders and invoices stay. The owner hears of it by mail.',
         params: IdParams,
         body: DisabledBody,
         response: { 200: User },
@@ -97,7 +111,13 @@ export function userAdminRoutes(app: App, services: Services): void {
     '/admin/users/:id/sessions',
     {
       config: { access: 'admin', proof: 'with_factor' },
-      schema: { summary: 'Sign a user out everywhere', params: IdParams, response: { 204: z.null() } },
+      schema: {
+        operationId: 'endUserSessions',
+        summary: 'Sign a user out everywhere',
+        description: 'The password stays as it is.',
+        params: IdParams,
+        response: { 204: z.null() },
+      },
     },
     async (request, reply) => {
       await endSessions(db, request.params.id, adminOf(request))
