@@ -5,12 +5,18 @@ FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842f
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
 
+# Who the company is. Another folder takes its place: docker build --build-context content=../our-company
+FROM scratch AS content
+COPY site/content /
+
 # The site. With SHOP_API_URL, a running API of an earlier version say, the packages are in the home page's HTML; without
 # it the page loads them itself. PUBLIC_ORIGIN goes into canonical links and sharing pictures.
 FROM sources AS site
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY astro.config.mjs tsconfig.json ./
 COPY site site
+RUN rm -r site/content
+COPY --from=content / site/content
 COPY db db
 COPY api api
 RUN npm run build:api
@@ -32,14 +38,13 @@ COPY --from=packages /shop/node_modules node_modules
 COPY package.json ./
 COPY db db
 COPY api api
-# Who the company is. Another folder is mounted, and named in CONTENT_DIR.
-COPY site/content site/content
+COPY --from=content / site/content
 COPY --from=site /shop/dist-api dist-api
 # The pages that are drawn on demand, and the 404 page; nginx serves the rest.
 COPY --from=site /shop/dist dist
 # The log of erasures, in a volume.
 ENV DATA_DIR=/shop/data
-RUN mkdir data && chown node:node data
+RUN mkdir data && chown node:node data && chmod +x api/shop.ts && ln -s /shop/api/shop.ts /usr/local/bin/shop
 USER node
 EXPOSE 4321
 # Alive, not ready: a process that waits for its database is no reason to start another.

@@ -1,4 +1,4 @@
-/** The Knex CLI's configuration, as the database's owner: `npm run db:status`, `npx knex migrate:make`. */
+/** The Knex CLI's configuration, as the database's owner: `npx knex migrate:make`. */
 import { migrationConfig } from './db/connection.ts'
 
 export default {

@@ -30,8 +30,9 @@ const run = promisify(execFile)
 /** Binaries and data of a PostgreSQL that root has started. */
 const ROOT_HOME = '/var/lib/it-services-shop'
 const READY_WITHIN_SECONDS = 30
-/** A file in `dataDir` with the running server's URL, for `psql` and scripts. */
+/** Files in `dataDir`: the running server's URL, also for `psql`, and the process that has started it. */
 export const DATABASE_URL_FILE = 'database-url'
+const PID_FILE = 'owner.pid'
 
 export interface EmbeddedPostgres {
   /** URL of one database of this server. */
@@ -57,7 +58,7 @@ export async function startEmbeddedPostgres(
   { settings = {}, meanwhile }: { settings?: Record<string, string>; meanwhile?: () => unknown } = {},
 ): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true })
-  await claim(join(dataDir, 'owner.pid'))
+  await claim(join(dataDir, PID_FILE))
   const owner = process.getuid?.() === 0 ? await findUnprivilegedUser() : undefined
   const binaries = await locateBinaries(owner)
   const clusterDir = await locateCluster(resolve(dataDir), owner)
@@ -108,6 +109,13 @@ export async function startEmbeddedPostgres(
       await control('restart', '--mode=immediate', '--wait', `--log=${logFile}`)
     },
   }
+}
+
+/** @returns the URL of the server of the shop that runs on `dataDir`; undefined where none runs */
+export async function findRunningUrl(dataDir: string): Promise<string | undefined> {
+  if (!(await findOwner(join(dataDir, PID_FILE)))) return undefined
+  const url = await readFile(join(dataDir, DATABASE_URL_FILE), 'utf8').catch(() => undefined)
+  return url?.trim()
 }
 
 /** Removes `dataDir` with its cluster. A server that a killed process left running is stopped first. */
@@ -206,13 +214,18 @@ async function createCluster(cluster: {
 
 /** Lets one process at a time use a DATA_DIR: a second one would stop the first one's server. */
 async function claim(pidFile: string): Promise<void> {
-  const pid = Number(await readFile(pidFile, 'utf8').catch(() => '0'))
-  if (pid > 0 && pid !== process.pid && isAlive(pid)) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'node')
-    // After a restart of the machine, another program may have this pid.
-    if (command.includes('node')) throw new Error(`${dirname(pidFile)} is in use by process ${pid}`)
-  }
+  const pid = await findOwner(pidFile)
+  if (pid) throw new Error(`${dirname(pidFile)} is in use by process ${pid}`)
   await writeFile(pidFile, String(process.pid))
+}
+
+/** @returns the process that is named in the file and runs, unless it is this one */
+async function findOwner(pidFile: string): Promise<number | undefined> {
+  const pid = Number(await readFile(pidFile, 'utf8').catch(() => '0'))
+  if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return undefined
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'node')
+  // After a restart of the machine, another program may have this pid.
+  return command.includes('node') ? pid : undefined
 }
 
 function isAlive(pid: number): boolean {

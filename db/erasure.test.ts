@@ -21,6 +21,7 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['order_answers', 'deleted', 'answer question'],
   ['order_events', 'emptied', 'note'],
   ['order_events', 'stays: words of the shop', 'actor_kind from_value kind to_value'],
+  ['operation_marks', 'stays: of the shop', 'details name'],
   ['orders', 'emptied', 'browser_hash buyer password_digest'],
   [
     'orders',

@@ -1,10 +1,10 @@
 /** Finds and runs pg_dump and pg_restore. They must be at least as new as the server. */
 import { execFile } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createDb } from './connection.ts'
-import { DATABASE_URL_FILE } from './embedded.ts'
+import { findRunningUrl } from './embedded.ts'
 import { DATABASES, findPlaintext } from './plaintext.ts'
 
 const run = promisify(execFile)
@@ -25,9 +25,9 @@ export async function findOwnerUrl(env: NodeJS.ProcessEnv): Promise<string> {
   const named = env.DATABASE_OWNER_URL || env.DATABASE_URL
   if (named) return named
   const dataDir = env.DATA_DIR || '.data'
-  const url = await readFile(join(dataDir, DATABASE_URL_FILE), 'utf8').catch(() => undefined)
+  const url = await findRunningUrl(dataDir)
   if (!url) throw new CannotProceed(`Set DATABASE_URL, or start the shop whose data lies in ${dataDir}`)
-  return url.trim()
+  return url
 }
 
 /** @returns the major version: 18 for 18.4 @throws CannotProceed when the database is not reachable */
@@ -95,16 +95,4 @@ export async function runProgram(path: string, args: string[], databaseUrl?: str
   await run(path, args, { env, maxBuffer: 64 * 1024 * 1024 }).catch((error: Error & { stderr?: string }) => {
     throw new CannotProceed(error.stderr?.trim() || error.message, { cause: error })
   })
-}
-
-/** Runs a script's work and prints its result, or why it failed. */
-export async function runScript(work: () => Promise<string>): Promise<void> {
-  try {
-    process.stdout.write(`✔ ${await work()}\n`)
-  } catch (error) {
-    const text =
-      error instanceof CannotProceed ? error.message : error instanceof Error ? error.stack : String(error)
-    process.stderr.write(`✘ ${text}\n`)
-    process.exitCode = 1
-  }
 }

@@ -1,16 +1,11 @@
-/**
- * `npm run db:restore -- file [--replace]`: restores a backup into the database at DATABASE_OWNER_URL, else DATABASE_URL. The
- * database must be empty; `--replace` empties it first. Customers who were erased since the backup are erased again: the
- * database that goes knows them, the log of erasures in DATA_DIR does, and each that `--erasures=file` names. Stop the shop's
- * processes before and start them afterwards.
- */
+/** Restores a backup. Customers who were erased since are erased again (docs/deployment.md, Erasures and backups). */
 import { access } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { createDb } from './connection.ts'
 import { type Erasure, eraseRows } from './erasure.ts'
 import { erasureLogOf, readErasureLog } from './erasure-log.ts'
 import { User } from './models/user.ts'
-import { CannotProceed, findOwnerUrl, findPrograms, runProgram, runScript } from './postgres-client.ts'
+import { CannotProceed, findOwnerUrl, findPrograms, runProgram } from './postgres-client.ts'
 import { grantProcessRole } from './roles.ts'
 
 /** The oldest version of PostgreSQL that the shop supports. */
@@ -18,45 +13,58 @@ const OLDEST_SUPPORTED = 15
 /** SQL: without PostgreSQL's own schemas. */
 const OWN_SCHEMAS = `nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema'`
 
-async function restore(): Promise<string> {
-  const args = process.argv.slice(2)
-  const [file] = args.filter((arg) => !arg.startsWith('--'))
-  if (!file) throw new CannotProceed('Name the backup: npm run db:restore -- shop.dump')
+export interface RestoreOptions {
+  /** Empties the database first; else it must be empty. */
+  isReplacing: boolean
+  /** Logs of erasures, beside the one in DATA_DIR. The database that goes knows who was erased, too. */
+  erasureLogs: string[]
+  /** Nobody was erased since the backup: said where nothing knows. */
+  isWithoutErasures: boolean
+}
+
+/**
+ * Stop the shop's processes before, and start them afterwards.
+ * @throws CannotProceed before anything is removed
+ */
+export async function restore(
+  env: NodeJS.ProcessEnv,
+  file: string,
+  options: RestoreOptions,
+): Promise<{ tables: number; erasedAgain: number }> {
   await access(file).catch(() => {
     throw new CannotProceed(`There is no file ${file}`)
   })
-  const databaseUrl = await findOwnerUrl(process.env)
+  const databaseUrl = await findOwnerUrl(env)
   // Before anything is removed: make sure that the backup can be read.
-  const pgRestore = await findReader(file)
+  const pgRestore = await findReader(file, env)
 
   const db = createDb(databaseUrl, { poolMax: 1, applicationName: 'restore' })
   try {
     const tables = await countTables(db)
-    if (tables > 0 && !args.includes('--replace')) {
+    if (tables > 0 && !options.isReplacing) {
       throw new CannotProceed(`The database has ${tables} tables. With --replace they go first.`)
     }
-    const erasures = await listErasures(db, args)
+    const erasures = await listErasures(db, env, options)
     if (tables > 0) await clear(db)
     await runProgram(
       pgRestore,
       ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges', '--dbname=', file],
       databaseUrl,
     )
-    const erased = await eraseAgain(db, erasures)
+    const erasedAgain = await eraseAgain(db, erasures)
     // A backup holds no rights.
-    await grantProcessRole(db, process.env.DATABASE_URL || databaseUrl)
+    await grantProcessRole(db, env.DATABASE_URL || databaseUrl)
     // Restored tables have no statistics, and the planner needs them.
     await db.raw('ANALYZE')
-    return `${file} restored: ${await countTables(db)} tables. Customers erased again: ${erased}`
+    return { tables: await countTables(db), erasedAgain }
   } finally {
     await db.destroy()
   }
 }
 
 /** Where the logs of erasures are: as named, and in DATA_DIR. */
-async function findLogs(args: string[]): Promise<string[]> {
-  const named = args.flatMap((arg) => /^--erasures=(.+)/.exec(arg)?.[1] ?? [])
-  const own = erasureLogOf(process.env.DATA_DIR || '.data')
+async function findLogs(env: NodeJS.ProcessEnv, named: string[]): Promise<string[]> {
+  const own = erasureLogOf(env.DATA_DIR || '.data')
   const hasOwn = await access(own).then(
     () => true,
     () => false,
@@ -65,10 +73,14 @@ async function findLogs(args: string[]): Promise<string[]> {
 }
 
 /** @throws CannotProceed where nobody knows who was erased since the backup, or a log cannot be read */
-async function listErasures(db: Knex, args: string[]): Promise<Erasure[]> {
-  const files = await findLogs(args)
+async function listErasures(
+  db: Knex,
+  env: NodeJS.ProcessEnv,
+  { erasureLogs, isWithoutErasures }: RestoreOptions,
+): Promise<Erasure[]> {
+  const files = await findLogs(env, erasureLogs)
   const knows = await db.schema.hasColumn('users', 'erased_at')
-  if (files.length === 0 && !knows && !args.includes('--no-erasures')) {
+  if (files.length === 0 && !knows && !isWithoutErasures) {
     throw new CannotProceed(
       'Who was erased since the backup is not known here. Name the log of erasures with --erasures=file, or say --no-erasures.',
     )
@@ -100,8 +112,8 @@ async function eraseAgain(db: Knex, erasures: Erasure[]): Promise<number> {
 }
 
 /** The oldest program that can read the backup. */
-async function findReader(file: string): Promise<string> {
-  const programs = await findPrograms('pg_restore', { atLeast: OLDEST_SUPPORTED, env: process.env })
+async function findReader(file: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const programs = await findPrograms('pg_restore', { atLeast: OLDEST_SUPPORTED, env })
   let reason: unknown
   for (const program of programs) {
     try {
@@ -133,5 +145,3 @@ async function clear(db: Knex): Promise<void> {
     await trx.raw('CREATE SCHEMA public')
   })
 }
-
-await runScript(restore)

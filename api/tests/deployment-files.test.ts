@@ -12,7 +12,8 @@ test('nobody exchanges an image under its tag: each that is not built here is na
     ...findAll(dockerfile, /^FROM (\S+)/gm),
     ...findAll(read('compose.yaml'), /^ *image: (\S+)/gm),
   ]
-  const foreign = images.filter((image) => !stages.includes(image) && !image.startsWith('shop-'))
+  const isOurs = (image: string) => stages.includes(image) || image === 'scratch' || image.startsWith('shop-')
+  const foreign = images.filter((image) => !isOurs(image))
   expect(new Set(foreign.map((image) => image.split(':')[0]))).toEqual(
     new Set(['node', 'nginx', 'postgres', 'redis']),
   )
@@ -22,8 +23,30 @@ test('nobody exchanges an image under its tag: each that is not built here is na
 test('the log of erasures outlives its container, and the process may write it', () => {
   expect(read('compose.yaml')).toMatch(/volumes: \[shop-data:\/shop\/data\]/)
   expect(read('Dockerfile')).toMatch(
-    /ENV DATA_DIR=\/shop\/data\nRUN mkdir data && chown node:node data\nUSER node/,
+    /ENV DATA_DIR=\/shop\/data\nRUN mkdir data && chown node:node data[^\n]*\nUSER node/,
   )
+})
+
+test('both images are built with the folder that CONTENT_DIR names, and nothing of the default one', () => {
+  const [, , web = '', ...rest] = read('compose.yaml').split('additional_contexts: ')
+  expect(rest).toEqual([])
+  expect(read('compose.yaml')).toMatch(
+    /additional_contexts: &content \{ content: "\$\{CONTENT_DIR:-\.\/site\/content\}" \}/,
+  )
+  expect(web).toMatch(/^\*content\n/)
+  const dockerfile = read('Dockerfile')
+  expect(dockerfile).toMatch(
+    /COPY site site\nRUN rm -r site\/content\nCOPY --from=content \/ site\/content\n/,
+  )
+  const api = dockerfile.slice(dockerfile.indexOf(' AS api'))
+  expect(findAll(api, /^(COPY .*site.*)$/gm)).toContain('COPY --from=content / site/content')
+  expect(api).not.toMatch(/^COPY site/m)
+})
+
+test('the image has the command line under its name, and what runs once uses it', () => {
+  expect(read('Dockerfile')).toContain('ln -s /shop/api/shop.ts /usr/local/bin/shop')
+  expect(read('api/shop.ts')).toMatch(/^#!\/usr\/bin\/env node\n/)
+  expect(read('compose.yaml')).toContain('command: [shop, migrate]')
 })
 
 test('a neighbour of the private network finds a Redis that asks for its password', () => {

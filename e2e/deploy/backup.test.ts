@@ -10,6 +10,7 @@ import { seedRules } from '../../api/seed-rules.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
 import { createDb } from '../../db/connection.ts'
 import { erasureLogOf } from '../../db/erasure-log.ts'
+import { OperationMark } from '../../db/models/operation-mark.ts'
 import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
 import { insertPackage, insertPaidOrder, insertUser } from '../../db/testing/builders.ts'
@@ -23,6 +24,8 @@ let dir = ''
 let file = ''
 /** A shop with everything of the demo in it, and a mail that waits to be sent. */
 let source = ''
+/** What is in the backup. */
+let before: Record<string, string> = {}
 
 beforeAll(async () => {
   binaries = ensurePostgres()
@@ -75,7 +78,7 @@ function runScript(
   return new Promise((done) => {
     execFile(
       process.execPath,
-      [join('db', `${name}.ts`), ...args],
+      ['api/shop.ts', name, ...args],
       { cwd: ROOT, env: { PATH: process.env.PATH, PG_BIN: binaries, DATA_DIR: join(dir, 'none'), ...env } },
       (error, stdout, stderr) => done({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` }),
     )
@@ -105,7 +108,7 @@ async function readContents(databaseUrl: string): Promise<Record<string, string>
 }
 
 test('a backup restored into an empty database, of a newer PostgreSQL too, has every row and every sequence', async () => {
-  const before = await readContents(source)
+  before = await readContents(source)
   expect(before['public.orders']).toMatch(/^[1-9]/)
   expect(before['jobs.job']).toMatch(/^[1-9]/)
   expect(await runScript('backup', [file], twoRoles(source))).toMatchObject({
@@ -114,6 +117,12 @@ test('a backup restored into an empty database, of a newer PostgreSQL too, has e
   })
   expect((await stat(file)).mode & 0o077).toBe(0)
   expect(await readdir(dir)).not.toContain('shop.dump.partial')
+  const db = createDb(source, { poolMax: 1 })
+  const { size: bytes } = await stat(file)
+  expect(await OperationMark.query(db).findById('backup')).toMatchObject({
+    details: { file: 'shop.dump', bytes },
+  })
+  await db.destroy()
   for (const server of [own.urlOf('postgres'), inject('postgresUrl')]) {
     const target = await createDatabase(server, 'restored')
     expect(await runScript('restore', [file, '--no-erasures'], twoRoles(target))).toMatchObject({ code: 0 })
@@ -169,7 +178,7 @@ test('a database that is not empty is not overwritten unless told so', async () 
 
   const args = [file, '--replace', '--no-erasures']
   expect(await runScript('restore', args, { DATABASE_URL: target })).toMatchObject({ code: 0 })
-  expect(await readContents(target)).toEqual(await readContents(source))
+  expect(await readContents(target)).toEqual(before)
   await db.destroy()
 })
 
@@ -198,8 +207,8 @@ test('a customer who was erased after the backup is not in the restored database
   await db('orders')
     .where({ userId: user.id })
     .update({ buyer: { email: fact } })
-  const before = join(dir, 'before.dump')
-  expect(await runScript('backup', [before], twoRoles(source))).toMatchObject({ code: 0 })
+  const older = join(dir, 'older.dump')
+  expect(await runScript('backup', [older], twoRoles(source))).toMatchObject({ code: 0 })
 
   const dataDir = join(dir, 'erasing')
   const jobs = new Jobs({ databaseUrl: source, isWorking: false })
@@ -212,12 +221,12 @@ test('a customer who was erased after the backup is not in the restored database
   // Given to somebody else since, after an earlier restoring.
   const log = erasureLogOf(dataDir)
   await appendFile(log, '1 2001-01-01T00:00:00.000Z\n')
-  const restored = await runScript('restore', [before, `--erasures=${log}`], twoRoles(empty))
+  const restored = await runScript('restore', [older, `--erasures=${log}`], twoRoles(empty))
   expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Customers erased again: 1') })
   expect(await search(empty, fact)).toEqual(['kept_invoices'])
   expect(await search(empty, DEMO_ACCOUNTS.admin.email)).toContain('users')
 
-  const replaced = await runScript('restore', [before, '--replace'], twoRoles(source))
+  const replaced = await runScript('restore', [older, '--replace'], twoRoles(source))
   expect(replaced).toMatchObject({ code: 0, output: expect.stringContaining('Customers erased again: 1') })
   expect(await search(source, fact)).toEqual(['kept_invoices'])
   await db.destroy()

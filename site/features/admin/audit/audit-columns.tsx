@@ -20,13 +20,19 @@ const TONES: Readonly<Record<AuditEntry['action'], BadgeTone>> = {
 
 const column = columnsOf<AuditEntry>()
 
+/** Nobody was signed in where an admin was made at the command line, or where signing in failed. */
+function nameActor({ actor, action }: AuditEntry): string {
+  if (actor) return `${actor.firstName} ${actor.lastName}`
+  return action === 'created' ? 'Command line' : 'Somebody'
+}
+
 export const AUDIT_COLUMNS = column.columns([
   column.accessor('createdAt', {
     header: 'When',
     meta: { className: '[td&]:align-top' },
     cell: ({ getValue }) => <MomentCell iso={getValue()} />,
   }),
-  column.accessor(({ actor }) => (actor ? `${actor.firstName} ${actor.lastName}` : 'Somebody'), {
+  column.accessor(nameActor, {
     id: 'actor',
     header: 'Who',
     enableSorting: false,

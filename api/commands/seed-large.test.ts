@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Order } from '../db/models/order.ts'
-import { seedLarge } from '../db/seeds/large.ts'
-import { quotePrice } from './contract/pricing.ts'
-import { checkBooksAfterEach } from './testing/books.ts'
-import { openTestApp } from './testing/test-app.ts'
+import { Order } from '../../db/models/order.ts'
+import { seedLarge } from '../../db/seeds/large.ts'
+import { quotePrice } from '../contract/pricing.ts'
+import { checkBooksAfterEach } from '../testing/books.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)
@@ -64,10 +64,12 @@ test('large data is made once', async () => {
 })
 
 test('production refuses large data before it looks for a database', async () => {
-  const script = join(import.meta.dirname, 'seed-large.ts')
+  const script = join(import.meta.dirname, '..', 'shop.ts')
   const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: shop.dbUrl }
   const [code, said] = await new Promise<[unknown, string]>((done) => {
-    execFile(process.execPath, [script], { env }, (error, _out, stderr) => done([error?.code, stderr]))
+    execFile(process.execPath, [script, 'seed-large'], { env }, (error, _out, stderr) =>
+      done([error?.code, stderr]),
+    )
   })
   expect(code).toBe(1)
   expect(said).toBe('✘ NODE_ENV is production: made-up orders have no place there\n')

@@ -1,0 +1,33 @@
+import { createDb } from '../../db/connection.ts'
+import { findOwnerUrl } from '../../db/postgres-client.ts'
+import { INVITATION_LINK_HOURS } from '../contract/periods.ts'
+import { parseEnv } from '../env.ts'
+import { createAdminByHand } from '../features/users/admin-by-hand.ts'
+import { say } from '../terminal.ts'
+import { type Command, readOne } from './command.ts'
+
+export const command: Command = {
+  options: {
+    name: { type: 'string' },
+    another: { type: 'boolean', default: false },
+  },
+  async run(given) {
+    const email = readOne(given, 'e-mail')
+    const { name, another } = given.values
+    const db = createDb(await findOwnerUrl(process.env), { poolMax: 1, applicationName: 'admin create' })
+    try {
+      const { user, path } = await createAdminByHand(db, {
+        email,
+        name: typeof name === 'string' ? name : undefined,
+        isAnother: another === true,
+      })
+      say(
+        `✔ ${user.email} is an admin. Choose the password here, once, within ${INVITATION_LINK_HOURS} hours:`,
+      )
+      say(`  ${new URL(path, parseEnv(process.env).publicOrigin).href}`)
+    } finally {
+      await db.destroy()
+    }
+    return 0
+  },
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { CannotProceed } from '../../db/postgres-client.ts'
+import { brand } from '../content/content.ts'
+import { parseEnv } from '../env.ts'
+import type { MailContent } from '../features/mail/content.ts'
+import { messageIdOf } from '../features/mail/deliver.ts'
+import { renderHtml, renderText } from '../features/mail/render.ts'
+import { createMailer } from '../features/mail/transport.ts'
+import { say } from '../terminal.ts'
+import { type Command, readOne, WrongUse } from './command.ts'
+
+const CONTENT: MailContent = {
+  subject: `A test mail of ${brand.name}`,
+  preview: 'Mails of the shop arrive here.',
+  eyebrow: 'The shop',
+  heading: 'Mails arrive',
+  blocks: [
+    { type: 'text', text: 'This is how mails of the shop look. Nobody needs to do anything.' },
+    { type: 'note', text: 'Is it among the unwanted mails? Then look at SPF, DKIM and DMARC of the sender.' },
+  ],
+  because: 'somebody at the command line of the shop asked for it.',
+}
+
+/** Sends it at once and not by the outbox, so that a refusal is seen. */
+export const command: Command = {
+  async run(given) {
+    const address = readOne(given, 'address')
+    if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new WrongUse(`'${address}' is no address`)
+    const env = parseEnv(process.env)
+    const mailer = createMailer(env)
+    try {
+      await mailer.send({
+        messageId: messageIdOf({ messageId: randomUUID() }),
+        to: { name: '', address },
+        subject: CONTENT.subject,
+        text: renderText(CONTENT),
+        html: renderHtml(CONTENT, env.publicOrigin),
+      })
+    } catch (error) {
+      throw new CannotProceed(`The mail was not sent: ${error instanceof Error ? error.message : error}`, {
+        cause: error,
+      })
+    } finally {
+      await mailer.close()
+    }
+    say(
+      env.smtpUrl
+        ? `✔ The mail server has taken a mail from ${brand.sender.address} to ${address}`
+        : `✔ No SMTP_URL is set: the mail lies in ${resolve(env.dataDir, 'mail')}`,
+    )
+    return 0
+  },
+}

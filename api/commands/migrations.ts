@@ -1,0 +1,13 @@
+import { listMigrations } from '../../db/migrate.ts'
+import { say } from '../terminal.ts'
+import { type Command, expectNone } from './command.ts'
+
+export const command: Command = {
+  async run(given) {
+    expectNone(given)
+    const { applied, pending } = await listMigrations(process.env)
+    for (const name of applied) say(`✔ ${name}`)
+    for (const name of pending) say(`✘ ${name}: not applied yet`)
+    return pending.length > 0 ? 1 : 0
+  },
+}

@@ -1,0 +1,21 @@
+import { restore } from '../../db/restore.ts'
+import { say } from '../terminal.ts'
+import { type Command, readOne } from './command.ts'
+
+export const command: Command = {
+  options: {
+    replace: { type: 'boolean', default: false },
+    erasures: { type: 'string', multiple: true, default: [] },
+    'no-erasures': { type: 'boolean', default: false },
+  },
+  async run(given) {
+    const file = readOne(given, 'backup')
+    const { tables, erasedAgain } = await restore(process.env, file, {
+      isReplacing: given.values.replace === true,
+      erasureLogs: given.values.erasures as string[],
+      isWithoutErasures: given.values['no-erasures'] === true,
+    })
+    say(`✔ ${file} restored: ${tables} tables. Customers erased again: ${erasedAgain}`)
+    return 0
+  },
+}

@@ -1,0 +1,59 @@
+/** An admin made at the command line: the first one, whom nobody can invite (docs/decisions/039-one-command-line.md). */
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import { PasswordReset } from '../../../db/models/password-reset.ts'
+import { User } from '../../../db/models/user.ts'
+import { CreateUserBody } from '../../contract/admin.ts'
+import { INVITATION_LINK_HOURS } from '../../contract/periods.ts'
+import { Conflict, InvalidInput } from '../../errors.ts'
+import { listChanges, recordChange } from '../audit/record.ts'
+import { findUserByEmail } from '../auth/account.ts'
+import { storeToken } from '../auth/mailed-token.ts'
+import { NO_PASSWORD } from '../auth/passwords.ts'
+
+const NewAdmin = CreateUserBody.pick({ firstName: true, lastName: true, email: true })
+
+/**
+ * The link is not mailed: whoever stands at the command line hands it on.
+ * @param admin.name unset: 'Shop Admin', which the admin changes in the profile
+ * @param admin.isAnother allowed where there is an admin already
+ * @returns the path of the link, which works as one of an invitation does
+ * @throws InvalidInput; Conflict admin_exists, email_taken
+ */
+export async function createAdminByHand(
+  db: Knex,
+  admin: { email: string; name?: string | undefined; isAnother: boolean },
+): Promise<{ user: User; path: string }> {
+  const [firstName, ...lastNames] = (admin.name ?? 'Shop Admin').trim().split(/\s+/)
+  const parsed = NewAdmin.safeParse({ email: admin.email, firstName, lastName: lastNames.join(' ') })
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new InvalidInput(String(issue?.path[0] ?? ''), issue?.message ?? 'Invalid input')
+  }
+  return await db.transaction(async (trx) => {
+    // Two at once: the second waits, and finds the first one's admin.
+    await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('admin by hand'))`)
+    const hasAdmin = (await User.query(trx).where({ isAdmin: true, disabledAt: null }).resultSize()) > 0
+    if (hasAdmin && !admin.isAnother) {
+      throw new Conflict('admin_exists', 'There is an admin already. With --another there will be one more.')
+    }
+    if (await findUserByEmail(trx, parsed.data.email)) {
+      // Its password may be known to a stranger.
+      throw new Conflict('email_taken', 'An account with this e-mail exists. Please name another e-mail.')
+    }
+    const user = await User.query(trx)
+      .insert({ ...parsed.data, isAdmin: true, passwordHash: NO_PASSWORD })
+      .returning('*')
+    await recordChange(trx, {
+      actorId: null,
+      action: 'created',
+      subject: 'user',
+      subjectId: user.id,
+      changes: listChanges(undefined, { ...parsed.data, isAdmin: true }),
+    })
+    const token = randomBytes(32).toString('base64url')
+    const validFor = `${INVITATION_LINK_HOURS} hours`
+    await storeToken(trx, PasswordReset, token, { userId: user.id, validFor })
+    return { user, path: `/reset-password#token=${token}` }
+  })
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env node
+/**
+ * `npm run shop -- <command>`, in the image `shop <command>`: what a person does with a shop at a terminal. Beside a running
+ * demo a command finds that demo's database. Exit codes: 0 done, 1 refused or failed, 2 wrong use.
+ */
+import { parseArgs } from 'node:util'
+import { CannotProceed } from '../db/postgres-client.ts'
+import { type Command, WrongUse } from './commands/command.ts'
+import { InvalidEnv } from './env.ts'
+import { DomainError } from './errors.ts'
+import { isDatabaseDown } from './http/database-down.ts'
+import { say } from './terminal.ts'
+
+interface Listed {
+  /** What stands after its name. */
+  usage: string
+  summary: string
+  /** Each is loaded when it is called. */
+  load: () => Promise<{ command: Command }>
+}
+
+const COMMANDS: Readonly<Record<string, Listed>> = {
+  migrate: {
+    usage: '',
+    summary: 'Brings the database up to date, before a new version starts',
+    load: () => import('./commands/migrate.ts'),
+  },
+  migrations: {
+    usage: '',
+    summary: 'Lists the migrations, applied or not',
+    load: () => import('./commands/migrations.ts'),
+  },
+  'admin create': {
+    usage: '<e-mail> [--name "Ada Lovelace"] [--another]',
+    summary: 'Makes an admin and prints the link to choose a password',
+    load: () => import('./commands/admin-create.ts'),
+  },
+  backup: {
+    usage: '[file]',
+    summary: 'Writes the database to a file, by default in DATA_DIR/backups',
+    load: () => import('./commands/backup.ts'),
+  },
+  restore: {
+    usage: '<file> [--replace] [--erasures <log>] [--no-erasures]',
+    summary: 'Restores a backup; with --replace what is there goes first',
+    load: () => import('./commands/restore.ts'),
+  },
+  'mail test': {
+    usage: '<address>',
+    summary: 'Sends a test mail at once',
+    load: () => import('./commands/mail-test.ts'),
+  },
+  'seed-large': {
+    usage: '',
+    summary: 'Adds 100,000 made-up orders, to see the areas at size',
+    load: () => import('./commands/seed-large.ts'),
+  },
+}
+
+function describe([name, { usage, summary }]: [string, Listed]): string {
+  return `  ${`${name} ${usage}`.trim()}\n      ${summary}`
+}
+
+const HELP = ['Usage: shop <command>', '', ...Object.entries(COMMANDS).map(describe)].join('\n')
+
+/** @returns the longest name that the words begin with, and the words after it. @throws WrongUse */
+function findCommand(words: string[]): { name: string; listed: Listed; rest: string[] } {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ')
+    const listed = COMMANDS[name]
+    if (listed) return { name, listed, rest: words.slice(length) }
+  }
+  throw new WrongUse(`There is no command '${words.join(' ')}'\n\n${HELP}`)
+}
+
+async function main(words: string[]): Promise<number> {
+  if (words.length === 0 || words[0] === 'help' || words[0] === '--help' || words[0] === '-h') {
+    say(HELP)
+    return words.length === 0 ? 2 : 0
+  }
+  const { name, listed, rest } = findCommand(words)
+  const usage = describe([name, listed])
+  if (rest.includes('--help') || rest.includes('-h')) {
+    say(usage)
+    return 0
+  }
+  const { command } = await listed.load()
+  try {
+    const given = parseArgs({ args: rest, options: command.options ?? {}, allowPositionals: true })
+    return (await command.run(given)) ?? 0
+  } catch (error) {
+    const isWrong = error instanceof WrongUse || isWrongOption(error)
+    throw isWrong ? new WrongUse(`${error.message}\n\n${usage}`) : error
+  }
+}
+
+const isWrongOption = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+
+/** For the person at the terminal; a fault of the program has its stack. */
+function explain(error: unknown): string[] {
+  if (error instanceof InvalidEnv) return error.problems
+  if (error instanceof WrongUse || error instanceof CannotProceed || error instanceof DomainError)
+    return [error.message]
+  if (isDatabaseDown(error)) return ['The database is not reachable']
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  for (const line of explain(error)) process.stderr.write(`✘ ${line}\n`)
+  return error instanceof WrongUse ? 2 : 1
+})

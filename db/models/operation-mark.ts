@@ -1,0 +1,28 @@
+import type { Knex } from 'knex'
+import { Model } from 'objection'
+
+/** `webhook_refused`: a message in the provider's form whose signature did not match. */
+export type MarkName = 'backup' | 'webhook_refused'
+
+/** When something last happened that the operator is to know. */
+export class OperationMark extends Model {
+  static override tableName = 'operation_marks'
+  static override idColumn = 'name'
+  static override jsonAttributes = ['details']
+
+  declare name: MarkName
+  declare markedAt: Date
+  declare details: Record<string, string | number>
+}
+
+/** @param details for people; never a secret or personal data */
+export async function setMark(
+  db: Knex,
+  name: MarkName,
+  details: OperationMark['details'] = {},
+): Promise<void> {
+  await OperationMark.query(db)
+    .insert({ name, markedAt: new Date(), details })
+    .onConflict('name')
+    .merge(['markedAt', 'details'])
+}
