@@ -15,7 +15,7 @@ test('nobody exchanges an image under its tag: each that is not built here is na
   const isOurs = (image: string) => stages.includes(image) || image === 'scratch' || image.startsWith('shop-')
   const foreign = images.filter((image) => !isOurs(image))
   expect(new Set(foreign.map((image) => image.split(':')[0]))).toEqual(
-    new Set(['node', 'nginx', 'postgres', 'redis']),
+    new Set(['caddy', 'node', 'nginx', 'postgres', 'redis']),
   )
   for (const image of foreign) expect.soft(image).toMatch(/^\w+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/)
 })
@@ -53,4 +53,15 @@ test('a neighbour of the private network finds a Redis that asks for its passwor
   const compose = read('compose.yaml')
   expect(compose).toMatch(/REDIS_URL: redis:\/\/:\$\{REDIS_PASSWORD:\?\}@redis:6379/)
   expect(compose).toMatch(/--requirepass,\s+"\$\{REDIS_PASSWORD:\?\}"/)
+})
+
+test('nginx believes the address of Caddy and no other, and is open to this machine alone', () => {
+  const compose = read('compose.yaml')
+  const caddy = compose.match(/^ {2}caddy:\n(?: {4}.*\n)+/m)?.[0] ?? ''
+  const address = caddy.match(/ipv4_address: (\S+)/)?.[1]
+  const believed = findAll(read('api/deploy/nginx.conf'), /^ *(?:set_real_ip_from )?([\d./]+)(?: 1)?;$/gm)
+  expect(believed).toEqual([address, address])
+  const [nginxPorts, caddyPorts, ...others] = findAll(compose, /^ *ports: \[(.*)\]$/gm)
+  expect(nginxPorts).toMatch(/^"127\.0\.0\.1:/)
+  expect([caddyPorts, others]).toEqual(['"80:80", "443:443", "443:443/udp"', []])
 })

@@ -27,6 +27,8 @@ export interface ServedRequest {
   method: string
   path: string
   status: number
+  /** The visitor's, as far as nginx knows it. */
+  address: string
   /** The upstreams that it tried, in order. */
   upstream: string
   cache: string
@@ -65,7 +67,7 @@ export class Nginx {
     exchange('/tmp/nginx', join(dir, 'nginx'))
     exchange('/srv/site', join(siteDir, 'client'))
     exchange('listen 8080;', `listen 127.0.0.1:${port};`)
-    if (tlsProxy) exchange('# 192.0.2.0/24 1;', `${tlsProxy} 1;`)
+    if (tlsProxy) exchange('172.30.77.9', tlsProxy)
     exchange('access_log /dev/stdout', `access_log ${join(dir, 'access.log')}`)
     const file = join(dir, 'nginx.conf')
     await writeFile(file, configuration)

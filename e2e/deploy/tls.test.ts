@@ -1,0 +1,205 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { request as requestPlain } from 'node:http'
+import { connect as connectHttp2 } from 'node:http2'
+import { type RequestOptions, request } from 'node:https'
+import { connect, type TLSSocket } from 'node:tls'
+import { chromium } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashPassword } from '../../api/features/auth/passwords.ts'
+import { seedRules } from '../../api/seed-rules.ts'
+import { buildSite } from '../../api/site-build.ts'
+import { ApiProcess } from '../../api/testing/api-process.ts'
+import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
+import { seedDemo } from '../../db/seeds/demo.ts'
+import { insertUser } from '../../db/testing/builders.ts'
+import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
+import { SERVE_ARGS } from '../support/npm-scripts.ts'
+import { ORIGIN, SITE_DIR } from '../support/topology.ts'
+import { Caddy, ensureCaddy, HOST } from './caddy.ts'
+import { ensureNginx, Nginx } from './nginx.ts'
+
+/** For its database and sandbox, and to build the site from; what is tested is Caddy before nginx before a process. */
+const shop = openTestApp()
+let caddy: Caddy
+let nginx: Nginx
+let api: ApiProcess
+
+beforeAll(async () => {
+  ensureCaddy()
+  ensureNginx()
+  const { env, db, gateway, jobs } = shop
+  await seedDemo(db, seedRules)
+  const services = { env: { ...env, publicOrigin: ORIGIN }, db, gateway, jobs, overload: false as const }
+  await buildSite({ services, say: () => {} })
+  caddy = await Caddy.create()
+  api = await ApiProcess.create({
+    args: SERVE_ARGS,
+    databaseUrl: shop.dbUrl,
+    providerUrl: shop.sandboxUrl,
+    credentials: TEST_CREDENTIALS,
+    sessionSecret: shop.env.sessionSecrets[0] ?? '',
+    siteDir: SITE_DIR,
+    variables: { PUBLIC_ORIGIN: caddy.origin, TRUST_PROXY: '127.0.0.1' },
+  })
+  await api.start()
+  nginx = await Nginx.start({
+    upstreamPorts: [api.port, api.port],
+    siteDir: SITE_DIR,
+    tlsProxy: '127.0.0.1',
+  })
+  await caddy.start(nginx.url)
+})
+afterAll(async () => {
+  await caddy?.remove()
+  await nginx?.stop()
+  await api?.kill()
+})
+
+interface Received {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+}
+
+function ask(path: string, options: RequestOptions = {}, body = ''): Promise<Received> {
+  const { promise, resolve, reject } = Promise.withResolvers<Received>()
+  const target = { host: '127.0.0.1', port: caddy.ports.https, servername: HOST, ca: caddy.authority.root }
+  const headers = { host: new URL(caddy.origin).host, ...options.headers }
+  request({ ...target, path, ...options, headers, agent: false }, (response) => {
+    response
+      .resume()
+      .once('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers }))
+  })
+    .once('error', reject)
+    .end(body)
+  return promise
+}
+
+async function readCertificate(): Promise<X509Certificate> {
+  const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>()
+  const socket = connect({
+    host: '127.0.0.1',
+    port: caddy.ports.https,
+    servername: HOST,
+    ca: caddy.authority.root,
+  })
+  socket.once('secureConnect', () => resolve(socket)).once('error', reject)
+  const certificate = new X509Certificate((await promise).getPeerCertificate().raw)
+  socket.destroy()
+  return certificate
+}
+
+test('the host of PUBLIC_ORIGIN has a certificate of the authority, and http leads to https', async () => {
+  const certificate = await readCertificate()
+  expect(certificate.subjectAltName).toBe(`DNS:${HOST}`)
+  const { promise, resolve, reject } = Promise.withResolvers<Received>()
+  requestPlain(
+    { host: '127.0.0.1', port: caddy.ports.http, path: '/about?a=1', headers: { host: HOST } },
+    (response) => {
+      response.resume()
+      resolve({ status: response.statusCode ?? 0, headers: response.headers })
+    },
+  )
+    .once('error', reject)
+    .end()
+  const plain = await promise
+  expect(plain.status).toBe(308)
+  expect(plain.headers.location).toMatch(/^https:\/\/shop\.example(:\d+)?\/about\?a=1$/)
+})
+
+test('pages come with the headers of nginx and with HSTS, and name no program', async () => {
+  const direct = await fetch(`${nginx.url}/about`)
+  const page = await ask('/about', { headers: { 'accept-encoding': 'gzip' } })
+  expect(page.status).toBe(200)
+  expect(page.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'content-security-policy': direct.headers.get('content-security-policy'),
+    'x-frame-options': direct.headers.get('x-frame-options'),
+    'cache-control': direct.headers.get('cache-control'),
+  })
+  expect(page.headers.server).toBeUndefined()
+})
+
+test('nginx and the API hear the visitor’s own address, and believe none that a visitor sends', async () => {
+  // Another address of this machine, so that it is told from Caddy's.
+  const forged = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'http' }
+  const { status } = await ask('/api/packages', { localAddress: '127.0.0.2', headers: forged })
+  expect(status).toBe(200)
+  const calls = (await nginx.readAccessLog()).filter(({ path }) => path === '/api/packages')
+  expect(calls.map(({ address }) => address)).toEqual(['127.0.0.2'])
+})
+
+test('signing in works: the cookie is one of https alone', async () => {
+  const password = 'a kettle on the stove'
+  const { email } = await insertUser(shop.db, { passwordHash: await hashPassword(password) })
+  const { status, headers } = await ask(
+    '/api/auth/login',
+    { method: 'POST', headers: { 'content-type': 'application/json', origin: caddy.origin } },
+    JSON.stringify({ email, password }),
+  )
+  expect(status).toBe(200)
+  expect(headers['set-cookie']).toContainEqual(expect.stringMatching(/^__Host-sid=.*; Secure/))
+})
+
+test('speaks HTTP/2', async () => {
+  const session = connectHttp2(`https://127.0.0.1:${caddy.ports.https}`, {
+    servername: HOST,
+    ca: caddy.authority.root,
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  session.once('error', reject)
+  const stream = session.request({ ':path': '/about', ':authority': new URL(caddy.origin).host })
+  stream.once('response', (headers) => resolve(Number(headers[':status']))).once('error', reject)
+  expect(await promise).toBe(200)
+  session.destroy()
+})
+
+test('speaks HTTP/3', async () => {
+  const key = (await readCertificate()).publicKey.export({ type: 'spki', format: 'der' })
+  const fingerprint = createHash('sha256').update(key).digest('base64')
+  const executablePath = findChromium()
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: [
+      ...CHROMIUM_FLAGS.filter((flag) => flag !== '--disable-quic'),
+      '--enable-quic',
+      `--origin-to-force-quic-on=${new URL(caddy.origin).host}`,
+      `--ignore-certificate-errors-spki-list=${fingerprint}`,
+      `--host-resolver-rules=MAP ${HOST} 127.0.0.1`,
+    ],
+  })
+  try {
+    const page = await browser.newPage()
+    const response = await page.goto(`${caddy.origin}/about`)
+    expect(response?.status()).toBe(200)
+    const protocol = await page.evaluate(() => {
+      const [entry] = performance.getEntriesByType('navigation')
+      return (entry as PerformanceNavigationTiming).nextHopProtocol
+    })
+    expect(protocol).toBe('h3')
+  } finally {
+    await browser.close()
+  }
+})
+
+test('who sends a request’s head forever is cut off', async () => {
+  const socket = connect({
+    host: '127.0.0.1',
+    port: caddy.ports.https,
+    servername: HOST,
+    ca: caddy.authority.root,
+  })
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.on('error', () => {})
+  socket.once('secureConnect', () => socket.write('GET /about HTTP/1.1\r\nhost: shop'))
+  await closed
+})
+
+test('a certificate outlives a restart while the authority is away', async () => {
+  const { serialNumber } = await readCertificate()
+  await caddy.stop()
+  await caddy.authority.stop()
+  await caddy.start(nginx.url)
+  expect((await readCertificate()).serialNumber).toBe(serialNumber)
+  expect((await ask('/about')).status).toBe(200)
+})
