@@ -6,6 +6,7 @@ const FEATURE_LAYERS = [
   ['mail'],
   ['auth'],
   ['second-factor'],
+  ['notifications'],
   ['catalogue', 'coupons'],
   ['orders'],
   ['payments'],

@@ -21,6 +21,8 @@ import { checkoutRoutes } from './features/checkout/routes.ts'
 import { couponAdminRoutes } from './features/coupons/admin-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { mailAdminRoutes } from './features/mail/admin-routes.ts'
+import { notificationAdminRoutes } from './features/notifications/admin-routes.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
 import { operationAdminRoutes } from './features/operation/admin-routes.ts'
 import { operationRoutes } from './features/operation/routes.ts'
 import { orderAdminRoutes } from './features/orders/admin-routes.ts'
@@ -135,6 +137,7 @@ const ADMIN_ROUTES = [
   factorAdminRoutes,
   mailAdminRoutes,
   moneyRoutes,
+  notificationAdminRoutes,
   operationAdminRoutes,
   orderAdminRoutes,
   overviewAdminRoutes,
@@ -181,6 +184,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
     couponRoutes(calls, options)
     factorRoutes(calls, options)
     factorSignInRoutes(calls, options)
+    notificationRoutes(calls, options)
     orderRoutes(calls, options)
     paymentRoutes(calls, options)
     privacyRoutes(calls, options)

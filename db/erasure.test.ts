@@ -18,6 +18,8 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['idempotency_keys', 'deleted', 'caller fingerprint key response route'],
   ['kept_invoices', 'stays for 7 years: tax law', 'buyer'],
   ['knex_migrations', 'stays: of the shop', 'name'],
+  ['notification_recipients', 'stays: of the shop', 'email kinds token_hash'],
+  ['notifications', 'stays for 90 days: names nobody', 'facts key kind path title'],
   ['order_answers', 'deleted', 'answer question'],
   ['order_events', 'emptied', 'note'],
   ['order_events', 'stays: words of the shop', 'actor_kind from_value kind to_value'],

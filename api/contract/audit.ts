@@ -15,6 +15,7 @@ export const AUDIT_SUBJECTS = [
   'webhook',
   'job',
   'mail',
+  'recipient',
 ] as const
 export const AuditSubject = z.enum(AUDIT_SUBJECTS, `subject must be one of ${AUDIT_SUBJECTS.join(', ')}`)
 export type AuditSubject = z.infer<typeof AuditSubject>

@@ -125,7 +125,7 @@ function nextDay(day: string): string {
 }
 
 /** The company's day at that moment, such as 2026-11-20. */
-function dayOf(at: Date, { timeZone }: BusinessCalendar): string {
+export function dayOf(at: Date, { timeZone }: BusinessCalendar): string {
   return new Date(at.getTime() + offsetMs(at.getTime(), timeZone)).toISOString().slice(0, 10)
 }
 

@@ -37,6 +37,7 @@ export const Operations = z.object({
   moneyToLookAt: z.int(),
   failedJobs: z.int(),
   failingWebhooks: z.int(),
+  unreadNotifications: z.int().meta({ description: 'of the admin who asks' }),
   queues: z.array(
     z.object({
       name: z.enum(QUEUES),

@@ -16,6 +16,8 @@ export const MAIL_KINDS = [
   'password_guesses',
   'account_notice',
   'account_erased',
+  'notification',
+  'confirm_recipient',
 ] as const
 export const MailKind = z.enum(MAIL_KINDS, `kind must be one of ${MAIL_KINDS.join(', ')}`)
 export type MailKind = z.infer<typeof MailKind>

@@ -8,6 +8,8 @@ export const RESET_LINK_MINUTES = 30
 export const INVITATION_LINK_HOURS = 48
 /** How long the link works that confirms an address. */
 export const CONFIRM_LINK_HOURS = 48
+/** An older backup is overdue: one a day, and two hours for making it. */
+export const OLDEST_BACKUP_HOURS = 26
 /** How long the link of a failed payment works. */
 export const RESUME_LINK_HOURS = 24
 /** How long after the right password the second factor may be given. */

@@ -3,6 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../app-type.ts'
 import { deliverMail } from '../features/mail/deliver.ts'
 import type { Mailer } from '../features/mail/transport.ts'
+import { notifyByClock } from '../features/notifications/by-clock.ts'
+import { tellOfFailedMail } from '../features/notifications/failed-mail.ts'
 import { refreshOverview } from '../features/overview/overview.ts'
 import { reconcileUnpaidOrders } from '../features/payments/reconcile.ts'
 import { reconcileRefunds, sendRefund } from '../features/payments/refund-job.ts'
@@ -18,16 +20,28 @@ export function createJobHandlers(
 ): JobHandlers {
   return {
     webhook: ({ eventRowId }) => processWebhook(services, eventRowId),
-    mail: ({ outboxId }) => deliverMail({ ...services, writers: MAIL_WRITERS }, outboxId),
+    mail: ({ outboxId }) =>
+      deliverMail(
+        {
+          ...services,
+          writers: MAIL_WRITERS,
+          onRefused: (trx, mail) => tellOfFailedMail(services, trx, mail),
+        },
+        outboxId,
+      ),
     refund: ({ refundId }) => sendRefund(services, refundId),
     reconcile: async () => {
-      await reconcileUnpaidOrders(services, (error, orderId) =>
-        log.error({ err: error, orderId }, 'order not settled'),
-      )
-      await reconcileRefunds(services, (error, refundId) =>
-        log.error({ err: error, refundId }, 'refund not followed'),
-      )
-      await refreshOverview(services.db)
+      try {
+        await reconcileUnpaidOrders(services, (error, orderId) =>
+          log.error({ err: error, orderId }, 'order not settled'),
+        )
+        await reconcileRefunds(services, (error, refundId) =>
+          log.error({ err: error, refundId }, 'refund not followed'),
+        )
+        await refreshOverview(services.db)
+      } finally {
+        await notifyByClock(services)
+      }
     },
     retention: async () => {
       try {

@@ -9,6 +9,7 @@ import {
   writePasswordReset,
 } from '../features/auth/mails.ts'
 import type { MailWriters } from '../features/mail/writer.ts'
+import { writeConfirmRecipient, writeNotification } from '../features/notifications/mails.ts'
 import { writeAnswersReceived, writeOrderConfirmation, writeStatusChanged } from '../features/orders/mails.ts'
 import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '../features/payments/mails.ts'
 import { writeAccountErased } from '../features/privacy/mails.ts'
@@ -28,4 +29,6 @@ export const MAIL_WRITERS: MailWriters = {
   password_guesses: writePasswordGuesses,
   account_notice: writeAccountNotice,
   account_erased: writeAccountErased,
+  notification: writeNotification,
+  confirm_recipient: writeConfirmRecipient,
 }

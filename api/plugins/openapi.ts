@@ -39,6 +39,7 @@ const TAG_OF_PATH: Readonly<Record<string, keyof typeof TAGS>> = {
   orders: 'Buying',
   webhooks: 'Buying',
   admin: 'Administration',
+  'notification-recipients': 'Administration',
   staff: 'Staff',
   healthz: 'Operation',
   readyz: 'Operation',

@@ -142,6 +142,15 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     },
   ],
   'POST /api/auth/confirm-link': [{ name: 'confirm-link', by: 'user', max: 3, windowMs: 15 * MINUTE_MS }],
+  'POST /api/notification-recipients/confirm': [
+    {
+      name: 'confirm-recipient',
+      by: 'address',
+      max: 20,
+      windowMs: 15 * MINUTE_MS,
+      counts: ['recipient_link_invalid'],
+    },
+  ],
   'POST /api/orders/resume': [
     {
       name: 'resume',

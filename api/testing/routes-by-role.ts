@@ -258,6 +258,23 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     body: () => ({ amount: '100.00', reason: 'Asked for within 48 hours' }),
     expected: adminAlone(201),
   },
+  'GET /api/admin/notifications': { expected: adminAlone(200) },
+  'POST /api/admin/notifications/read': { body: () => ({}), expected: adminAlone(204) },
+  'GET /api/admin/notification-recipients': { expected: adminAlone(200) },
+  'POST /api/admin/notification-recipients': {
+    body: () => ({ email: 'owner@example.com', kinds: ['order_paid'] }),
+    expected: adminAlone(201),
+  },
+  'PATCH /api/admin/notification-recipients/:id': {
+    path: () => '/api/admin/notification-recipients/999999',
+    body: () => ({ kinds: [] }),
+    expected: adminAlone(404),
+  },
+  'DELETE /api/admin/notification-recipients/:id': {
+    path: () => '/api/admin/notification-recipients/999999',
+    expected: adminAlone(404),
+  },
+  'POST /api/notification-recipients/confirm': { body: () => ({ token: 'unknown' }), expected: all(400) },
   'GET /api/admin/money-without-order': { expected: adminAlone(200) },
   'POST /api/admin/money-without-order/:id/refunds': {
     path: ({ strayPayment }) => `/api/admin/money-without-order/${strayPayment.id}/refunds`,

@@ -136,6 +136,7 @@ describe('the OpenAPI document', () => {
       'POST /api/coupons/use',
       'POST /api/coupons/validate',
       'POST /api/create-order',
+      'POST /api/notification-recipients/confirm',
       'POST /api/orders/resume',
       'POST /api/user/erasure',
       'POST /api/user/passkeys',

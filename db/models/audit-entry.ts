@@ -32,6 +32,7 @@ export class AuditEntry extends Model {
     | 'webhook'
     | 'job'
     | 'mail'
+    | 'recipient'
   /** Null: a whole list, or an account that does not exist. */
   declare subjectId: number | null
   /** What the subject was called when it changed. Null: a user. */

@@ -14,7 +14,7 @@ type TokenModel = typeof PasswordReset
  */
 export function deriveToken(
   { sessionSecrets }: Pick<Env, 'sessionSecrets'>,
-  purpose: 'password-reset' | 'confirm-email',
+  purpose: 'password-reset' | 'confirm-email' | 'confirm-recipient',
   messageId: string,
 ): string {
   const [secret = ''] = sessionSecrets

@@ -22,11 +22,13 @@ export const messageIdOf = ({ messageId }: Pick<OutboxMessage, 'messageId'>) => 
 interface Delivering extends Pick<Services, 'db' | 'env'> {
   mailer: Mailer
   writers: MailWriters
+  /** Called in the transaction that ends a mail which was refused for good. */
+  onRefused: (trx: Knex.Transaction, mail: OutboxMessage) => Promise<void>
 }
 
 /** @throws Error where the mail is to be tried again; one that is refused for good or no longer needed ends here */
 export async function deliverMail(
-  { mailer, writers, ...services }: Delivering,
+  { mailer, writers, onRefused, ...services }: Delivering,
   outboxId: number,
 ): Promise<void> {
   const { db, env } = services
@@ -60,8 +62,12 @@ export async function deliverMail(
       const { toEmail = row.toEmail } = error
       return await end(db, row, { skippedAt: new Date(), lastError, toEmail })
     }
-    if (error instanceof MailRefused)
-      return await end(db, row, { ...written, failedAt: new Date(), lastError })
+    if (error instanceof MailRefused) {
+      return await db.transaction(async (trx) => {
+        await end(trx, row, { ...written, failedAt: new Date(), lastError })
+        await onRefused(trx, row)
+      })
+    }
     await patch(db, row, { ...written, lastError })
     throw error
   }

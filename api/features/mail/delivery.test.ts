@@ -77,14 +77,16 @@ test('an address that is refused for now is tried again', async () => {
   expect(await find(id)).toMatchObject({ state: 'sent', attempts: 2 })
 })
 
+const onRefused = async () => {}
+
 test('a mail that was sent, but whose sending was not noted, goes out again under the same id', async () => {
   const id = await queue()
   const { messageId } = await find(id)
   const mailer = createMailer(shop.env)
-  await deliverMail({ ...shop, mailer, writers: MAIL_WRITERS }, id)
+  await deliverMail({ ...shop, mailer, writers: MAIL_WRITERS, onRefused }, id)
   // As if the process had died after sending.
   await OutboxMessage.query(shop.db).patch({ sentAt: null })
-  await deliverMail({ ...shop, mailer, writers: MAIL_WRITERS }, id)
+  await deliverMail({ ...shop, mailer, writers: MAIL_WRITERS, onRefused }, id)
   await mailer.close()
   expect(smtp.mails.map((mail) => mail.messageId)).toEqual(Array(2).fill(messageIdOf({ messageId })))
 })
@@ -92,7 +94,7 @@ test('a mail that was sent, but whose sending was not noted, goes out again unde
 test('a hundred mails at once leave over four connections, each once', async () => {
   const ids = await Promise.all(Array.from({ length: 100 }, queue))
   const mailer = createMailer(shop.env)
-  await Promise.all(ids.map((id) => deliverMail({ ...shop, mailer, writers: MAIL_WRITERS }, id)))
+  await Promise.all(ids.map((id) => deliverMail({ ...shop, mailer, writers: MAIL_WRITERS, onRefused }, id)))
   await mailer.close()
   expect(new Set(smtp.mails.map(({ messageId }) => messageId)).size).toBe(100)
   expect(smtp.mails).toHaveLength(100)

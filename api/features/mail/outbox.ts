@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import type { Services } from '../../app-type.ts'
 import type { MailKind } from '../../contract/mail.ts'
+import type { NotificationKind } from '../../contract/notifications.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 
 /** What is stored with a mail of each kind. The mail itself is written when it is sent. */
@@ -33,6 +34,10 @@ export interface MailPayloads {
   account_erased: { email?: string }
   /** To the address that the account had then. */
   account_notice: AccountNotice
+  /** To an address that an admin chose. */
+  notification: { notificationId: number; recipientId: number; event: NotificationKind }
+  /** To an address that is to get notifications. */
+  confirm_recipient: { recipientId: number }
 }
 
 /** What was done to an account that its owner should hear of. */

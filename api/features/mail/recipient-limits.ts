@@ -27,6 +27,8 @@ const MAILS_A_DAY: Partial<Record<MailKind, MailsADay>> = {
   // Who asks finds a link that works in the mailbox, whoever has used up the mails of the day.
   password_reset: { known: 20, unknown: 20, anotherAfterMinutes: RESET_LINK_MINUTES },
   password_guesses: { known: 1, unknown: 1 },
+  // Of each kind. Nobody gets them who has not confirmed the address.
+  notification: { known: 1_000, unknown: 1_000 },
   // Of each event: many of one kind swallow none of another. A stranger can register with anybody's address.
   account_notice: { known: 20, unknown: 1 },
 }

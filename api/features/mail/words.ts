@@ -29,6 +29,11 @@ export function formatUsd(cents: number): string {
   return usd.format(Number(toDecimal(cents)))
 }
 
+/** @param currency such as USD */
+export function formatMoney(cents: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(toDecimal(cents)))
+}
+
 export function formatInr(paise: number): string {
   return inr.format(Number(toDecimal(paise)))
 }

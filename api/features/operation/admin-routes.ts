@@ -23,7 +23,7 @@ export function operationAdminRoutes(app: App, services: Services): void {
         response: { 200: Operations },
       },
     },
-    () => countOperations(db),
+    (request) => countOperations(db, getUser(request).id),
   )
 
   app.get(

@@ -12,6 +12,7 @@ import { Conflict, NotFound } from '../../errors.ts'
 import type { Page } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
 import { recordChange } from '../audit/record.ts'
+import { countUnread } from '../notifications/notification-list.ts'
 import { countMoneyToLookAt } from '../payments/stray-money-list.ts'
 import { countFailingWebhooks } from '../payments/webhook-list.ts'
 
@@ -59,7 +60,7 @@ export async function listJobs(db: Knex, list: JobListQuery): Promise<Page<WireJ
   return { rows: rows.map(toWireJob), total: Number(counted?.total ?? 0) }
 }
 
-export async function countOperations(db: Knex): Promise<Operations> {
+export async function countOperations(db: Knex, adminId: number): Promise<Operations> {
   const counted: { name: QueueName; state: keyof typeof STATES; jobs: number }[] = await db('jobs.job')
     .whereIn('name', QUEUES)
     .whereIn('state', Object.keys(STATES))
@@ -79,6 +80,7 @@ export async function countOperations(db: Knex): Promise<Operations> {
     moneyToLookAt: await countMoneyToLookAt(db),
     failedJobs: RETRYABLE.reduce((sum, name) => sum + countOf(name, 'failed'), 0),
     failingWebhooks: await countFailingWebhooks(db),
+    unreadNotifications: await countUnread(db, adminId),
     queues,
   }
 }

@@ -27,7 +27,7 @@ export async function sendRefund(services: Needed, refundId: number): Promise<vo
     await db.transaction((trx) => updateRefund(services, trx, refund, reported))
   } catch (error) {
     if (error instanceof GatewayRejected && !NOT_OURSELVES.has(error.status)) {
-      await db.transaction((trx) => failRefund(trx, refund, error.description))
+      await db.transaction((trx) => failRefund(services, trx, refund, error.description))
       return
     }
     if (error instanceof GatewayUnavailable || error instanceof GatewayRejected) {

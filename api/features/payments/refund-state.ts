@@ -9,6 +9,7 @@ import { queueMail } from '../mail/outbox.ts'
 import { cancelRefundedOrder, setPaymentStatus } from '../orders/order-status.ts'
 import type { ProviderRefund } from './gateway.ts'
 import { lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
+import { tellOfFailedRefund } from './tell.ts'
 
 const UNEXPLAINED = 'The payment provider could not carry it out'
 
@@ -32,11 +33,12 @@ export async function updateRefund(
     lastError: reported.status === 'failed' ? UNEXPLAINED : null,
   })
   if (reported.status === 'processed') await bookRefund(services, trx, payment, refund)
-  if (reported.status === 'failed') await noteFailure(trx, payment, refund, UNEXPLAINED)
+  if (reported.status === 'failed') await noteFailure(services, trx, payment, refund, UNEXPLAINED)
 }
 
 /** The provider has refused the refund, so no money moves and it may be requested again. */
 export async function failRefund(
+  services: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
   { id, paymentId }: Pick<Refund, 'id' | 'paymentId'>,
   reason: string,
@@ -45,7 +47,7 @@ export async function failRefund(
   const refund = await Refund.query(trx).findById(id).forUpdate().throwIfNotFound()
   if (refund.status !== 'requested') return
   await refund.$query(trx).patch({ status: 'failed', lastError: reason })
-  await noteFailure(trx, payment, refund, reason)
+  await noteFailure(services, trx, payment, refund, reason)
 }
 
 const STEPS: Readonly<Record<Refund['status'], number>> = {
@@ -86,6 +88,7 @@ async function bookRefund(
 }
 
 async function noteFailure(
+  services: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
   payment: Payment,
   refund: Refund,
@@ -93,6 +96,7 @@ async function noteFailure(
 ): Promise<void> {
   const note = `Refund of $${toDecimal(refund.amountCents)} failed: ${reason}`
   await noteOnOrder(trx, payment, { note, actorKind: 'provider' })
+  await tellOfFailedRefund(services, trx, payment, refund)
 }
 
 function actorOf({ requestedBy }: Refund) {

@@ -15,8 +15,11 @@ import { NO_PASSWORD } from '../auth/passwords.ts'
 import { setPasswordByMail } from '../auth/reset.ts'
 import { redeemCoupon } from '../coupons/coupon.ts'
 import { queueMails } from '../mail/outbox.ts'
+import { formatUsd } from '../mail/words.ts'
+import { adminPath, notify } from '../notifications/notify.ts'
 import { setOrderStatus, setPaymentStatus } from '../orders/order-status.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
+import { tellOfStrayMoney } from './tell.ts'
 
 export interface Settlement {
   actorKind: 'customer' | 'provider' | 'system'
@@ -83,6 +86,7 @@ export async function settleOrder(
   }
   const sendBack = async (flag: string): Promise<Settled> => {
     await refundUnwanted({ jobs }, trx, { paymentId, amountCents: order.amountCents, reason: flag })
+    await tellOfStrayMoney({ jobs }, trx, { ...order, id: paymentId, flag })
     return { order, fulfils: false }
   }
   if (!isFirst) return await sendBack('second_capture')
@@ -105,6 +109,13 @@ export async function settleOrder(
     { kind: 'order_confirmation', payload: { orderId } },
     ...(account?.firstMail ? [account.firstMail] : []),
   ])
+  await notify({ jobs }, trx, {
+    kind: 'order_paid',
+    key: `order_paid:${orderId}`,
+    title: `${order.invoiceNumber} is paid: ${formatUsd(order.amountCents)}`,
+    facts: [{ label: 'Package', value: order.packageName }],
+    path: adminPath({ tab: 'orders', q: order.invoiceNumber }),
+  })
   return { order, fulfils: true }
 }
 

@@ -1,9 +1,10 @@
 /** Money that came without a buyer's browser goes to its order, or is stored where an admin will look at it. */
 import type { Order } from '../../../db/models/order.ts'
-import { Payment } from '../../../db/models/payment.ts'
+import type { Payment } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import type { ProviderPayment } from './gateway.ts'
 import { bringToCaptured, isPaymentFor, settleOrder } from './settle.ts'
+import { tellOfStrayMoney } from './tell.ts'
 
 /**
  * @param order undefined where the payment belongs to no known order
@@ -18,7 +19,7 @@ export async function settleOrStore(
   if (!order || !isPaymentFor(order, payment)) {
     // The bank releases what is not captured.
     if (payment.status !== 'captured') return
-    await storeStray({ db, gateway }, payment, order)
+    await storeStray({ db, gateway, jobs }, payment, order)
     return
   }
   // A second authorisation is left to expire.
@@ -31,22 +32,27 @@ export async function settleOrStore(
 }
 
 async function storeStray(
-  { db, gateway }: Pick<Services, 'db' | 'gateway'>,
+  { db, gateway, jobs }: Pick<Services, 'db' | 'gateway' | 'jobs'>,
   payment: ProviderPayment,
   order: Order | undefined,
 ): Promise<void> {
-  await Payment.query(db)
-    .insert({
-      orderId: order?.id ?? null,
-      provider: gateway.name,
-      providerPaymentId: payment.id,
-      amountCents: payment.amountCents,
-      currency: payment.currency,
-      status: 'captured',
-      capturedAt: new Date(),
-      fulfilsOrder: false,
-      flag: order ? 'amount_mismatch' : 'unknown_order',
-    })
-    .onConflict('providerPaymentId')
-    .ignore()
+  const flag = order ? 'amount_mismatch' : 'unknown_order'
+  await db.transaction(async (trx) => {
+    const [stored] = await trx<Payment>('payments')
+      .insert({
+        orderId: order?.id ?? null,
+        provider: gateway.name,
+        providerPaymentId: payment.id,
+        amountCents: payment.amountCents,
+        currency: payment.currency,
+        status: 'captured',
+        capturedAt: new Date(),
+        fulfilsOrder: false,
+        flag,
+      })
+      .onConflict('providerPaymentId')
+      .ignore()
+      .returning('id')
+    if (stored) await tellOfStrayMoney({ jobs }, trx, { ...payment, id: stored.id, flag })
+  })
 }

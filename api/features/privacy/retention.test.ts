@@ -187,6 +187,19 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
       )[0].id,
     list: listIds('webhook_events'),
   },
+  'Notification for admins': {
+    insert: async (db, createdAt) => {
+      const told = {
+        kind: 'order_paid',
+        key: hash().toString('hex'),
+        title: 'Paid',
+        path: '/admin',
+        createdAt,
+      }
+      return (await db('notifications').insert(told).returning('id'))[0].id
+    },
+    list: listIds('notifications'),
+  },
   'Session that has ended': {
     insert: async (db, expiresAt) => {
       const { id: userId } = await insertUser(db)

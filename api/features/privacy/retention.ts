@@ -126,6 +126,11 @@ export const RETENTION: readonly RetentionRule[] = [
     how: deleteRows('webhook_events', 'received_at < now() - :after::interval'),
   },
   {
+    what: 'Notification for admins',
+    after: '90 days',
+    how: deleteRows('notifications', 'created_at < now() - :after::interval'),
+  },
+  {
     what: 'Session that has ended',
     // Not at once: a late save would create the row again.
     after: '1 day',

@@ -7,6 +7,7 @@ import { $query } from '../../stores/address.ts'
 import { signOut } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { Button } from '../../ui/button.tsx'
+import { BellButton } from './notifications/bell-button.tsx'
 import { PANEL_ID, TabBar, tabElementId } from './tab-bar.tsx'
 import { TabPlaceholder } from './tab-placeholder.tsx'
 import { readTab, TABS } from './tabs.ts'
@@ -24,6 +25,7 @@ export function AdminArea({ user }: { user: User }) {
             <p className="mt-1 text-ink-quiet [overflow-wrap:anywhere]">Welcome back, {user.firstName}</p>
           </div>
           <div className="flex gap-2">
+            <BellButton />
             <SecurityButton variant="secondary" />
             <LogoutButton />
           </div>

@@ -13,11 +13,22 @@ class ConfirmEmail extends HTMLElement {
   }
 
   async #confirm(): Promise<void> {
-    const token = new URLSearchParams(location.hash.slice(1)).get('token')
-    if (!token) return this.#show('refused')
-    await loadSession()
-    if (!$session.get().user) return this.#show('signed-out')
+    const parameters = new URLSearchParams(location.hash.slice(1))
+    const recipientToken = parameters.get('recipient')
+    const token = parameters.get('token')
+    if (!recipientToken && !token) return this.#show('refused')
     try {
+      if (recipientToken) {
+        // The address of a mailbox that hears of the shop: it needs no account.
+        const path = '/api/notification-recipients/confirm'
+        const body = { token: recipientToken }
+        this.#get('[data-email]').textContent = (
+          await callApi<{ email: string }>(path, { method: 'POST', body })
+        ).email
+        return this.#show('done')
+      }
+      await loadSession()
+      if (!$session.get().user) return this.#show('signed-out')
       const user = await callApi<User>('/api/auth/confirm-email', { method: 'POST', body: { token } })
       setUser(user)
       this.#get('[data-email]').textContent = user.email

@@ -25,6 +25,7 @@ export const SUBJECT_LABELS: Readonly<Record<AuditEntry['subject'], string>> = {
   webhook: 'Webhook',
   job: 'Job',
   mail: 'Mail',
+  recipient: 'Notifications',
 }
 
 export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
@@ -86,6 +87,7 @@ const TABS: Readonly<Record<AuditEntry['subject'], string>> = {
   webhook: 'staff',
   job: 'staff',
   mail: 'staff',
+  recipient: 'staff',
 }
 /** Lists beside the audit log, and the names of their searches. */
 const VIEWS: Partial<Record<AuditEntry['subject'], string>> = {
@@ -94,6 +96,7 @@ const VIEWS: Partial<Record<AuditEntry['subject'], string>> = {
   webhook: 'webhooks',
   job: 'jobs',
   mail: 'mail',
+  recipient: 'notifications',
 }
 
 /** Where the subject is found in the area, by its name; where it has no id, its whole list. */

@@ -17,6 +17,8 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   password_guesses: 'Wrong passwords',
   account_notice: 'Notice about the account',
   account_erased: 'Account erased',
+  notification: 'Notification',
+  confirm_recipient: 'Recipient to confirm',
 }
 
 export const STATE_LABELS: Readonly<Record<Mail['state'], string>> = {

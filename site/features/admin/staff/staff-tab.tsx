@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Banknote, Cog, History, Mail, UserPlus, UsersRound, Webhook } from 'lucide-react'
+import { Banknote, BellRing, Cog, History, Mail, UserPlus, UsersRound, Webhook } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AdminAssignment } from '../../../../api/contract/staff.ts'
 import type { StaffMember } from '../../../../api/contract/work.ts'
@@ -45,6 +45,13 @@ const VIEWS = {
     label: 'Mail log',
     Icon: Mail,
     View: lazy(async () => ({ default: (await import('../mail/mail-log.tsx')).MailLog })),
+  },
+  notifications: {
+    label: 'Notifications',
+    Icon: BellRing,
+    View: lazy(async () => ({
+      default: (await import('../notifications/recipient-list.tsx')).RecipientList,
+    })),
   },
 }
 const VIEW_IDS = Object.keys(VIEWS) as (keyof typeof VIEWS)[]

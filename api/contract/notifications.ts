@@ -1,0 +1,66 @@
+/** What the people who run the shop hear of: the bell in the admin area, and mails to addresses that an admin chooses. */
+import * as z from 'zod'
+import { BuyerForm } from './buyer-form.ts'
+import { listParameters } from './paging.ts'
+
+export const NOTIFICATION_KINDS = [
+  'order_paid',
+  'stray_money',
+  'dispute',
+  'refund_failed',
+  'mail_failed',
+  'backup_old',
+  'daily_digest',
+] as const
+export const NotificationKind = z.enum(
+  NOTIFICATION_KINDS,
+  `kind must be one of ${NOTIFICATION_KINDS.join(', ')}`,
+)
+export type NotificationKind = z.infer<typeof NotificationKind>
+
+export const NotificationListQuery = z.object({
+  ...listParameters(['createdAt'], '-createdAt'),
+  kind: NotificationKind.optional(),
+  state: z.enum(['read', 'unread'], 'state must be read or unread').optional(),
+})
+export type NotificationListQuery = z.infer<typeof NotificationListQuery>
+
+export const Notification = z.object({
+  id: z.int(),
+  kind: NotificationKind,
+  title: z.string(),
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  path: z.string().meta({ description: 'the page of the admin area that shows it' }),
+  createdAt: z.string(),
+  isRead: z.boolean().meta({ description: 'by the admin who asks' }),
+})
+export type Notification = z.infer<typeof Notification>
+
+export const ReadNotificationsBody = z.object({
+  ids: z
+    .array(z.int().positive())
+    .max(200, 'At most 200 at once')
+    .optional()
+    .meta({ description: 'unset: all of them' }),
+})
+
+export const NotificationRecipient = z.object({
+  id: z.int(),
+  email: z.string(),
+  kinds: z.array(NotificationKind),
+  state: z.enum(['confirmed', 'own', 'waiting']).meta({
+    description: 'own: the verified address of an admin, who needs no link. waiting: gets no mails yet',
+  }),
+  createdAt: z.string(),
+})
+export type NotificationRecipient = z.infer<typeof NotificationRecipient>
+
+const Kinds = z
+  .array(NotificationKind)
+  .max(NOTIFICATION_KINDS.length)
+  .refine((kinds) => new Set(kinds).size === kinds.length, 'A kind is named twice')
+
+export const AddRecipientBody = z.object({ email: BuyerForm.shape.email, kinds: Kinds })
+export const ChangeRecipientBody = z.object({ kinds: Kinds })
+export const ConfirmRecipientBody = z.object({ token: z.string().min(1).max(200) })
+export const ConfirmRecipientResponse = z.object({ email: z.string() })

@@ -1,0 +1,105 @@
+/** What no call and no event causes: the daily digest, a backup that is overdue, a mail that was tried for the last time. */
+import type { Knex } from 'knex'
+import { Notification } from '../../../db/models/notification.ts'
+import { OperationMark } from '../../../db/models/operation-mark.ts'
+import { Order } from '../../../db/models/order.ts'
+import type { Services } from '../../app-type.ts'
+import { calendar } from '../../content/content.ts'
+import { addWorkingDays, dayOf, formatBusinessDay, isOpen } from '../../contract/business-calendar.ts'
+import { OLDEST_BACKUP_HOURS } from '../../contract/periods.ts'
+import { countThings, formatUsd } from '../mail/words.ts'
+import { tellOfFailedMail } from './failed-mail.ts'
+import { adminPath, notify } from './notify.ts'
+
+type Needed = Pick<Services, 'db' | 'env' | 'jobs'>
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** Called every minute, by whichever process does the minute's job. What was told is not told again. */
+export async function notifyByClock(services: Needed, now = new Date()): Promise<void> {
+  await sendDigest(services, now)
+  await tellOfOldBackup(services, now)
+  await tellOfGivenUpMails(services)
+}
+
+const DIGEST_KEY = 'daily_digest:'
+
+/** Once on each working day, as soon as the company is open; one that was missed goes out later that day. */
+async function sendDigest({ db, jobs }: Needed, now: Date): Promise<void> {
+  if (!isOpen(now, calendar)) return
+  const today = dayOf(now, calendar)
+  const last = await Notification.query(db)
+    .where({ kind: 'daily_digest' })
+    .orderBy('id', 'desc')
+    .select('key')
+    .first()
+  const lastDay = last?.key.slice(DIGEST_KEY.length)
+  if (lastDay !== undefined && lastDay >= today) return
+  const yesterday = dayOf(new Date(now.getTime() - 24 * HOUR_MS), calendar)
+  const from = lastDay ?? yesterday
+  const { orders, cents } = await countSold(db, from, today)
+  const open = await Order.query(db)
+    .where({ paymentStatus: 'paid' })
+    .whereIn('status', ['pending', 'processing'])
+    .select('status', 'paidAt', 'deliveryDays')
+  const waiting = open.filter(({ status }) => status === 'pending').length
+  const late = open.filter(
+    ({ paidAt, deliveryDays }) => paidAt !== null && addWorkingDays(paidAt, deliveryDays, calendar) < now,
+  ).length
+  const since =
+    from === yesterday
+      ? 'Sold yesterday'
+      : `Sold since ${formatBusinessDay(new Date(`${from}T12:00:00Z`), calendar)}`
+  const sold = `${countThings(orders, 'order')}, ${formatUsd(cents)}`
+  await db.transaction((trx) =>
+    notify({ jobs }, trx, {
+      kind: 'daily_digest',
+      key: `${DIGEST_KEY}${today}`,
+      title: `${since}: ${sold}`,
+      facts: [
+        { label: since, value: sold },
+        { label: 'Waiting to be started', value: countThings(waiting, 'order') },
+        { label: 'Late', value: countThings(late, 'order') },
+      ],
+      path: adminPath({ tab: 'orders' }),
+    }),
+  )
+}
+
+/** @param from,until days of the company's zone, such as 2026-11-20; `until` is not part of it */
+async function countSold(db: Knex, from: string, until: string): Promise<{ orders: number; cents: number }> {
+  const { rows } = await db.raw<{ rows: [{ orders: number; cents: number }] }>(
+    `SELECT count(*) AS orders, coalesce(sum(amount_cents), 0) AS cents FROM orders
+     WHERE paid_at >= :from::timestamp AT TIME ZONE :zone AND paid_at < :until::timestamp AT TIME ZONE :zone`,
+    { from, until, zone: calendar.timeZone },
+  )
+  return rows[0]
+}
+
+/** Once a day, until there is one. A shop that was never backed up is told of it in production alone. */
+async function tellOfOldBackup({ db, env, jobs }: Needed, now: Date): Promise<void> {
+  const at = (await OperationMark.query(db).findById('backup'))?.markedAt
+  if (at ? now.getTime() - at.getTime() < OLDEST_BACKUP_HOURS * HOUR_MS : !env.isProduction) return
+  await db.transaction((trx) =>
+    notify({ jobs }, trx, {
+      kind: 'backup_old',
+      key: `backup_old:${now.toISOString().slice(0, 10)}`,
+      title: at ? 'The last backup is old' : 'There is no backup',
+      facts: at
+        ? [{ label: 'Last backup', value: `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC` }]
+        : [],
+      path: adminPath({ tab: 'overview' }),
+    }),
+  )
+}
+
+/** Their job has failed for good, while a refusal of the receiving server ends the mail at once (failed-mail.ts). */
+async function tellOfGivenUpMails({ db, jobs }: Needed): Promise<void> {
+  const { rows } = await db.raw<{ rows: { id: number; kind: string }[] }>(
+    `SELECT outbox.id, outbox.kind FROM jobs.job
+     JOIN outbox ON outbox.id = (job.data ->> 'outboxId')::integer
+     WHERE job.name = 'mail' AND job.state = 'failed' AND outbox.state = 'queued'
+       AND NOT EXISTS (SELECT FROM notifications WHERE key = 'mail_failed:' || outbox.id)`,
+  )
+  for (const mail of rows) await db.transaction((trx) => tellOfFailedMail({ jobs }, trx, mail))
+}

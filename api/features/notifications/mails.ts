@@ -1,0 +1,81 @@
+import { Notification } from '../../../db/models/notification.ts'
+import { NotificationRecipient } from '../../../db/models/notification-recipient.ts'
+import { brand } from '../../content/content.ts'
+import { CONFIRM_LINK_HOURS } from '../../contract/periods.ts'
+import { hashToken } from '../../http/token-hash.ts'
+import { deriveToken } from '../auth/mailed-token.ts'
+import { NotApplicable, type WrittenMail } from '../mail/content.ts'
+import type { MailPayloads } from '../mail/outbox.ts'
+import { toOneLine } from '../mail/words.ts'
+import { linkTo, type MailContext } from '../mail/writer.ts'
+import { findActive } from './recipient.ts'
+
+export async function writeNotification(
+  { notificationId, recipientId, event }: MailPayloads['notification'],
+  context: MailContext,
+): Promise<WrittenMail> {
+  const { db } = context.services
+  const notification = await Notification.query(db).findById(notificationId)
+  if (!notification) throw new NotApplicable('It is no longer kept')
+  const recipient = await findActive(db, recipientId)
+  if (!recipient?.kinds.includes(event))
+    throw new NotApplicable('The address no longer gets these', recipient?.email)
+  const { title, facts, path } = notification
+  return {
+    to: { name: '', address: recipient.email },
+    content: {
+      subject: toOneLine(`${brand.name}: ${title}`),
+      preview: facts.map(({ label, value }) => `${label}: ${value}`).join(' · ') || title,
+      eyebrow: 'Your shop',
+      heading: title,
+      blocks: [
+        ...(facts.length > 0 ? [{ type: 'facts' as const, facts }] : []),
+        { type: 'button', label: 'Open the admin area', url: linkTo(context, path) },
+      ],
+      because: `this address was chosen for notifications of ${brand.name}. An admin changes that in the admin area, under 'Notifications'.`,
+    },
+  }
+}
+
+export async function writeConfirmRecipient(
+  { recipientId }: MailPayloads['confirm_recipient'],
+  context: MailContext,
+): Promise<WrittenMail> {
+  const { db, env } = context.services
+  const recipient = await NotificationRecipient.query(db).findById(recipientId)
+  if (!recipient || recipient.confirmedAt) throw new NotApplicable('There is nothing to confirm')
+  const token = deriveToken(env, 'confirm-recipient', context.messageId)
+  await NotificationRecipient.query(db)
+    .findById(recipientId)
+    .patch({
+      tokenHash: hashToken(token),
+      tokenExpiresAt: new Date(Date.now() + CONFIRM_LINK_HOURS * 60 * 60 * 1000),
+    })
+  return {
+    to: { name: '', address: recipient.email },
+    content: {
+      subject: `Confirm this address for notifications of ${brand.name}`,
+      preview: `The link works once, for ${CONFIRM_LINK_HOURS} hours.`,
+      eyebrow: 'Notifications',
+      heading: 'Confirm this address',
+      blocks: [
+        {
+          type: 'text',
+          text: `An admin of ${brand.name} wants notifications of the shop, such as sales and failed refunds, to go to ${recipient.email}.`,
+        },
+        {
+          type: 'button',
+          label: 'Confirm this address',
+          // In the fragment, which browsers do not send: no access log holds the token.
+          url: linkTo(context, `/confirm-email#recipient=${token}`),
+          isSpelledOut: true,
+        },
+        {
+          type: 'note',
+          text: `The link works once, for ${CONFIRM_LINK_HOURS} hours. You do not know of this? Then ignore this mail: nothing is sent to you.`,
+        },
+      ],
+      because: `this address was given for notifications of ${brand.name}.`,
+    },
+  }
+}

@@ -1,0 +1,58 @@
+/** What the bell shows. Whether something is read is each admin's own. */
+import type { Knex } from 'knex'
+import { raw } from 'objection'
+import { Notification } from '../../../db/models/notification.ts'
+import type {
+  NotificationKind,
+  NotificationListQuery,
+  Notification as WireNotification,
+} from '../../contract/notifications.ts'
+import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
+import { toPatterns } from '../../lists/search.ts'
+
+const SORTS: SortExpressions<'createdAt'> = {
+  createdAt: ['notifications.created_at', 'notifications.id'],
+}
+const IS_READ = `EXISTS (SELECT FROM notification_reads
+  WHERE notification_id = notifications.id AND user_id = ?)`
+
+export async function listNotifications(
+  db: Knex,
+  adminId: number,
+  list: NotificationListQuery,
+): Promise<Page<WireNotification>> {
+  const query = Notification.query(db).select('notifications.*', raw(IS_READ, [adminId]).as('isRead'))
+  if (list.kind) query.where({ kind: list.kind })
+  if (list.state) query.whereRaw(`${list.state === 'unread' ? 'NOT' : ''} ${IS_READ}`, [adminId])
+  for (const pattern of toPatterns(list.q)) query.whereRaw(`(' ' || title) ILIKE ?`, pattern)
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: (rows as (Notification & { isRead: boolean })[]).map(toWire), total }
+}
+
+export async function countUnread(db: Knex, adminId: number): Promise<number> {
+  return await Notification.query(db).whereRaw(`NOT ${IS_READ}`, [adminId]).resultSize()
+}
+
+/** @param ids unset: all of them; unknown ones are passed over */
+export async function markRead(db: Knex, adminId: number, ids: number[] | undefined): Promise<void> {
+  const read = db('notifications').select('id', db.raw('?::integer', [adminId]))
+  if (ids) read.whereIn('id', ids)
+  await db
+    .into(db.raw('notification_reads (notification_id, user_id)'))
+    .insert(read)
+    .onConflict(['notification_id', 'user_id'])
+    .ignore()
+}
+
+function toWire(row: Notification & { isRead: boolean }): WireNotification {
+  const { id, kind, title, facts, path, createdAt, isRead } = row
+  return {
+    id,
+    kind: kind as NotificationKind,
+    title,
+    facts,
+    path,
+    createdAt: createdAt.toISOString(),
+    isRead,
+  }
+}

@@ -1,0 +1,340 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Notification } from '../../../db/models/notification.ts'
+import { OperationMark } from '../../../db/models/operation-mark.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { User } from '../../../db/models/user.ts'
+import { insertPackage, insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
+import type { Notification as WireNotification } from '../../contract/notifications.ts'
+import { MAIL_WRITERS } from '../../jobs/mail-writers.ts'
+import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { openRupeeOrder, payOrder, placeModalOrder } from '../../testing/buyer.ts'
+import { deliverEvent } from '../../testing/provider-events.ts'
+import { addTotp, insertOwner } from '../../testing/second-factor.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { deliverMail } from '../mail/deliver.ts'
+import { MailRefused } from '../mail/transport.ts'
+import { notifyByClock } from './by-clock.ts'
+import { tellOfFailedMail } from './failed-mail.ts'
+import { notify } from './notify.ts'
+
+const shop = openTestApp()
+checkBooksAfterEach(shop)
+let ada: SignedIn
+beforeEach(async () => {
+  await shop.setFaults({})
+  ada = await signInAsAdmin(shop)
+})
+
+const RECIPIENTS = '/api/admin/notification-recipients'
+const ALL_KINDS = ['order_paid', 'stray_money', 'dispute', 'refund_failed', 'mail_failed', 'backup_old']
+
+const told = async () => (await Notification.query(shop.db).orderBy('id')).map(({ key }) => key)
+const tell = (key: string) =>
+  shop.db.transaction((trx) =>
+    notify(shop, trx, { kind: 'order_paid', key, title: `${key} is paid`, path: '/admin?tab=orders' }),
+  )
+const bell = async (browser = ada.browser, query = '') =>
+  (await fetchList<WireNotification>(browser, `/api/admin/notifications${query}`)).rows
+const add = (email: string, kinds: string[] = ALL_KINDS) => ada.browser.post(RECIPIENTS, { email, kinds })
+const mailsTo = async (email: string) =>
+  OutboxMessage.query(shop.db).where({ kind: 'notification', toEmail: email }).orderBy('id')
+const readMail = async ({ messageId }: Pick<OutboxMessage, 'messageId'>) =>
+  PostalMime.parse(await readFile(join(shop.mailDir, `${messageId}.eml`)))
+
+/** @returns the token of the newest link to a recipient */
+async function readToken(): Promise<string> {
+  await shop.finishJobs()
+  const mail = await OutboxMessage.query(shop.db)
+    .where({ kind: 'confirm_recipient' })
+    .orderBy('id', 'desc')
+    .first()
+    .throwIfNotFound()
+  const { text = '' } = await readMail(mail)
+  return /recipient=([\w-]+)/.exec(text)?.[1] ?? ''
+}
+
+async function buy() {
+  const pkg = await insertPackage(shop.db)
+  const visitor = new Visitor(shop)
+  const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 1299 })
+  expect((await payOrder(shop, visitor, order)).statusCode).toBe(200)
+  await shop.finishJobs()
+  return order
+}
+
+describe('the bell rings', () => {
+  test('once for a paid order, however often and by whatever way its payment is reported', async () => {
+    const order = await buy()
+    await ada.browser.post('/api/admin/notifications/read', {})
+    const [row] = await bell()
+    expect(row).toMatchObject({
+      kind: 'order_paid',
+      title: expect.stringMatching(/^INV-\d+ is paid: \$1,299\.00$/),
+      path: expect.stringMatching(/^\/admin\?tab=orders&q=INV-\d+$/),
+      isRead: true,
+    })
+    expect(await told()).toEqual([`order_paid:${order.orderId}`])
+  })
+
+  test('for money that no order is known for', async () => {
+    const stray = await openRupeeOrder(shop, 5_000)
+    const paid = await shop.pay(stray)
+    await shop.db('webhook_events').delete()
+    await deliverEvent(shop, 'payment.captured', paid)
+    // Until a minute has passed its order may still come.
+    await shop.db('webhook_events').update({ receivedAt: new Date(Date.now() - 120_000) })
+    await shop.db('jobs.job').update({ startAfter: shop.db.fn.now() })
+    await shop.finishJobs()
+    const [row] = await bell()
+    expect(row).toMatchObject({
+      kind: 'stray_money',
+      title: 'Money without order: ₹50.00',
+      facts: [{ label: 'Why', value: 'unknown order' }],
+    })
+  })
+
+  test('for a refund that the provider refuses', async () => {
+    const order = await insertPaidOrder(shop.db, { providerOrderId: 'order_1' })
+    await ada.browser.post(`/api/admin/orders/${order.id}/refunds`, { reason: 'Late' })
+    // The sandbox knows no such payment.
+    await shop.finishJobs()
+    expect((await bell())[0]).toMatchObject({
+      kind: 'refund_failed',
+      title: 'A refund of $1,299.00 has failed',
+      facts: [{ label: 'Order', value: order.invoiceNumber }],
+    })
+  })
+
+  test('for nothing that was rolled back with its event', async () => {
+    await expect(
+      shop.db.transaction(async (trx) => {
+        await notify(shop, trx, { kind: 'order_paid', key: 'order_paid:1', title: 'Paid', path: '/admin' })
+        throw new Error('rolled back')
+      }),
+    ).rejects.toThrow('rolled back')
+    expect(await told()).toEqual([])
+  })
+
+  test('for each admin apart: what one has read is unread for the other', async () => {
+    const ben = await signInAs(shop, { email: 'ben@shop.example', isAdmin: true })
+    await tell('order_paid:1')
+    await tell('order_paid:2')
+    const [newest] = await bell()
+    await ada.browser.post('/api/admin/notifications/read', { ids: [newest?.id, 999_999] })
+    const unread = async ({ browser }: SignedIn) =>
+      (await browser.get('/api/admin/operations')).json().unreadNotifications
+    expect([await unread(ada), await unread(ben)]).toEqual([1, 2])
+    expect((await bell(ada.browser, '?state=unread')).map(({ title }) => title)).toEqual([
+      'order_paid:1 is paid',
+    ])
+    expect(await bell(ben.browser, '?state=read')).toEqual([])
+    await ben.browser.post('/api/admin/notifications/read', {})
+    expect([await unread(ada), await unread(ben)]).toEqual([1, 0])
+  })
+})
+
+describe('a mail goes', () => {
+  test('once to each address that wants this kind, in the transaction of the event', async () => {
+    await add(ada.user.email, ['order_paid'])
+    const ben = await insertUser(shop.db, { email: 'ben@shop.example', isAdmin: true })
+    await add(ben.email, ['refund_failed'])
+    const order = await buy()
+    await tell(`order_paid:${order.orderId}`)
+    await shop.finishJobs()
+    const [mail, ...more] = await mailsTo(ada.user.email)
+    expect(more).toEqual([])
+    expect(await mailsTo(ben.email)).toEqual([])
+    expect(mail).toMatchObject({ state: 'sent' })
+    const { subject, text } = await readMail(mail as OutboxMessage)
+    expect(subject).toMatch(/: INV-\d+ is paid: \$1,299\.00$/)
+    expect(text).toContain('/admin?tab=orders&q=INV-')
+    // Whoever bought is named nowhere.
+    expect(text).not.toMatch(/grace|holm/i)
+  })
+
+  test('to nobody who has not confirmed the address, or has lost the rights meanwhile', async () => {
+    await add('owner@elsewhere.example')
+    await add(ada.user.email)
+    await User.query(shop.db).findById(ada.user.id).patch({ emailVerifiedAt: null })
+    await tell('order_paid:1')
+    expect(await OutboxMessage.query(shop.db).where({ kind: 'notification' })).toEqual([])
+    const token = await readToken()
+    const stranger = new Visitor(shop)
+    const confirmed = await stranger.post('/api/notification-recipients/confirm', { token })
+    expect(confirmed.json()).toEqual({ email: 'owner@elsewhere.example' })
+    await tell('order_paid:2')
+    await shop.finishJobs()
+    expect(await mailsTo('owner@elsewhere.example')).toHaveLength(1)
+    expect(await mailsTo(ada.user.email)).toEqual([])
+  })
+
+  test('not to an address that was taken off the list, or whose admin lost the rights, before it was sent', async () => {
+    const { id } = (await add(ada.user.email)).json()
+    const ben = await insertUser(shop.db, { email: 'ben@shop.example', isAdmin: true })
+    await add(ben.email)
+    await tell('order_paid:1')
+    await ada.browser.call('DELETE', `${RECIPIENTS}/${id}`)
+    await ben.$query(shop.db).patch({ isAdmin: false })
+    await shop.finishJobs()
+    const skipped = { state: 'skipped', lastError: 'The address no longer gets these' }
+    expect(await OutboxMessage.query(shop.db).where({ kind: 'notification' })).toMatchObject([
+      skipped,
+      skipped,
+    ])
+  })
+
+  test('about a mail that cannot be delivered, but never about one that tells of something', async () => {
+    await add(ada.user.email)
+    const order = await insertPaidOrder(shop.db)
+    const refuse = async (kind: string, payload: object) => {
+      const { id } = await OutboxMessage.query(shop.db).insert({ kind, payload }).returning('id')
+      await deliverMail(
+        {
+          ...shop,
+          writers: MAIL_WRITERS,
+          mailer: {
+            send: async () => {
+              throw new MailRefused('550 No such mailbox')
+            },
+            close: async () => {},
+          },
+          onRefused: (trx, mail) => tellOfFailedMail(shop, trx, mail),
+        },
+        id,
+      )
+      return id
+    }
+    const lost = await refuse('order_confirmation', { orderId: order.id })
+    const mails = () => OutboxMessage.query(shop.db).where({ kind: 'notification' }).orderBy('id')
+    const [mail, ...more] = await mails()
+    expect(more).toEqual([])
+    const own = await refuse('notification', mail?.payload as object)
+    expect(await told()).toEqual([`mail_failed:${lost}`, `mail_failed:${own}`])
+    // The first, and the one that was refused: no third about that one.
+    expect(await mails()).toHaveLength(2)
+  })
+
+  test('about a mail whose job was tried for the last time', async () => {
+    const order = await insertPaidOrder(shop.db)
+    const { id } = await OutboxMessage.query(shop.db)
+      .insert({ kind: 'order_confirmation', payload: { orderId: order.id } })
+      .returning('id')
+    await shop.db.transaction((trx) => shop.jobs.send(trx, 'mail', { outboxId: id }))
+    await shop.db('jobs.job').update({ state: 'failed' })
+    await notifyByClock(shop)
+    await notifyByClock(shop)
+    expect((await told()).filter((key) => key.startsWith('mail_failed'))).toEqual([`mail_failed:${id}`])
+  })
+})
+
+describe('recipients', () => {
+  test('are confirmed by a mailed link, once; an admin’s own address needs none', async () => {
+    expect((await add(ada.user.email)).json()).toMatchObject({ state: 'own' })
+    expect((await add('owner@elsewhere.example')).json()).toMatchObject({ state: 'waiting' })
+    const token = await readToken()
+    const expiry = async (interval: string) =>
+      shop.db.raw(`UPDATE notification_recipients SET token_expires_at = now() + interval '${interval}'`)
+    const confirm = () => new Visitor(shop).post('/api/notification-recipients/confirm', { token })
+    await expiry('-1 second')
+    expect((await confirm()).statusCode).toBe(400)
+    await expiry('48 hours')
+    expect((await confirm()).statusCode).toBe(200)
+    expect((await confirm()).json()).toMatchObject({ code: 'recipient_link_invalid' })
+    expect((await ada.browser.get(RECIPIENTS)).json()).toMatchObject([
+      { email: ada.user.email, state: 'own' },
+      { email: 'owner@elsewhere.example', state: 'confirmed' },
+    ])
+    expect((await add('Owner@Elsewhere.example')).json()).toMatchObject({ code: 'address_taken' })
+  })
+
+  test('are changed only after a fresh second factor, and each change is in the audit log', async () => {
+    const { user, browser } = await insertOwner(shop, { isAdmin: true })
+    await addTotp(browser)
+    await shop.db('sessions').where({ userId: user.id }).update({ provedAt: null })
+    for (const [method, url] of [
+      ['POST', RECIPIENTS],
+      ['PATCH', `${RECIPIENTS}/1`],
+      ['DELETE', `${RECIPIENTS}/1`],
+    ] as const) {
+      const refused = await browser.call(method, url, { email: 'a@b.example', kinds: [] })
+      expect(refused.json(), `${method} ${url}`).toMatchObject({ code: 'proof_needed' })
+    }
+    const { id } = (await add(ada.user.email, ['order_paid'])).json()
+    await ada.browser.patch(`${RECIPIENTS}/${id}`, { kinds: ['order_paid', 'dispute'] })
+    await ada.browser.call('DELETE', `${RECIPIENTS}/${id}`)
+    const log = (await ada.browser.get('/api/admin/audit-log?subject=recipient')).json()
+    expect(log.map(({ action }: { action: string }) => action)).toEqual(['removed', 'updated', 'created'])
+    expect(log[1].changes).toEqual([{ field: 'kinds', from: ['order_paid'], to: ['order_paid', 'dispute'] }])
+    expect(log[2].changes).toContainEqual({ field: 'email', from: null, to: ada.user.email })
+  })
+})
+
+describe('the daily digest', () => {
+  // Thursday to Monday, in a company that is open from 9:00 to 18:00 in India.
+  const FRIDAY_EARLY = new Date('2026-11-20T03:00:00Z')
+  const FRIDAY = new Date('2026-11-20T03:31:00Z')
+  const SATURDAY = new Date('2026-11-21T06:00:00Z')
+  const MONDAY_LATE = new Date('2026-11-23T11:00:00Z')
+
+  test('goes out once on each working day, from opening on, also from several processes and after a restart', async () => {
+    await add(ada.user.email, ['daily_digest'])
+    await notifyByClock(shop, FRIDAY_EARLY)
+    expect(await told()).toEqual([])
+    await Promise.all([1, 2, 3, 4].map(() => notifyByClock(shop, FRIDAY)))
+    await notifyByClock(shop, new Date('2026-11-20T09:00:00Z'))
+    await notifyByClock(shop, SATURDAY)
+    expect(await told()).toEqual(['daily_digest:2026-11-20'])
+    // Nothing ran in the morning.
+    await notifyByClock(shop, MONDAY_LATE)
+    expect(await told()).toEqual(['daily_digest:2026-11-20', 'daily_digest:2026-11-23'])
+    await shop.finishJobs()
+    expect(await mailsTo(ada.user.email)).toHaveLength(2)
+  })
+
+  test('counts what was sold since the last one by the company’s own days, what waits and what is late', async () => {
+    const sell = (paidAt: string, fields = {}) =>
+      insertPaidOrder(shop.db, { paidAt: new Date(paidAt), ...fields })
+    // Thursday begins at 18:30 UTC of Wednesday.
+    await sell('2026-11-18T18:29:00Z', { status: 'completed' })
+    await sell('2026-11-18T18:31:00Z', { status: 'processing' })
+    await sell('2026-11-19T18:29:00Z')
+    await sell('2026-10-01T06:00:00Z', { status: 'processing', deliveryDays: 10 })
+    await notifyByClock(shop, FRIDAY)
+    await sell('2026-11-19T18:31:00Z')
+    await sell('2026-11-22T06:00:00Z')
+    await notifyByClock(shop, MONDAY_LATE)
+    const [friday, monday] = await Notification.query(shop.db).orderBy('id')
+    expect(friday?.title).toBe('Sold yesterday: 2 orders, $2,598.00')
+    expect(friday?.facts).toEqual([
+      { label: 'Sold yesterday', value: '2 orders, $2,598.00' },
+      { label: 'Waiting to be started', value: '1 order' },
+      { label: 'Late', value: '1 order' },
+    ])
+    expect(monday?.title).toBe('Sold since 20 Nov 2026: 2 orders, $2,598.00')
+  })
+})
+
+test('a backup that is older than a day rings once a day until there is a newer one', async () => {
+  const backUp = async (markedAt: string) => {
+    await OperationMark.query(shop.db).deleteById('backup')
+    await OperationMark.query(shop.db).insert({ name: 'backup', markedAt: new Date(markedAt), details: {} })
+  }
+  const saturday = new Date('2026-11-21T06:00:00Z')
+  await notifyByClock(shop, saturday)
+  // A shop that was never backed up, and is not in production.
+  expect(await told()).toEqual([])
+  await backUp('2026-11-20T05:00:00Z')
+  await notifyByClock(shop, new Date('2026-11-21T01:00:00Z'))
+  expect(await told()).toEqual([])
+  await notifyByClock(shop, new Date('2026-11-21T07:30:00Z'))
+  await notifyByClock(shop, new Date('2026-11-21T08:30:00Z'))
+  expect((await bell()).map(({ title }) => title)).toEqual(['The last backup is old'])
+  await notifyByClock(shop, new Date('2026-11-22T08:30:00Z'))
+  await backUp('2026-11-22T09:00:00Z')
+  await notifyByClock(shop, new Date('2026-11-22T10:30:00Z'))
+  expect(await told()).toEqual(['backup_old:2026-11-21', 'backup_old:2026-11-22'])
+})

@@ -1,0 +1,47 @@
+/** Tells the people who run the shop what has happened, by the bell and by mail, in the transaction of the event itself. */
+import type { Knex } from 'knex'
+import type { Notification } from '../../../db/models/notification.ts'
+import type { Services } from '../../app-type.ts'
+import type { NotificationKind } from '../../contract/notifications.ts'
+import { IS_ACTIVE } from './recipient.ts'
+
+export interface Told extends Pick<Notification, 'key' | 'title' | 'path'> {
+  kind: NotificationKind
+  /** Never a name, an address or an answer: mails go to mailboxes outside the shop, and the bell is kept for months. */
+  facts?: Notification['facts']
+  /** False for what concerns mails that tell of something: a mail that fails must not cause the next one. */
+  isMailed?: boolean
+}
+
+/** One statement, because a purchase waits for it. */
+const TELL = `WITH told AS (
+    INSERT INTO notifications (kind, key, title, facts, path) VALUES (:kind, :key, :title, :facts, :path)
+    ON CONFLICT (key) DO NOTHING RETURNING id, kind
+  ) INSERT INTO outbox (kind, payload)
+    SELECT 'notification', jsonb_build_object('notificationId', told.id, 'recipientId', recipients.id, 'event', told.kind)
+    FROM told JOIN notification_recipients AS recipients ON told.kind = ANY (recipients.kinds)
+    WHERE :isMailed AND ${IS_ACTIVE}
+    RETURNING id`
+
+/** Telling again what was told, by its key, does nothing. */
+export async function notify(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  { facts = [], isMailed = true, ...told }: Told,
+): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { id: number }[] }>(TELL, {
+    ...told,
+    facts: JSON.stringify(facts),
+    isMailed,
+  })
+  if (rows.length > 0)
+    await jobs.sendAll(
+      trx,
+      'mail',
+      rows.map(({ id }) => ({ outboxId: id })),
+    )
+}
+
+/** @returns the address of a view of the admin area, such as /admin?tab=orders&q=INV-12 */
+export const adminPath = (parameters: Record<string, string>): string =>
+  `/admin?${new URLSearchParams(parameters)}`

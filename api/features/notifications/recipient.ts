@@ -1,0 +1,150 @@
+/** The addresses that get notifications by mail (docs/product.md, Notifications). */
+import type { Knex } from 'knex'
+import { raw } from 'objection'
+import { NotificationRecipient } from '../../../db/models/notification-recipient.ts'
+import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import type { Services } from '../../app-type.ts'
+import type {
+  NotificationKind,
+  NotificationRecipient as WireRecipient,
+} from '../../contract/notifications.ts'
+import { Conflict, DomainError, NotFound } from '../../errors.ts'
+import { hashToken } from '../../http/token-hash.ts'
+import { listChanges, recordChange } from '../audit/record.ts'
+import { queueMail } from '../mail/outbox.ts'
+
+/** SQL: it is the verified address of an admin who may sign in. Asked each time, so that a former admin hears no more. */
+const IS_OWN = `EXISTS (SELECT FROM users WHERE lower(users.email) = lower(recipients.email)
+  AND is_admin AND disabled_at IS NULL AND email_verified_at IS NOT NULL)`
+/** SQL: mails go there. */
+export const IS_ACTIVE = `(recipients.confirmed_at IS NOT NULL OR ${IS_OWN})`
+
+type Listed = NotificationRecipient & { isOwn: boolean }
+
+function selectRecipients(db: Knex) {
+  return NotificationRecipient.query(db)
+    .alias('recipients')
+    .select('recipients.*', raw(IS_OWN).as('isOwn'))
+    .orderBy('recipients.id')
+    .castTo<Listed[]>()
+}
+
+/** @returns undefined for one that was taken off the list, or that nobody has confirmed */
+export async function findActive(db: Knex, id: number): Promise<NotificationRecipient | undefined> {
+  return await NotificationRecipient.query(db)
+    .alias('recipients')
+    .where('recipients.id', id)
+    .whereRaw(IS_ACTIVE)
+    .first()
+}
+
+export async function listRecipients(db: Knex): Promise<WireRecipient[]> {
+  return (await selectRecipients(db)).map(toWire)
+}
+
+interface By {
+  adminId: number
+  ipAddress: string
+}
+
+/** An address that is not an admin's own gets a link to confirm it first. @throws Conflict address_taken */
+export async function addRecipient(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  fields: { email: string; kinds: NotificationKind[] },
+  by: By,
+): Promise<WireRecipient> {
+  try {
+    return await db.transaction(async (trx) => {
+      const { id } = await NotificationRecipient.query(trx).insert(fields).returning('id')
+      await record(trx, id, by, undefined, fields)
+      const added = await getListed(trx, id)
+      if (!added.isOwn) await queueMail({ jobs }, trx, 'confirm_recipient', { recipientId: id })
+      return toWire(added)
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error, 'notification_recipients_email_key')) throw error
+    throw new Conflict('address_taken', 'This address is on the list already')
+  }
+}
+
+/** @throws NotFound */
+export async function changeRecipient(
+  db: Knex,
+  { id, kinds }: { id: number; kinds: NotificationKind[] },
+  by: By,
+): Promise<WireRecipient> {
+  return await db.transaction(async (trx) => {
+    const before = await lock(trx, id)
+    await NotificationRecipient.query(trx).findById(id).patch({ kinds })
+    await record(trx, id, by, { kinds: before.kinds }, { kinds })
+    return toWire(await getListed(trx, id))
+  })
+}
+
+/** @throws NotFound */
+export async function removeRecipient(db: Knex, id: number, by: By): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { email, kinds } = await lock(trx, id)
+    await NotificationRecipient.query(trx).deleteById(id)
+    await record(trx, id, by, { email, kinds }, undefined)
+  })
+}
+
+/** For whoever reads the mails of the address; nobody has to be signed in. @throws DomainError recipient_link_invalid */
+export async function confirmRecipient(db: Knex, token: string): Promise<{ email: string }> {
+  const [confirmed] = await NotificationRecipient.query(db)
+    .where({ tokenHash: hashToken(token) })
+    .where('tokenExpiresAt', '>', db.fn.now())
+    .patch({ confirmedAt: new Date(), tokenHash: null, tokenExpiresAt: null })
+    .returning('email')
+    .castTo<NotificationRecipient[]>()
+  if (confirmed) return { email: confirmed.email }
+  throw new DomainError(
+    400,
+    'recipient_link_invalid',
+    'This link has been used or has expired, or the address was taken off the list.',
+  )
+}
+
+async function lock(trx: Knex.Transaction, id: number): Promise<NotificationRecipient> {
+  const recipient = await NotificationRecipient.query(trx).findById(id).forUpdate()
+  if (!recipient) throw new NotFound('Recipient')
+  return recipient
+}
+
+async function getListed(db: Knex, id: number): Promise<Listed> {
+  const [listed] = await selectRecipients(db).where('recipients.id', id)
+  if (!listed) throw new NotFound('Recipient')
+  return listed
+}
+
+type Shown = Partial<Pick<NotificationRecipient, 'email' | 'kinds'>>
+
+async function record(
+  trx: Knex.Transaction,
+  id: number,
+  { adminId, ipAddress }: By,
+  before: Shown | undefined,
+  after: Shown | undefined,
+): Promise<void> {
+  const action = before === undefined ? 'created' : after === undefined ? 'removed' : 'updated'
+  await recordChange(trx, {
+    actorId: adminId,
+    ipAddress,
+    action,
+    subject: 'recipient',
+    subjectId: id,
+    label: `Recipient ${id}`,
+    changes: listChanges(before, after),
+  })
+}
+
+function toWire({ id, email, kinds, confirmedAt, isOwn, createdAt }: Listed): WireRecipient {
+  return {
+    id,
+    email,
+    kinds: kinds as NotificationKind[],
+    state: isOwn ? 'own' : confirmedAt ? 'confirmed' : 'waiting',
+    createdAt: createdAt.toISOString(),
+  }
+}

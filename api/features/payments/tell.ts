@@ -1,0 +1,39 @@
+/** What admins hear of money that needs a look. */
+import type { Knex } from 'knex'
+import type { Payment } from '../../../db/models/payment.ts'
+import type { Refund } from '../../../db/models/refund.ts'
+import type { Services } from '../../app-type.ts'
+import { formatMoney } from '../mail/words.ts'
+import { adminPath, notify } from '../notifications/notify.ts'
+
+type Needed = Pick<Services, 'jobs'>
+
+export async function tellOfStrayMoney(
+  services: Needed,
+  trx: Knex.Transaction,
+  { id, amountCents, currency, flag }: Pick<Payment, 'id' | 'amountCents' | 'currency' | 'flag'>,
+): Promise<void> {
+  await notify(services, trx, {
+    kind: 'stray_money',
+    key: `stray_money:${id}`,
+    title: `Money without order: ${formatMoney(amountCents, currency)}`,
+    facts: [{ label: 'Why', value: (flag ?? '').replaceAll('_', ' ') }],
+    path: adminPath({ tab: 'staff', view: 'money' }),
+  })
+}
+
+export async function tellOfFailedRefund(
+  services: Needed,
+  trx: Knex.Transaction,
+  payment: Payment,
+  { id, amountCents }: Refund,
+): Promise<void> {
+  const order = payment.orderId === null ? undefined : await payment.$relatedQuery('order', trx)
+  await notify(services, trx, {
+    kind: 'refund_failed',
+    key: `refund_failed:${id}`,
+    title: `A refund of ${formatMoney(amountCents, payment.currency)} has failed`,
+    facts: order ? [{ label: 'Order', value: order.invoiceNumber }] : [],
+    path: adminPath(order ? { tab: 'orders', q: order.invoiceNumber } : { tab: 'staff', view: 'money' }),
+  })
+}

@@ -1,0 +1,16 @@
+import { Model } from 'objection'
+
+export class Notification extends Model {
+  static override tableName = 'notifications'
+  static override jsonAttributes = ['facts']
+
+  declare id: number
+  declare kind: string
+  /** What happened, such as order_paid:12. Unique. */
+  declare key: string
+  declare title: string
+  declare facts: { label: string; value: string }[]
+  /** Of the admin area, such as /admin?tab=orders&q=INV-12. */
+  declare path: string
+  declare createdAt: Date
+}

@@ -1,0 +1,40 @@
+import { Bell } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { useOperations } from '../jobs/use-operations.ts'
+
+const BellDialog = lazy(async () => ({ default: (await import('./bell-dialog.tsx')).BellDialog }))
+
+const LARGEST = 99
+
+/** Says how much this admin has not read, and opens it. */
+export function BellButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  const unread = useOperations()?.unreadNotifications ?? 0
+  return (
+    <>
+      <Button
+        variant="secondary"
+        className="px-3"
+        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <Bell aria-hidden="true" className="size-4" />
+        {unread > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute -right-1.5 -top-1.5 grid h-5 min-w-5 place-items-center rounded-full bg-negative px-1 text-xs font-semibold tabular-nums text-on-accent"
+          >
+            {unread > LARGEST ? `${LARGEST}+` : unread}
+          </span>
+        )}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <BellDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

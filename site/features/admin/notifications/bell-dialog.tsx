@@ -1,0 +1,155 @@
+import { useStore } from '@nanostores/react'
+import { BellOff, CheckCheck, Settings } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Notification } from '../../../../api/contract/notifications.ts'
+import { setQuery } from '../../../stores/address.ts'
+import { callAdminApi, createPageStore, type ListPage } from '../../../stores/admin.ts'
+import { showError } from '../../../stores/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { QueryLink } from '../../../ui/query-link.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { refreshOperations } from '../jobs/use-operations.ts'
+import { MomentCell } from '../list/moment-cell.tsx'
+import { NOTIFICATION_LABELS } from './notification-labels.ts'
+
+const SETTINGS = new URLSearchParams({ tab: 'staff', view: 'notifications' })
+const SKELETON_ROWS = [0, 1, 2, 3]
+
+const $notifications = createPageStore<ListPage<Notification>>(['/api/admin/notifications'])
+
+/** The newest notifications, each a link to what it is about. */
+export function BellDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, loading } = useStore($notifications)
+  const [isMarking, setIsMarking] = useState(false)
+  const rows = data?.rows
+  const hasUnread = rows?.some(({ isRead }) => !isRead) ?? false
+
+  // What is cached may be as old as the last opening.
+  useEffect(() => $notifications.revalidate(), [])
+
+  async function markRead(ids?: number[]): Promise<void> {
+    setIsMarking(true)
+    try {
+      await callAdminApi('/api/admin/notifications/read', { method: 'POST', body: { ids } })
+      $notifications.revalidate()
+      refreshOperations()
+    } catch {
+      showError('Update Failed', 'The notifications could not be marked as read. Please try again.')
+    }
+    setIsMarking(false)
+  }
+
+  function follow({ id, isRead, path }: Notification): void {
+    if (!isRead) void markRead([id])
+    onClose()
+    setQuery(new URL(path, location.origin).searchParams)
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="md"
+      title="Notifications"
+      description="What has happened in the shop in the last 90 days."
+      footer={
+        <div className="flex flex-wrap justify-between gap-2">
+          <Button
+            variant="secondary"
+            className="max-sm:grow"
+            onClick={() => {
+              onClose()
+              setQuery(SETTINGS)
+            }}
+          >
+            <Settings aria-hidden="true" className="size-4" />
+            Who gets mails
+          </Button>
+          <Button
+            variant="secondary"
+            className="max-sm:grow"
+            busy={isMarking}
+            disabled={!hasUnread}
+            onClick={() => void markRead()}
+          >
+            {!isMarking && <CheckCheck aria-hidden="true" className="size-4" />}
+            Mark all as read
+          </Button>
+        </div>
+      }
+    >
+      {!rows && error && !loading && (
+        <LoadFailed title="The notifications did not load" onRetry={() => $notifications.invalidate()} />
+      )}
+      {!rows && (!error || loading) && <BellSkeleton />}
+      {rows?.length === 0 && (
+        <EmptyState icon={BellOff} title="Nothing has happened yet">
+          Sales, money that needs a look, disputes, failed refunds and mails, and backups that are overdue
+          stand here.
+        </EmptyState>
+      )}
+      {rows && rows.length > 0 && (
+        <ul className="-mx-2 flex flex-col divide-y divide-line">
+          {rows.map((row) => (
+            <li key={row.id}>
+              <QueryLink
+                href={row.path}
+                onGo={() => follow(row)}
+                className="group flex gap-3 rounded px-2 py-3 transition-colors hover:bg-ink/5 focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
+              >
+                <Row row={row} />
+              </QueryLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+function Row({ row: { kind, title, facts, createdAt, isRead } }: { row: Notification }) {
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className={`mt-1.5 size-2 shrink-0 rounded-full ${isRead ? 'bg-transparent' : 'bg-accent'}`}
+      />
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-ink-quiet">
+          <span>
+            {!isRead && <span className="sr-only">Unread: </span>}
+            {NOTIFICATION_LABELS[kind]}
+          </span>
+          <MomentCell iso={createdAt} />
+        </span>
+        <span
+          className={`mt-0.5 block text-ink [overflow-wrap:anywhere] ${isRead ? '' : 'font-medium'} group-hover:underline`}
+        >
+          {title}
+        </span>
+        {facts.length > 0 && (
+          <span className="mt-0.5 block text-sm text-ink-quiet [overflow-wrap:anywhere]">
+            {facts.map(({ label, value }) => `${label}: ${value}`).join(' · ')}
+          </span>
+        )}
+      </span>
+    </>
+  )
+}
+
+function BellSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-5">
+      <span className="sr-only">Loading...</span>
+      {SKELETON_ROWS.map((row) => (
+        <div key={row} className="flex flex-col gap-2 pl-5">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="h-4 w-64" />
+        </div>
+      ))}
+    </div>
+  )
+}

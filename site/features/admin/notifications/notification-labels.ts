@@ -1,0 +1,32 @@
+import type { NotificationKind, NotificationRecipient } from '../../../../api/contract/notifications.ts'
+import type { BadgeTone } from '../../../ui/badge.tsx'
+
+export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, string>> = {
+  order_paid: 'Sale',
+  stray_money: 'Money without order',
+  dispute: 'Dispute',
+  refund_failed: 'Failed refund',
+  mail_failed: 'Failed mail',
+  backup_old: 'Backup',
+  daily_digest: 'Daily digest',
+}
+
+export const NOTIFICATION_KINDS = Object.keys(NOTIFICATION_LABELS) as NotificationKind[]
+
+export const NOTIFICATION_HINTS: Readonly<Record<NotificationKind, string>> = {
+  order_paid: 'An order is paid.',
+  stray_money: 'A payment settles no order.',
+  dispute: "A buyer's bank takes a payment back, or has decided.",
+  refund_failed: 'Money could not go back.',
+  mail_failed: 'A mail to somebody could not be delivered.',
+  backup_old: 'There was no backup for more than a day.',
+  daily_digest: 'On working days: sold, waiting, late.',
+}
+
+export const RECIPIENT_STATES: Readonly<
+  Record<NotificationRecipient['state'], { label: string; tone: BadgeTone }>
+> = {
+  own: { label: 'Admin', tone: 'positive' },
+  confirmed: { label: 'Confirmed', tone: 'positive' },
+  waiting: { label: 'Not confirmed yet', tone: 'caution' },
+}
