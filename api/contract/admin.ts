@@ -134,6 +134,10 @@ export const CouponListQuery = z.object({
     .enum(COUPON_DISPLAY_STATUSES, `status must be one of ${COUPON_DISPLAY_STATUSES.join(', ')}`)
     .optional()
     .meta({ description: 'the display status' }),
+  exitOffers: z
+    .enum(['included'], 'exitOffers must be included')
+    .optional()
+    .meta({ description: 'without it, the list has no codes of the exit offer' }),
 })
 export type CouponListQuery = z.infer<typeof CouponListQuery>
 

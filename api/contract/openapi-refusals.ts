@@ -108,6 +108,9 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
   'PUT /api/admin/categories/:id': { 409: 'Another category has the name (name_taken)' },
   'DELETE /api/admin/categories/:id': { 409: 'The category has packages (has_packages)' },
   'PATCH /api/admin/orders/:id/status': { 409: "The cancelled order's coupon is used up (coupon_used_up)" },
+  'POST /api/admin/orders/:id/status/undo': {
+    409: "Not your change, not the last one or older than ten seconds (undo_too_late), or the cancelled order's coupon is used up (coupon_used_up)",
+  },
   'GET /api/admin/orders/:id/refunds': { 409: 'Nothing was paid for it (nothing_to_refund)' },
   'POST /api/admin/orders/:id/refunds': REFUND_REFUSALS,
   'POST /api/admin/money-without-order/:id/refunds': REFUND_REFUSALS,

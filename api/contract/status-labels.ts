@@ -9,6 +9,14 @@ type Labels<Status extends string> = Readonly<Record<Status, string>>
 
 export const ORDER_STATUS_LABELS = mapStatuses(({ label }) => label)
 
+/** Of an order that is not paid: nobody waits for its work. */
+const ATTEMPT_STATUS_LABELS = { ...ORDER_STATUS_LABELS, pending: 'Awaiting payment' }
+
+/** What admins read for the status of the order's work. */
+export function getStatusLabels({ paymentStatus }: Pick<Order, 'paymentStatus'>): Labels<Order['status']> {
+  return paymentStatus === 'unpaid' ? ATTEMPT_STATUS_LABELS : ORDER_STATUS_LABELS
+}
+
 export const PAYMENT_STATUS_LABELS: Labels<PaymentStatus> = {
   unpaid: 'Unpaid',
   paid: 'Paid',

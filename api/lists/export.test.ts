@@ -87,8 +87,10 @@ test('it has all orders that match the filter, and no others, sorted as in the l
     packageId: cloud.id,
     userId: buyer.id,
     status: 'processing',
-    paymentStatus: 'unpaid',
+    paymentStatus: 'refunded',
   })
+  const attempt = { packageId: cloud.id, userId: buyer.id, status: 'processing' } as const
+  await insertOrder(shop.db, { ...attempt, paymentStatus: 'unpaid' })
   const lines = await download('/api/admin/orders.csv?status=processing&q=tanaka&sort=createdAt&limit=1')
   expect(lines[0]?.replaceAll('"', '')).toBe(
     'Invoice number,Customer,Email,Company,Package,Amount (USD),Discount (USD),Refunded (USD),Coupon,Status,Payment status,Payment ID,Ordered,Paid',
@@ -98,8 +100,21 @@ test('it has all orders that match the filter, and no others, sorted as in the l
       `^"INV-${first.id}","Mei Tanaka","mei@teas\\.example","Whitfield Interiors","Cloud, migrated","50\\.00","0\\.00","0\\.00","","processing","paid","","\\d{4}-.*Z","\\d{4}-.*Z"$`,
     ),
   )
-  expect(lines[2]).toMatch(new RegExp(`^"INV-${second.id}",.*,"unpaid","","[^",]+",""$`))
+  expect(lines[2]).toMatch(new RegExp(`^"INV-${second.id}",.*,"refunded","",`))
   expect(lines).toHaveLength(3)
+})
+
+test('an unpaid attempt is no order: it is in the file only where it is asked for, without an invoice number', async () => {
+  await insertOrder(shop.db, { paymentStatus: 'unpaid' })
+  const paid = await insertOrder(shop.db)
+  expect(await download('/api/admin/orders.csv')).toEqual([
+    expect.any(String),
+    expect.stringContaining(`"INV-${paid.id}"`),
+  ])
+  expect(await download('/api/admin/orders.csv?paymentStatus=unpaid')).toEqual([
+    expect.any(String),
+    expect.stringMatching(/^"","Clara Whitfield",.*,"unpaid",/),
+  ])
 })
 
 test('a list of several batches holds each row once', async () => {

@@ -212,3 +212,15 @@ test('coupons show as expired, else used up, else with their own status', async 
   }
   expect((await list<Coupon>('/api/coupons?q=inact')).rows.map(({ code }) => code)).toEqual(['INACTIVE'])
 })
+
+test('codes of the exit offer are in the list and in its file only where they are asked for', async () => {
+  await insertCoupon(shop.db, { code: 'WELCOME10' })
+  const { code } = (await admin.post('/api/coupons/generate')).json<{ code: string }>()
+  const codes = async (query: string) =>
+    (await list<Coupon>(`/api/coupons?sort=code${query}`)).rows.map((coupon) => coupon.code)
+  expect(await codes('')).toEqual(['WELCOME10'])
+  expect(await codes('&exitOffers=included')).toEqual([code, 'WELCOME10'])
+  expect((await admin.get('/api/coupons?exitOffers=yes')).statusCode).toBe(400)
+  expect((await admin.get('/api/admin/coupons.csv')).body).not.toContain(code)
+  expect((await admin.get('/api/admin/coupons.csv?exitOffers=included')).body).toContain(code)
+})

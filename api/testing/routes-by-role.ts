@@ -185,6 +185,11 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     body: () => ({ status: 'processing' }),
     expected: adminAlone(200),
   },
+  // Nobody has changed it.
+  'POST /api/admin/orders/:id/status/undo': {
+    path: ofOrder('/api/admin/orders', '/status/undo'),
+    expected: adminAlone(409),
+  },
   'GET /api/admin/orders/:id/history': {
     path: ofOrder('/api/admin/orders', '/history'),
     expected: adminAlone(200),

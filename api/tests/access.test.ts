@@ -11,6 +11,7 @@ const ADMIN_CALLS = [
   ['PATCH', '/api/admin/users/1'],
   ['GET', '/api/admin/orders'],
   ['PATCH', '/api/admin/orders/1/status'],
+  ['POST', '/api/admin/orders/1/status/undo'],
   ['GET', '/api/admin/orders/1/history'],
   ['GET', '/api/admin/registrations'],
   ['GET', '/api/coupons'],

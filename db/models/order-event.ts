@@ -13,6 +13,8 @@ export class OrderEvent extends Model {
   declare actorKind: 'customer' | 'staff' | 'admin' | 'system' | 'provider'
   declare actorId: number | null
   declare note: string | null
+  /** The change that this one took back. */
+  declare undoesId: number | null
   declare createdAt: Date
   declare order?: Order
   declare actor?: User

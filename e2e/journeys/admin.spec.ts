@@ -8,7 +8,7 @@ import { OrderAnswer } from '../../db/models/order-answer.ts'
 import { PackageQuestion } from '../../db/models/package-question.ts'
 import { User } from '../../db/models/user.ts'
 import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
-import { insertOrder, insertUser } from '../../db/testing/builders.ts'
+import { insertPaidOrder, insertUser } from '../../db/testing/builders.ts'
 import { findBarriers, findFaults } from '../support/axe.ts'
 import { getPackage } from '../support/database.ts'
 import { expectToast, holdCalls, settle, test, toastOf } from '../support/journey.ts'
@@ -32,7 +32,7 @@ async function openAdmin(page: Page, query = ''): Promise<void> {
 
 async function createOrder(db: Knex, fields: Partial<Order> = {}): Promise<Order> {
   const { id: packageId } = await getPackage(db, SLUG)
-  return insertOrder(db, { packageId, paymentStatus: 'unpaid', ...fields })
+  return insertPaidOrder(db, { packageId, ...fields })
 }
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -275,7 +275,11 @@ test('an order’s status is set, recorded in its history, and reset if it is re
   await openAdmin(page, `?tab=orders&q=${order.invoiceNumber}`)
   const status = page.getByLabel(`Status of ${order.invoiceNumber}`)
   await status.selectOption('processing')
-  await expectToast(page, 'Order Updated', `${order.invoiceNumber} is now in process.`)
+  await expectToast(
+    page,
+    'Order Updated',
+    `${order.invoiceNumber} is now in process. The mail to the customer leaves in 10 seconds.`,
+  )
   await page.reload()
   await expect(status).toHaveValue('processing')
   await page.route('**/status', (route) => route.abort())
@@ -374,7 +378,7 @@ test('an export has the rows that match the search and the filters', async ({ pa
   const completed = await createOrder(db, { userId: user.id, status: 'completed' })
   await createOrder(db, { userId: user.id })
   await openAdmin(page, `?tab=orders&q=${user.lastName}&status=completed`)
-  await expect(countOf(page, 'Orders')).toHaveText('1 order found')
+  await expect(countOf(page, 'Orders')).toHaveText('1 order or attempt found')
   const coming = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export these orders as CSV' }).click()
   const download = await coming

@@ -15,6 +15,7 @@ interface ToolbarProps<Row extends RowData> {
   title: string
   titleId: string
   noun: readonly [one: string, many: string]
+  counted: readonly [one: string, many: string]
   list: TableList<Row>
   filters: ReactNode
   actions: ReactNode
@@ -24,7 +25,7 @@ interface ToolbarProps<Row extends RowData> {
 }
 
 export function DataTableToolbar<Row extends RowData>(props: ToolbarProps<Row>) {
-  const { title, titleId, noun, list, filters, actions, table, isTable, searchHint } = props
+  const { title, titleId, noun, counted, list, filters, actions, table, isTable, searchHint } = props
   return (
     <header className="flex flex-col gap-4 px-5 py-4 sm:px-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
@@ -33,7 +34,7 @@ export function DataTableToolbar<Row extends RowData>(props: ToolbarProps<Row>) 
             {title}
           </h2>
           <p role="status" className="mt-0.5 text-sm tabular-nums text-ink-quiet">
-            {list.total === undefined ? (list.hasFailed ? '–' : 'Counting…') : countRows(list.total, noun)}
+            {list.total === undefined ? (list.hasFailed ? '–' : 'Counting…') : countRows(list.total, counted)}
             {list.isNarrowed && list.total !== undefined && ' found'}
           </p>
         </div>

@@ -18,6 +18,8 @@ export interface DataTableProps<Row extends RowData> {
   title: string
   /** What a row is, for counts and buttons: `['order', 'orders']`. */
   noun: readonly [one: string, many: string]
+  /** What the count says instead, where not every row is one. */
+  counted?: readonly [one: string, many: string] | undefined
   list: TableList<Row>
   /** Stable: made once, outside the component or in a memo. */
   columns: Columns<Row>
@@ -35,6 +37,7 @@ export interface DataTableProps<Row extends RowData> {
 
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { title, noun, list, columns, rowId, filters, actions, empty, tableFrom = 'md', searchHint } = props
+  const { counted = noun } = props
   const titleId = useId()
   const isTable = useMedia(TABLE_FROM[tableFrom])
   const sorting = useMemo<SortingState>(() => toSorting(list.sort), [list.sort])
@@ -78,7 +81,9 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       aria-labelledby={titleId}
       className="rounded-lg border border-line bg-ground-raised shadow-card"
     >
-      <DataTableToolbar {...{ title, titleId, noun, list, filters, actions, table, isTable, searchHint }} />
+      <DataTableToolbar
+        {...{ title, titleId, noun, counted, list, filters, actions, table, isTable, searchHint }}
+      />
       {list.hasFailed && list.rows && <StaleNotice onRetry={list.retry} />}
       <div aria-busy={list.isLoading} className="border-t border-line">
         {!list.rows && list.hasFailed && <ListFailed noun={noun} list={list} />}

@@ -48,6 +48,7 @@ function findCoupons(db: Knex, list: Narrowed<CouponListQuery>) {
   if (list.status && list.status !== 'expired') {
     query.whereRaw('(coupons.expires_at IS NULL OR coupons.expires_at > now())')
   }
+  if (!list.exitOffers) query.where({ isExitOffer: false })
   whereFound(query, 'coupons', list.q)
   return query
 }

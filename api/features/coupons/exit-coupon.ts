@@ -18,6 +18,7 @@ export async function generateExitCoupon(db: Knex): Promise<Coupon> {
       discountHundredths: PERCENT_OFF * 100,
       usageLimit: 1,
       newCustomersOnly: true,
+      isExitOffer: true,
       expiresAt: new Date(Date.now() + EXIT_COUPON_SECONDS * 1000),
     })
     .returning('*')

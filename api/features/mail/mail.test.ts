@@ -15,6 +15,7 @@ import {
 } from '../../../db/testing/builders.ts'
 import { brand } from '../../content/content.ts'
 import type { CreateOrderResponse } from '../../contract/orders.ts'
+import { UNDO_SECONDS } from '../../contract/periods.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { placeModalOrder, verifyBody } from '../../testing/buyer.ts'
 import { openSession } from '../../testing/sessions.ts'
@@ -419,21 +420,65 @@ describe('the mail about a status', () => {
     const { order } = await insertPaidOrder()
     const { browser } = await signInAsAdmin(shop)
     await browser.patch(`/api/admin/orders/${order.id}/status`, { status })
+    await makeJobsDue()
     const [mail, ...others] = await receive()
     expect(others).toEqual([])
     expect(mail).toMatchObject({ subject, to: [{ address: 'grace@example.com' }] })
     expectFacts(mail as ReceivedMail, ['Business Website', 'Pending', fact])
   })
 
-  test('is skipped when a later one replaces it, and not sent for an unpaid order', async () => {
+  async function changeInTurn(...statuses: string[]) {
     const { order } = await insertPaidOrder()
     const { browser } = await signInAsAdmin(shop)
-    await browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'cancelled' })
-    await browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'processing' })
-    expect((await receive()).map(({ subject }) => subject)).toEqual(['Work on your order INV-1 has started'])
+    const path = `/api/admin/orders/${order.id}/status`
+    for (const status of statuses) expect((await browser.patch(path, { status })).statusCode).toBe(200)
+    return { browser, path }
+  }
+
+  test('waits as long as the change can be undone', async () => {
+    await changeInTurn('completed')
+    expect(await receive()).toEqual([])
+    const [job] = await shop
+      .db('jobs.job')
+      .where({ name: 'mail' })
+      .select(shop.db.raw('extract(epoch FROM start_after - created_on)::float8 AS seconds'))
+    expect(job?.seconds).toBeCloseTo(UNDO_SECONDS, 0)
+  })
+
+  test('tells the last of five changes in a row alone, with the status before the first', async () => {
+    await changeInTurn('processing', 'completed', 'cancelled', 'pending', 'completed')
+    await makeJobsDue()
+    const mail = await receiveOne(/^Your order INV-1 is completed$/)
+    expectFacts(mail, ['Status before', 'Pending'])
+    expect(smtp.mails).toHaveLength(1)
+    expect(await OutboxMessage.query(shop.db).where({ kind: 'status_changed' }).resultSize()).toBe(1)
+  })
+
+  test('is not sent where the changes lead back to the status before, by hand or by undoing', async () => {
+    const { browser, path } = await changeInTurn('completed', 'pending')
+    expect(await OutboxMessage.query(shop.db).resultSize()).toBe(0)
+    await browser.patch(path, { status: 'processing' })
+    expect(await OutboxMessage.query(shop.db).resultSize()).toBe(1)
+    expect((await browser.post(`${path}/undo`)).statusCode).toBe(200)
+    expect(await OutboxMessage.query(shop.db).resultSize()).toBe(0)
+    await makeJobsDue()
+    expect(await receive()).toEqual([])
+  })
+
+  test('that has gone out is followed by one about the next change, which begins where it ended', async () => {
+    const { browser, path } = await changeInTurn('processing')
+    await makeJobsDue()
+    await receiveOne(/has started$/)
+    await browser.patch(path, { status: 'completed' })
+    await makeJobsDue()
+    expectFacts(await receiveOne(/is completed$/), ['Status before', 'In Process'])
+  })
+
+  test('is not sent for an unpaid order', async () => {
     const unpaid = await insertOrder(shop.db, { paymentStatus: 'unpaid' })
+    const { browser } = await signInAsAdmin(shop)
     await browser.patch(`/api/admin/orders/${unpaid.id}/status`, { status: 'cancelled' })
-    expect(await receive()).toHaveLength(1)
+    expect(await OutboxMessage.query(shop.db).resultSize()).toBe(0)
   })
 })
 
@@ -455,6 +500,7 @@ describe('the mail about an assignment', () => {
     smtp.mails.length = 0
     const staff = await openSession(shop, sam.id)
     await staff.put(`/api/staff/assignments/${made.json().id}/status`, { status: 'in_progress' })
+    await makeJobsDue()
     expect((await receive()).map(({ subject, recipients }) => [subject, recipients])).toEqual([
       ['Work on your order INV-1 has started', ['grace@example.com']],
     ])

@@ -110,10 +110,27 @@ export async function queueMails(
   )
 }
 
-/**
- * Queues nothing where such a mail of the order is still waiting: that one is written later and includes this change.
- * The waiting row is locked, so that it cannot be written before this transaction ends.
- */
+/** Such a mail of the order that nobody has begun to send. Locked, so that it is not written before this transaction ends. */
+function findWaitingMail(trx: Knex.Transaction, kind: MailKind, orderId: number) {
+  return OutboxMessage.query(trx)
+    .where({ kind, state: 'queued', attempts: 0, resends: null })
+    .whereRaw(`payload ->> 'orderId' = ?`, String(orderId))
+    .forUpdate()
+    .first()
+}
+
+/** Takes a waiting mail of the order back. @returns what was stored with it */
+export async function takeBackMail<Kind extends MailKind>(
+  trx: Knex.Transaction,
+  kind: Kind,
+  orderId: number,
+): Promise<MailPayloads[Kind] | undefined> {
+  const waiting = await findWaitingMail(trx, kind, orderId)
+  await waiting?.$query(trx).delete()
+  return waiting?.payload as MailPayloads[Kind] | undefined
+}
+
+/** Queues nothing where such a mail of the order is still waiting: that one is written later and includes this change. */
 export async function queueMailUnlessWaiting<Kind extends MailKind>(
   services: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
@@ -121,11 +138,7 @@ export async function queueMailUnlessWaiting<Kind extends MailKind>(
   payload: MailPayloads[Kind] & { orderId: number },
   options: QueueOptions,
 ): Promise<void> {
-  const waiting = await OutboxMessage.query(trx)
-    .where({ kind, state: 'queued', attempts: 0 })
-    .whereRaw(`payload ->> 'orderId' = ?`, String(payload.orderId))
-    .forUpdate()
-    .first()
+  const waiting = await findWaitingMail(trx, kind, payload.orderId)
   if (!waiting) await queueMail(services, trx, kind, payload, options)
 }
 

@@ -12,7 +12,7 @@ import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { sendExport } from '../audit/export.ts'
 import { getOrder, listHistory, listOrders, ORDER_COLUMNS, streamOrders } from './order-list.ts'
-import { changeOrderStatus } from './order-status.ts'
+import { changeOrderStatus, undoOrderStatus } from './order-status.ts'
 
 export function orderAdminRoutes(app: App, services: Services): void {
   const { db } = services
@@ -69,6 +69,23 @@ export function orderAdminRoutes(app: App, services: Services): void {
         status: request.body.status,
         adminId: getUser(request).id,
       })
+      return getOrder(db, orderId)
+    },
+  )
+
+  app.post(
+    '/admin/orders/:id/status/undo',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: "Take your last change of an order's status back, for ten seconds",
+        params: IdParams,
+        response: { 200: ListedOrder },
+      },
+    },
+    async (request) => {
+      const orderId = request.params.id
+      await undoOrderStatus(services, { orderId, adminId: getUser(request).id })
       return getOrder(db, orderId)
     },
   )

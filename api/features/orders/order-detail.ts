@@ -60,7 +60,10 @@ interface Happened {
 
 function toTimeline(order: OrderRow, { events, answers, refunds }: Happened): TimelineEntry[] {
   const happened: { step: TimelineEntry['step']; at: Date }[] = [{ step: 'ordered', at: order.createdAt }]
+  const undone = new Set(events.map(({ undoesId }) => undoesId))
   for (const event of events) {
+    // What was taken back within seconds is no step of the work.
+    if (event.undoesId !== null || undone.has(event.id)) continue
     const step = toStep(event)
     if (step) happened.push({ step, at: event.createdAt })
   }

@@ -30,7 +30,7 @@ const SORTS: SortExpressions<(typeof ORDER_SORTS)[number]> = {
 }
 
 export const ORDER_COLUMNS: readonly CsvColumn<ListedOrder>[] = [
-  ['Invoice number', (order) => order.invoiceNumber],
+  ['Invoice number', (order) => (order.paymentStatus === 'unpaid' ? '' : order.invoiceNumber)],
   ['Customer', ({ customer }) => `${customer.firstName} ${customer.lastName}`],
   ['Email', ({ customer }) => customer.email],
   ['Company', ({ customer }) => omitPlaceholders(customer).company],
@@ -63,9 +63,14 @@ export async function listOrders(db: Knex, list: OrderListQuery): Promise<Page<L
   return { rows: await toListedOrders(db, rows as OrderRow[]), total }
 }
 
+/** Without unpaid attempts, which are no orders, unless they are what is asked for. */
 export function streamOrders(db: Knex, list: Narrowed<OrderListQuery>): AsyncGenerator<ListedOrder[]> {
   return streamRows(db, {
-    find: (trx) => orderRows(findOrders(trx, list), list.sort, SORTS),
+    find: (trx) => {
+      const orders = findOrders(trx, list)
+      if (!list.paymentStatus) orders.whereNot({ paymentStatus: 'unpaid' })
+      return orderRows(orders, list.sort, SORTS)
+    },
     toWire: (trx, rows) => toListedOrders(trx, rows as OrderRow[]),
   })
 }

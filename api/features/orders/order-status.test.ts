@@ -6,8 +6,11 @@ import { OrderEvent } from '../../../db/models/order-event.ts'
 import { insertCoupon, insertOrder } from '../../../db/testing/builders.ts'
 import type { OrderHistoryEvent } from '../../contract/admin.ts'
 import { ORDER_STATUSES } from '../../contract/order-statuses.ts'
-import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
+import { UNDO_SECONDS } from '../../contract/periods.ts'
+import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import { getOrderDetail } from './order-detail.ts'
+import { hasWorkStarted } from './order-status.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: SignedIn
@@ -190,5 +193,82 @@ describe('a cancelled order', () => {
     const order = await insertDiscounted(coupon)
     await Promise.all(Array.from({ length: 6 }, () => setStatus(order.id, 'cancelled')))
     expect(await useOf(order)).toEqual({ use: 'released', usedCount: 3 })
+  })
+})
+
+describe('a change of the status', () => {
+  const undo = (orderId: number, who = admin) => who.browser.post(`/api/admin/orders/${orderId}/status/undo`)
+  /** As if what has happened so far had happened that long ago. */
+  const age = (seconds: number) =>
+    shop
+      .db('order_events')
+      .update({ createdAt: shop.db.raw('created_at - make_interval(secs => ?)', [seconds]) })
+
+  test('is undone within ten seconds: the status before counts again, and the history says so', async () => {
+    const order = await insertOrder(shop.db, { status: 'processing' })
+    await setStatus(order.id, 'completed')
+    await age(UNDO_SECONDS - 1)
+    const response = await undo(order.id)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({ id: order.id, status: 'processing' })
+    expect((await admin.browser.get(`/api/admin/orders/${order.id}/history`)).json()).toMatchObject([
+      { from: 'processing', to: 'completed', note: null },
+      { from: 'completed', to: 'processing', note: 'Undone', actor: { id: admin.user.id } },
+    ])
+  })
+
+  test('is not undone later, twice, by another admin, or after another change', async () => {
+    const order = await insertOrder(shop.db)
+    const expectRefused = async (who = admin) => {
+      const response = await undo(order.id, who)
+      expect(response.statusCode).toBe(409)
+      expect(response.json()).toMatchObject({
+        code: 'undo_too_late',
+        message: 'This change can no longer be undone. Set the status that the order is to have.',
+      })
+    }
+    await expectRefused()
+    await setStatus(order.id, 'processing')
+    await expectRefused(await signInAs(shop, { isAdmin: true, email: 'other@shop.example' }))
+    await age(UNDO_SECONDS)
+    await expectRefused()
+    await setStatus(order.id, 'completed')
+    expect((await undo(order.id)).statusCode).toBe(200)
+    await expectRefused()
+    await setStatus(order.id, 'completed')
+    const customers = {
+      orderId: order.id,
+      kind: 'status',
+      fromValue: 'completed',
+      toValue: 'pending',
+    } as const
+    await OrderEvent.query(shop.db).insert({ ...customers, actorKind: 'system' })
+    await expectRefused()
+    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ status: 'completed' })
+    expect((await undo(999_999)).statusCode).toBe(404)
+  })
+
+  test('that was undone is no start of the work, and no step of the customer’s timeline', async () => {
+    const order = await insertOrder(shop.db)
+    await setStatus(order.id, 'processing')
+    expect(await hasWorkStarted(shop.db, order.id)).toBe(true)
+    await undo(order.id)
+    expect(await hasWorkStarted(shop.db, order.id)).toBe(false)
+    const { timeline } = await getOrderDetail(shop.db, { orderId: order.id, userId: order.userId ?? 0 })
+    expect(timeline.map(({ step }) => step)).toEqual(['ordered', 'paid'])
+    // Undoing leads back to what the customer's answers have brought about.
+    const answered = await insertOrder(shop.db, { status: 'processing' })
+    await setStatus(answered.id, 'completed')
+    await undo(answered.id)
+    expect(await hasWorkStarted(shop.db, answered.id)).toBe(false)
+  })
+
+  test('to cancelled that is undone takes the coupon’s use again', async () => {
+    const coupon = await insertCoupon(shop.db, { usageLimit: 1 })
+    const order = await insertDiscounted(coupon)
+    await setStatus(order.id, 'cancelled')
+    expect(await useOf(order)).toEqual({ use: 'released', usedCount: 0 })
+    await undo(order.id)
+    expect(await useOf(order)).toEqual({ use: 'redeemed', usedCount: 1 })
   })
 })

@@ -6,13 +6,14 @@ import { OrderEvent } from '../../../db/models/order-event.ts'
 import type { Services } from '../../app-type.ts'
 import { hasWork, isOpen, ORDER_STATUSES } from '../../contract/order-statuses.ts'
 import type { OrderStatus, PaymentStatus } from '../../contract/orders.ts'
+import { UNDO_SECONDS } from '../../contract/periods.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { recordChange } from '../audit/record.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
-import { queueMail } from '../mail/outbox.ts'
+import { queueMail, takeBackMail } from '../mail/outbox.ts'
 
 /** `actorId` is somebody of the team, or the customer of a new order. */
-export type Cause = Pick<OrderEvent, 'actorKind'> & Partial<Pick<OrderEvent, 'actorId' | 'note'>>
+export type Cause = Pick<OrderEvent, 'actorKind'> & Partial<Pick<OrderEvent, 'actorId' | 'note' | 'undoesId'>>
 
 /** Of an order that was given up only for the time it took: it may still be paid. */
 export const NOT_PAID_IN_TIME = 'Not paid in time'
@@ -44,8 +45,23 @@ export async function setOrderStatus(
     })
   }
   if (order.paymentStatus !== 'unpaid') {
-    await queueMail({ jobs }, trx, 'status_changed', { orderId: order.id, from, to: status })
+    await tellStatus({ jobs }, trx, order.id, { from, to: status })
   }
+}
+
+/** Several changes in a row are told as one, and not at all where the last leads back to the status before the first. */
+async function tellStatus(
+  services: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  orderId: number,
+  { from, to }: { from: OrderStatus; to: OrderStatus },
+): Promise<void> {
+  const waiting = await takeBackMail(trx, 'status_changed', orderId)
+  const before = waiting?.from ?? from
+  // Work that starts after the answers changes no status, and is told all the same.
+  if (before === to && from !== to) return
+  const change = { orderId, from: before, to }
+  await queueMail(services, trx, 'status_changed', change, { afterSeconds: UNDO_SECONDS })
 }
 
 /**
@@ -104,6 +120,37 @@ export async function changeOrderStatus(
   })
 }
 
+/**
+ * For the admin whose change is the order's last one and not older than `UNDO_SECONDS`: sets the status before it again.
+ * @throws NotFound; Conflict undo_too_late, coupon_used_up
+ */
+export async function undoOrderStatus(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { orderId, adminId }: { orderId: number; adminId: number },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const order = await Order.query(trx).findById(orderId).forUpdate()
+    if (!order) throw new NotFound('Order')
+    const last = await OrderEvent.query(trx)
+      .findOne({ actorKind: 'admin', actorId: adminId, undoesId: null })
+      .where('id', OrderEvent.query(trx).where({ orderId, kind: 'status' }).max('id'))
+      .whereRaw('created_at > now() - make_interval(secs => ?)', UNDO_SECONDS)
+    if (!last) {
+      throw new Conflict(
+        'undo_too_late',
+        'This change can no longer be undone. Set the status that the order is to have.',
+      )
+    }
+    if (order.status === 'cancelled') await retakeCoupon(trx, order)
+    await setOrderStatus({ jobs }, trx, order, last.fromValue as OrderStatus, {
+      actorKind: 'admin',
+      actorId: adminId,
+      note: 'Undone',
+      undoesId: last.id,
+    })
+  })
+}
+
 /** A staff member begins: a pending order is in process now. One that its answers have brought there says so once more. */
 export async function startOrder(
   { jobs }: Pick<Services, 'jobs'>,
@@ -136,6 +183,9 @@ export async function hasWorkStarted(db: Knex, orderId: number): Promise<boolean
     .where({ orderId, kind: 'status' })
     .whereIn('toValue', ORDER_STATUSES.filter(hasWork))
     .whereNot({ actorKind: 'customer' })
+    .whereRaw(
+      'undoes_id IS NULL AND NOT EXISTS (SELECT FROM order_events undoing WHERE undoing.undoes_id = order_events.id)',
+    )
     .first()
   return begun !== undefined
 }

@@ -37,7 +37,8 @@ const REVENUE = `WITH daily AS MATERIALIZED (
   ORDER BY start`
 
 const ORDERS = `WITH counted AS MATERIALIZED (
-    SELECT package_id, status, count(*) AS orders FROM orders GROUP BY package_id, status)
+    SELECT package_id, status, count(*) AS orders FROM orders
+    WHERE payment_status <> 'unpaid' GROUP BY package_id, status)
   SELECT 'status' AS kind, NULL AS id, status AS name, sum(orders)::bigint AS orders FROM counted GROUP BY status
   UNION ALL
   SELECT 'package', packages.id, packages.name, sum(orders)::bigint

@@ -95,6 +95,20 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     },
     list: listIds('orders'),
   },
+  'Code of the exit offer, with its use': {
+    insert: async (db, expiresAt) => {
+      const { id: couponId, code: couponCode } = await insertCoupon(db, { isExitOffer: true, expiresAt })
+      const { id: orderId } = await insertPaidOrder(db, { couponId, couponCode })
+      await db('coupon_redemptions').insert({
+        couponId,
+        orderId,
+        emailKey: 'a@b.example',
+        status: 'released',
+      })
+      return couponId
+    },
+    list: listIds('coupons'),
+  },
   'Answers of a completed or cancelled order': {
     insert: async (db, at) => {
       const order = await insertEnded(db, at)
@@ -300,6 +314,16 @@ const age = (table: string, column: string, interval: string) =>
 test('every rule stands in the document with its period, in the same words', async () => {
   const rows = (await readFile(DOCUMENT, 'utf8')).replace(/ {2,}/g, ' ')
   for (const { what, after } of RETENTION) expect(rows).toContain(`| ${what} | ${after} |`)
+})
+
+test('an order keeps the code of an exit offer that has gone, and a coupon of an admin stays', async () => {
+  const expiresAt = new Date('2015-01-01')
+  const own = await insertCoupon(shop.db, { expiresAt })
+  const { id: couponId, code } = await insertCoupon(shop.db, { isExitOffer: true, expiresAt })
+  const { id } = await insertPaidOrder(shop.db, { couponId, couponCode: code })
+  await applyRetention(shop.db)
+  expect(await Order.query(shop.db).findById(id)).toMatchObject({ couponId: null, couponCode: code })
+  expect(await listIds('coupons')(shop.db)).toEqual([own.id])
 })
 
 test('nothing is left of a form that was never paid', async () => {

@@ -59,6 +59,12 @@ export const RETENTION: readonly RetentionRule[] = [
       DELETE FROM orders USING gone WHERE orders.id = gone.id`,
   },
   {
+    what: 'Code of the exit offer, with its use',
+    after: '90 days',
+    // An order that used it keeps the code's text.
+    how: deleteRows('coupons', 'is_exit_offer AND expires_at < now() - :after::interval'),
+  },
+  {
     what: 'Answers of a completed or cancelled order',
     after: RETENTION_PERIODS.projectFiles,
     how: deleteRows('order_answers', `order_id IN (${ENDED_ORDERS})`),

@@ -41,9 +41,10 @@ export async function insertLargeCoupons(
     { packages, packagesFrom },
   )
   await trx.raw(
-    `INSERT INTO coupons (code, discount_type, discount_hundredths, usage_limit, expires_at, new_customers_only, created_at)
+    `INSERT INTO coupons (code, discount_type, discount_hundredths, usage_limit, expires_at, new_customers_only,
+       is_exit_offer, created_at)
      SELECT 'SAVE20-' || upper(substr(md5('offer ' || n), 1, 10)), 'percentage', 2000, 1,
-       made_at + interval '30 minutes', true, made_at
+       made_at + interval '30 minutes', true, true, made_at
      FROM (SELECT n, ${ORDERED_AT(`n * ${ORDERS_A_TAKEN_OFFER / OFFERS_A_TAKEN_ONE}`)} - interval '5 minutes' AS made_at
        FROM generate_series(1, :offers) AS n) AS offers
      ORDER BY n`,

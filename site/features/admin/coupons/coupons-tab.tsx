@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { Coupon } from '../../../../api/contract/admin.ts'
 import { COUPON_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CheckField } from '../../../ui/check-field.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ListFilter } from '../list/list-filter.tsx'
@@ -13,7 +14,7 @@ import { CouponDialog } from './coupon-dialog.tsx'
 const LIST = {
   path: '/api/coupons',
   defaultSort: '-createdAt',
-  filters: ['status'],
+  filters: ['status', 'exitOffers'],
   exportPath: '/api/admin/coupons.csv',
 } as const
 
@@ -49,17 +50,25 @@ export function CouponsTab() {
         searchHint="Search codes"
         actions={newCoupon}
         filters={
-          <ListFilter
-            list={list}
-            name="status"
-            label="Status"
-            options={[['all', 'All statuses'], ...Object.entries(COUPON_STATUS_LABELS)]}
-          />
+          <>
+            <ListFilter
+              list={list}
+              name="status"
+              label="Status"
+              options={[['all', 'All statuses'], ...Object.entries(COUPON_STATUS_LABELS)]}
+            />
+            <CheckField
+              label="Show exit-offer codes"
+              checked={list.filters.exitOffers === 'included'}
+              onChange={(isShown) => list.change({ filters: { exitOffers: isShown ? 'included' : '' } })}
+              className="px-1"
+            />
+          </>
         }
         empty={
           <EmptyState icon={TicketPercent} title="No coupons yet" action={newCoupon}>
-            Visitors who are about to leave are offered a 20% exit-intent coupon. Those appear here, beside
-            the ones you make.
+            The ones you make appear here. Codes that the exit offer gives to visitors who are about to leave
+            are shown on request.
           </EmptyState>
         }
       />

@@ -5,6 +5,7 @@ import type { OrderAnswer } from '../../../../api/contract/answers.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
+import { nameOrder } from './order-labels.ts'
 
 /** Fetches the customer's answers and hands them on where there are any. */
 export function AnswersButton({
@@ -32,7 +33,7 @@ export function AnswersButton({
     <Button
       variant="secondary"
       busy={isBusy}
-      aria-label={`View Answers of ${order.invoiceNumber}`}
+      aria-label={`View Answers of ${nameOrder(order)}`}
       className="max-lg:flex-1 lg:px-3"
       onClick={() => void fetchAnswers()}
     >

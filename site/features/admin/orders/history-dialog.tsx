@@ -2,18 +2,15 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useMemo } from 'react'
 import type { AcceptedPolicy } from '../../../../api/contract/accepted-policies.ts'
 import type { ListedOrder, OrderHistoryEvent } from '../../../../api/contract/admin.ts'
-import { ORDER_STATUS_LABELS, PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
+import { getStatusLabels, PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { formatDate, formatMoment } from '../../../format/date.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { Dialog, DialogDone } from '../../../ui/dialog.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { nameOrder } from './order-labels.ts'
 
 const SKELETON_ROWS = [0, 1, 2]
-const LABELS: Readonly<Record<string, string>> = {
-  ...ORDER_STATUS_LABELS,
-  ...PAYMENT_STATUS_LABELS,
-}
 const ACTORS: Readonly<Record<OrderHistoryEvent['actorKind'], string>> = {
   customer: 'the customer',
   staff: 'staff',
@@ -43,7 +40,7 @@ export function HistoryDialog({ order, onClose }: { order: ListedOrder; onClose:
       onClose={onClose}
       size="md"
       title="Order History"
-      description={`${order.invoiceNumber} · ${order.packageName}`}
+      description={`${nameOrder(order)} · ${order.packageName}`}
       footer={<DialogDone onClose={onClose} />}
     >
       {!data && error && !loading && (
@@ -62,7 +59,7 @@ function Timeline({ events, order }: { events: OrderHistoryEvent[]; order: Liste
     <ol className="relative flex flex-col gap-5 before:absolute before:bottom-2 before:left-[5px] before:top-2 before:w-px before:bg-line">
       {events.toReversed().map((event) => (
         <Step key={event.id} at={event.createdAt} by={nameOf(event)}>
-          {describe(event)}
+          {describe(event, order)}
         </Step>
       ))}
       {!isMadeKnown && <Step at={order.createdAt}>Ordered</Step>}
@@ -111,12 +108,13 @@ function AcceptedPolicies({ order: { acceptedPolicies } }: { order: ListedOrder 
   )
 }
 
-function describe({ kind, from, to, note }: OrderHistoryEvent): string {
+function describe({ kind, from, to, note }: OrderHistoryEvent, order: ListedOrder): string {
   if (kind === 'note') return note ?? 'Note'
-  const label = (value: string | null) => LABELS[value ?? ''] ?? value ?? ''
+  const labels: Readonly<Record<string, string>> = { ...getStatusLabels(order), ...PAYMENT_STATUS_LABELS }
+  const label = (value: string | null) => labels[value ?? ''] ?? value ?? ''
   const subject = kind === 'status' ? 'Status' : 'Payment'
   if (from === null) return kind === 'status' ? `Ordered: ${label(to)}` : `${subject}: ${label(to)}`
-  return `${subject}: ${label(from)} → ${label(to)}`
+  return `${subject}: ${label(from)} → ${label(to)}${note ? ` · ${note}` : ''}`
 }
 
 function nameOf({ actor, actorKind }: OrderHistoryEvent): string {

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { DateCell, Email, TwoLines } from '../list/cells.tsx'
 import { AnswersButton } from './answers-button.tsx'
-import { describePayment } from './order-labels.ts'
+import { describePayment, nameOrder } from './order-labels.ts'
 import { StatusSelect } from './status-select.tsx'
 
 interface OrderActions {
@@ -24,7 +24,12 @@ export function makeOrderColumns({ onSaved, onShowAnswers, onShowHistory, onRefu
     column.accessor('invoiceNumber', {
       header: 'Invoice',
       sortDescFirst: true,
-      cell: ({ row }) => <span className="whitespace-nowrap font-medium">{row.original.invoiceNumber}</span>,
+      cell: ({ row: { original: order } }) =>
+        order.paymentStatus === 'unpaid' ? (
+          <TwoLines below={nameOrder(order)}>Unpaid attempt</TwoLines>
+        ) : (
+          <span className="whitespace-nowrap font-medium">{order.invoiceNumber}</span>
+        ),
       meta: { card: 'title' },
     }),
     column.display({
@@ -65,7 +70,7 @@ export function makeOrderColumns({ onSaved, onShowAnswers, onShowHistory, onRefu
           <AnswersButton order={order} onFound={(answers) => onShowAnswers(order, answers)} />
           <Button
             variant="ghost"
-            aria-label={`History of ${order.invoiceNumber}`}
+            aria-label={`History of ${nameOrder(order)}`}
             title="History"
             className="px-0"
             onClick={() => onShowHistory(order)}

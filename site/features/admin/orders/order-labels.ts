@@ -6,3 +6,8 @@ export function describePayment({ paymentStatus, refundedAmount }: Order): strin
   const isPart = paymentStatus === 'paid' && Number(refundedAmount) > 0
   return isPart ? `${formatUsd(refundedAmount)} refunded` : PAYMENT_STATUS_LABELS[paymentStatus]
 }
+
+/** An attempt that is not paid has no invoice: its id stands for it, as on the payment-failed page. */
+export function nameOrder({ id, invoiceNumber, paymentStatus }: Order): string {
+  return paymentStatus === 'unpaid' ? `#${id}` : invoiceNumber
+}

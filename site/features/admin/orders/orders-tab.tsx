@@ -20,6 +20,12 @@ const LIST = {
   exportPath: '/api/admin/orders.csv',
 } as const
 
+/** The count says what it counts: an unpaid attempt is no order. */
+const BOTH = ['order or attempt', 'orders and attempts'] as const
+const COUNTED: Record<string, readonly [one: string, many: string]> = {
+  unpaid: ['unpaid attempt', 'unpaid attempts'],
+}
+
 type Shown =
   | { kind: 'answers'; order: ListedOrder; answers: OrderAnswer[] }
   | { kind: 'history'; order: ListedOrder }
@@ -47,6 +53,7 @@ export function OrdersTab() {
       <DataTable
         title="Orders"
         noun={['order', 'orders']}
+        counted={list.filters.paymentStatus ? COUNTED[list.filters.paymentStatus] : BOTH}
         list={list}
         columns={columns}
         rowId={(order) => order.id}
@@ -64,7 +71,10 @@ export function OrdersTab() {
               list={list}
               name="paymentStatus"
               label="Payment"
-              options={[['all', 'Paid or not'], ...Object.entries(PAYMENT_STATUS_LABELS)]}
+              options={[
+                ['all', 'Paid or not'],
+                ...Object.entries({ ...PAYMENT_STATUS_LABELS, unpaid: 'Unpaid attempts' }),
+              ]}
             />
             <PackageFilter list={list} />
           </>

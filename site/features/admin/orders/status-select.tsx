@@ -1,15 +1,18 @@
-import { ChevronDown, LoaderCircle } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronDown, LoaderCircle, Undo } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderStatus } from '../../../../api/contract/orders.ts'
-import { ORDER_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
+import { UNDO_SECONDS } from '../../../../api/contract/periods.ts'
+import { getStatusLabels } from '../../../../api/contract/status-labels.ts'
 import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { ADMIN_ORDER_TONES } from '../../../ui/status-badge.tsx'
+import { nameOrder } from './order-labels.ts'
 
-/** The status as a badge that is a selector: the native one lies over it, unseen. */
+/** The status as a badge that is a selector: the native one lies over it, unseen. What was chosen can be undone for seconds. */
 export function StatusSelect({
   order,
   onSaved,
@@ -18,8 +21,22 @@ export function StatusSelect({
   onSaved: (order: ListedOrder) => Promise<void>
 }) {
   const [wanted, setWanted] = useState<OrderStatus | undefined>()
+  const [chosen, setChosen] = useState<OrderStatus | undefined>()
+  const select = useRef<HTMLSelectElement>(null)
+  const undo = useRef<HTMLButtonElement>(null)
+  const labels = getStatusLabels(order)
+  const name = nameOrder(order)
   const status = wanted ?? order.status
   const Mark = wanted ? LoaderCircle : ChevronDown
+
+  useEffect(() => {
+    if (!chosen) return
+    const timer = setTimeout(() => {
+      if (document.activeElement === undo.current) select.current?.focus()
+      setChosen(undefined)
+    }, UNDO_SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [chosen])
 
   async function save(next: OrderStatus): Promise<void> {
     if (wanted || next === order.status) return
@@ -28,35 +45,63 @@ export function StatusSelect({
       const path = `/api/admin/orders/${order.id}/status`
       const saved = await callAdminApi<ListedOrder>(path, { method: 'PATCH', body: { status: next } })
       await onSaved(saved)
-      showToast(
-        'Order Updated',
-        `${order.invoiceNumber} is now ${ORDER_STATUS_LABELS[saved.status].toLowerCase()}.`,
-      )
+      setChosen(saved.status)
+      const mail =
+        order.paymentStatus === 'unpaid' ? '' : ` The mail to the customer leaves in ${UNDO_SECONDS} seconds.`
+      showToast('Order Updated', `${name} is now ${labels[saved.status].toLowerCase()}.${mail}`)
     } catch (error) {
       showError('Failed to update order status', readConflict(error))
     }
     setWanted(undefined)
   }
 
+  async function takeBack(): Promise<void> {
+    select.current?.focus()
+    setChosen(undefined)
+    try {
+      const path = `/api/admin/orders/${order.id}/status/undo`
+      const saved = await callAdminApi<ListedOrder>(path, { method: 'POST' })
+      await onSaved(saved)
+      showToast('Change Undone', `${name} is ${labels[saved.status].toLowerCase()} again.`)
+    } catch (error) {
+      showError('Failed to update order status', readConflict(error))
+    }
+  }
+
   return (
-    <span className="relative inline-flex min-h-target items-center rounded has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-1 has-[:focus-visible]:outline-accent">
-      <Badge tone={ADMIN_ORDER_TONES[status]} dot className="pr-2">
-        {ORDER_STATUS_LABELS[status]}
-        <Mark aria-hidden="true" className={`size-3.5 ${wanted ? 'animate-spin' : ''}`} />
-      </Badge>
-      <select
-        aria-label={`Status of ${order.invoiceNumber}`}
-        aria-busy={wanted !== undefined}
-        value={status}
-        onChange={(event) => void save(event.target.value as OrderStatus)}
-        className="absolute inset-0 w-full cursor-pointer appearance-none bg-ground-raised text-base text-ink opacity-0"
-      >
-        {Object.entries(ORDER_STATUS_LABELS).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+    <span className="inline-flex flex-wrap items-center gap-x-1">
+      <span className="relative inline-flex min-h-target items-center rounded has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-1 has-[:focus-visible]:outline-accent">
+        <Badge tone={ADMIN_ORDER_TONES[status]} dot className="pr-2">
+          {labels[status]}
+          <Mark aria-hidden="true" className={`size-3.5 ${wanted ? 'animate-spin' : ''}`} />
+        </Badge>
+        <select
+          ref={select}
+          aria-label={`Status of ${name}`}
+          aria-busy={wanted !== undefined}
+          value={status}
+          onChange={(event) => void save(event.target.value as OrderStatus)}
+          className="absolute inset-0 w-full cursor-pointer appearance-none bg-ground-raised text-base text-ink opacity-0"
+        >
+          {Object.entries(labels).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </span>
+      {chosen === order.status && !wanted && (
+        <Button
+          ref={undo}
+          variant="ghost"
+          aria-label={`Undo the change of ${name}`}
+          className="px-2 lg:-mt-2 lg:min-h-7 lg:py-0"
+          onClick={() => void takeBack()}
+        >
+          <Undo aria-hidden="true" className="size-4" />
+          Undo
+        </Button>
+      )}
     </span>
   )
 }
