@@ -78,7 +78,10 @@ export function orderAdminRoutes(app: App, services: Services): void {
     {
       config: { access: 'admin' },
       schema: {
-        summary: "Take your last change of an order's status back, for ten seconds",
+        operationId: 'undoOrderStatus',
+        summary: "Take your last change of an order's status back",
+        description:
+          'For ten seconds after it, and while nobody else has changed the status. The status before counts again, and the customer gets no mail.',
         params: IdParams,
         response: { 200: ListedOrder },
       },

@@ -255,7 +255,7 @@ describe('a change of the status', () => {
     await undo(order.id)
     expect(await hasWorkStarted(shop.db, order.id)).toBe(false)
     const { timeline } = await getOrderDetail(shop.db, { orderId: order.id, userId: order.userId ?? 0 })
-    expect(timeline.map(({ step }) => step)).toEqual(['ordered', 'paid'])
+    expect(timeline.map(({ step }) => step).toSorted()).toEqual(['ordered', 'paid'])
     // Undoing leads back to what the customer's answers have brought about.
     const answered = await insertOrder(shop.db, { status: 'processing' })
     await setStatus(answered.id, 'completed')
