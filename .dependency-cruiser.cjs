@@ -10,6 +10,7 @@ const FEATURE_LAYERS = [
   ['catalogue', 'coupons'],
   ['orders'],
   ['payments'],
+  ['invoices'],
   ['checkout'],
   ['assignments', 'operation', 'overview', 'privacy', 'profile', 'registrations', 'users'],
 ]

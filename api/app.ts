@@ -20,6 +20,7 @@ import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
 import { couponAdminRoutes } from './features/coupons/admin-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
+import { invoiceRoutes } from './features/invoices/routes.ts'
 import { mailAdminRoutes } from './features/mail/admin-routes.ts'
 import { notificationAdminRoutes } from './features/notifications/admin-routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
@@ -185,6 +186,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
     factorRoutes(calls, options)
     factorSignInRoutes(calls, options)
     notificationRoutes(calls, options)
+    invoiceRoutes(calls, options)
     orderRoutes(calls, options)
     paymentRoutes(calls, options)
     privacyRoutes(calls, options)

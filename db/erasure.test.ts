@@ -16,6 +16,8 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['coupons', 'stays: of the shop', 'code discount_type status'],
   ['email_confirmations', 'deleted', 'email token_hash'],
   ['idempotency_keys', 'deleted', 'caller fingerprint key response route'],
+  ['invoices', 'stays for 7 years: tax law', 'document'],
+  ['invoices', 'stays: for the books', 'kind serial series sha256'],
   ['kept_invoices', 'stays for 7 years: tax law', 'buyer'],
   ['knex_migrations', 'stays: of the shop', 'name'],
   ['notification_recipients', 'stays: of the shop', 'email kinds token_hash'],

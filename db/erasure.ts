@@ -45,10 +45,11 @@ const TAKE_OWN_FORMS = `UPDATE orders SET user_id = :userId
 
 /** In this order: what is looked up by the customer's names and addresses comes before these go. */
 const STEPS: readonly string[] = [
-  // Tax law keeps the buyer of a paid invoice, apart from the shop's own tables.
+  // Tax law keeps the buyer of a paid order. An invoice that was issued has them already.
   `INSERT INTO kept_invoices (order_id, buyer, paid_at)
    SELECT id, buyer, paid_at FROM orders
    WHERE user_id = :userId AND paid_at IS NOT NULL AND buyer ->> 'email' <> ''
+     AND NOT EXISTS (SELECT FROM invoices WHERE invoices.order_id = orders.id)
    ON CONFLICT DO NOTHING`,
   `DELETE FROM audit_details USING audit_log WHERE audit_log.id = audit_id
      AND (actor_id = :userId OR actor_id IS NULL AND subject = 'user' AND subject_id = :userId)`,

@@ -64,7 +64,9 @@ export async function grantProcessRole(owner: Knex, processUrl: string): Promise
       REVOKE ALL ON ALL TABLES IN SCHEMA ${SCHEMAS} FROM ${role};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMAS} TO ${role};
       ALTER DEFAULT PRIVILEGES IN SCHEMA ${SCHEMAS} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role};
-      REVOKE UPDATE, DELETE ON audit_log FROM ${role};
+      REVOKE UPDATE, DELETE ON audit_log, invoices FROM ${role};
+      -- Retention empties it.
+      GRANT UPDATE (document) ON invoices TO ${role};
       REVOKE INSERT, UPDATE, DELETE ON knex_migrations, knex_migrations_lock FROM ${role};
     `)
   })

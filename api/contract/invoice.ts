@@ -47,7 +47,7 @@ export const InvoiceBuyer = z.object({
 export type InvoiceBuyer = z.infer<typeof InvoiceBuyer>
 
 /**
- * All amounts are rupees and include tax: `total` is the lines' amounts without `discount`, and
+ * All amounts are rupees and include tax: `total` is the lines' amounts without `discount` and `credited`, and
  * `tax.taxableAmount` with the tax lines. A credit note has the amounts that are taken back, positive.
  */
 export const InvoiceDocument = z.object({
@@ -84,6 +84,9 @@ export const InvoiceDocument = z.object({
     .object({ couponCode: z.string().optional(), amount: Amount })
     .optional()
     .meta({ description: 'absent where there is none' }),
+  credited: Amount.optional().meta({
+    description: 'what had gone back already when this invoice replaced another; absent where nothing had',
+  }),
   tax: InvoiceTax.optional().meta({ description: 'absent where the seller charges none' }),
   currency: z.literal('INR'),
   total: Amount,

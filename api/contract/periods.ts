@@ -10,6 +10,8 @@ export const INVITATION_LINK_HOURS = 48
 export const CONFIRM_LINK_HOURS = 48
 /** An older backup is overdue: one a day, and two hours for making it. */
 export const OLDEST_BACKUP_HOURS = 26
+/** How long after its issue the billing details of an invoice may be changed. */
+export const BILLING_DETAILS_DAYS = 30
 /** How long the link of a failed payment works. */
 export const RESUME_LINK_HOURS = 24
 /** How long after the right password the second factor may be given. */

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { AcceptedPolicy } from './accepted-policies.ts'
 import { Buyer, User } from './auth.ts'
+import { InvoiceRecord } from './invoice.ts'
 import { Order } from './orders.ts'
 
 const Text = z.string().nullable()
@@ -18,6 +19,7 @@ export const PersonalData = z.object({
     OfOrder.extend({ provider: z.string(), paymentId: Text, amount: z.string(), status: z.string() }),
   ),
   refunds: z.array(OfOrder.extend({ amount: z.string(), reason: z.string(), status: z.string() })),
+  invoices: z.array(InvoiceRecord).meta({ description: 'with credit notes, as they were issued' }),
   answers: z.array(OfOrder.extend({ question: z.string(), answer: z.string() })),
   notes: z
     .array(OfOrder.extend({ note: z.string() }))

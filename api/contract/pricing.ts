@@ -62,6 +62,20 @@ export function parsePriceCents(price: number | string): number | undefined {
   return cents <= LARGEST_CENTS ? cents : undefined
 }
 
+/**
+ * A part of an amount, in proportion. What is taken in several parts adds up to the whole.
+ * @param from what of `whole` was taken before, `to` what will be taken afterwards
+ * @example takeShare(100, { from: 0, to: 1, whole: 3 }) // 33
+ */
+export function takeShare(
+  amount: number,
+  { from, to, whole }: { from: number; to: number; whole: number },
+): number {
+  if (whole === 0) return 0
+  const shareOf = (part: number) => divideRounded(BigInt(amount) * BigInt(part), BigInt(whole))
+  return shareOf(to) - shareOf(from)
+}
+
 /** Minor units as the wire's decimal string: 9900 → `"99.00"`. */
 export function toDecimal(cents: number): string {
   const sign = cents < 0 ? '-' : ''

@@ -1,6 +1,7 @@
 /** Which code does which job. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../app-type.ts'
+import { issueDocuments, issueMissingInvoices } from '../features/invoices/issue.ts'
 import { deliverMail } from '../features/mail/deliver.ts'
 import type { Mailer } from '../features/mail/transport.ts'
 import { notifyByClock } from '../features/notifications/by-clock.ts'
@@ -30,6 +31,7 @@ export function createJobHandlers(
         outboxId,
       ),
     refund: ({ refundId }) => sendRefund(services, refundId),
+    invoice: ({ orderId }) => issueDocuments(services.db, orderId),
     reconcile: async () => {
       try {
         await reconcileUnpaidOrders(services, (error, orderId) =>
@@ -37,6 +39,9 @@ export function createJobHandlers(
         )
         await reconcileRefunds(services, (error, refundId) =>
           log.error({ err: error, refundId }, 'refund not followed'),
+        )
+        await issueMissingInvoices(services.db, (error, orderId) =>
+          log.error({ err: error, orderId }, 'invoice not issued'),
         )
         await refreshOverview(services.db)
       } finally {

@@ -18,7 +18,14 @@ function openJobs({ isWorking = true } = {}): Jobs {
 }
 
 const idle = async () => {}
-const IDLE: JobHandlers = { webhook: idle, mail: idle, refund: idle, reconcile: idle, retention: idle }
+const IDLE: JobHandlers = {
+  webhook: idle,
+  mail: idle,
+  refund: idle,
+  invoice: idle,
+  reconcile: idle,
+  retention: idle,
+}
 const handle = (mail: JobHandlers['mail']): JobHandlers => ({ ...IDLE, mail })
 const send = (jobs: Jobs, outboxId: number) =>
   testDb.db.transaction((trx) => jobs.send(trx, 'mail', { outboxId }))

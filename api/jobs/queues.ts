@@ -9,6 +9,8 @@ export interface JobData {
   mail: { outboxId: number }
   /** Money that goes back, by its row in refunds. */
   refund: { refundId: number }
+  /** The invoice and the credit notes that an order lacks. */
+  invoice: { orderId: number }
   /** Looks up unpaid orders at the provider. */
   reconcile: Record<string, never>
   /** Removes what has been stored for its period. */
@@ -50,6 +52,7 @@ export const QUEUES: { [Name in QueueName]: QueueSettings } = {
   // At most sixteen a second in each process, so that mails do not slow payments down in a rush.
   mail: { ...PERSISTENT, notify: false, batchSize: 8, pollIntervalSeconds: 0.5 },
   refund: { ...PERSISTENT, batchSize: 2, pollIntervalSeconds: 2 },
+  invoice: { ...PERSISTENT, batchSize: 2, pollIntervalSeconds: 2 },
   reconcile: {
     // It runs again in a minute, and two at once would ask the provider twice.
     policy: 'exclusive',

@@ -181,6 +181,10 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     ...password,
     { name: 'profile', by: 'user', max: 20, windowMs: HOUR_MS, counts: [SUCCESS] },
   ],
+  // Each one issues two documents that stay.
+  'PUT /api/orders/:id/billing-details': [
+    { name: 'billing-details', by: 'user', max: 5, windowMs: DAY_MS, counts: [SUCCESS] },
+  ],
   'PUT /api/user/password': [
     ...password,
     { name: 'new-password', by: 'user', max: 10, windowMs: HOUR_MS, counts: [SUCCESS] },

@@ -49,6 +49,9 @@ const FAULTS = [
    WHERE o.status = 'cancelled' AND o.payment_status = 'unpaid'`,
   `SELECT 'invoice ' || invoice_number || ' is there ' || count(*) || ' times' FROM orders
    GROUP BY invoice_number HAVING count(*) > 1`,
+  // Serials have no gap.
+  `SELECT kind || 's of ' || series || ' reach ' || max(number) || ', and there are ' || count(*) FROM invoices
+   GROUP BY kind, series HAVING max(number) <> count(*)`,
 ]
 
 async function findBookFaults(db: Knex): Promise<string[]> {

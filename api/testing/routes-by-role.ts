@@ -142,6 +142,19 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     path: ofOrder('/api/orders', '/answers'),
     expected: { ...signedIn(404), customer: 200, staff: 200, admin: 200 },
   },
+  'GET /api/orders/:id/invoice': {
+    path: ofOrder('/api/orders', '/invoice'),
+    expected: { ...signedIn(404), customer: 200, admin: 200 },
+  },
+  'GET /api/orders/:id/credit-notes': {
+    path: ofOrder('/api/orders', '/credit-notes'),
+    expected: { ...signedIn(404), customer: 200, admin: 200 },
+  },
+  'PUT /api/orders/:id/billing-details': {
+    path: ofOrder('/api/orders', '/billing-details'),
+    body: () => ({ ...profile, country: 'DK' }),
+    expected: { ...signedIn(404), customer: 200 },
+  },
 
   'GET /api/admin/users': { expected: adminAlone(200) },
   'POST /api/admin/users': {

@@ -147,6 +147,7 @@ describe('the OpenAPI document', () => {
       'POST /api/user/totp',
       'POST /api/user/totp/confirm',
       'POST /api/verify-payment',
+      'PUT /api/orders/{id}/billing-details',
       'PUT /api/user/password',
       'PUT /api/user/profile',
     ])

@@ -1,8 +1,9 @@
 /** Rows for tests: complete and valid; every field can be overridden. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { type Buyer, pickBuyer } from '../models/buyer.ts'
 import { Coupon } from '../models/coupon.ts'
+import { Invoice } from '../models/invoice.ts'
 import { Order } from '../models/order.ts'
 import { Package } from '../models/package.ts'
 import { Payment } from '../models/payment.ts'
@@ -140,6 +141,25 @@ export async function insertPaidOrder(db: Knex, fields: Partial<Order> = {}): Pr
   const order = await insertOrder(db, fields)
   await insertPayment(db, { orderId: order.id, amountCents: order.amountCents })
   return order
+}
+
+/** An invoice of a new paid order, with a document of no meaning, unless the fields say otherwise. */
+export async function insertInvoice(db: Knex, fields: Partial<Invoice> = {}): Promise<Invoice> {
+  const number = fields.number ?? 1
+  return Invoice.query(db)
+    .insert({
+      kind: 'invoice',
+      series: '26-27',
+      number,
+      serial: `26-27-${number}`,
+      orderId: fields.orderId ?? (await insertPaidOrder(db)).id,
+      document: '{}',
+      sha256: createHash('sha256').update('{}').digest('hex'),
+      templateVersion: 1,
+      issuedAt: new Date(),
+      ...fields,
+    })
+    .returning('*')
 }
 
 export async function insertAssignment(

@@ -69,10 +69,12 @@ const DEADLOCK = '40P01'
 async function truncate(db: Knex, tables: string): Promise<void> {
   for (let triesLeft = 5; ; triesLeft -= 1) {
     try {
-      // One transaction, so that the audit log refuses to be emptied in all others.
+      // One transaction, so that audit log and invoices refuse to be emptied in all others.
       await db.raw(`ALTER TABLE audit_log DISABLE TRIGGER audit_log_is_never_emptied;
+        ALTER TABLE invoices DISABLE TRIGGER invoices_are_never_emptied;
         TRUNCATE ${tables} RESTART IDENTITY CASCADE; DELETE FROM jobs.job;
-        ALTER TABLE audit_log ENABLE TRIGGER audit_log_is_never_emptied`)
+        ALTER TABLE audit_log ENABLE TRIGGER audit_log_is_never_emptied;
+        ALTER TABLE invoices ENABLE TRIGGER invoices_are_never_emptied`)
       return
     } catch (error) {
       if ((error as { code?: string }).code !== DEADLOCK || triesLeft === 0) throw error

@@ -19,7 +19,7 @@ import { countFailingWebhooks } from '../payments/webhook-list.ts'
 type QueueName = WireJob['queue']
 
 /** Not the reconciliation: it runs again every minute. */
-const RETRYABLE: readonly QueueName[] = ['webhook', 'mail', 'refund']
+const RETRYABLE: readonly QueueName[] = ['webhook', 'mail', 'refund', 'invoice']
 
 /** pg-boss's state → the state that is shown. */
 const STATES = { created: 'waiting', active: 'active', retry: 'retry', failed: 'failed' } as const
@@ -30,7 +30,7 @@ interface JobRow {
   id: string
   name: QueueName
   state: keyof typeof STATES
-  data: { eventRowId?: number; outboxId?: number; refundId?: number } | null
+  data: { eventRowId?: number; outboxId?: number; refundId?: number; orderId?: number } | null
   retryCount: number
   output: unknown
   createdOn: Date
@@ -148,7 +148,8 @@ function toWireJob(job: JobRow): WireJob {
 function toSubject(data: JobRow['data']): WireJob['subject'] {
   if (data?.eventRowId !== undefined) return { kind: 'webhook', id: data.eventRowId }
   if (data?.outboxId !== undefined) return { kind: 'mail', id: data.outboxId }
-  return data?.refundId === undefined ? null : { kind: 'refund', id: data.refundId }
+  if (data?.refundId !== undefined) return { kind: 'refund', id: data.refundId }
+  return data?.orderId === undefined ? null : { kind: 'order', id: data.orderId }
 }
 
 function toMessage(output: unknown): string | null {

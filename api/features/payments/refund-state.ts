@@ -84,6 +84,8 @@ async function bookRefund(
       : `${amount} of a payment of ${whole} that did not pay the order refunded`
     await noteOnOrder(trx, payment, { ...actorOf(refund), note })
   }
+  if (payment.orderId !== null && payment.fulfilsOrder)
+    await jobs.send(trx, 'invoice', { orderId: payment.orderId })
   if (payment.orderId !== null) await queueMail({ jobs }, trx, 'refund_receipt', { refundId: refund.id })
 }
 

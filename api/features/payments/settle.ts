@@ -105,6 +105,7 @@ export async function settleOrder(
   )
   // Paid after it was cancelled: the work is on again.
   if (order.status === 'cancelled') await setOrderStatus({ jobs }, trx, order, 'pending', { actorKind })
+  await jobs.send(trx, 'invoice', { orderId })
   await queueMails({ jobs }, trx, [
     { kind: 'order_confirmation', payload: { orderId } },
     ...(account?.firstMail ? [account.firstMail] : []),

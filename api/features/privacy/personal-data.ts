@@ -17,6 +17,7 @@ import type { PersonalData } from '../../contract/personal-data.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 import { NotFound } from '../../errors.ts'
 import { toWireUser } from '../auth/account.ts'
+import { listRecords } from '../invoices/invoice.ts'
 import { type OrderRow, selectOrders, toWireFields } from '../orders/order.ts'
 import { listPasskeys } from '../second-factor/passkeys.ts'
 import { findTotp } from '../second-factor/totp.ts'
@@ -39,6 +40,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     )
     .withGraphFetched('payment')
     .orderBy('id')
+  const invoices = await listRecords(db, orderIds)
   const answers = await OrderAnswer.query(db).whereIn('orderId', orderIds).orderBy(['orderId', 'questionId'])
   const assignments = await StaffAssignment.query(db).whereIn('orderId', orderIds).orderBy('id')
   const notes = await AssignmentNote.query(db)
@@ -103,6 +105,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       reason,
       status,
     })),
+    invoices,
     answers: answers.map(({ orderId, updatedAt, question, answer }) => ({
       orderId,
       at: updatedAt.toISOString(),

@@ -6,9 +6,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Order } from '../../../db/models/order.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
+import { ageInvoices } from '../../../db/testing/age-invoices.ts'
 import {
   insertAssignment,
   insertCoupon,
+  insertInvoice,
   insertOrder,
   insertPackage,
   insertPaidOrder,
@@ -169,6 +171,13 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
       return orderId
     },
     list: listIds('kept_invoices', 'orderId'),
+  },
+  'Invoice or credit note': {
+    insert: async (db, issuedAt) => {
+      const number = (await db('invoices').count({ rows: '*' }))[0]?.rows
+      return (await insertInvoice(db, { issuedAt, number: Number(number) + 1 })).id
+    },
+    list: async (db) => (await db('invoices').whereNotNull('document').orderBy('id')).map(({ id }) => id),
   },
   'Address of a mail that confirms an erasure': {
     insert: async (db, createdAt) => {
@@ -351,6 +360,7 @@ test('of a purchase of long ago the books stay, without its buyer', async () => 
   ] as const) {
     await age(table, column, '7 years 1 day')
   }
+  await ageInvoices(shop.db, '7 years 1 day')
   await applyRetention(shop.db)
   // The account stays as long as it exists.
   const found = await findEverywhere('Bredgade 12')

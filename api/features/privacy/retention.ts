@@ -113,6 +113,13 @@ export const RETENTION: readonly RetentionRule[] = [
     how: deleteRows('kept_invoices', 'paid_at < now() - :after::interval'),
   },
   {
+    what: 'Invoice or credit note',
+    after: RETENTION_PERIODS.billingRecords,
+    // Its number, its hash and its order stay.
+    how: `UPDATE invoices SET document = NULL WHERE id IN (
+        SELECT id FROM invoices WHERE document IS NOT NULL AND issued_at < now() - :after::interval LIMIT :batch)`,
+  },
+  {
     what: 'Address of a mail that confirms an erasure',
     // It is tried for about a day, and emptied as soon as it was sent or refused.
     after: '2 days',

@@ -5,6 +5,7 @@ export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {
   webhook: 'Webhooks',
   mail: 'Mail',
   refund: 'Refunds',
+  invoice: 'Invoices',
   reconcile: 'Reconciliation',
   retention: 'Retention',
 }
@@ -22,7 +23,7 @@ export const JOB_STATE_TONES: Readonly<Record<Job['state'], BadgeTone>> = {
   active: 'accent',
 }
 
-const SUBJECTS = { webhook: 'Event', mail: 'Mail', refund: 'Refund' } as const
+const SUBJECTS = { webhook: 'Event', mail: 'Mail', refund: 'Refund', order: 'Order' } as const
 
 /** @example describeJob(job) // 'Refund 12' */
 export function describeJob({ queue, subject }: Pick<Job, 'queue' | 'subject'>): string {

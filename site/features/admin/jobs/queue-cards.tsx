@@ -12,7 +12,7 @@ const COUNTS = [
 const NAMES = ['webhook', 'mail', 'refund', 'reconcile'] as const
 const number = new Intl.NumberFormat('en-US')
 
-/** A card for each queue, with its counts. Retention runs once a day: where it fails, the list shows it. */
+/** Cards of queues with their counts. Where an invoice or the retention of the day fails, the list shows it. */
 export function QueueCards() {
   const operations = useOperations()
   return (

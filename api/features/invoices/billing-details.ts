@@ -1,0 +1,56 @@
+/** Billing details that the buyer completes or corrects after the purchase (docs/product.md, Invoices). */
+import { isDeepStrictEqual } from 'node:util'
+import type { Knex } from 'knex'
+import { Order } from '../../../db/models/order.ts'
+import type { BillingDetailsBody } from '../../contract/invoice.ts'
+import { BILLING_DETAILS_DAYS } from '../../contract/periods.ts'
+import { Conflict, NotFound } from '../../errors.ts'
+import { describeBuyer } from './invoice-buyer.ts'
+import { bringUpToDate, issueAnew } from './issue.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * @param firstIssuedAt of the order's first invoice
+ * @returns when the billing details can no longer be changed
+ */
+export function endOfBillingDetails(firstIssuedAt: Date): Date {
+  return new Date(firstIssuedAt.getTime() + BILLING_DETAILS_DAYS * DAY_MS)
+}
+
+/**
+ * Credits the order's invoice and issues it anew. With the details that it has already, nothing happens.
+ * @throws NotFound when it is not the user's paid order; Conflict order_refunded, billing_details_closed
+ */
+export async function changeBillingDetails(
+  db: Knex,
+  { orderId, userId, details }: { orderId: number; userId: number; details: BillingDetailsBody },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const order = await Order.query(trx).findById(orderId).where({ userId }).select(Order.columns).forUpdate()
+    if (!order || order.paymentStatus === 'unpaid') throw new NotFound('Order')
+    const ledger = await bringUpToDate(trx, order)
+    if (!ledger) throw new NotFound('Invoice')
+    if (order.paymentStatus === 'refunded') {
+      throw new Conflict(
+        'order_refunded',
+        'All the money of this order has gone back, so its invoice stays as it is',
+      )
+    }
+    if (new Date() > endOfBillingDetails(ledger.firstIssuedAt)) {
+      throw new Conflict(
+        'billing_details_closed',
+        `Billing details can be changed for ${BILLING_DETAILS_DAYS} days after the invoice. Please contact us.`,
+      )
+    }
+    const { buyer: known } = ledger.live.document
+    const buyer = describeBuyer({
+      ...details,
+      company: details.company ?? '',
+      taxId: details.taxId ?? null,
+      email: known.email,
+      phone: known.phone ?? '',
+    })
+    if (!isDeepStrictEqual(buyer, known)) await issueAnew(trx, ledger, buyer)
+  })
+}

@@ -1,0 +1,166 @@
+/** What invoices and credit notes say. */
+
+import type { Order } from '../../../db/models/order.ts'
+import { brand, calendar } from '../../content/content.ts'
+import { listAddressLines } from '../../contract/address.ts'
+import { dayOf } from '../../contract/business-calendar.ts'
+import type { CREDIT_REASONS, InvoiceBuyer, InvoiceDocument, InvoiceTax } from '../../contract/invoice.ts'
+import { paymentProvider } from '../../contract/payment-provider.ts'
+import { convertToPaise, takeShare, toDecimal } from '../../contract/pricing.ts'
+import { computeTax } from '../../contract/tax.ts'
+
+/** Raised whenever the drawing (site/features/dashboard/invoice) shows a document differently. */
+export const TEMPLATE_VERSION = 1
+
+const NO_PAYMENT = 'No payment due'
+
+/** Its place in its series, and when it took that. */
+export interface Turn {
+  serial: string
+  issuedAt: Date
+}
+
+/** What it is about. */
+export interface Sale {
+  order: Order
+  category: string
+  /** The provider's, of the payment that fulfils the order; null for a free one. */
+  paymentId: string | null
+}
+
+/** An amount of an order, in the currency that was charged and in the invoice's. */
+export interface Sum {
+  cents: number
+  paise: number
+}
+
+export function toSum(cents: number, { usdInrRate }: Pick<Order, 'usdInrRate'>): Sum {
+  return { cents, paise: convertToPaise(cents, usdInrRate) }
+}
+
+export function subtract(one: Sum, other: Sum): Sum {
+  return { cents: one.cents - other.cents, paise: one.paise - other.paise }
+}
+
+/** @param left of the price, after the refunds before */
+export function writeInvoice(
+  turn: Turn,
+  sale: Sale,
+  { buyer, left }: { buyer: InvoiceBuyer; left: Sum },
+): InvoiceDocument {
+  const { order, category } = sale
+  const original = toSum(order.originalCents, order)
+  const price = toSum(order.amountCents, order)
+  const discount = subtract(original, price)
+  const credited = subtract(price, left)
+  const tax = computeTax(left.paise, brand, buyer)
+  return {
+    kind: 'invoice',
+    ...writeHead(turn, sale),
+    seller: {
+      name: brand.legalName,
+      lines: listAddressLines(brand.registeredAddress),
+      taxLabel: brand.taxLabel,
+      taxNumber: brand.taxNumber,
+      email: brand.email.billing,
+      phone: brand.phone,
+    },
+    buyer,
+    lines: [writeLine(order.packageName, original, category)],
+    ...(order.discountCents > 0 && {
+      discount: {
+        ...(order.couponCode !== null && { couponCode: order.couponCode }),
+        amount: toDecimal(discount.paise),
+      },
+    }),
+    ...(credited.cents > 0 && { credited: toDecimal(credited.paise) }),
+    ...(tax && { tax }),
+    ...writeTotal(left, order),
+    paymentStatus: credited.cents > 0 ? 'PARTLY REFUNDED' : 'PAID',
+  }
+}
+
+interface Credit {
+  /** Which is credited. */
+  invoice: InvoiceDocument
+  /** Of its total, before. */
+  left: Sum
+  /** What is credited of that. */
+  sum: Sum
+  reason: (typeof CREDIT_REASONS)[number]
+}
+
+export function writeCreditNote(
+  turn: Turn,
+  sale: Sale,
+  { invoice, left, sum, reason }: Credit,
+): InvoiceDocument {
+  const { order } = sale
+  const whole = readPaise(invoice.total)
+  const stays = reason === 'refund' ? subtract(left, sum) : left
+  return {
+    kind: 'credit_note',
+    ...writeHead(turn, sale),
+    seller: invoice.seller,
+    buyer: invoice.buyer,
+    lines: [writeLine(order.packageName, sum)],
+    ...(invoice.tax && { tax: takeTax(invoice.tax, { left, sum, whole }) }),
+    ...writeTotal(sum, order),
+    paymentStatus:
+      stays.cents === order.amountCents ? 'PAID' : stays.cents > 0 ? 'PARTLY REFUNDED' : 'REFUNDED',
+    corrects: { serial: invoice.serial, issuedOn: invoice.issuedOn, reason },
+  }
+}
+
+function writeHead({ serial, issuedAt }: Turn, { order, paymentId }: Sale) {
+  return {
+    serial,
+    orderId: order.id,
+    orderNumber: order.invoiceNumber,
+    issuedAt: issuedAt.toISOString(),
+    issuedOn: dayOf(issuedAt, calendar),
+    paidOn: dayOf(order.paidAt ?? order.createdAt, calendar),
+    fileId: crypto.randomUUID().replaceAll('-', '').toUpperCase(),
+    paymentMethod: order.isFree ? NO_PAYMENT : paymentProvider.paymentMethod,
+    ...(paymentId !== null && { paymentId }),
+  }
+}
+
+function writeLine(description: string, { paise }: Sum, note?: string) {
+  const amount = toDecimal(paise)
+  return { description, ...(note && { note }), quantity: 1, unitAmount: amount, amount }
+}
+
+function writeTotal({ cents, paise }: Sum, { currency, usdInrRate }: Order) {
+  return {
+    currency: 'INR' as const,
+    total: toDecimal(paise),
+    charged: { amount: toDecimal(cents), currency, rate: usdInrRate },
+  }
+}
+
+/** The tax in a part of an invoice: that of all parts adds up to the invoice's. */
+function takeTax(
+  tax: InvoiceTax,
+  { left, sum, whole }: Pick<Credit, 'left' | 'sum'> & { whole: number },
+): InvoiceTax {
+  const from = whole - left.paise
+  const share = (amount: string) => takeShare(readPaise(amount), { from, to: from + sum.paise, whole })
+  const lines = tax.lines.map((line) => ({ ...line, paise: share(line.amount) }))
+  const taxable = lines.reduce((rest, { paise }) => rest - paise, sum.paise)
+  return {
+    ...tax,
+    taxableAmount: toDecimal(taxable),
+    lines: lines.map(({ paise, ...line }) => ({ ...line, amount: toDecimal(paise) })),
+  }
+}
+
+/** @param amount as documents have it, such as 109440.75 */
+export function readPaise(amount: string): number {
+  return Number(amount.replace('.', ''))
+}
+
+/** What is left of an invoice after the credit notes for it. */
+export function readSum({ total, charged }: InvoiceDocument): Sum {
+  return { cents: readPaise(charged.amount), paise: readPaise(total) }
+}

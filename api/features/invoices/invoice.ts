@@ -1,0 +1,57 @@
+/** Reads invoices and credit notes. Whoever asks for one that no job has issued yet has it issued. */
+import type { Knex } from 'knex'
+import { Invoice } from '../../../db/models/invoice.ts'
+import { Order } from '../../../db/models/order.ts'
+import type { InvoiceRecord, InvoiceResponse } from '../../contract/invoice.ts'
+import { NotFound } from '../../errors.ts'
+import { endOfBillingDetails } from './billing-details.ts'
+import { issueDocuments, readDocument } from './issue.ts'
+
+interface Reader {
+  id: number
+  isAdmin: boolean
+}
+
+/**
+ * The invoice that counts: after a change of the billing details the newer one.
+ * @throws NotFound when it is not the reader's paid order, and of a customer who was erased
+ */
+export async function getInvoice(db: Knex, orderId: number, reader: Reader): Promise<InvoiceResponse> {
+  const { order, documents } = await readOrder(db, orderId, reader)
+  const invoices = documents.filter(({ kind }) => kind === 'invoice')
+  const [first, live] = [invoices[0], invoices.at(-1)]
+  if (!first || !live) throw new NotFound('Invoice')
+  const until = endOfBillingDetails(first.issuedAt)
+  const isOpen = order.paymentStatus === 'paid' && new Date() <= until
+  return { ...toRecord(live), billingDetailsUntil: isOpen ? until.toISOString() : null }
+}
+
+/** Oldest first. @throws NotFound as getInvoice */
+export async function listCreditNotes(db: Knex, orderId: number, reader: Reader): Promise<InvoiceRecord[]> {
+  const { documents } = await readOrder(db, orderId, reader)
+  return documents.filter(({ kind }) => kind === 'credit_note').map(toRecord)
+}
+
+/** All documents of these orders, oldest first. */
+export async function listRecords(db: Knex, orderIds: number[]): Promise<InvoiceRecord[]> {
+  const documents = await Invoice.query(db)
+    .whereIn('orderId', orderIds)
+    .whereNotNull('document')
+    .orderBy('id')
+  return documents.map(toRecord)
+}
+
+async function readOrder(db: Knex, orderId: number, { id: userId, isAdmin }: Reader) {
+  const order = await Order.query(db)
+    .findById(orderId)
+    .where(isAdmin ? {} : { userId })
+    .select('id', 'buyer', 'paymentStatus')
+  if (!order || order.paymentStatus === 'unpaid' || order.isErased) throw new NotFound('Order')
+  await issueDocuments(db, orderId)
+  const documents = await Invoice.query(db).where({ orderId }).whereNotNull('document').orderBy('id')
+  return { order, documents }
+}
+
+function toRecord({ document, sha256, templateVersion }: Invoice): InvoiceRecord {
+  return { document: readDocument(document ?? ''), sha256, templateVersion }
+}

@@ -1,0 +1,203 @@
+/**
+ * Issues invoices and credit notes, each once (docs/product.md, Invoices). Everything here runs under the order's row lock,
+ * and takes its number under one lock of all: so numbers have no gaps, and the order of numbers is that of the issues.
+ */
+import { createHash } from 'node:crypto'
+import type { Knex } from 'knex'
+import stringify from 'safe-stable-stringify'
+import type { Buyer } from '../../../db/models/buyer.ts'
+import { Invoice } from '../../../db/models/invoice.ts'
+import { Order } from '../../../db/models/order.ts'
+import { Package } from '../../../db/models/package.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { Refund } from '../../../db/models/refund.ts'
+import { brand, calendar } from '../../content/content.ts'
+import { dayOf } from '../../contract/business-calendar.ts'
+import type { InvoiceBuyer, InvoiceDocument } from '../../contract/invoice.ts'
+import {
+  readSum,
+  type Sale,
+  type Sum,
+  subtract,
+  TEMPLATE_VERSION,
+  type Turn,
+  toSum,
+  writeCreditNote,
+  writeInvoice,
+} from './document.ts'
+import { describeBuyer } from './invoice-buyer.ts'
+import { formatSerial, nameSeries } from './series.ts'
+
+const INVOICES_A_RUN = 500
+
+/** An invoice with what it says. */
+interface Issued {
+  id: number
+  document: InvoiceDocument
+}
+
+/** The documents of an order that is paid and locked. */
+interface Ledger {
+  sale: Sale
+  /** The first one, which the period for billing details is counted from. */
+  firstIssuedAt: Date
+  /** The one that counts: the last of those that were issued anew. */
+  live: Issued
+  /** Of the live one, after the credit notes for it. */
+  left: Sum
+}
+
+/** Issues what an order lacks: its invoice once it is paid, a credit note for each refund. Again, it does nothing. */
+export async function issueDocuments(db: Knex, orderId: number): Promise<void> {
+  await db.transaction(async (trx) => {
+    const order = await Order.query(trx).findById(orderId).select(Order.columns).forUpdate()
+    if (order && order.paymentStatus !== 'unpaid') await bringUpToDate(trx, order)
+  })
+}
+
+/**
+ * Issues, in the order of payment, what no job has issued: for orders from before there were invoices.
+ * @param onError called for an order whose invoice cannot be issued; the others continue
+ */
+export async function issueMissingInvoices(
+  db: Knex,
+  onError: (error: unknown, orderId: number) => void,
+): Promise<void> {
+  const orders = await Order.query(db)
+    .whereNot({ paymentStatus: 'unpaid' })
+    .whereNotExists(Invoice.query(db).whereColumn('invoices.orderId', 'orders.id'))
+    .where((named) =>
+      named
+        .whereRaw(`buyer ->> 'email' <> ''`)
+        .orWhereExists(db('kept_invoices').whereRaw('kept_invoices.order_id = orders.id')),
+    )
+    .orderBy(['paidAt', 'id'])
+    .limit(INVOICES_A_RUN)
+    .select('id')
+  for (const { id } of orders) await issueDocuments(db, id).catch((error) => onError(error, id))
+}
+
+/**
+ * @param order paid and locked
+ * @returns undefined for an order that names nobody any more: its customer was erased, or its years are over
+ */
+export async function bringUpToDate(trx: Knex.Transaction, order: Order): Promise<Ledger | undefined> {
+  const issued = await Invoice.query(trx).where({ orderId: order.id }).orderBy('id')
+  const sale = await findSale(trx, order)
+  const ledger = issued.length > 0 ? readLedger(sale, issued) : await issueFirst(trx, sale)
+  if (!ledger) return undefined
+  const refunds = await Refund.query(trx)
+    .joinRelated('payment')
+    .where({ 'payment.orderId': order.id, 'payment.fulfilsOrder': true, 'refunds.status': 'processed' })
+    .whereNotIn(
+      'refunds.id',
+      issued.map(({ refundId }) => refundId).filter((id) => id !== null),
+    )
+    .orderBy(['refunds.processedAt', 'refunds.id'])
+    .select('refunds.id', 'refunds.amountCents')
+  let { left } = ledger
+  for (const { id: refundId, amountCents } of refunds) {
+    // The last refund takes what rounding has left.
+    const sum = amountCents >= left.cents ? left : toSum(amountCents, order)
+    const { live } = ledger
+    await issue(trx, { kind: 'credit_note', orderId: order.id, correctsId: live.id, refundId }, (turn) =>
+      writeCreditNote(turn, sale, { invoice: live.document, left, sum, reason: 'refund' }),
+    )
+    left = subtract(left, sum)
+  }
+  return { ...ledger, left }
+}
+
+/** Credits what is left of the live invoice, and issues one with the right buyer. */
+export async function issueAnew(
+  trx: Knex.Transaction,
+  { sale, live, left }: Ledger,
+  buyer: InvoiceBuyer,
+): Promise<void> {
+  const orderId = sale.order.id
+  await issue(trx, { kind: 'credit_note', orderId, correctsId: live.id }, (turn) =>
+    writeCreditNote(turn, sale, { invoice: live.document, left, sum: left, reason: 'billing_details' }),
+  )
+  await issue(trx, { kind: 'invoice', orderId, replacesId: live.id }, (turn) =>
+    writeInvoice(turn, sale, { buyer, left }),
+  )
+}
+
+async function findSale(trx: Knex.Transaction, order: Order): Promise<Sale> {
+  const { category } = await Package.query(trx).findById(order.packageId).select('category').throwIfNotFound()
+  const payment = await Payment.query(trx).findOne({ orderId: order.id, fulfilsOrder: true })
+  return { order, category, paymentId: payment?.providerPaymentId ?? null }
+}
+
+async function issueFirst(trx: Knex.Transaction, sale: Sale): Promise<Ledger | undefined> {
+  const { order } = sale
+  const buyer = order.isErased ? await findKeptBuyer(trx, order.id) : order.buyer
+  if (!buyer) return undefined
+  const left = toSum(order.amountCents, order)
+  const live = await issue(trx, { kind: 'invoice', orderId: order.id }, (turn) =>
+    writeInvoice(turn, sale, { buyer: describeBuyer(buyer), left }),
+  )
+  return { sale, live, left, firstIssuedAt: new Date(live.document.issuedAt) }
+}
+
+/** Of an order whose customer was erased before there were invoices. */
+async function findKeptBuyer(trx: Knex.Transaction, orderId: number): Promise<Buyer | undefined> {
+  const kept = await trx('kept_invoices').where({ orderId }).first<{ buyer: Buyer } | undefined>('buyer')
+  return kept?.buyer
+}
+
+function readLedger(sale: Sale, rows: Invoice[]): Ledger | undefined {
+  const issued = rows.flatMap(({ id, kind, correctsId, document }) =>
+    document === null ? [] : [{ id, kind, correctsId, document: readDocument(document) }],
+  )
+  const invoices = issued.filter(({ kind }) => kind === 'invoice')
+  const [first, live] = [invoices[0], invoices.at(-1)]
+  if (!first || !live) return undefined
+  const left = issued
+    .filter(({ correctsId }) => correctsId === live.id)
+    .reduce((rest, { document }) => subtract(rest, readSum(document)), readSum(live.document))
+  return { sale, live, left, firstIssuedAt: new Date(first.document.issuedAt) }
+}
+
+export function readDocument(text: string): InvoiceDocument {
+  return JSON.parse(text) as InvoiceDocument
+}
+
+type Cause = Pick<Invoice, 'kind' | 'orderId'> &
+  Partial<Pick<Invoice, 'correctsId' | 'refundId' | 'replacesId'>>
+
+async function issue(
+  trx: Knex.Transaction,
+  cause: Cause,
+  write: (turn: Turn) => InvoiceDocument,
+): Promise<Issued> {
+  const { kind } = cause
+  // Until the transaction ends, so that no other takes this number, or a time in between.
+  await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('invoices'))`)
+  const { rows } = await trx.raw<{ rows: { at: Date }[] }>('SELECT clock_timestamp() AS at')
+  const issuedAt = rows[0]?.at ?? new Date()
+  const series = nameSeries(dayOf(issuedAt, calendar), brand.tax.financialYearStart)
+  const last = await Invoice.query(trx)
+    .where({ kind, series })
+    .orderBy('number', 'desc')
+    .first()
+    .select('number')
+  const number = (last?.number ?? 0) + 1
+  const serial = formatSerial(kind, series, number)
+  const document = write({ serial, issuedAt })
+  // With sorted keys: https://www.rfc-editor.org/rfc/rfc8785, of which numbers here are whole.
+  const text = stringify(document)
+  const { id } = await Invoice.query(trx)
+    .insert({
+      ...cause,
+      series,
+      number,
+      serial,
+      document: text,
+      sha256: createHash('sha256').update(text).digest('hex'),
+      templateVersion: TEMPLATE_VERSION,
+      issuedAt,
+    })
+    .returning('id')
+  return { id, document }
+}
