@@ -1,4 +1,4 @@
-/** Billing details that the buyer completes or corrects after the purchase (docs/product.md, Invoices). */
+/** Billing details that the buyer completes or corrects after the purchase (docs/product.md, Invoices and credit notes). */
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'

@@ -24,6 +24,7 @@ import type {
   InvoiceResponse,
 } from '../../contract/invoice.ts'
 import type { PersonalData } from '../../contract/personal-data.ts'
+import { GUEST } from '../../contract/placeholders.ts'
 import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { payOrder, placeModalOrder, signIn } from '../../testing/buyer.ts'
@@ -210,6 +211,13 @@ describe('an issued document', () => {
       paymentId: payment?.providerPaymentId,
       paymentStatus: 'PAID',
     })
+  })
+
+  test('has none of the words that stand for what a guest was not asked', async () => {
+    const order = await insertPaidOrder(shop.db, { buyer: { ...GRACE_HOLM, ...GUEST } })
+    await issue(order.id)
+    const { name, email, phone } = { name: 'Grace Holm', ...GRACE_HOLM }
+    expect((await readDocuments())[0]?.buyer).toEqual({ name, email, phone })
   })
 
   test('stays as it is when its buyer moves', async () => {

@@ -12,7 +12,9 @@ export function invoiceRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'customer' },
       schema: {
+        operationId: 'getInvoice',
         summary: 'The invoice of a paid order as it was issued: for its owner and admins',
+        description: 'After a change of the billing details it is the one that was issued last.',
         params: IdParams,
         response: { 200: InvoiceResponse },
       },
@@ -25,7 +27,9 @@ export function invoiceRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'customer' },
       schema: {
+        operationId: 'listCreditNotes',
         summary: 'The credit notes of an order, oldest first: for its owner and admins',
+        description: 'One for each refund, and one for each invoice that was issued anew.',
         params: IdParams,
         response: { 200: z.array(InvoiceRecord) },
       },
@@ -38,7 +42,10 @@ export function invoiceRoutes(app: App, { db }: Services): void {
     {
       config: { access: 'customer' },
       schema: {
+        operationId: 'changeBillingDetails',
         summary: "Complete or correct who your order's invoice is for: it is credited and issued anew",
+        description:
+          'For 30 days after the first invoice, unless all the money has gone back. What the invoice says already changes nothing.',
         params: IdParams,
         body: BillingDetailsBody,
         response: { 200: InvoiceResponse },
