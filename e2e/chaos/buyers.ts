@@ -18,6 +18,8 @@ export interface Shop {
   coupons: Record<string, number>
   /** Customers who have ordered before and are signed in. */
   accounts: Account[]
+  /** Gives money back. */
+  admin: Account
 }
 
 export interface Account {
@@ -52,7 +54,47 @@ export async function visit(fleet: Fleet, shop: Shop, random: Random, email: str
   const tries = [verify(fleet, random, order, receipt, giveUpAtMs)]
   if (random.chance(0.2)) tries.push(verify(fleet, random, order, receipt, giveUpAtMs))
   const isVerified = (await Promise.all(tries)).some(Boolean)
+  if (isVerified && typeof buyer !== 'string' && random.chance(0.4))
+    await changeBillingDetails(fleet, random, { order, buyer, giveUpAtMs })
+  if (isVerified && random.chance(0.25)) await refund(fleet, random, { order, admin: shop.admin, giveUpAtMs })
   return { ended: isVerified ? 'verified' : 'paid' }
+}
+
+async function changeBillingDetails(
+  { apis }: Fleet,
+  random: Random,
+  { order, buyer, giveUpAtMs }: { order: CreateOrderResponse; buyer: Account; giveUpAtMs: number },
+): Promise<void> {
+  const { firstName, lastName, company, address, city, state, country, zipCode } = FORM
+  const details = { firstName, lastName, company, address, city, state, country, zipCode }
+  await insist(giveUpAtMs, random, () =>
+    send(
+      'PUT',
+      `${apis[random.pick(['a', 'b'] as const)]}/api/orders/${order.orderId}/billing-details`,
+      details,
+      { cookie: buyer.cookie },
+    ),
+  )
+}
+
+/** In two parts, or one of them alone. */
+async function refund(
+  { apis }: Fleet,
+  random: Random,
+  { order, admin, giveUpAtMs }: { order: CreateOrderResponse; admin: Account; giveUpAtMs: number },
+): Promise<void> {
+  const parts = random.chance(0.5) ? ['10.01', undefined] : ['10.01']
+  for (const amount of parts) {
+    const headers = { cookie: admin.cookie, 'idempotency-key': randomUUID() }
+    const body = { reason: 'Asked for', ...(amount && { amount }) }
+    await insist(giveUpAtMs, random, () =>
+      post(
+        `${apis[random.pick(['a', 'b'] as const)]}/api/admin/orders/${order.orderId}/refunds`,
+        body,
+        headers,
+      ),
+    )
+  }
 }
 
 async function placeOrder(
@@ -147,9 +189,18 @@ async function insist(
   return undefined
 }
 
-export async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+export function post(url: string, body: unknown, headers?: Record<string, string>): Promise<Reply> {
+  return send('POST', url, body, headers)
+}
+
+async function send(
+  method: 'POST' | 'PUT',
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
   const response = await fetch(url, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json', origin: 'http://localhost:4321', ...headers },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(8_000),

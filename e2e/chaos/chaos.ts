@@ -103,7 +103,8 @@ async function stock(fleet: Fleet): Promise<Shop> {
     await openAccount(fleet, 'regular-1@example.com'),
     await openAccount(fleet, 'regular-2@example.com'),
   ]
-  return { packageId: item.id, priceCents: PRICE_CENTS, coupons, accounts }
+  const admin = await openAccount(fleet, 'chaos-admin@example.com', { isAdmin: true })
+  return { packageId: item.id, priceCents: PRICE_CENTS, coupons, accounts, admin }
 }
 
 /** The kills and crashes of the plan, in an order and at moments that the seed decides. */

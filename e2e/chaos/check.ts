@@ -32,6 +32,7 @@ export async function check(fleet: Fleet): Promise<Verdict> {
     ...(await checkMoney(db, sandbox)),
     ...(await checkCoupons(db)),
     ...(await checkRows(db)),
+    ...(await checkInvoices(db)),
   ]
   violations.push(...(await checkMail(fleet)))
 
@@ -48,6 +49,8 @@ export async function check(fleet: Fleet): Promise<Verdict> {
       ).length,
       'failed attempts': sandbox.payments.filter(({ status }) => status === 'failed').length,
       refunds: await count('refunds'),
+      invoices: await count('invoices', { kind: 'invoice' }),
+      'credit notes': await count('invoices', { kind: 'credit_note' }),
       'webhook events': await count('webhookEvents'),
       'mails taken': fleet.mails.length,
       'mails taken twice': fleet.mails.length - new Set(fleet.mails.map(({ messageId }) => messageId)).size,
@@ -126,6 +129,26 @@ async function checkRows(db: Knex): Promise<string[]> {
      UNION ALL SELECT 'account ' || lower(email) || ' is there ' || count(*) || ' times' FROM users
      GROUP BY lower(email) HAVING count(*) > 1
      UNION ALL SELECT 'job ' || name || ' ' || id || ' is ' || state FROM jobs.job WHERE state <> 'completed' AND name NOT IN ('reconcile', 'retention')`,
+  )
+}
+
+/** Every serial once and without a gap, in the order of issue; one live invoice a paid order, one credit note a refund of it. */
+async function checkInvoices(db: Knex): Promise<string[]> {
+  return readFaults(
+    db,
+    `SELECT kind || ' ' || series || ' has ' || count(*) || ' numbers up to ' || max(number) FROM invoices
+     GROUP BY kind, series HAVING count(*) <> max(number) OR count(DISTINCT number) <> count(*) OR min(number) <> 1
+     UNION ALL SELECT 'serial ' || serial || ' was issued before the one before it' FROM (
+       SELECT serial, issued_at < lag(issued_at) OVER (PARTITION BY kind, series ORDER BY number) AS is_early FROM invoices
+     ) AS issued WHERE is_early
+     UNION ALL SELECT 'order ' || o.id || ' is ' || o.payment_status || ' with ' || count(i.id) || ' live invoices'
+     FROM orders o LEFT JOIN invoices i ON i.order_id = o.id AND i.kind = 'invoice'
+       AND NOT EXISTS (SELECT FROM invoices newer WHERE newer.replaces_id = i.id)
+     GROUP BY o.id HAVING count(i.id) <> CASE o.payment_status WHEN 'unpaid' THEN 0 ELSE 1 END
+     UNION ALL SELECT 'refund ' || r.id || ' is ' || r.status || ' with ' || count(i.id) || ' credit notes'
+     FROM refunds r JOIN payments p ON p.id = r.payment_id LEFT JOIN invoices i ON i.refund_id = r.id
+     GROUP BY r.id, p.fulfils_order
+     HAVING count(i.id) <> CASE WHEN r.status = 'processed' AND p.fulfils_order THEN 1 ELSE 0 END`,
   )
 }
 

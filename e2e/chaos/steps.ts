@@ -173,6 +173,16 @@ export const FLOWS: Flow[] = [
     act: async ({ admin }, url, { placed }: { placed: PlacedOrder }) =>
       askForRefund(url, admin.cookie, placed, randomUUID()).catch(() => undefined),
   },
+  {
+    name: 'an invoice and a credit note are issued',
+    trigger: { KILL_SQL: 'from "invoices"' },
+    isJob: true,
+    prepare: async (bench) => ({
+      placed: await buy(bench, 'invoice'),
+    }),
+    act: async ({ admin }, url, { placed }: { placed: PlacedOrder }) =>
+      askForRefund(url, admin.cookie, placed, randomUUID()).catch(() => undefined),
+  },
 ]
 
 /** @returns how many boundaries each flow has, all of them killed at */
