@@ -91,7 +91,7 @@ test('a guest is told what is missing, and of an e-mail that has an account, and
   await expectToast(page, 'Payment Failed', 'An account with this email exists. Please sign in.')
   await expect(form.getByLabel('Email')).toBeFocused()
   await expect(form.getByLabel('Email')).toHaveAccessibleDescription(
-    'This email already has an account. Sign in with it, then come back here.',
+    'This email already has an account. Sign in above: your order stays as it is.',
   )
   await expect(form.getByLabel('First name')).toHaveValue(buyer.firstName)
   await expect(form.getByLabel('Password')).toHaveValue(buyer.password)
@@ -118,7 +118,7 @@ test('a customer pays with a coupon; a declined card leaves the order open for t
   const buyer = await openSignedIn(page, db)
   const billing = page.getByRole('region', { name: 'Billing Details' })
   await expect(billing).toContainText(buyer.email)
-  await expect(billing).toContainText('Bredgade 12, Copenhagen, Hovedstaden, 1260, DK')
+  await expect(billing).toContainText('Bredgade 12, Copenhagen, Hovedstaden, 1260, Denmark')
   await page.getByLabel('Coupon code').fill(coupon.code)
   await page.getByLabel('Coupon code').press('Enter')
   await expectToast(page, 'Coupon Applied!', '12.5% discount applied. You save $56.25')
@@ -283,7 +283,7 @@ test('a session that ended meanwhile asks to sign in again, and orders nothing',
 
   await expectToast(page, 'Payment Failed', 'Please sign in')
   await expect(page.getByText('Your session has ended, and nothing has been charged.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible()
   await expect(page.getByRole('button', { name: PAY })).toBeEnabled()
   expect(await findOrders(db, buyer.email)).toEqual([])
 })

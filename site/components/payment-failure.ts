@@ -1,5 +1,6 @@
 /** `<payment-failure>`: shows the reason in the page's address, always as plain text. */
 
+import { SIGN_IN } from '../../api/contract/mailed-links.ts'
 import { findOpenPackagePage, findPaidOrder, forgetOpenOrder } from '../flow/open-order.ts'
 import { paymentReasons, reasonSentences, UNKNOWN_REASON_SENTENCE } from './payment-reasons.ts'
 
@@ -40,7 +41,7 @@ class PaymentFailure extends HTMLElement {
     const { $session } = await import('../stores/session.ts')
     this.#fill('invoice-number', order.invoiceNumber)
     if (!$session.get().user)
-      this.querySelector('[data-dashboard]')?.setAttribute('href', '/dashboard#sign-in')
+      this.querySelector('[data-dashboard]')?.setAttribute('href', `/dashboard#${SIGN_IN}`)
     this.#show('confirmed')
   }
 

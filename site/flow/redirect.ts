@@ -1,3 +1,4 @@
+import { SIGN_IN } from '../../api/contract/mailed-links.ts'
 import { $session } from '../stores/session.ts'
 
 const SUCCESS_MS = 2000
@@ -10,5 +11,5 @@ export function redirectLater(url: string, delayMs: number): void {
 
 /** After a purchase. Whom the payment did not sign in is asked for the password there (docs/product.md, Signing in). */
 export function redirectToDashboard(): void {
-  redirectLater($session.get().user ? '/dashboard' : '/dashboard#sign-in', SUCCESS_MS)
+  redirectLater($session.get().user ? '/dashboard' : `/dashboard#${SIGN_IN}`, SUCCESS_MS)
 }

@@ -4,7 +4,7 @@ import { omitPlaceholders } from '../../contract/placeholders.ts'
 import { NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { countThings, formatDay, toOneLine } from '../mail/words.ts'
-import { addressOf, greet, linkTo, type MailContext } from '../mail/writer.ts'
+import { addressOf, greet, linkToOwn, type MailContext } from '../mail/writer.ts'
 
 export async function writeAssignment(
   { assignmentId, staffId }: MailPayloads['assignment'],
@@ -44,7 +44,7 @@ export async function writeAssignment(
           ],
         },
         ...(assignment.notes.trim() ? [{ type: 'note' as const, text: assignment.notes }] : []),
-        { type: 'button', label: 'Open your assignments', url: linkTo(context, '/staff') },
+        { type: 'button', label: 'Open your assignments', url: linkToOwn(context, '/staff', staff) },
       ],
       because: `you work at ${brand.name}.`,
     },

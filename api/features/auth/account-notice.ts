@@ -4,11 +4,12 @@ import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { brand } from '../../content/content.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { Block, Fact, WrittenMail } from '../mail/content.ts'
+import type { Fact, WrittenMail } from '../mail/content.ts'
 import { type AccountEvent, type MailPayloads, queueMail } from '../mail/outbox.ts'
 import { formatMoment } from '../mail/words.ts'
-import { linkTo, type MailContext } from '../mail/writer.ts'
+import type { MailContext } from '../mail/writer.ts'
 import { describeDevice } from './describe-device.ts'
+import { buttonToNewPassword } from './links.ts'
 
 /**
  * In the transaction of what happened.
@@ -114,11 +115,6 @@ export async function writeAccountNotice(
 ): Promise<WrittenMail> {
   const { title, text, advice } = WORDS[event]
   const isPasswordAtRisk = device !== undefined && event !== 'address_changed'
-  const button: Block = {
-    type: 'button',
-    label: 'Choose a new password',
-    url: linkTo(context, '/#forgot-password'),
-  }
   const facts: Fact[] = [
     { label: 'Account', value: email },
     { label: 'When', value: formatMoment(new Date(at)) },
@@ -137,7 +133,7 @@ export async function writeAccountNotice(
         { type: 'text', text },
         { type: 'facts', facts },
         { type: 'note', text: advice },
-        ...(isPasswordAtRisk ? [button] : []),
+        ...(isPasswordAtRisk ? [buttonToNewPassword(context, email)] : []),
       ],
       because: 'an account has this address. We write whenever something about its safety changes.',
     },

@@ -7,6 +7,7 @@ import type { MailPayloads } from '../mail/outbox.ts'
 import { addressOf, greet, linkTo, type MailContext } from '../mail/writer.ts'
 import { findUserByEmail } from './account.ts'
 import { issueEmailToken } from './email-token.ts'
+import { buttonToNewPassword, linkToConfirm } from './links.ts'
 import { issueResetToken } from './reset-token.ts'
 
 export async function writePasswordReset(
@@ -116,7 +117,7 @@ export async function writeConfirmEmail(
         {
           type: 'button',
           label: 'Confirm this address',
-          url: linkTo(context, `/confirm-email#token=${token}`),
+          url: linkToConfirm(context, token, isOwn ? email : undefined),
           isSpelledOut: true,
         },
         {
@@ -154,7 +155,7 @@ export async function writeAddressChange(
           type: 'note',
           text: "It was not you? Then somebody knows your password: choose 'Forgot password?' beside the sign-in now. A new password ends every session and this change.",
         },
-        { type: 'button', label: 'Open the shop', url: linkTo(context, '/') },
+        buttonToNewPassword(context, email),
       ],
       because: `it is the address of an account at ${brand.name}.`,
     },
@@ -188,7 +189,7 @@ export async function writePasswordGuesses(
           type: 'note',
           text: "Is your password short, or do you use it elsewhere, too? Then choose a new one: sign in and change it, or use 'Forgot password?' beside the sign-in.",
         },
-        { type: 'button', label: 'Open the shop', url: linkTo(context, '/') },
+        buttonToNewPassword(context, user.email),
       ],
       because: 'an account has this address. We write about wrong passwords at most once a day.',
     },

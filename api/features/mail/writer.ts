@@ -2,6 +2,7 @@
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { MailKind } from '../../contract/mail.ts'
+import { SIGN_IN } from '../../contract/mailed-links.ts'
 import { NotApplicable, type WrittenMail } from './content.ts'
 import type { MailPayloads } from './outbox.ts'
 import { toOneLine } from './words.ts'
@@ -44,4 +45,9 @@ export function greet(
 
 export function linkTo({ services }: MailContext, path: string): string {
   return new URL(path, services.env.publicOrigin).href
+}
+
+/** To a page that its receiver alone can see. @param email of the mail, for the sign-in (docs/product.md, Links in mails) */
+export function linkToOwn(context: MailContext, path: string, { email }: Pick<User, 'email'>): string {
+  return linkTo(context, `${path}#${new URLSearchParams({ [SIGN_IN]: email })}`)
 }

@@ -12,7 +12,7 @@ import { ORDER_STATUS_LABELS } from '../../contract/status-labels.ts'
 import { type Block, NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { countThings, formatDay, listPrice, toOneLine } from '../mail/words.ts'
-import { addressOf, greet, linkTo, type MailContext } from '../mail/writer.ts'
+import { addressOf, greet, linkToOwn, type MailContext } from '../mail/writer.ts'
 
 /** A paid order with its customer. @throws NotApplicable where either is not there any more */
 export async function getPaidOrder(db: Knex, orderId: number): Promise<Order & { user: User }> {
@@ -73,7 +73,7 @@ export async function writeOrderConfirmation(
         {
           type: 'button',
           label: asked > 0 ? 'Answer the questions' : 'See your order',
-          url: linkTo(context, `/dashboard?order=${order.id}`),
+          url: linkToOwn(context, `/dashboard?order=${order.id}`, order.user),
         },
         { type: 'text', text: 'Your invoice is there, too, as a PDF.' },
       ],
@@ -123,7 +123,7 @@ export async function writeAnswersReceived(
         {
           type: 'button',
           label: 'Change or add answers',
-          url: linkTo(context, `/dashboard?order=${order.id}`),
+          url: linkToOwn(context, `/dashboard?order=${order.id}`, order.user),
         },
         { type: 'text', text: 'You can change them until the order is completed.' },
       ],
@@ -190,7 +190,11 @@ export async function writeStatusChanged(
       blocks: [
         { type: 'text', text: `${greet('Hello', order.user)}, ${lowerFirst(words.text(order.packageName))}` },
         steps,
-        { type: 'button', label: 'See your order', url: linkTo(context, `/dashboard?order=${order.id}`) },
+        {
+          type: 'button',
+          label: 'See your order',
+          url: linkToOwn(context, `/dashboard?order=${order.id}`, order.user),
+        },
       ],
       because: BECAUSE,
     },

@@ -7,10 +7,11 @@ import { RESUME_LINK_HOURS } from '../../contract/periods.ts'
 import { convertToPaise } from '../../contract/pricing.ts'
 import { BANK_DAYS } from '../../contract/promises.ts'
 import { issueEmailToken } from '../auth/email-token.ts'
+import { linkToConfirm } from '../auth/links.ts'
 import { type Block, NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { describeCharge, formatInr, formatUsd, listPrice, toOneLine } from '../mail/words.ts'
-import { addressOf, greet, linkTo, type MailContext } from '../mail/writer.ts'
+import { addressOf, greet, linkTo, linkToOwn, type MailContext } from '../mail/writer.ts'
 import { getPaidOrder } from '../orders/mails.ts'
 import { createResumeToken } from '../orders/resume-token.ts'
 import { findEnding, findUnfinished } from './unfinished-order.ts'
@@ -94,7 +95,7 @@ export async function writeWelcome(
           ],
         },
         ...(await askToConfirm(user, context)),
-        { type: 'button', label: 'Open your dashboard', url: linkTo(context, '/dashboard') },
+        { type: 'button', label: 'Open your dashboard', url: linkToOwn(context, '/dashboard', user) },
         {
           type: 'entries',
           entries: [
@@ -122,7 +123,7 @@ async function askToConfirm(
   const token = await issueEmailToken(services.db, services.env, { userId, email, messageId })
   return [
     { type: 'text', text: 'Please confirm that this address is yours, where you are signed in:' },
-    { type: 'button', label: 'Confirm this address', url: linkTo(context, `/confirm-email#token=${token}`) },
+    { type: 'button', label: 'Confirm this address', url: linkToConfirm(context, token, email) },
   ]
 }
 

@@ -1,9 +1,11 @@
 /** `<sign-in-dialog>`: opened by any `[data-sign-in]` of the page. What was typed stays until the page is left. */
 import type { User } from '../../../api/contract/auth.ts'
+import { FORGOT_PASSWORD, SIGN_IN } from '../../../api/contract/mailed-links.ts'
 import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/contract/password-rules.ts'
 import type { Factor } from '../../../api/contract/second-factor.ts'
 import { ApiError, callApi } from '../../client/api.ts'
-import { setUser } from '../../stores/session.ts'
+import { $selectedPackage } from '../../stores/selected-package.ts'
+import { $session, loadSession, setUser, signOut } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 
 type Field = 'email' | 'password'
@@ -21,18 +23,29 @@ function findErrors(email: string, password: string): FieldErrors {
   return errors
 }
 
-/** Somebody who followed a link into their area, to one order say, stays at its target. */
-function findArea({ isAdmin }: User): string {
-  const area = isAdmin ? '/admin' : '/dashboard'
-  return location.pathname === area ? area + location.search : area
+const isOf = (path: string, parameter: string) =>
+  location.pathname === path && new URLSearchParams(location.search).has(parameter)
+const namesOrder = () => isOf('/dashboard', 'order')
+
+/** Somebody who followed a link into an area of theirs, to one order say, stays at its target. */
+function findArea({ isAdmin, isStaff }: User): string {
+  const { pathname, search } = location
+  const isHere =
+    (pathname === '/admin' && isAdmin) ||
+    (pathname === '/staff' && isStaff) ||
+    (pathname === '/dashboard' && (!isAdmin || namesOrder()))
+  if (isHere) return pathname + search
+  return isAdmin ? '/admin' : '/dashboard'
 }
 
-function enter(user: User): void {
-  setUser(user)
-  showToast('Logged in successfully')
-  // The link of a mail is followed where it was opened.
-  if (location.pathname === '/confirm-email') location.reload()
-  else location.assign(findArea(user))
+/** Takes an e-mail out of the address, which others may look at. @returns null where the fragment does not name it */
+function takeEmail(fragment: URLSearchParams, name: string): string | null {
+  const email = fragment.get(name)
+  if (!email) return email
+  fragment.delete(name)
+  const rest = fragment.toString()
+  history.replaceState(history.state, '', location.pathname + location.search + (rest && `#${rest}`))
+  return email
 }
 
 export class SignInDialog extends HTMLElement {
@@ -49,9 +62,9 @@ export class SignInDialog extends HTMLElement {
   #listen(): void {
     const dialog = this.#get('dialog')
     document.addEventListener('click', ({ target }) => {
-      const isAsked = target instanceof Element && target.closest('[data-sign-in]')
+      const isAsked = target instanceof Element && target.closest<HTMLElement>('[data-sign-in]')
       // A browser with invoker commands has opened it already, even before this script ran.
-      if (isAsked && !dialog.open) dialog.showModal()
+      if (isAsked && !dialog.open) this.open(isAsked.dataset.email)
     })
     dialog.addEventListener('pointerdown', ({ target }) => {
       this.#pressedOnBackdrop = target === dialog
@@ -76,21 +89,65 @@ export class SignInDialog extends HTMLElement {
     })
     // Back from the dashboard, the form must be usable again.
     addEventListener('pageshow', ({ persisted }) => persisted && this.#setBusy(false))
-    if (location.hash === '#sign-in') this.open()
-    if (location.hash === '#forgot-password') this.openForgotten()
+    // A link may be opened in the very tab that shows its page: then the fragment alone changes.
+    addEventListener('hashchange', () => void this.#followLink())
+    void this.#followLink()
   }
 
   /** @param email of a known account; then only the password is missing */
   open(email?: string): void {
-    if (email !== undefined) this.#input('email').value = email
-    this.#get('dialog').showModal()
-    if (email !== undefined) this.#input('password').focus()
+    if (email) this.#input('email').value = email
+    const dialog = this.#get('dialog')
+    if (!dialog.open) dialog.showModal()
+    if (email) this.#input('password').focus()
   }
 
   /** At the part that asks for a link. */
-  openForgotten(): void {
-    this.#get('dialog').showModal()
+  openForgotten(email?: string): void {
+    this.open(email)
     void this.#askForLink()
+  }
+
+  /** What the address asks for: the fragment of a mail's link, or an order, which its customer alone can see. */
+  async #followLink(): Promise<void> {
+    const fragment = new URLSearchParams(location.hash.slice(1))
+    const forgotten = takeEmail(fragment, FORGOT_PASSWORD)
+    if (forgotten !== null) return this.openForgotten(forgotten)
+    const email = takeEmail(fragment, SIGN_IN)
+    if (email === null && !namesOrder()) return
+    await loadSession()
+    const { user } = $session.get()
+    if (user) return await this.#tellOther(user, email)
+    this.#get<HTMLElement>('[data-linked]').hidden = false
+    this.open(email ?? undefined)
+  }
+
+  /** Whoever is signed in as somebody else than the link was mailed to. */
+  async #tellOther(user: User, email: string | null): Promise<void> {
+    if (!email || email.toLowerCase() === user.email.toLowerCase()) return
+    const { askToSwitch } = await import('./ask-to-switch.tsx')
+    if (!(await askToSwitch(user))) return
+    // Signed out on this page, even where the call fails.
+    await signOut().catch(() => {})
+    this.open(email)
+  }
+
+  #enter(user: User): void {
+    setUser(user)
+    showToast('Logged in successfully')
+    const item = $selectedPackage.get()
+    // The link of a mail is followed where it was opened.
+    if (location.pathname === '/confirm-email') location.reload()
+    else if (item) location.assign(`/checkout?packageId=${item.id}`)
+    else if (isOf('/checkout', 'packageId')) this.#leave()
+    else location.assign(findArea(user))
+  }
+
+  /** The page stays, because a purchase goes on in it. */
+  #leave(): void {
+    this.#setBusy(false)
+    this.#get('form').reset()
+    this.#get('dialog').close()
   }
 
   /** Loaded on demand: few ever need it. */
@@ -121,7 +178,7 @@ export class SignInDialog extends HTMLElement {
     if (!this.#showErrors(findErrors(email, password))) return
     this.#setBusy(true)
     try {
-      enter(await callApi<User>('/api/auth/login', { method: 'POST', body: { email, password } }))
+      this.#enter(await callApi<User>('/api/auth/login', { method: 'POST', body: { email, password } }))
     } catch (error) {
       this.#setBusy(false)
       if (error instanceof ApiError && error.body?.factors) return this.#takeSecondStep(error.body.factors)
@@ -137,14 +194,14 @@ export class SignInDialog extends HTMLElement {
     const { askForSecondStep } = await import('../../security/ask-for-factor.tsx')
     this.#get('dialog').close()
     const user = await askForSecondStep(factors)
-    if (user) enter(user)
+    if (user) this.#enter(user)
     else this.open(this.#input('email').value)
   }
 
   async #usePasskey(): Promise<void> {
     const { describeFault, signInByPasskey } = await import('../../security/passkeys.ts')
     try {
-      enter(await signInByPasskey())
+      this.#enter(await signInByPasskey())
     } catch (error) {
       showError('Error', describeFault(error))
     }

@@ -13,6 +13,7 @@ import { isProcessing, type Refusal } from '../../flow/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
 import { RefusalNotice } from '../../flow/refusal-notice.tsx'
 import { $payment } from '../../flow/run-payment.ts'
+import { SignInOffer } from '../../flow/sign-in-offer.tsx'
 import { useBuyerForm } from '../../flow/use-buyer-form.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
@@ -25,7 +26,7 @@ import { pay } from './checkout.ts'
 import { VerificationNotice } from './verification-notice.tsx'
 
 const FIELDS: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
-const EMAIL_TAKEN = 'This email already has an account. Sign in with it, then come back here.'
+const EMAIL_TAKEN = 'This email already has an account. Sign in above: your order stays as it is.'
 
 export function CheckoutForm({
   item,
@@ -42,6 +43,8 @@ export function CheckoutForm({
   const priceCents = readPriceCents(item)
   const totalCents = quotePrice(priceCents, applied).amountCents
   const isBusy = isProcessing(payment)
+  // They have signed in again, as it asks.
+  const isOutdated = refused?.refusal.code === 'signed_out' && user !== null
   const isLocked = isBusy || payment.step === 'failed'
 
   async function submit(event: FormEvent): Promise<void> {
@@ -76,7 +79,8 @@ export function CheckoutForm({
           title="Customer Information"
           description="Your account is made with these, so that you can follow your order."
         >
-          <div className="px-5 py-5 sm:px-6">
+          <div className="flex flex-col gap-5 px-5 py-5 sm:px-6">
+            <SignInOffer isLocked={isLocked} />
             <BuyerFields
               legend="Your details"
               hasVisibleLegend={false}
@@ -91,7 +95,7 @@ export function CheckoutForm({
         <div className="flex flex-col gap-6 px-5 py-5 sm:px-6">
           <CouponBox item={{ id: item.id, priceCents }} isLocked={isLocked} />
           <OrderSummary packageName={item.name} priceCents={priceCents} />
-          {refused && <RefusalNotice {...refused} totalCents={totalCents} />}
+          {refused && !isOutdated && <RefusalNotice {...refused} totalCents={totalCents} />}
           {payment.step === 'failed' && <VerificationNotice orderId={payment.order.orderId} />}
           <div className="flex flex-col gap-3">
             <Button

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, Link2Off } from 'lucide-react'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { SIGN_IN } from '../../../api/contract/mailed-links.ts'
 import { PASSWORD_HINT } from '../../../api/contract/password-rules.ts'
 import { RESUME_LINK_HOURS } from '../../../api/contract/periods.ts'
 import type { ResumedOrder } from '../../../api/contract/resume-order.ts'
@@ -80,7 +81,7 @@ function Ending({
           icon={CircleCheck}
           title="This order is paid already"
           action={
-            <a href="/dashboard" className={buttonClass()}>
+            <a href={`/dashboard#${SIGN_IN}`} className={buttonClass()}>
               Open your dashboard
             </a>
           }

@@ -12,6 +12,7 @@ import { isProcessing, type Refusal } from '../../flow/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
 import { RefusalNotice } from '../../flow/refusal-notice.tsx'
 import { $payment } from '../../flow/run-payment.ts'
+import { SignInOffer } from '../../flow/sign-in-offer.tsx'
 import { useBuyerForm } from '../../flow/use-buyer-form.ts'
 import { formatUsd } from '../../format/money.ts'
 import { $coupon } from '../../stores/coupon.ts'
@@ -100,6 +101,7 @@ export function PurchaseDialog({ selected }: { selected: Package }) {
           <p className="mt-1.5 text-sm leading-relaxed text-ink-quiet">{selected.description}</p>
         </section>
         <div className="flex min-w-0 flex-col gap-8 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          <SignInOffer isLocked={isLocked} />
           <BuyerFields legend="Your details" fields={DETAILS} control={control} isLocked={isLocked} />
           <BuyerFields legend="Your company" fields={COMPANY} control={control} isLocked={isLocked} />
           <BuyerFields legend="Billing address" fields={ADDRESS} control={control} isLocked={isLocked} />

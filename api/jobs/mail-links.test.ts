@@ -1,0 +1,124 @@
+/** Where the links of mails lead whoever is signed out (docs/product.md, Links in mails). */
+import { expect, test } from 'vitest'
+import { Order } from '../../db/models/order.ts'
+import { OrderAnswer } from '../../db/models/order-answer.ts'
+import { OutboxMessage } from '../../db/models/outbox-message.ts'
+import { PackageQuestion } from '../../db/models/package-question.ts'
+import { Refund } from '../../db/models/refund.ts'
+import { insertAssignment, insertOrder, insertPayment, insertUser } from '../../db/testing/builders.ts'
+import { MAIL_KINDS, type MailKind } from '../contract/mail.ts'
+import type { WrittenMail } from '../features/mail/content.ts'
+import type { MailPayloads } from '../features/mail/outbox.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { MAIL_WRITERS } from './mail-writers.ts'
+
+const shop = openTestApp()
+const CLARA = 'clara+shop@example.com'
+const NOOR = 'noor@shop.example'
+
+/** Everybody may see them. */
+const PUBLIC = ['/refund-policy', '/privacy-policy']
+/** The token in the link opens them. */
+const BY_TOKEN = ['/checkout', '/reset-password']
+/** Who is signed in sees them: the link fills in the sign-in. */
+const OWN = ['/dashboard', '/staff', '/admin']
+
+/** What each kind of mail needs to be written. */
+async function preparePayloads(): Promise<MailPayloads> {
+  const clara = await insertUser(shop.db, { email: CLARA, emailVerifiedAt: null })
+  const noor = await insertUser(shop.db, { email: NOOR, isStaff: true, emailVerifiedAt: null })
+  const order = await insertOrder(shop.db, { userId: clara.id })
+  const unpaid = await insertOrder(shop.db, {
+    userId: clara.id,
+    paymentStatus: 'unpaid',
+    providerOrderId: 'order_tried',
+  })
+  const payment = await insertPayment(shop.db, { orderId: order.id })
+  const refund = await Refund.query(shop.db)
+    .insert({ paymentId: payment.id, amountCents: 100, reason: 'cancelled', status: 'processed' })
+    .returning('*')
+  const question = await PackageQuestion.query(shop.db)
+    .insert({ packageId: order.packageId, question: 'Who?', questionType: 'text', position: 1 })
+    .returning('*')
+  await OrderAnswer.query(shop.db).insert({
+    orderId: order.id,
+    questionId: question.id,
+    question: 'Who?',
+    answer: 'All',
+  })
+  await Order.query(shop.db).findById(order.id).patch({ status: 'processing' })
+  const assignment = await insertAssignment(shop.db, {
+    orderId: order.id,
+    staffId: noor.id,
+    assignedById: clara.id,
+  })
+  return {
+    order_confirmation: { orderId: order.id },
+    welcome: { orderId: order.id },
+    payment_failed: { orderId: unpaid.id },
+    answers_received: { orderId: order.id },
+    status_changed: { orderId: order.id, from: 'pending', to: 'processing' },
+    refund_receipt: { refundId: refund.id },
+    assignment: { assignmentId: assignment.id, staffId: noor.id },
+    password_reset: { email: CLARA },
+    invitation: { userId: noor.id },
+    confirm_email: { userId: clara.id, email: CLARA },
+    address_change: { email: CLARA },
+    password_guesses: { email: CLARA },
+    account_notice: {
+      userId: clara.id,
+      email: CLARA,
+      event: 'new_device',
+      at: new Date().toISOString(),
+      device: 'Firefox on Linux',
+    },
+    account_erased: { email: 'erased@example.com' },
+  }
+}
+
+async function writeMail<Kind extends MailKind>(
+  kind: Kind,
+  payload: MailPayloads[Kind],
+): Promise<WrittenMail> {
+  const message = await OutboxMessage.query(shop.db).insert({ kind, payload }).returning('*')
+  const { id: outboxId, messageId } = message
+  return await MAIL_WRITERS[kind](payload, { services: shop, outboxId, messageId })
+}
+
+const listLinks = ({ content }: WrittenMail): URL[] =>
+  content.blocks.flatMap((block) => (block.type === 'button' ? [new URL(block.url)] : []))
+
+const readFragment = ({ hash }: URL) => Object.fromEntries(new URLSearchParams(hash.slice(1)))
+
+test('every link of every mail leads to a page that says something, or to the sign-in of its receiver', async () => {
+  const payloads = await preparePayloads()
+  for (const kind of MAIL_KINDS) {
+    const mail = await writeMail(kind, payloads[kind])
+    const links = listLinks(mail)
+    expect(links.length, kind).toBeGreaterThan(0)
+    for (const link of links) {
+      const { pathname, search } = link
+      const fragment = readFragment(link)
+      const email = mail.to.address
+      // Neither logs nor other sites get to see whose mail it was.
+      expect(decodeURIComponent(search), kind).not.toContain('@')
+      if (PUBLIC.includes(pathname)) expect(fragment, kind).toEqual({})
+      else if (BY_TOKEN.includes(pathname)) expect(`${search}${link.hash}`, kind).toMatch(/[\w-]{20}/)
+      else if (pathname === '/confirm-email')
+        expect(fragment, kind).toEqual({ token: expect.any(String), 'sign-in': email })
+      else if (OWN.includes(pathname)) expect(fragment, kind).toEqual({ 'sign-in': email })
+      else {
+        expect(pathname, kind).toBe('/')
+        expect(fragment, kind).toEqual({ 'forgot-password': email })
+      }
+    }
+  }
+})
+
+test('the mail to a new address does not tell its reader which address the account has', async () => {
+  const clara = await insertUser(shop.db, { email: CLARA })
+  const payload = { userId: clara.id, email: 'new@example.com' }
+  const mail = await writeMail('confirm_email', payload)
+  expect(JSON.stringify(mail)).not.toContain('clara')
+  expect(listLinks(mail).map(readFragment)).toEqual([{ token: expect.any(String) }])
+})

@@ -1,0 +1,42 @@
+import { createRoot } from 'react-dom/client'
+import type { User } from '../../../api/contract/auth.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+/**
+ * For who is signed in and has opened a link that was mailed to somebody else. That address is not named: whoever wrote
+ * the link may have chosen it.
+ * @returns whether to sign in to the other account
+ */
+export function askToSwitch({ email }: User): Promise<boolean> {
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  return new Promise((resolve) => {
+    const close = (isSwitching: boolean) => {
+      root.unmount()
+      host.remove()
+      resolve(isSwitching)
+    }
+    root.render(
+      <Dialog
+        open
+        size="md"
+        title="This link is for another account"
+        onClose={() => close(false)}
+        footer={
+          <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+            <Button variant="secondary" onClick={() => close(false)} data-autofocus>
+              Stay signed in
+            </Button>
+            <Button onClick={() => close(true)}>Sign in to the other</Button>
+          </div>
+        }
+      >
+        <p className="text-sm leading-relaxed text-ink-quiet [overflow-wrap:anywhere]">
+          You are signed in as <strong className="font-medium text-ink">{email}</strong>, and the link was
+          mailed to another address. What it leads to may be visible to that account alone.
+        </p>
+      </Dialog>,
+    )
+  })
+}
