@@ -1,6 +1,7 @@
 import { Notification } from '../../../db/models/notification.ts'
 import { NotificationRecipient } from '../../../db/models/notification-recipient.ts'
 import { brand } from '../../content/content.ts'
+import { SIGN_IN } from '../../contract/mailed-links.ts'
 import { CONFIRM_LINK_HOURS } from '../../contract/periods.ts'
 import { hashToken } from '../../http/token-hash.ts'
 import { deriveToken } from '../auth/mailed-token.ts'
@@ -30,7 +31,8 @@ export async function writeNotification(
       heading: title,
       blocks: [
         ...(facts.length > 0 ? [{ type: 'facts' as const, facts }] : []),
-        { type: 'button', label: 'Open the admin area', url: linkTo(context, path) },
+        // Without an e-mail: the address need not be that of an account.
+        { type: 'button', label: 'Open the admin area', url: linkTo(context, `${path}#${SIGN_IN}`) },
       ],
       because: `this address was chosen for notifications of ${brand.name}. An admin changes that in the admin area, under 'Notifications'.`,
     },
