@@ -12,7 +12,7 @@ const FEATURE_LAYERS = [
   ['payments'],
   ['invoices'],
   ['checkout'],
-  ['assignments', 'operation', 'overview', 'privacy', 'profile', 'registrations', 'users'],
+  ['assignments', 'doctor', 'operation', 'overview', 'privacy', 'profile', 'registrations', 'users'],
 ]
 
 const featureOrder = FEATURE_LAYERS.flatMap((layer, height) =>

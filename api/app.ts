@@ -21,6 +21,7 @@ import { checkoutRoutes } from './features/checkout/routes.ts'
 import { couponAdminRoutes } from './features/coupons/admin-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
+import { doctorAdminRoutes } from './features/doctor/admin-routes.ts'
 import { mailAdminRoutes } from './features/mail/admin-routes.ts'
 import { notificationAdminRoutes } from './features/notifications/admin-routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
@@ -135,6 +136,7 @@ const ADMIN_ROUTES = [
   catalogueAdminRoutes,
   categoryAdminRoutes,
   couponAdminRoutes,
+  doctorAdminRoutes,
   factorAdminRoutes,
   mailAdminRoutes,
   moneyRoutes,

@@ -128,12 +128,29 @@ export class InvalidEnv extends Error {
   }
 }
 
+type Source = Record<string, string | undefined>
+
+export const VARIABLE_NAMES: readonly string[] = Object.keys(Variables.shape)
+
 /** @throws InvalidEnv naming every bad or missing variable */
-export function parseEnv(source: Record<string, string | undefined>): Env {
-  const parsed = Variables.safeParse(source)
-  const problems = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+export function parseEnv(source: Source): Env {
+  const { env, problems } = readEnv(source)
+  if (problems.length > 0) throw new InvalidEnv(problems)
+  return env
+}
+
+/** As far as it can be read: a bad variable counts as unset. A problem's line begins with the variable's name. */
+export function readEnv(source: Source): { env: Env; problems: string[] } {
+  const { error } = Variables.safeParse(source)
+  const bad = new Set(error?.issues.map(({ path: [name] }) => name))
+  const isGood = ([name]: [string, unknown]) => !bad.has(name)
+  const variables = Variables.parse(Object.fromEntries(Object.entries(source).filter(isGood)))
+  const problems = error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
+  return { env: toEnv(variables), problems: [...problems, ...findMissing(source)] }
+}
+
+function findMissing(source: Source): string[] {
+  const problems: string[] = []
   const isSet = (name: string) => Boolean(source[name])
 
   if (source.NODE_ENV === 'production') {
@@ -149,9 +166,10 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       if (!isSet(name)) problems.push(`${name} is missing beside the other RAZORPAY variables`)
     }
   }
-  if (!parsed.success || problems.length > 0) throw new InvalidEnv(problems)
+  return problems
+}
 
-  const variables = parsed.data
+function toEnv(variables: z.infer<typeof Variables>): Env {
   return {
     isProduction: variables.NODE_ENV === 'production',
     port: variables.PORT,

@@ -35,6 +35,11 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: 'Makes an admin and prints the link to choose a password',
     load: () => import('./commands/admin-create.ts'),
   },
+  doctor: {
+    usage: '[--json]',
+    summary: 'Looks at all that the shop needs around it, and says what to do; 1 where something is wrong',
+    load: () => import('./commands/doctor.ts'),
+  },
   backup: {
     usage: '[file]',
     summary: 'Writes the database to a file, by default in DATA_DIR/backups',

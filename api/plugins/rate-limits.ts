@@ -175,6 +175,8 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   ],
   // Twice as often as orders are made: a buyer's page may ask again.
   'POST /api/verify-payment': [{ name: 'verify-payment', by: 'address', max: 60, windowMs: 10 * MINUTE_MS }],
+  // It asks mail server, provider and DNS.
+  'GET /api/admin/doctor': [{ name: 'doctor', by: 'user', max: 30, windowMs: 10 * MINUTE_MS }],
   'POST /api/user/erasure': password,
   // Each change stays in the audit log for good.
   'PUT /api/user/profile': [

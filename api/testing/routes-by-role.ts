@@ -304,6 +304,7 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     body: () => ({ note: 'Called the bank' }),
     expected: adminAlone(200),
   },
+  'GET /api/admin/doctor': { expected: adminAlone(200) },
   'GET /api/admin/operations': { expected: adminAlone(200) },
   'GET /api/admin/jobs': { expected: adminAlone(200) },
   // Unknown on purpose: the status then depends on the role.

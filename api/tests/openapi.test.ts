@@ -120,6 +120,7 @@ describe('the OpenAPI document', () => {
     expect(limited.sort()).toEqual([
       'DELETE /api/user/passkeys/{id}',
       'DELETE /api/user/totp',
+      'GET /api/admin/doctor',
       'PATCH /api/user/passkeys/{id}',
       'POST /api/auth/confirm-email',
       'POST /api/auth/confirm-link',

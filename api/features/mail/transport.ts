@@ -52,18 +52,24 @@ const FRAME = {
   disableUrlAccess: true,
 }
 
-function createSmtpMailer(smtpUrl: string): Mailer {
+export function describeConnection(smtpUrl: string) {
   const { username, hostname } = new URL(smtpUrl)
-  const transport = createTransport({
+  return {
     url: smtpUrl,
-    pool: true,
-    maxConnections: CONNECTIONS,
     // Passwords are never sent unencrypted.
     requireTLS: username !== '' && !isLoopback(hostname),
     dnsTimeout: CONNECTS_WITHIN_MS,
     connectionTimeout: CONNECTS_WITHIN_MS,
     greetingTimeout: CONNECTS_WITHIN_MS,
     socketTimeout: RESPONDS_WITHIN_MS,
+  }
+}
+
+function createSmtpMailer(smtpUrl: string): Mailer {
+  const transport = createTransport({
+    ...describeConnection(smtpUrl),
+    pool: true,
+    maxConnections: CONNECTIONS,
   })
   return {
     send: async (message) => {

@@ -1,3 +1,5 @@
+import { DomainError } from '../../errors.ts'
+
 /**
  * The outcome of the call is unknown: the provider was not reached, was too slow or sent a response that cannot be read.
  * The call may have had its effect, so ask the provider and do not treat this as a failure.
@@ -23,6 +25,13 @@ export class GatewayRejected extends Error {
     this.status = refusal.status
     this.code = refusal.code
     this.description = refusal.description
+  }
+}
+
+/** An event in the provider's form whose signature does not match: another secret, or a forgery. */
+export class BadSignature extends DomainError {
+  constructor() {
+    super(400, 'bad_signature', 'The signature does not match')
   }
 }
 

@@ -68,6 +68,12 @@ export interface Gateway {
   readonly checkoutScript: string
   /** Of the API's route for the provider's events, without `/api`. */
   readonly webhookPath: string
+  /** Names of the events that are to be sent there. */
+  readonly webhookEvents: readonly string[]
+  /** Whether money moves: the key is not one for tests. */
+  readonly isLive: boolean
+  /** Changes nothing. @returns the currencies of the newest orders. @throws GatewayRejected where the key is refused */
+  checkKey(): Promise<{ currencies: string[] }>
   createOrder(input: {
     amountCents: number
     currency: 'USD'
@@ -100,7 +106,7 @@ export interface Gateway {
   verifyPaymentSignature(input: { orderId: string; paymentId: string; signature: string }): boolean
   /**
    * @param rawBody the bytes as they came: parsed and written again they have another signature
-   * @throws DomainError 400 bad_signature, no_event_id, malformed
+   * @throws DomainError 400 no_event_id, malformed; BadSignature
    */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): ProviderEvent
   /** @returns undefined for an event that changes no money */

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { VerifyPaymentBody, VerifyPaymentResponse } from '../../contract/orders.ts'
 import { readBrowserHash } from '../../plugins/browser.ts'
+import { BadSignature } from './gateway-errors.ts'
+import { createRefusalNote } from './refusal-note.ts'
 import { verifyPayment } from './verify.ts'
 import { receiveWebhook } from './webhook.ts'
 
@@ -34,6 +36,7 @@ export function paymentRoutes(app: App, services: Services): void {
 
 /** Registered apart from the other calls, because the signature covers the raw body. */
 export function webhookRoutes(app: App, services: Services): void {
+  const noteRefusal = createRefusalNote(services.db)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -52,7 +55,12 @@ export function webhookRoutes(app: App, services: Services): void {
     },
     async (request) => {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      await receiveWebhook(services, rawBody, request.headers)
+      try {
+        await receiveWebhook(services, rawBody, request.headers)
+      } catch (error) {
+        if (error instanceof BadSignature) await noteRefusal()
+        throw error
+      }
       return { received: true as const }
     },
   )

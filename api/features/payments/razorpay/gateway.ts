@@ -5,7 +5,7 @@ import { GatewayRejected, InvalidProviderId } from '../gateway-errors.ts'
 import { createRazorpayClient } from './client.ts'
 import { listOf, OrderEntity, OrderId, PaymentEntity, PaymentId, RefundEntity, RefundId } from './entities.ts'
 import { assertSecrets, isSigned } from './signatures.ts'
-import { findSubject, readWebhook, WEBHOOK_PATH } from './webhooks.ts'
+import { EVENT_NAMES, findSubject, readWebhook, WEBHOOK_PATH } from './webhooks.ts'
 
 /** Two calls, the payment and its capture, take less than six seconds. */
 const DEFAULT_TIMEOUT_MS = 2_500
@@ -47,6 +47,12 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
     keyId,
     checkoutScript: config.checkoutScript ?? findCheckoutScript(apiUrl),
     webhookPath: WEBHOOK_PATH,
+    webhookEvents: Object.values(EVENT_NAMES).flat(),
+    isLive: keyId.startsWith('rzp_live_'),
+    async checkKey() {
+      const { items } = await ask(listOf(OrderEntity), () => sdk.orders.all({ count: MAX_LISTED }))
+      return { currencies: [...new Set(items.map(({ currency }) => currency))] }
+    },
     async createOrder({ amountCents, currency, receipt, notes }) {
       assertAmount(amountCents)
       return ask(

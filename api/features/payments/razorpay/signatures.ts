@@ -17,9 +17,14 @@ export function assertSecrets({ keyId, keySecret, webhookSecret }: Secrets): voi
   }
 }
 
-/** Compares in constant time. A signature is exactly 64 lower-case hex digits. */
+/** Whether it is in the provider's form: exactly 64 lower-case hex digits. */
+export function isSignature(text: unknown): text is string {
+  return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
+}
+
+/** Compares in constant time. */
 export function isSigned(content: string | Buffer, signature: string | undefined, secret: string): boolean {
-  if (typeof signature !== 'string' || !/^[0-9a-f]{64}$/.test(signature)) return false
+  if (!isSignature(signature)) return false
   const expected = createHmac('sha256', secret).update(content).digest()
   return timingSafeEqual(Buffer.from(signature, 'hex'), expected)
 }

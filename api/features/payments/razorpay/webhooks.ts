@@ -4,8 +4,9 @@ import * as z from 'zod'
 import { webhookSignatureHeader } from '../../../contract/payment-provider.ts'
 import { DomainError } from '../../../errors.ts'
 import type { EventSubject, ProviderEvent } from '../gateway.ts'
+import { BadSignature } from '../gateway-errors.ts'
 import { OrderId, PaymentId, RefundId } from './entities.ts'
-import { isSigned } from './signatures.ts'
+import { isSignature, isSigned } from './signatures.ts'
 
 export const WEBHOOK_PATH = '/webhooks/razorpay'
 /** As Node names the headers of a request. */
@@ -29,11 +30,11 @@ const Envelope = z.object({
   }),
 })
 
-/** @throws DomainError 400 for a forged or unreadable delivery */
+/** @throws BadSignature; DomainError 400 for an unreadable delivery */
 export function readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders, secret: string): ProviderEvent {
-  if (!isSigned(rawBody, headerOf(headers, SIGNATURE_HEADER), secret)) {
-    throw new DomainError(400, 'bad_signature', 'The signature does not match')
-  }
+  const signature = headerOf(headers, SIGNATURE_HEADER)
+  if (!isSignature(signature)) throw new DomainError(400, 'bad_signature', 'The signature is missing')
+  if (!isSigned(rawBody, signature, secret)) throw new BadSignature()
   const id = headerOf(headers, EVENT_ID_HEADER)
   if (!id || id.length > 100) throw new DomainError(400, 'no_event_id', 'The event id is missing')
   const body = parseJson(rawBody)

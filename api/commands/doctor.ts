@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createDb } from '../../db/connection.ts'
+import { findRunningUrl } from '../../db/embedded.ts'
+import type { DoctorLine } from '../contract/doctor.ts'
+import { type Env, readEnv } from '../env.ts'
+import { runDoctor } from '../features/doctor/doctor.ts'
+import { createGateway } from '../features/payments/provider.ts'
+import { say } from '../terminal.ts'
+import { type Command, expectNone } from './command.ts'
+
+const SIGNS = { ok: '✔', fault: '✘', unset: '–' } as const
+
+/** As the processes connect; beside a running demo as that demo does. */
+async function findProcessUrl({ databaseUrl, dataDir }: Env): Promise<string | undefined> {
+  if (databaseUrl) return databaseUrl
+  const running = await findRunningUrl(dataDir)
+  const password = await readFile(join(dataDir, 'process-password'), 'utf8').catch(() => undefined)
+  if (!running || !password) return running
+  const url = new URL(running)
+  url.username = 'shop_process'
+  url.password = password.trim()
+  return url.href
+}
+
+function describe({ name, state, text, advice }: DoctorLine): string[] {
+  return [`  ${SIGNS[state]} ${name}: ${text}`, ...(advice ? [`      ${advice}`] : [])]
+}
+
+export const command: Command = {
+  options: { json: { type: 'boolean', default: false } },
+  async run(given) {
+    expectNone(given)
+    // A bad variable is a line of the report, and no reason to end here.
+    const { env } = readEnv(process.env)
+    const url = await findProcessUrl(env)
+    const db = url === undefined ? undefined : createDb(url, { applicationName: 'doctor' })
+    const { paymentCredentials, paymentApiUrl } = env
+    const gateway =
+      paymentCredentials &&
+      createGateway({ ...paymentCredentials, ...(paymentApiUrl && { apiUrl: paymentApiUrl }) })
+    const report = await runDoctor({ variables: process.env, env, db, gateway })
+    await db?.destroy()
+    if (given.values.json) say(JSON.stringify(report, null, 2))
+    else {
+      for (const [group, lines] of Map.groupBy(report.lines, (line) => line.group)) {
+        say(group)
+        for (const text of lines.flatMap(describe)) say(text)
+      }
+    }
+    return report.lines.some(({ state }) => state === 'fault') ? 1 : 0
+  },
+}

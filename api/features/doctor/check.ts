@@ -1,0 +1,45 @@
+/** What a check of the doctor is. */
+import type { Knex } from 'knex'
+import type { DoctorLine } from '../../contract/doctor.ts'
+import type { Env } from '../../env.ts'
+import type { Gateway } from '../payments/gateway.ts'
+
+/** What the checks look at. A part that is absent is not set up. */
+export interface Patient {
+  /** As the process was given them. */
+  variables: Readonly<Record<string, string | undefined>>
+  env: Env
+  /** As the processes connect to it. */
+  db: Knex | undefined
+  gateway: Gateway | undefined
+  nowMs: () => number
+  /** TXT records of a name, each as one text. @throws with the `code` of node:dns */
+  findTexts: (name: string) => Promise<string[]>
+}
+
+export type Finding = Pick<DoctorLine, 'state' | 'text' | 'advice'>
+
+export interface Check {
+  group: DoctorLine['group']
+  name: string
+  run(patient: Patient): Promise<Finding>
+}
+
+export const ok = (text: string): Finding => ({ state: 'ok', text, advice: null })
+export const unset = (text: string): Finding => ({ state: 'unset', text, advice: null })
+export const fault = (text: string, advice: string): Finding => ({ state: 'fault', text, advice })
+
+/** The code alone: the message of a library may hold a URL with its password. @example 'ECONNREFUSED' */
+export function codeOf(error: unknown): string {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
+  if (typeof code === 'string') return code
+  if (cause !== undefined) return codeOf(cause)
+  return error instanceof Error ? error.name : 'unknown'
+}
+
+/** @example describeAge(90 * 60_000) // '2 hours' */
+export function describeAge(ms: number): string {
+  const hours = Math.round(ms / 3_600_000)
+  if (hours < 48) return hours === 1 ? '1 hour' : `${hours} hours`
+  return `${Math.round(hours / 24)} days`
+}

@@ -1,0 +1,99 @@
+import type { Knex } from 'knex'
+import { isDatabaseDown } from '../../http/database-down.ts'
+import { type Check, codeOf, type Finding, fault, ok, type Patient, unset } from './check.ts'
+
+const OLDEST_VERSION = 15
+/** Codes of authenticator apps are refused where clocks differ by more than half a minute. */
+const LARGEST_DIFFERENCE_MS = 5_000
+
+/** Only the first line of the group tells of a database that is not there. */
+function ofDatabase(name: string, run: (db: Knex, patient: Patient) => Promise<Finding>): Check {
+  return {
+    group: 'Database',
+    name,
+    run: async (patient) => {
+      if (!patient.db) return unset('not known without a database')
+      try {
+        return await run(patient.db, patient)
+      } catch (error) {
+        if (isDatabaseDown(error)) return unset('not known while the database cannot be reached')
+        throw error
+      }
+    },
+  }
+}
+
+const connection: Check = {
+  group: 'Database',
+  name: 'Connection',
+  run: async ({ db }) => {
+    if (!db) return fault('no database is named', 'Set DATABASE_URL, or start the demo.')
+    try {
+      const { rows } = await db.raw<{ rows: { version: string }[] }>(
+        `SELECT current_setting('server_version') AS version`,
+      )
+      const version = rows[0]?.version ?? ''
+      return Number.parseInt(version, 10) >= OLDEST_VERSION
+        ? ok(`PostgreSQL ${version}`)
+        : fault(`PostgreSQL ${version} is too old`, `Use version ${OLDEST_VERSION} or newer.`)
+    } catch (error) {
+      return fault(
+        `cannot be reached (${codeOf(error)})`,
+        'Look whether it runs, and at host, role and password in DATABASE_URL.',
+      )
+    }
+  },
+}
+
+const migrations = ofDatabase('Migrations', async (db) => {
+  const [, pending] = (await db.migrate.list()) as [unknown[], unknown[]]
+  return pending.length === 0
+    ? ok('all applied')
+    : fault(`not applied yet: ${pending.length}`, 'Run `shop migrate`, then start the processes again.')
+})
+
+const role = ofDatabase('Role', async (db, { env }) => {
+  const { rows } = await db.raw<{ rows: { role: string; mayChange: boolean }[] }>(
+    `SELECT current_user AS role, has_schema_privilege('public', 'CREATE') AS "mayChange"`,
+  )
+  const [found] = rows
+  if (!found?.mayChange) return ok(`${found?.role} owns nothing`)
+  if (!env.isProduction) return unset(`${found.role} is the owner`)
+  return fault(
+    `${found.role} may change tables`,
+    'Give the owner’s URL to DATABASE_OWNER_URL, name a role of the processes in DATABASE_URL, and run `shop migrate`.',
+  )
+})
+
+/** What a process may do that is no owner (db/roles.ts), and does not. */
+const MISSING_RIGHTS = `SELECT relname || ': ' || "right" AS missing
+  FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace,
+    unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS "right"
+  WHERE nspname IN ('public', 'jobs') AND relkind IN ('r', 'p')
+    AND NOT (relname LIKE 'knex\\_%' AND "right" <> 'SELECT')
+    AND NOT (relname = 'audit_log' AND "right" IN ('UPDATE', 'DELETE'))
+    AND NOT has_table_privilege(pg_class.oid, "right")
+  ORDER BY 1`
+
+const rights = ofDatabase('Rights', async (db) => {
+  const { rows } = await db.raw<{ rows: { missing: string }[] }>(MISSING_RIGHTS)
+  const [first] = rows
+  return first
+    ? fault(`missing: ${rows.length}, such as ${first.missing}`, 'Run `shop migrate`, which grants them.')
+    : ok('all that the processes need')
+})
+
+const clock = ofDatabase('Clock', async (db, { nowMs }) => {
+  const askedAtMs = nowMs()
+  const { rows } = await db.raw<{ rows: { ms: number }[] }>(
+    'SELECT round(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms',
+  )
+  const here = (askedAtMs + nowMs()) / 2
+  const differenceMs = Math.abs((rows[0]?.ms ?? 0) - here)
+  const seconds = (differenceMs / 1000).toFixed(1)
+  return differenceMs <= LARGEST_DIFFERENCE_MS
+    ? ok(`${seconds} s from the database’s`)
+    : fault(`${seconds} s from the database’s`, 'Set both machines’ clocks by NTP.')
+})
+
+export const databaseChecks: readonly Check[] = [connection, migrations, role, rights, clock]

@@ -1,0 +1,94 @@
+/** What of the demo is left. In the demo itself it is where it belongs. */
+import { createHash } from 'node:crypto'
+import { Package } from '../../../db/models/package.ts'
+import { User } from '../../../db/models/user.ts'
+import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
+import { brand } from '../../content/content.ts'
+import type { Brand } from '../../contract/brand.ts'
+import { isDatabaseDown } from '../../http/database-down.ts'
+import { type Check, type Finding, fault, ok, type Patient, unset } from './check.ts'
+
+/** Names that nobody can own: https://www.rfc-editor.org/rfc/rfc2606 */
+const RESERVED = /[@/.](?:[\w-]+\.)*example(\.(com|net|org))?(\/|$)/
+/**
+ * SHA-256 of names, numbers and lines of the address in the default folder's brand.yaml, which no source may name
+ * (api/content/identity.test.ts).
+ */
+const DEMO_HASHES = new Set([
+  'b3f73eb0376ec2c7',
+  'beb8474fd02eda9b',
+  'd6f7bb40d4fb06f0',
+  '7897211dd139ebb6',
+  '91cd195a61eff700',
+  '6e1f2d5fff1e9225',
+  '506358455b41752c',
+])
+
+/** @returns the keys of brand.yaml that still have the demo's values */
+export function listDemoFacts(facts: Brand): string[] {
+  const found: string[] = []
+  function look(value: unknown, path: string): void {
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, part] of Object.entries(value)) look(part, path ? `${path}.${key}` : key)
+    } else if (typeof value === 'string' && (RESERVED.test(value) || DEMO_HASHES.has(hashOf(value)))) {
+      found.push(path)
+    }
+  }
+  look(facts, '')
+  return found
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+/** @param find what is left, for people; empty: nothing */
+function ofDemo(name: string, find: (patient: Patient) => Promise<string[]>, advice: string): Check {
+  return {
+    group: 'Demo',
+    name,
+    run: async (patient): Promise<Finding> => {
+      try {
+        const left = await find(patient)
+        if (left.length === 0) return ok('nothing is left')
+        const text = `left of the demo: ${left.slice(0, 3).join(', ')}${left.length > 3 ? ` and ${left.length - 3} more` : ''}`
+        return patient.env.isProduction ? fault(text, advice) : unset(text)
+      } catch (error) {
+        if (isDatabaseDown(error)) return unset('not known while the database cannot be reached')
+        throw error
+      }
+    },
+  }
+}
+
+export const demoChecks: readonly Check[] = [
+  ofDemo(
+    'Content',
+    async () => listDemoFacts(brand),
+    'Name your own company in brand.yaml of the content folder (docs/make-it-yours.md).',
+  ),
+  ofDemo(
+    'Accounts',
+    async ({ db }) =>
+      db
+        ? (
+            await User.query(db)
+              .whereIn(
+                'email',
+                Object.values(DEMO_ACCOUNTS).map(({ email }) => email),
+              )
+              .where({ disabledAt: null })
+          ).map(({ email }) => email)
+        : [],
+    'Disable them: everybody knows their passwords.',
+  ),
+  ofDemo(
+    'Packages',
+    async ({ db }) => {
+      if (!db) return []
+      const { packages } = await import('../../../db/seeds/catalogue/packages.ts')
+      const offered = await Package.query(db).where({ isActive: true }).select('name', 'longDescription')
+      const texts = new Set(packages.map(({ longDescription }) => longDescription))
+      return offered.filter(({ longDescription }) => texts.has(longDescription)).map(({ name }) => name)
+    },
+    'Hide them in the admin area, or write them anew.',
+  ),
+]

@@ -1,0 +1,360 @@
+/** A shop with all that production needs around it, real but for DNS; then one thing after another is broken. */
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { createDb } from '../../../db/connection.ts'
+import { setMark } from '../../../db/models/operation-mark.ts'
+import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
+import { packages } from '../../../db/seeds/catalogue/packages.ts'
+import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import { brand } from '../../content/content.ts'
+import type { DoctorLine, DoctorReport } from '../../contract/doctor.ts'
+import { readEnv } from '../../env.ts'
+import { signInAsAdmin } from '../../testing/back-office.ts'
+import { ensureRedisServer, RedisServer } from '../../testing/redis-server.ts'
+import { openTestApp, TEST_CREDENTIALS, Visitor } from '../../testing/test-app.ts'
+import { openSmtpServer } from '../mail/testing/smtp-server.ts'
+import { createGateway } from '../payments/provider.ts'
+import { listDemoFacts } from './demo.ts'
+import { type Examined, runDoctor } from './doctor.ts'
+
+const shop = openTestApp()
+const smtp = await openSmtpServer()
+ensureRedisServer()
+const redis = await RedisServer.create()
+let site: Server
+let processDb: Knex
+let variables: Record<string, string>
+
+const PAGE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'content-security-policy': "frame-ancestors 'none'",
+}
+
+async function findTexts(name: string): Promise<string[]> {
+  if (name.startsWith('_domainkey.')) throw Object.assign(new Error('no text'), { code: 'ENODATA' })
+  return [name.startsWith('_dmarc.') ? 'v=DMARC1; p=none' : 'v=spf1 -all']
+}
+
+beforeAll(async () => {
+  await redis.start()
+  site = createServer((_request, response) => response.writeHead(200, PAGE_HEADERS).end()).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(site, 'listening')
+  const databaseUrl = new URL(inject('processUrl'))
+  databaseUrl.pathname = new URL(shop.dbUrl).pathname
+  processDb = createDb(databaseUrl.href)
+  variables = {
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl.href,
+    REDIS_URL: redis.url,
+    PUBLIC_ORIGIN: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+    SESSION_SECRET: 'a-secret-of-these-tests-alone-0123456789',
+    RAZORPAY_KEY_ID: TEST_CREDENTIALS.keyId,
+    RAZORPAY_KEY_SECRET: TEST_CREDENTIALS.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: TEST_CREDENTIALS.webhookSecret,
+    RAZORPAY_API_URL: shop.sandboxUrl,
+    SMTP_URL: smtp.url,
+    USD_INR_RATE: '84.25',
+    ALLOW_TEST_KEYS: 'on',
+  }
+})
+beforeEach(() => setMark(shop.db, 'backup', { file: 'shop.dump' }))
+afterAll(async () => {
+  await processDb.destroy()
+  await redis.stop()
+  site.close()
+})
+
+async function examine(
+  changes: Record<string, string | undefined> = {},
+  parts: Partial<Examined> = {},
+): Promise<DoctorReport> {
+  const changed = { ...variables, ...changes }
+  const { env } = readEnv(changed)
+  const { paymentCredentials, paymentApiUrl } = env
+  const gateway =
+    paymentCredentials &&
+    createGateway({ ...paymentCredentials, ...(paymentApiUrl && { apiUrl: paymentApiUrl }) })
+  return runDoctor({ variables: changed, env, db: processDb, gateway, findTexts, ...parts })
+}
+
+const find = ({ lines }: DoctorReport, group: DoctorLine['group'], name: string) =>
+  lines.find((line) => line.group === group && line.name === name)
+/** The folder of these tests is the demo's. */
+const listFaults = ({ lines }: DoctorReport) =>
+  lines
+    .filter(({ state, group, name }) => state === 'fault' && !(group === 'Demo' && name === 'Content'))
+    .map(({ group, name }) => `${group}: ${name}`)
+
+test('where nothing is broken, nothing is a fault, and what is not proved yet says so', async () => {
+  const report = await examine()
+  expect(report.lines.filter(({ state, name }) => state === 'fault' && name !== 'Content')).toEqual([])
+  expect(find(report, 'Database', 'Role')).toMatchObject({ state: 'ok', text: 'shop_process owns nothing' })
+  expect(find(report, 'Mail', 'Server')).toMatchObject({ state: 'ok' })
+  expect(find(report, 'Payments', 'Key')).toMatchObject({ state: 'unset' })
+  expect(find(report, 'Payments', 'Webhook')).toMatchObject({
+    state: 'unset',
+    text: expect.stringMatching(/not yet proved.*\/api\/webhooks\/razorpay with the events .*order\.paid/),
+  })
+  // Sender and recipient were asked for, and nothing was sent.
+  expect(smtp.mails).toEqual([])
+})
+
+/** What is broken, how, and the one line that names it. */
+const SABOTAGES: readonly [
+  what: string,
+  line: `${DoctorLine['group']}: ${string}`,
+  text: RegExp,
+  run: () => Promise<DoctorReport>,
+][] = [
+  [
+    'a missing origin',
+    'Configuration: PUBLIC_ORIGIN',
+    /required in production/,
+    () => examine({ PUBLIC_ORIGIN: undefined }),
+  ],
+  [
+    'a bad variable',
+    'Configuration: LOG_LEVEL',
+    /must be a pino level/,
+    () => examine({ LOG_LEVEL: 'loud' }),
+  ],
+  [
+    'a database that is away',
+    'Database: Connection',
+    /cannot be reached/,
+    async () => {
+      const away = createDb('postgres://nobody@127.0.0.1:1/nowhere')
+      return examine({}, { db: away }).finally(() => away.destroy())
+    },
+  ],
+  [
+    'a missing migration',
+    'Database: Migrations',
+    /not applied yet: 1/,
+    async () => {
+      const [last] = await shop.db('knex_migrations').orderBy('id', 'desc').limit(1)
+      await shop.db('knex_migrations').where({ id: last.id }).delete()
+      return examine().finally(() => shop.db('knex_migrations').insert(last))
+    },
+  ],
+  ['processes that are the owner', 'Database: Role', /may change tables/, () => examine({}, { db: shop.db })],
+  [
+    'a missing right',
+    'Database: Rights',
+    /missing: 1, such as orders: INSERT/,
+    async () => {
+      await shop.db.raw('REVOKE INSERT ON orders FROM shop_process')
+      return examine().finally(() => shop.db.raw('GRANT INSERT ON orders TO shop_process'))
+    },
+  ],
+  [
+    'a wrong clock',
+    'Database: Clock',
+    /60\.\d s from/,
+    () => examine({}, { nowMs: () => Date.now() + 60_000 }),
+  ],
+  [
+    'a Redis that is stopped',
+    'Redis: Connection',
+    /ECONNREFUSED/,
+    async () => {
+      await redis.stop()
+      return examine().finally(() => redis.start())
+    },
+  ],
+  [
+    'a wrong key',
+    'Payments: Key',
+    /refused by the provider/,
+    () => examine({ RAZORPAY_KEY_SECRET: 'the-secret-of-another-key' }),
+  ],
+  [
+    'another webhook secret than the provider’s',
+    'Payments: Webhook',
+    /signature of the last event/,
+    async () => {
+      await postEvent('another-webhook-secret-0123456789')
+      return examine()
+    },
+  ],
+  [
+    'a mail server that is stopped',
+    'Mail: Server',
+    /ECONNREFUSED|ESOCKET|ECONNECTION/,
+    async () => {
+      await smtp.stop()
+      return examine().finally(() => smtp.start())
+    },
+  ],
+  [
+    'a mail server that refuses the sender',
+    'Mail: Server',
+    /not your domain/,
+    async () => {
+      smtp.refusal = { code: 550, message: 'not your domain' }
+      return examine().finally(() => {
+        smtp.refusal = undefined
+      })
+    },
+  ],
+  [
+    'a domain without DMARC',
+    'Mail: DMARC',
+    /has none/,
+    () =>
+      examine({}, { findTexts: async (name) => (name.startsWith('_dmarc.') ? [] : await findTexts(name)) }),
+  ],
+  [
+    'an origin that leads nowhere',
+    'Site: Public origin',
+    /cannot be reached/,
+    () => examine({ PUBLIC_ORIGIN: 'http://127.0.0.1:1' }),
+  ],
+  [
+    'an old backup',
+    'Backups: Last backup',
+    /3 days ago: shop\.dump/,
+    async () => {
+      await shop.db('operation_marks').update({ markedAt: new Date(Date.now() - 3 * 86_400_000) })
+      return examine()
+    },
+  ],
+  [
+    'a demo account',
+    'Demo: Accounts',
+    /admin@/,
+    async () => {
+      await insertUser(shop.db, { email: DEMO_ACCOUNTS.admin.email, isAdmin: true })
+      return examine()
+    },
+  ],
+  [
+    'a package of the demo',
+    'Demo: Packages',
+    /left of the demo/,
+    async () => {
+      const [{ questions: _, reviews: __, ...fields } = raise()] = packages
+      await insertPackage(shop.db, fields)
+      return examine()
+    },
+  ],
+]
+
+function raise(): never {
+  throw new Error('The demo has packages')
+}
+
+async function postEvent(secret: string): Promise<number> {
+  const body = JSON.stringify({ event: 'order.paid', payload: {} })
+  const { statusCode } = await new Visitor(shop).call('POST', '/api/webhooks/razorpay', Buffer.from(body), {
+    'content-type': 'application/json',
+    'x-razorpay-signature': createHmac('sha256', secret).update(body).digest('hex'),
+    'x-razorpay-event-id': `event_${Math.random()}`,
+  })
+  return statusCode
+}
+
+describe('the doctor names', () => {
+  test.each(SABOTAGES)('%s, and nothing else', async (_what, line, text, run) => {
+    const report = await run()
+    const [group, name] = line.split(': ') as [DoctorLine['group'], string]
+    expect(find(report, group, name)).toMatchObject({
+      state: 'fault',
+      text: expect.stringMatching(text),
+      advice: expect.stringMatching(/^[A-Z].{10,}/),
+    })
+    expect(listFaults(report)).toEqual([line])
+  })
+
+  test('an address of the demo that is left in the content folder', async () => {
+    expect(find(await examine(), 'Demo', 'Content')).toMatchObject({ state: 'fault' })
+    const own = {
+      ...brand,
+      name: 'Own',
+      legalName: 'Own Ltd',
+      filePrefix: 'Own-',
+      externalSite: 'https://own.test',
+      phone: '+44 1',
+      taxNumber: '1',
+      email: { general: 'a@own.test', support: 'a@own.test', billing: 'a@own.test', privacy: 'a@own.test' },
+      sender: { address: 'a@own.test', replyTo: 'a@own.test' },
+      registeredAddress: { ...brand.registeredAddress, lines: ['1 Own Street'] },
+      social: {},
+    }
+    expect(listDemoFacts(own)).toEqual([])
+    const { email, legalName, sender } = brand
+    expect(
+      listDemoFacts({ ...own, legalName, sender, email: { ...own.email, billing: email.billing } }),
+    ).toEqual(['legalName', 'email.billing', 'sender.address', 'sender.replyTo'])
+    // Each fact of the default folder that names its company is known.
+    expect(listDemoFacts(brand)).toEqual(
+      expect.arrayContaining(['name', 'legalName', 'filePrefix', 'phone', 'taxNumber', 'externalSite']),
+    )
+    expect(listDemoFacts(brand)).toContain('registeredAddress.lines.0')
+  })
+})
+
+test('a signed event after one with a wrong signature proves the secret', async () => {
+  expect(await postEvent('another-webhook-secret-0123456789')).toBe(400)
+  expect(await postEvent(TEST_CREDENTIALS.webhookSecret)).toBe(200)
+  expect(find(await examine(), 'Payments', 'Webhook')).toMatchObject({
+    state: 'ok',
+    text: expect.stringContaining('order.paid'),
+  })
+})
+
+test('what a stranger sends without a signature says nothing of the secret', async () => {
+  expect((await new Visitor(shop).post('/api/webhooks/razorpay', {})).statusCode).toBe(400)
+  expect(find(await examine(), 'Payments', 'Webhook')).toMatchObject({ state: 'unset' })
+})
+
+test('DNS that does not answer is no fault', async () => {
+  const report = await examine(
+    {},
+    {
+      findTexts: async () => {
+        throw Object.assign(new Error('late'), { code: 'ETIMEOUT' })
+      },
+    },
+  )
+  for (const name of ['SPF', 'DKIM', 'DMARC'])
+    expect(find(report, 'Mail', name)).toMatchObject({ state: 'unset', text: 'DNS did not answer' })
+})
+
+test('no secret is shown, whatever is broken', async () => {
+  const secret = 'gZ7-keep-me-to-yourself-0123456789'
+  const away = createDb(`postgres://shop:${secret}@127.0.0.1:1/shop`)
+  const report = await examine(
+    {
+      DATABASE_URL: `postgres://shop:${secret}@127.0.0.1:1/shop`,
+      REDIS_URL: `redis://:${secret}@127.0.0.1:1`,
+      SMTP_URL: `smtp://shop:${secret}@127.0.0.1:1`,
+      SESSION_SECRET: secret,
+      RAZORPAY_KEY_SECRET: secret,
+      RAZORPAY_WEBHOOK_SECRET: secret,
+      RAZORPAY_API_URL: 'http://127.0.0.1:1',
+    },
+    { db: away },
+  )
+  await away.destroy()
+  expect(listFaults(report).length).toBeGreaterThan(3)
+  expect(JSON.stringify(report)).not.toContain(secret)
+})
+
+test('admins read the same list', async () => {
+  const { browser } = await signInAsAdmin(shop)
+  const response = await browser.get('/api/admin/doctor')
+  expect(response.statusCode).toBe(200)
+  const { lines } = response.json<DoctorReport>()
+  expect(lines.map(({ group, name }) => `${group}: ${name}`)).toEqual(
+    (await examine()).lines.map(({ group, name }) => `${group}: ${name}`),
+  )
+})

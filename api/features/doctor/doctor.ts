@@ -1,0 +1,61 @@
+/** Looks at all that the shop needs around it (docs/product.md, The doctor). */
+import { Resolver } from 'node:dns/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DoctorLine, DoctorReport } from '../../contract/doctor.ts'
+import { backupCheck } from './backups.ts'
+import { type Check, codeOf, type Finding, fault, type Patient } from './check.ts'
+import { configurationChecks } from './configuration.ts'
+import { databaseChecks } from './database.ts'
+import { demoChecks } from './demo.ts'
+import { mailChecks } from './mail.ts'
+import { paymentChecks } from './payments.ts'
+import { redisCheck } from './redis.ts'
+import { originCheck } from './site.ts'
+
+/** For one check; each is quicker by itself. */
+const ENDS_WITHIN_MS = 10_000
+const DNS_ANSWERS_WITHIN_MS = 1_500
+
+/** In the order in which they are shown. */
+const CHECKS: readonly Check[] = [
+  ...configurationChecks,
+  ...databaseChecks,
+  redisCheck,
+  ...paymentChecks,
+  ...mailChecks,
+  originCheck,
+  backupCheck,
+  ...demoChecks,
+]
+
+export type Examined = Omit<Patient, 'nowMs' | 'findTexts'> & Partial<Pick<Patient, 'nowMs' | 'findTexts'>>
+
+/** All at once: it takes as long as the slowest check. */
+export async function runDoctor(examined: Examined): Promise<DoctorReport> {
+  const patient: Patient = { nowMs: Date.now, findTexts: findTextsInDns, ...examined }
+  const lines = CHECKS.map(async (check): Promise<DoctorLine> => {
+    const { group, name } = check
+    return { group, name, ...(await examine(check, patient)) }
+  })
+  return { checkedAt: new Date(patient.nowMs()).toISOString(), lines: await Promise.all(lines) }
+}
+
+async function examine(check: Check, patient: Patient): Promise<Finding> {
+  const stop = new AbortController()
+  const late = sleep(ENDS_WITHIN_MS, undefined, { signal: stop.signal })
+    .catch(() => {})
+    .then(() => fault('took too long', 'Look whether it can be reached from here.'))
+  try {
+    return await Promise.race([check.run(patient), late])
+  } catch (error) {
+    return fault(`could not be checked (${codeOf(error)})`, 'Look at the log of the processes.')
+  } finally {
+    stop.abort()
+  }
+}
+
+async function findTextsInDns(name: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: DNS_ANSWERS_WITHIN_MS, tries: 1 })
+  const records = await resolver.resolveTxt(name)
+  return records.map((parts) => parts.join(''))
+}

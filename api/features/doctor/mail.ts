@@ -1,0 +1,85 @@
+import { isLoopback } from '../../../db/plaintext.ts'
+import { brand } from '../../content/content.ts'
+import { trySender } from '../mail/try-sender.ts'
+import { type Check, codeOf, fault, ok, unset } from './check.ts'
+
+const SENDER = brand.sender.address
+const [, DOMAIN = ''] = SENDER.split('@')
+const FILES = 'mails are written to files'
+
+const server: Check = {
+  group: 'Mail',
+  name: 'Server',
+  run: async ({ env }) => {
+    if (!env.smtpUrl) return unset(FILES)
+    try {
+      const { isEncrypted } = await trySender(env.smtpUrl, SENDER)
+      if (isEncrypted) return ok(`takes mails from ${SENDER}, over TLS`)
+      return isLoopback(new URL(env.smtpUrl).hostname)
+        ? ok(`takes mails from ${SENDER}, on this machine`)
+        : fault(
+            `takes mails from ${SENDER}, unencrypted`,
+            'Use smtps://, or ?requireTLS=true for STARTTLS, in SMTP_URL.',
+          )
+    } catch (error) {
+      const { response } = error as { response?: unknown }
+      return typeof response === 'string'
+        ? fault(
+            `refuses mails from ${SENDER}: ${response.slice(0, 200)}`,
+            'Look at user and password in SMTP_URL, and whether the server may send for this address.',
+          )
+        : fault(
+            `cannot be reached (${codeOf(error)})`,
+            'Look whether it runs, and at host and port in SMTP_URL. Mails wait meanwhile.',
+          )
+    }
+  },
+}
+
+const ABSENT = ['ENOTFOUND', 'ENODATA']
+
+/** @param isThere whether the texts of the name, or the code of the lookup's error, show the record */
+function ofDns(
+  name: string,
+  host: string,
+  isThere: (found: string[], code: string | undefined) => boolean,
+  advice: string,
+): Check {
+  return {
+    group: 'Mail',
+    name,
+    run: async ({ env, findTexts }) => {
+      if (!env.smtpUrl) return unset(FILES)
+      let code: string | undefined
+      const found = await findTexts(host).catch((error: unknown): string[] => {
+        code = codeOf(error)
+        return []
+      })
+      if (code !== undefined && !ABSENT.includes(code)) return unset('DNS did not answer')
+      return isThere(found, code) ? ok(`${host} has it`) : fault(`${host} has none`, advice)
+    },
+  }
+}
+
+export const mailChecks: readonly Check[] = [
+  server,
+  ofDns(
+    'SPF',
+    DOMAIN,
+    (found) => found.some((text) => text.startsWith('v=spf1')),
+    'Add a TXT record that begins with v=spf1 and names your mail server.',
+  ),
+  ofDns(
+    'DKIM',
+    `_domainkey.${DOMAIN}`,
+    // A key stands below this name, by a selector that only the mail server knows. DNS then knows the name, but no text of it.
+    (_found, code) => code !== 'ENOTFOUND',
+    'Let your mail server sign, and add the TXT record with its key.',
+  ),
+  ofDns(
+    'DMARC',
+    `_dmarc.${DOMAIN}`,
+    (found) => found.some((text) => text.startsWith('v=DMARC1')),
+    'Add a TXT record such as v=DMARC1; p=quarantine.',
+  ),
+]

@@ -1,0 +1,77 @@
+import type { Knex } from 'knex'
+import { OperationMark } from '../../../db/models/operation-mark.ts'
+import { WebhookEvent } from '../../../db/models/webhook-event.ts'
+import { isDatabaseDown } from '../../http/database-down.ts'
+import type { Gateway } from '../payments/gateway.ts'
+import { GatewayRejected } from '../payments/gateway-errors.ts'
+import { type Check, fault, ok, type Patient, unset } from './check.ts'
+
+const CURRENCY = 'USD'
+const SANDBOX = 'payments go to the sandbox'
+
+const key: Check = {
+  group: 'Payments',
+  name: 'Key',
+  run: async ({ gateway }) => {
+    if (!gateway) return unset(SANDBOX)
+    try {
+      await gateway.checkKey()
+      return gateway.isLive ? ok('live, and accepted') : unset('accepted; a test key takes no money')
+    } catch (error) {
+      return error instanceof GatewayRejected
+        ? fault('refused by the provider', 'Copy key id and secret from the provider’s dashboard once more.')
+        : fault('the provider gave no answer', 'Look whether this machine reaches the provider.')
+    }
+  },
+}
+
+const currency: Check = {
+  group: 'Payments',
+  name: 'Currency',
+  run: async ({ gateway }) => {
+    if (!gateway) return unset(SANDBOX)
+    const { currencies } = await gateway.checkKey().catch(() => ({ currencies: [] as string[] }))
+    // The provider refuses to open an order in a currency that is not enabled, and has no call that lists them.
+    return currencies.includes(CURRENCY)
+      ? ok(`${CURRENCY}: the provider has opened orders in it`)
+      : unset(`${CURRENCY} is not yet proved: the first order shows it. Ask for international payments.`)
+  },
+}
+
+function describeWebhook({ env }: Patient, { webhookPath, webhookEvents }: Gateway): string {
+  return `Add a webhook at the provider to ${env.publicOrigin}/api${webhookPath} with the events ${webhookEvents.join(', ')}`
+}
+
+async function findLastEvents(db: Knex) {
+  const [accepted, refused] = await Promise.all([
+    WebhookEvent.query(db).orderBy('id', 'desc').first(),
+    OperationMark.query(db).findById('webhook_refused'),
+  ])
+  return { accepted, refused }
+}
+
+const webhook: Check = {
+  group: 'Payments',
+  name: 'Webhook',
+  run: async (patient) => {
+    const { db, gateway } = patient
+    if (!gateway) return unset(SANDBOX)
+    if (!db) return unset('not known without a database')
+    const found = await findLastEvents(db).catch((error: unknown) => {
+      if (isDatabaseDown(error)) return undefined
+      throw error
+    })
+    if (!found) return unset('not known while the database cannot be reached')
+    const { accepted, refused } = found
+    if (refused && (!accepted || refused.markedAt > accepted.receivedAt)) {
+      return fault(
+        `the signature of the last event, ${refused.markedAt.toISOString()}, did not match`,
+        `Give the webhook at the provider the same secret as here. ${describeWebhook(patient, gateway)}.`,
+      )
+    }
+    if (accepted) return ok(`last signed event: ${accepted.eventType}, ${accepted.receivedAt.toISOString()}`)
+    return unset(`not yet proved. ${describeWebhook(patient, gateway)}`)
+  },
+}
+
+export const paymentChecks: readonly Check[] = [key, currency, webhook]

@@ -1,0 +1,35 @@
+import { Redis } from 'ioredis'
+import { type Check, codeOf, fault, ok, unset } from './check.ts'
+
+const CONNECTS_WITHIN_MS = 2_000
+
+export const redisCheck: Check = {
+  group: 'Redis',
+  name: 'Connection',
+  run: async ({ env }) => {
+    if (!env.redisUrl) return unset('each process counts tries for itself')
+    const redis = new Redis(env.redisUrl, {
+      lazyConnect: true,
+      connectTimeout: CONNECTS_WITHIN_MS,
+      commandTimeout: CONNECTS_WITHIN_MS,
+      retryStrategy: () => null,
+      maxRetriesPerRequest: 0,
+    })
+    let reason: unknown
+    redis.on('error', (error) => {
+      reason = error
+    })
+    try {
+      await redis.connect()
+      await redis.ping()
+      return ok('responds')
+    } catch (error) {
+      return fault(
+        `cannot be reached (${codeOf(reason ?? error)})`,
+        'Look whether it runs, and at host and password in REDIS_URL. Meanwhile each process counts tries for itself.',
+      )
+    } finally {
+      redis.disconnect()
+    }
+  },
+}

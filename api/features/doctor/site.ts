@@ -1,0 +1,46 @@
+import { isLoopback } from '../../../db/plaintext.ts'
+import { type Check, codeOf, fault, ok, unset } from './check.ts'
+
+const ANSWERS_WITHIN_MS = 4_000
+/** Of every page; the last on https alone. */
+const HEADERS = ['x-content-type-options', 'x-frame-options', 'content-security-policy']
+const HTTPS_HEADER = 'strict-transport-security'
+
+export const originCheck: Check = {
+  group: 'Site',
+  name: 'Public origin',
+  run: async ({ variables, env: { publicOrigin } }) => {
+    if (!variables.PUBLIC_ORIGIN) return unset(`${publicOrigin}: on this machine alone`)
+    const { protocol, hostname } = new URL(publicOrigin)
+    const isHttps = protocol === 'https:'
+    let response: Response
+    try {
+      response = await fetch(publicOrigin, {
+        redirect: 'manual',
+        signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+      })
+      await response.body?.cancel()
+    } catch (error) {
+      return fault(
+        `${publicOrigin} cannot be reached from here (${codeOf(error)})`,
+        'Look at PUBLIC_ORIGIN, its DNS, its certificate, and the proxy before the shop.',
+      )
+    }
+    if (!response.ok) {
+      return fault(
+        `${publicOrigin} responds with ${response.status}`,
+        'Look whether the proxy leads to the shop, and whether the site is built.',
+      )
+    }
+    const missing = [...HEADERS, ...(isHttps ? [HTTPS_HEADER] : [])].filter(
+      (name) => !response.headers.has(name),
+    )
+    if (missing.length > 0) {
+      return fault(`no ${missing.join(', ')}`, 'Let the proxy pass on the headers of api/deploy/nginx.conf.')
+    }
+    if (isHttps) return ok(`${publicOrigin}, with TLS and its headers`)
+    return isLoopback(hostname)
+      ? unset(`${publicOrigin}: on this machine alone`)
+      : fault(`${publicOrigin} is unencrypted`, 'Put TLS before it and name https:// in PUBLIC_ORIGIN.')
+  },
+}

@@ -1,0 +1,103 @@
+import { CircleCheck, CircleMinus, CircleX, type LucideIcon, RotateCw } from 'lucide-react'
+import {
+  CHECK_GROUPS,
+  type DoctorLine,
+  type DoctorReport,
+} from '../../../../api/contract/doctor.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { BackButton } from '../list/log-list.tsx'
+import { MomentCell } from '../list/moment-cell.tsx'
+import { examineAgain, listFaults, useDoctor } from './use-doctor.ts'
+
+const SIGNS: Readonly<Record<DoctorLine['state'], { Icon: LucideIcon; label: string; look: string }>> = {
+  ok: { Icon: CircleCheck, label: 'All well', look: 'text-positive' },
+  fault: { Icon: CircleX, label: 'Wrong', look: 'text-negative' },
+  unset: { Icon: CircleMinus, label: 'Not set up', look: 'text-ink-quiet' },
+}
+
+/** What `shop doctor` says at the command line. */
+export function SetupView({ onClose }: { onClose: () => void }) {
+  const { data, error, loading } = useDoctor()
+  const actions = (
+    <div className="flex flex-wrap gap-2">
+      <BackButton onClose={onClose} />
+      <Button variant="secondary" busy={loading && data !== undefined} onClick={examineAgain}>
+        {!(loading && data) && <RotateCw aria-hidden="true" className="size-4" />}
+        Check again
+      </Button>
+    </div>
+  )
+  return (
+    <div className="flex flex-col gap-4 lg:gap-6" aria-busy={loading}>
+      <Card title="Setup" description="What the shop needs around it, and what to do" actions={actions}>
+        <div className="px-5 py-4 text-sm text-ink-quiet sm:px-6">
+          {error && !loading && !data ? (
+            <LoadFailed title="The setup was not checked" onRetry={examineAgain}>
+              Check your connection and try again.
+            </LoadFailed>
+          ) : (
+            <p role="status">{data ? <Summary report={data} /> : 'Checking: this may take some seconds …'}</p>
+          )}
+        </div>
+      </Card>
+      {data ? CHECK_GROUPS.map((group) => <Group key={group} group={group} report={data} />) : <Waiting />}
+    </div>
+  )
+}
+
+function Summary({ report }: { report: DoctorReport }) {
+  const count = listFaults(report).length
+  return (
+    <>
+      {count === 0 ? 'Nothing is wrong' : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong`}, checked{' '}
+      <MomentCell iso={report.checkedAt} />
+    </>
+  )
+}
+
+function Group({ group, report }: { group: DoctorLine['group']; report: DoctorReport }) {
+  const lines = report.lines.filter((line) => line.group === group)
+  return (
+    <Card title={group}>
+      <ul className="divide-y divide-line">
+        {lines.map((line) => (
+          <Line key={line.name} line={line} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Line({ line: { name, state, text, advice } }: { line: DoctorLine }) {
+  const { Icon, label, look } = SIGNS[state]
+  return (
+    <li className="flex gap-3 px-5 py-3 text-sm sm:px-6">
+      <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${look}`} />
+      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-0.5 sm:grid-cols-[14rem_1fr]">
+        <p className="font-medium text-ink [overflow-wrap:anywhere]">
+          {name}
+          <span className="sr-only">: {label}</span>
+        </p>
+        <div className="min-w-0 [overflow-wrap:anywhere]">
+          <p className={state === 'fault' ? 'text-negative' : 'text-ink-quiet'}>{text}</p>
+          {advice && <p className="mt-0.5 text-ink">{advice}</p>}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function Waiting() {
+  return (
+    <Card>
+      <div aria-hidden="true" className="flex flex-col gap-4 px-5 py-5 sm:px-6">
+        {['w-2/3', 'w-1/2', 'w-3/4', 'w-2/5'].map((width) => (
+          <Skeleton key={width} className={`h-4 ${width}`} />
+        ))}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,18 @@
+import { useStore } from '@nanostores/react'
+import type { DoctorLine, DoctorReport } from '../../../../api/contract/doctor.ts'
+import { createFigureStore } from '../../../stores/admin.ts'
+
+/** Asked once, and again on request: it asks mail server, provider and DNS. */
+const $doctor = createFigureStore<DoctorReport>(['/api/admin/doctor'])
+
+export function useDoctor() {
+  return useStore($doctor)
+}
+
+export function examineAgain(): void {
+  $doctor.revalidate()
+}
+
+export function listFaults(report: DoctorReport | undefined): DoctorLine[] {
+  return report?.lines.filter(({ state }) => state === 'fault') ?? []
+}
