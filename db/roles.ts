@@ -7,6 +7,11 @@ import { PgBoss } from 'pg-boss'
 
 /** The tables of the shop, and those of the job queue. */
 const SCHEMAS = 'public, jobs'
+/** What the processes may not do. */
+const WITHHELD: readonly { rights: string[]; tables: string[] }[] = [
+  { rights: ['UPDATE', 'DELETE'], tables: ['audit_log', 'invoices'] },
+  { rights: ['INSERT', 'UPDATE', 'DELETE'], tables: ['knex_migrations', 'knex_migrations_lock'] },
+]
 
 /**
  * Applies every migration and lets the processes work on the result.
@@ -32,6 +37,20 @@ export async function bringUpToDate(
   await boss.stop({ graceful: false })
   await grantProcessRole(owner, urls.processUrl)
   return applied
+}
+
+/** @returns what the connected role may not do and a process must. @example ['orders: INSERT'] */
+export async function findMissingRights(db: Knex): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { table: string; right: string }[] }>(
+    `SELECT relname AS table, "right" FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace,
+       unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS "right"
+     WHERE nspname = ANY (string_to_array('${SCHEMAS}', ', ')) AND relkind IN ('r', 'p')
+       AND NOT has_table_privilege(pg_class.oid, "right")
+     ORDER BY 1, 2`,
+  )
+  const isWithheld = (table: string, right: string) =>
+    WITHHELD.some(({ rights, tables }) => tables.includes(table) && rights.includes(right))
+  return rows.flatMap(({ table, right }) => (isWithheld(table, right) ? [] : [`${table}: ${right}`]))
 }
 
 /**
@@ -64,10 +83,9 @@ export async function grantProcessRole(owner: Knex, processUrl: string): Promise
       REVOKE ALL ON ALL TABLES IN SCHEMA ${SCHEMAS} FROM ${role};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMAS} TO ${role};
       ALTER DEFAULT PRIVILEGES IN SCHEMA ${SCHEMAS} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role};
-      REVOKE UPDATE, DELETE ON audit_log, invoices FROM ${role};
+      ${WITHHELD.map(({ rights, tables }) => `REVOKE ${rights} ON ${tables} FROM ${role};`).join('\n')}
       -- Retention empties it.
       GRANT UPDATE (document) ON invoices TO ${role};
-      REVOKE INSERT, UPDATE, DELETE ON knex_migrations, knex_migrations_lock FROM ${role};
     `)
   })
 }

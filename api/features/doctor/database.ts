@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { findMissingRights } from '../../../db/roles.ts'
 import { isDatabaseDown } from '../../http/database-down.ts'
 import { type Check, codeOf, type Finding, fault, ok, type Patient, unset } from './check.ts'
 
@@ -65,22 +66,11 @@ const role = ofDatabase('Role', async (db, { env }) => {
   )
 })
 
-/** What a process may do that is no owner (db/roles.ts), and does not. */
-const MISSING_RIGHTS = `SELECT relname || ': ' || "right" AS missing
-  FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace,
-    unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS "right"
-  WHERE nspname IN ('public', 'jobs') AND relkind IN ('r', 'p')
-    AND NOT (relname LIKE 'knex\\_%' AND "right" <> 'SELECT')
-    AND NOT (relname = 'audit_log' AND "right" IN ('UPDATE', 'DELETE'))
-    AND NOT has_table_privilege(pg_class.oid, "right")
-  ORDER BY 1`
-
 const rights = ofDatabase('Rights', async (db) => {
-  const { rows } = await db.raw<{ rows: { missing: string }[] }>(MISSING_RIGHTS)
-  const [first] = rows
-  return first
-    ? fault(`missing: ${rows.length}, such as ${first.missing}`, 'Run `shop migrate`, which grants them.')
-    : ok('all that the processes need')
+  const missing = await findMissingRights(db)
+  return missing.length === 0
+    ? ok('all that the processes need')
+    : fault(`missing: ${missing.length}, such as ${missing[0]}`, 'Run `shop migrate`, which grants them.')
 })
 
 const clock = ofDatabase('Clock', async (db, { nowMs }) => {

@@ -1,9 +1,5 @@
 import { CircleCheck, CircleMinus, CircleX, type LucideIcon, RotateCw } from 'lucide-react'
-import {
-  CHECK_GROUPS,
-  type DoctorLine,
-  type DoctorReport,
-} from '../../../../api/contract/doctor.ts'
+import { CHECK_GROUPS, type DoctorLine, type DoctorReport } from '../../../../api/contract/doctor.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
@@ -52,8 +48,8 @@ function Summary({ report }: { report: DoctorReport }) {
   const count = listFaults(report).length
   return (
     <>
-      {count === 0 ? 'Nothing is wrong' : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong`}, checked{' '}
-      <MomentCell iso={report.checkedAt} />
+      {count === 0 ? 'Nothing is wrong' : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong`},
+      checked <MomentCell iso={report.checkedAt} />
     </>
   )
 }

@@ -1,5 +1,15 @@
 import { useStore } from '@nanostores/react'
-import { Banknote, BellRing, Cog, History, Mail, UserPlus, UsersRound, Webhook } from 'lucide-react'
+import {
+  Banknote,
+  BellRing,
+  Cog,
+  History,
+  Mail,
+  Stethoscope,
+  UserPlus,
+  UsersRound,
+  Webhook,
+} from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AdminAssignment } from '../../../../api/contract/staff.ts'
 import type { StaffMember } from '../../../../api/contract/work.ts'
@@ -7,6 +17,7 @@ import { $query, changeQuery, setQuery } from '../../../stores/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { SetupNotice } from '../doctor/setup-notice.tsx'
 import { useOperations } from '../jobs/use-operations.ts'
 import { WaitingBadge } from '../jobs/waiting-badge.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
@@ -53,6 +64,11 @@ const VIEWS = {
       default: (await import('../notifications/recipient-list.tsx')).RecipientList,
     })),
   },
+  setup: {
+    label: 'Setup',
+    Icon: Stethoscope,
+    View: lazy(async () => ({ default: (await import('../doctor/setup-view.tsx')).SetupView })),
+  },
 }
 const VIEW_IDS = Object.keys(VIEWS) as (keyof typeof VIEWS)[]
 
@@ -94,6 +110,7 @@ function Team() {
 
   return (
     <div className="flex flex-col gap-6 lg:gap-8">
+      <SetupNotice onShow={() => changeQuery({ view: 'setup' })} />
       <Views />
       <AssignForm onAssigned={refresh} />
       <StaffAssignments list={assignments} onChanged={refresh} />
