@@ -7,7 +7,7 @@ const FEATURE_LAYERS = [
   ['auth'],
   ['second-factor'],
   ['notifications'],
-  ['catalogue', 'coupons'],
+  ['catalogue', 'coupons', 'webhooks'],
   ['orders'],
   ['payments'],
   ['invoices'],

@@ -41,6 +41,7 @@ import { factorAdminRoutes } from './features/second-factor/admin-routes.ts'
 import { factorRoutes } from './features/second-factor/routes.ts'
 import { factorSignInRoutes } from './features/second-factor/sign-in-routes.ts'
 import { userAdminRoutes } from './features/users/admin-routes.ts'
+import { webhookAdminRoutes } from './features/webhooks/admin-routes.ts'
 import { validatorCompiler } from './http/validation.ts'
 import { openLogOutput } from './logging/log-output.ts'
 import { createRequestId, loggerOptions, RequestLog, shareLogger } from './logging/logging.ts'
@@ -148,6 +149,7 @@ const ADMIN_ROUTES = [
   refundRoutes,
   registrationAdminRoutes,
   userAdminRoutes,
+  webhookAdminRoutes,
 ]
 
 async function registerApi(api: App, options: AppOptions & { catalogue: Catalogue }): Promise<void> {

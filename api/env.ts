@@ -65,6 +65,10 @@ const Variables = z.object({
     (list) => list === undefined || splitList(list).every((name) => PLAINTEXT_NAMES.includes(name)),
     `must name some of ${PLAINTEXT_NAMES.join(', ')}, separated by commas`,
   ),
+  ALLOW_PRIVATE_WEBHOOKS: z.preprocess(
+    blankAsUnset,
+    z.enum(['on', 'off'], 'must be on or off').default('off'),
+  ),
   ALLOW_TEST_KEYS: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
   LOG_LEVEL: z.preprocess(
     blankAsUnset,
@@ -114,6 +118,8 @@ export interface Env {
   isRateLimited: boolean
   /** Whether calls are refused while the process cannot keep up. */
   isShedding: boolean
+  /** Whether outgoing webhooks may go to this machine and private networks, and over http://. */
+  arePrivateWebhooksAllowed: boolean
   logLevel: string
 }
 
@@ -187,6 +193,7 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     usdInrRate: variables.USD_INR_RATE ?? DEMO_USD_INR_RATE,
     isRateLimited: variables.RATE_LIMIT === 'on',
     isShedding: variables.SHEDDING === 'on',
+    arePrivateWebhooksAllowed: variables.ALLOW_PRIVATE_WEBHOOKS === 'on',
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'test' ? 'silent' : 'info'),
   }
 }

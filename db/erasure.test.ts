@@ -67,6 +67,13 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ],
   ['totp_secrets', 'deleted', 'sealed_secret'],
   ['users', 'replaced or emptied', 'factors phone state tax_id zip_code'],
+  [
+    'webhook_deliveries',
+    'stays for 30 days: ids, amounts and words of the shop',
+    'event message_id payload state',
+  ],
+  ['webhook_deliveries', 'stays for 30 days: of the receiver', 'response'],
+  ['webhook_endpoints', 'stays: of the shop', 'disabled_as events sealed_former_secret sealed_secret url'],
   ['webhook_events', 'emptied', 'payload'],
   ['webhook_events', 'stays: about money', 'event_id event_type last_error provider_payment_id'],
 ]

@@ -13,6 +13,7 @@ export const AUDIT_SUBJECTS = [
   'payment',
   'refund',
   'webhook',
+  'webhook_endpoint',
   'job',
   'mail',
   'recipient',

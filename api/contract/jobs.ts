@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { listParameters } from './paging.ts'
 
-export const QUEUES = ['webhook', 'mail', 'refund', 'invoice', 'reconcile', 'retention'] as const
+export const QUEUES = ['webhook', 'mail', 'refund', 'invoice', 'delivery', 'reconcile', 'retention'] as const
 export const JOB_STATES = ['failed', 'retry', 'waiting', 'active'] as const
 
 export const JobListQuery = z.object({
@@ -20,7 +20,7 @@ export const Job = z.object({
   queue: z.enum(QUEUES),
   state: z.enum(JOB_STATES),
   subject: z
-    .object({ kind: z.enum(['webhook', 'mail', 'refund', 'order']), id: z.int() })
+    .object({ kind: z.enum(['webhook', 'mail', 'refund', 'order', 'delivery']), id: z.int() })
     .nullable()
     .meta({ description: 'whose row it is about' }),
   tries: z.int(),
@@ -38,6 +38,7 @@ export const Operations = z.object({
   failedJobs: z.int(),
   failingWebhooks: z.int(),
   unreadNotifications: z.int().meta({ description: 'of the admin who asks' }),
+  brokenEndpoints: z.int().meta({ description: 'webhooks that the shop itself has disabled' }),
   queues: z.array(
     z.object({
       name: z.enum(QUEUES),

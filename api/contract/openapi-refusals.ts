@@ -127,5 +127,6 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
     413: 'The body is too large',
     415: 'Not JSON',
   },
+  'POST /api/admin/webhook-deliveries/:id/resend': { 409: 'Its webhook is disabled (webhook_disabled)' },
   'GET /api/metrics': { 404: 'Asked from elsewhere' },
 }

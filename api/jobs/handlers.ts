@@ -12,6 +12,7 @@ import { reconcileRefunds, sendRefund } from '../features/payments/refund-job.ts
 import { processWebhook } from '../features/payments/webhook.ts'
 import { eraseWhatCameSince } from '../features/privacy/erasure.ts'
 import { applyRetention } from '../features/privacy/retention.ts'
+import { deliverWebhook } from '../features/webhooks/deliver.ts'
 import type { JobHandlers } from './jobs.ts'
 import { MAIL_WRITERS } from './mail-writers.ts'
 
@@ -32,6 +33,7 @@ export function createJobHandlers(
       ),
     refund: ({ refundId }) => sendRefund(services, refundId),
     invoice: ({ orderId }) => issueDocuments(services.db, orderId),
+    delivery: (job) => deliverWebhook(services, job),
     reconcile: async () => {
       try {
         await reconcileUnpaidOrders(services, (error, orderId) =>

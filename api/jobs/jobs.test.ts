@@ -23,6 +23,7 @@ const IDLE: JobHandlers = {
   mail: idle,
   refund: idle,
   invoice: idle,
+  delivery: idle,
   reconcile: idle,
   retention: idle,
 }

@@ -11,6 +11,8 @@ export interface JobData {
   refund: { refundId: number }
   /** The invoice and the credit notes that an order lacks. */
   invoice: { orderId: number }
+  /** A webhook that goes out, by its row in webhook_deliveries, and the number of tries before this one. */
+  delivery: { deliveryId: number; attempts: number }
   /** Looks up unpaid orders at the provider. */
   reconcile: Record<string, never>
   /** Removes what has been stored for its period. */
@@ -53,6 +55,8 @@ export const QUEUES: { [Name in QueueName]: QueueSettings } = {
   mail: { ...PERSISTENT, notify: false, batchSize: 8, pollIntervalSeconds: 0.5 },
   refund: { ...PERSISTENT, batchSize: 2, pollIntervalSeconds: 2 },
   invoice: { ...PERSISTENT, batchSize: 2, pollIntervalSeconds: 2 },
+  // Each job is one try: what the receiver refuses comes again as another one (docs/webhooks.md).
+  delivery: { ...PERSISTENT, batchSize: 8, pollIntervalSeconds: 2 },
   reconcile: {
     // It runs again in a minute, and two at once would ask the provider twice.
     policy: 'exclusive',

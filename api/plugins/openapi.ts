@@ -8,6 +8,7 @@ import { brand } from '../content/content.ts'
 import { ErrorBody } from '../contract/errors.ts'
 import { REFUSALS } from '../contract/openapi-refusals.ts'
 import { webhookSignatureHeader } from '../contract/payment-provider.ts'
+import { OrderPaidEvent, OrderRefundedEvent, OrderStatusChangedEvent } from '../contract/webhooks.ts'
 import type { Env } from '../env.ts'
 import { PENDING_COOKIE } from '../http/pending-sign-in.ts'
 import type { Access } from './guards.ts'
@@ -25,6 +26,7 @@ const TAGS = {
   Staff: 'The own assignments of staff',
   Administration: 'Running the shop',
   Operation: 'For those who operate the processes',
+  Webhooks: 'What the shop tells addresses that an admin has named',
 } as const
 
 /** The first part of a call's path → its tag. */
@@ -75,6 +77,7 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
       },
       // Where nobody else can reach it, an address that holds wherever the document was read.
       servers: [{ url: new URL(env.publicOrigin).hostname === 'localhost' ? '/' : env.publicOrigin }],
+      webhooks: describeWebhooks(),
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
@@ -89,6 +92,12 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
             in: 'cookie',
             name: PENDING_COOKIE,
             description: 'Set where the right password was given and a second factor is to follow',
+          },
+          webhookSignature: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'webhook-signature',
+            description: 'The shop’s, of an outgoing webhook',
           },
           providerSignature: {
             type: 'apiKey',
@@ -128,6 +137,50 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
 interface OpenapiDocument {
   components: { schemas: Record<string, unknown> }
   paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>
+}
+
+/** The messages that go out (docs/webhooks.md), by their events. */
+function describeWebhooks(): Record<string, object> {
+  const told = [
+    ['order.paid', 'receiveOrderPaid', 'An order was paid', OrderPaidEvent],
+    [
+      'order.status_changed',
+      'receiveOrderStatusChanged',
+      'The work on a paid order moved on',
+      OrderStatusChangedEvent,
+    ],
+    ['order.refunded', 'receiveOrderRefunded', 'Money of an order went back', OrderRefundedEvent],
+  ] as const
+  const headers = {
+    'webhook-id': 'The message: the same whenever it is sent again',
+    'webhook-timestamp': 'When it was sent, in seconds since 1970',
+    'webhook-signature': 'v1, and the HMAC-SHA256 of id, timestamp and body; several where the secret is new',
+  }
+  return Object.fromEntries(
+    told.map(([event, operationId, summary, schema]) => [
+      event,
+      {
+        post: {
+          operationId,
+          summary,
+          description: 'Signed as Standard Webhooks has it. It may come more than once, and in any order.',
+          tags: ['Webhooks'],
+          security: [{ webhookSignature: [] }],
+          parameters: Object.entries(headers).map(([name, description]) => ({
+            ...{ name, in: 'header', required: true, description, schema: { type: 'string' } },
+          })),
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: z.toJSONSchema(schema, { io: 'output' }) } },
+          },
+          responses: {
+            '2XX': { description: 'Received. What the body says does not matter' },
+            410: { description: 'Wants no more: the shop disables the webhook' },
+          },
+        },
+      },
+    ]),
+  )
 }
 
 /** 'OK' and 'Created' in place of the generator's 'Default Response'. */

@@ -20,6 +20,8 @@ const { password: _____, country: ______, ...profile } = account
 
 const ofPackage = (rest: string) => (world: World) => `/api/packages/${world.pkg.id}${rest}`
 const ofCategory = ({ categoryId }: World) => `/api/admin/categories/${categoryId}`
+const ofEndpoint = (rest: string) => (world: World) =>
+  `/api/admin/webhook-endpoints/${world.delivery.endpointId}${rest}`
 const ofOrder = (before: string, rest: string) => (world: World) => `${before}/${world.order.id}${rest}`
 
 const madeCredential = { clientDataJSON: 'e30', attestationObject: 'AA' }
@@ -315,6 +317,23 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
   'GET /api/admin/webhook-events': { expected: adminAlone(200) },
   'POST /api/admin/webhook-events/:id/resend': {
     path: ({ webhookEvent }) => `/api/admin/webhook-events/${webhookEvent.id}/resend`,
+    expected: adminAlone(200),
+  },
+
+  'GET /api/admin/webhook-endpoints': { expected: adminAlone(200) },
+  'POST /api/admin/webhook-endpoints': {
+    body: () => ({ url: 'https://hooks.example.com/shop', events: ['order.paid'] }),
+    expected: adminAlone(201),
+  },
+  'PATCH /api/admin/webhook-endpoints/:id': {
+    path: ofEndpoint(''),
+    body: () => ({ events: ['order.refunded'] }),
+    expected: adminAlone(200),
+  },
+  'POST /api/admin/webhook-endpoints/:id/secret': { path: ofEndpoint('/secret'), expected: adminAlone(200) },
+  'GET /api/admin/webhook-deliveries': { expected: adminAlone(200) },
+  'POST /api/admin/webhook-deliveries/:id/resend': {
+    path: ({ delivery }) => `/api/admin/webhook-deliveries/${delivery.id}/resend`,
     expected: adminAlone(200),
   },
 

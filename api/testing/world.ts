@@ -11,10 +11,12 @@ import type { Payment } from '../../db/models/payment.ts'
 import { Review } from '../../db/models/review.ts'
 import type { StaffAssignment } from '../../db/models/staff-assignment.ts'
 import type { User } from '../../db/models/user.ts'
+import type { WebhookDelivery } from '../../db/models/webhook-delivery.ts'
 import { WebhookEvent } from '../../db/models/webhook-event.ts'
 import {
   insertAssignment,
   insertCoupon,
+  insertDelivery,
   insertPackage,
   insertPaidOrder,
   insertPayment,
@@ -41,6 +43,8 @@ export interface World {
   /** Of a payment without an order. */
   strayPayment: Payment
   webhookEvent: WebhookEvent
+  /** To an endpoint of its own. */
+  delivery: WebhookDelivery
 }
 
 interface WorldOptions {
@@ -92,7 +96,8 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
     .insert({ eventId: randomUUID(), eventType: 'payment.failed', payload: { payload: {} } })
     .returning('*')
   const made = { users, pkg, categoryId, question, order, assignment, couponCode, couponId, mailId }
-  return { ...made, strayPayment, webhookEvent }
+  const delivery = await insertDelivery(db)
+  return { ...made, strayPayment, webhookEvent, delivery }
 }
 
 export async function openBrowser(shop: TestApp, world: World, role: Role): Promise<Visitor> {

@@ -67,6 +67,7 @@ const knownOf = ({ users, pkg, question, order, couponCode }: World) => ({
   finalAmount: [1299, '1299.00', 1039.2],
   answers: [{ [question.id]: 'Red' }],
   event: ['payment.captured', 'payment.failed', 'order.paid'],
+  url: ['https://hooks.example.com/shop'],
   payload: [{ payment: { entity: { id: 'pay_1', order_id: 'order_1' } } }, {}],
   name: ['Renamed', 'New package'],
   price: [99, '$1,299.50'],

@@ -30,6 +30,7 @@ export class AuditEntry extends Model {
     | 'payment'
     | 'refund'
     | 'webhook'
+    | 'webhook_endpoint'
     | 'job'
     | 'mail'
     | 'recipient'

@@ -10,6 +10,8 @@ import { Payment } from '../models/payment.ts'
 import { Registration } from '../models/registration.ts'
 import { StaffAssignment } from '../models/staff-assignment.ts'
 import { User } from '../models/user.ts'
+import { WebhookDelivery } from '../models/webhook-delivery.ts'
+import { WebhookEndpoint } from '../models/webhook-endpoint.ts'
 import { DEMO_PROVIDER } from '../seeds/provider-id.ts'
 
 const unique = () => randomBytes(4).toString('hex')
@@ -167,4 +169,40 @@ export async function insertAssignment(
   fields: Pick<StaffAssignment, 'orderId' | 'staffId' | 'assignedById'> & Partial<StaffAssignment>,
 ): Promise<StaffAssignment> {
   return StaffAssignment.query(db).insert(fields).returning('*')
+}
+
+/** Its secret opens with no session secret: nothing is sent there. */
+export async function insertEndpoint(
+  db: Knex,
+  fields: Partial<WebhookEndpoint> = {},
+): Promise<WebhookEndpoint> {
+  return WebhookEndpoint.query(db)
+    .insert({
+      url: 'https://hooks.example.com/shop',
+      events: ['order.paid', 'order.status_changed', 'order.refunded'],
+      sealedSecret: Buffer.alloc(60),
+      ...fields,
+    })
+    .returning('*')
+}
+
+/** A message that arrived, to a new endpoint unless the fields name one. */
+export async function insertDelivery(
+  db: Knex,
+  fields: Partial<WebhookDelivery> = {},
+): Promise<WebhookDelivery> {
+  return WebhookDelivery.query(db)
+    .insert({
+      endpointId: fields.endpointId ?? (await insertEndpoint(db)).id,
+      messageId: `msg_${unique()}${unique()}`,
+      event: 'order.paid',
+      payload: { type: 'order.paid', data: { invoiceNumber: 'INV-7' } },
+      state: 'delivered',
+      attempts: 1,
+      triedAt: new Date(),
+      responseStatus: 200,
+      response: 'ok',
+      ...fields,
+    })
+    .returning('*')
 }

@@ -84,7 +84,7 @@ test('an event that failed says why and is handled again', async ({ page, db, ad
     attempts: 150,
     lastError: 'The payment provider gave no answer: ETIMEDOUT',
   })
-  await openView(page, /^Webhooks/)
+  await openView(page, /^Provider events/)
   await page.getByLabel('State').selectOption('failing')
   const row = rowOf(page, event.eventId)
   await expect(row).toContainText('The payment provider gave no answer: ETIMEDOUT')
@@ -117,7 +117,7 @@ test('a job that failed for good is tried again by a click', async ({ page, db, 
 
 for (const [view, heading] of [
   ['money', 'Money without order'],
-  ['webhooks', 'Webhooks'],
+  ['events', 'Provider events'],
   ['jobs', 'Jobs'],
 ] as const) {
   test(`${heading}: readable at every width, by day and by night, and for readers`, async ({

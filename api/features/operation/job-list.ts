@@ -15,11 +15,12 @@ import { recordChange } from '../audit/record.ts'
 import { countUnread } from '../notifications/notification-list.ts'
 import { countMoneyToLookAt } from '../payments/stray-money-list.ts'
 import { countFailingWebhooks } from '../payments/webhook-list.ts'
+import { countBrokenEndpoints } from '../webhooks/endpoint.ts'
 
 type QueueName = WireJob['queue']
 
 /** Not the reconciliation: it runs again every minute. */
-const RETRYABLE: readonly QueueName[] = ['webhook', 'mail', 'refund', 'invoice']
+const RETRYABLE: readonly QueueName[] = ['webhook', 'mail', 'refund', 'invoice', 'delivery']
 
 /** pg-boss's state → the state that is shown. */
 const STATES = { created: 'waiting', active: 'active', retry: 'retry', failed: 'failed' } as const
@@ -30,7 +31,13 @@ interface JobRow {
   id: string
   name: QueueName
   state: keyof typeof STATES
-  data: { eventRowId?: number; outboxId?: number; refundId?: number; orderId?: number } | null
+  data: {
+    eventRowId?: number
+    outboxId?: number
+    refundId?: number
+    orderId?: number
+    deliveryId?: number
+  } | null
   retryCount: number
   output: unknown
   createdOn: Date
@@ -81,6 +88,7 @@ export async function countOperations(db: Knex, adminId: number): Promise<Operat
     failedJobs: RETRYABLE.reduce((sum, name) => sum + countOf(name, 'failed'), 0),
     failingWebhooks: await countFailingWebhooks(db),
     unreadNotifications: await countUnread(db, adminId),
+    brokenEndpoints: await countBrokenEndpoints(db),
     queues,
   }
 }
@@ -149,6 +157,7 @@ function toSubject(data: JobRow['data']): WireJob['subject'] {
   if (data?.eventRowId !== undefined) return { kind: 'webhook', id: data.eventRowId }
   if (data?.outboxId !== undefined) return { kind: 'mail', id: data.outboxId }
   if (data?.refundId !== undefined) return { kind: 'refund', id: data.refundId }
+  if (data?.deliveryId !== undefined) return { kind: 'delivery', id: data.deliveryId }
   return data?.orderId === undefined ? null : { kind: 'order', id: data.orderId }
 }
 

@@ -11,6 +11,7 @@ import { Conflict, NotFound } from '../../errors.ts'
 import { recordChange } from '../audit/record.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
 import { queueMail, takeBackMail } from '../mail/outbox.ts'
+import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 
 /** `actorId` is somebody of the team, or the customer of a new order. */
 export type Cause = Pick<OrderEvent, 'actorKind'> & Partial<Pick<OrderEvent, 'actorId' | 'note' | 'undoesId'>>
@@ -33,6 +34,12 @@ export async function setOrderStatus(
   const from = order.status
   if (status === 'cancelled') await releaseCoupon(trx, order.id)
   await change(trx, order, { status }, { ...cause, kind: 'status', fromValue: from, toValue: status })
+  if (from !== status && order.paymentStatus !== 'unpaid') {
+    await queueEvent({ jobs }, trx, {
+      type: 'order.status_changed',
+      data: { ...toOrderFacts(order), fromStatus: from },
+    })
+  }
   if (!cause.actorId) return
   if (from !== status) {
     await recordChange(trx, {

@@ -7,6 +7,7 @@ import type { Services } from '../../app-type.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { cancelRefundedOrder, setPaymentStatus } from '../orders/order-status.ts'
+import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import type { ProviderRefund } from './gateway.ts'
 import { lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
 import { tellOfFailedRefund } from './tell.ts'
@@ -69,7 +70,8 @@ async function bookRefund(
   refund: Refund,
 ): Promise<void> {
   const amount = `$${toDecimal(refund.amountCents)}`
-  const isWhole = (await sumRefunds(trx, payment.id, 'processed')) >= payment.amountCents
+  const refundedCents = await sumRefunds(trx, payment.id, 'processed')
+  const isWhole = refundedCents >= payment.amountCents
   if (isWhole) await payment.$query(trx).patch({ status: 'refunded' })
   if (isWhole && payment.fulfilsOrder) {
     const order = await Order.query(trx)
@@ -84,9 +86,20 @@ async function bookRefund(
       : `${amount} of a payment of ${whole} that did not pay the order refunded`
     await noteOnOrder(trx, payment, { ...actorOf(refund), note })
   }
-  if (payment.orderId !== null && payment.fulfilsOrder)
-    await jobs.send(trx, 'invoice', { orderId: payment.orderId })
-  if (payment.orderId !== null) await queueMail({ jobs }, trx, 'refund_receipt', { refundId: refund.id })
+  if (payment.orderId === null) return
+  await queueMail({ jobs }, trx, 'refund_receipt', { refundId: refund.id })
+  if (!payment.fulfilsOrder) return
+  await jobs.send(trx, 'invoice', { orderId: payment.orderId })
+  const order = await Order.query(trx).findById(payment.orderId).throwIfNotFound()
+  await queueEvent({ jobs }, trx, {
+    type: 'order.refunded',
+    data: {
+      ...toOrderFacts(order),
+      refundId: refund.id,
+      refundAmount: toDecimal(refund.amountCents),
+      refundedAmount: toDecimal(refundedCents),
+    },
+  })
 }
 
 async function noteFailure(

@@ -18,6 +18,7 @@ import { queueMails } from '../mail/outbox.ts'
 import { formatUsd } from '../mail/words.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
 import { setOrderStatus, setPaymentStatus } from '../orders/order-status.ts'
+import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
 import { tellOfStrayMoney } from './tell.ts'
 
@@ -103,6 +104,7 @@ export async function settleOrder(
     // Reconciliation looks it up once more, because it may be paid twice.
     { paidAt: new Date(), providerAskedAt: null, ...(account && { userId: account.userId }) },
   )
+  await queueEvent({ jobs }, trx, { type: 'order.paid', data: toOrderFacts(order) })
   // Paid after it was cancelled: the work is on again.
   if (order.status === 'cancelled') await setOrderStatus({ jobs }, trx, order, 'pending', { actorKind })
   await jobs.send(trx, 'invoice', { orderId })

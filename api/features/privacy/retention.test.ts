@@ -10,6 +10,7 @@ import { ageInvoices } from '../../../db/testing/age-invoices.ts'
 import {
   insertAssignment,
   insertCoupon,
+  insertDelivery,
   insertInvoice,
   insertOrder,
   insertPackage,
@@ -209,6 +210,10 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
           .returning('id')
       )[0].id,
     list: listIds('webhook_events'),
+  },
+  'Message of an outgoing webhook, with its response': {
+    insert: async (db, createdAt) => (await insertDelivery(db, { createdAt })).id,
+    list: listIds('webhook_deliveries'),
   },
   'Notification for admins': {
     insert: async (db, createdAt) => {

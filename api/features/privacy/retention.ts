@@ -139,6 +139,11 @@ export const RETENTION: readonly RetentionRule[] = [
     how: deleteRows('webhook_events', 'received_at < now() - :after::interval'),
   },
   {
+    what: 'Message of an outgoing webhook, with its response',
+    after: '30 days',
+    how: deleteRows('webhook_deliveries', `state <> 'waiting' AND created_at < now() - :after::interval`),
+  },
+  {
     what: 'Notification for admins',
     after: '90 days',
     how: deleteRows('notifications', 'created_at < now() - :after::interval'),

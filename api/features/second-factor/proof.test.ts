@@ -34,15 +34,18 @@ const ASKED_AGAIN = [
   'GET /api/admin/users/:id/data',
   'GET /api/user/data',
   'PATCH /api/admin/users/:id',
+  'PATCH /api/admin/webhook-endpoints/:id',
   'POST /api/admin/money-without-order/:id/refunds',
   'POST /api/admin/orders/:id/refunds',
   'POST /api/admin/users',
   'POST /api/admin/users/:id/erasure',
+  'POST /api/admin/webhook-endpoints',
+  'POST /api/admin/webhook-endpoints/:id/secret',
   'POST /api/user/erasure',
   'PUT /api/admin/users/:id/disabled',
 ]
 
-describe('rights, refunds and exports are refused with an old proof', () => {
+describe('rights, refunds, exports and webhooks are refused with an old proof', () => {
   test.each(ASKED_AGAIN)('%s', async (call) => {
     const { user, browser } = await insertOwner(shop, { isAdmin: true })
     await addTotp(browser)

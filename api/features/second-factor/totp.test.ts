@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { TotpSecret } from '../../../db/models/totp-secret.ts'
 import type { TotpSetup } from '../../contract/second-factor.ts'
+import { openSecret, sealSecret } from '../../http/sealed-secret.ts'
 import { addTotp, codeOf, givePassword, insertOwner } from '../../testing/second-factor.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
-import { openSecret, sealSecret } from './sealed-secret.ts'
 import { findStep } from './totp.ts'
 
 const shop = openTestApp()
@@ -114,19 +114,19 @@ describe('a sealed secret', () => {
   const [old, recent] = [{ sessionSecrets: ['o'.repeat(32)] }, { sessionSecrets: ['n'.repeat(32)] }]
 
   test('opens for its own user alone, and unchanged alone', () => {
-    const sealed = sealSecret(old, 7, secret)
-    expect(openSecret(old, 7, sealed)).toEqual(secret)
-    expect(openSecret(old, 8, sealed)).toBeUndefined()
+    const sealed = sealSecret(old, 'totp:7', secret)
+    expect(openSecret(old, 'totp:7', sealed)).toEqual(secret)
+    expect(openSecret(old, 'totp:8', sealed)).toBeUndefined()
     expect(sealed.includes(secret)).toBe(false)
     sealed.writeUInt8(sealed.readUInt8(15) ^ 1, 15)
-    expect(openSecret(old, 7, sealed)).toBeUndefined()
+    expect(openSecret(old, 'totp:7', sealed)).toBeUndefined()
   })
 
   test('opens while the session secret that sealed it is still listed', () => {
-    const sealed = sealSecret(old, 7, secret)
+    const sealed = sealSecret(old, 'totp:7', secret)
     const both = { sessionSecrets: [...recent.sessionSecrets, ...old.sessionSecrets] }
-    expect(openSecret(both, 7, sealed)).toEqual(secret)
-    expect(openSecret(recent, 7, sealed)).toBeUndefined()
-    expect(openSecret(recent, 7, sealSecret(both, 7, secret))).toEqual(secret)
+    expect(openSecret(both, 'totp:7', sealed)).toEqual(secret)
+    expect(openSecret(recent, 'totp:7', sealed)).toBeUndefined()
+    expect(openSecret(recent, 'totp:7', sealSecret(both, 'totp:7', secret))).toEqual(secret)
   })
 })

@@ -7,7 +7,7 @@ import type { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import type { TotpSetup } from '../../contract/second-factor.ts'
 import type { Env } from '../../env.ts'
-import { openSecret, sealSecret } from './sealed-secret.ts'
+import { openSecret, sealSecret } from '../../http/sealed-secret.ts'
 
 /** As long as SHA-1's own output, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
@@ -34,7 +34,7 @@ export async function beginTotp(db: Knex, env: Env, { id: userId, email }: User)
     `INSERT INTO totp_secrets (user_id, sealed_secret) VALUES (:userId, :sealedSecret)
      ON CONFLICT (user_id) WHERE confirmed_at IS NULL
      DO UPDATE SET sealed_secret = excluded.sealed_secret, created_at = now()`,
-    { userId, sealedSecret: sealSecret(env, userId, bytes) },
+    { userId, sealedSecret: sealSecret(env, `totp:${userId}`, bytes) },
   )
   const totp = totpOf(bytes, email)
   const uri = totp.toString()
@@ -61,7 +61,7 @@ export async function confirmTotp(
   code: string,
 ): Promise<boolean> {
   const waiting = await TotpSecret.query(trx).findOne({ userId, confirmedAt: null }).forUpdate()
-  const secret = waiting && openSecret(env, userId, waiting.sealedSecret)
+  const secret = waiting && openSecret(env, `totp:${userId}`, waiting.sealedSecret)
   const lastStep = secret && findStep(secret, code, Date.now())
   if (!waiting || lastStep === undefined) return false
   await removeTotp(trx, userId)
@@ -77,11 +77,11 @@ export async function acceptTotp(
   code: string,
 ): Promise<boolean> {
   const stored = await findTotp(trx, userId).forUpdate()
-  const secret = stored && openSecret(env, userId, stored.sealedSecret)
+  const secret = stored && openSecret(env, `totp:${userId}`, stored.sealedSecret)
   const step = secret && findStep(secret, code, Date.now())
   if (!secret || step === undefined || step <= (stored.lastStep ?? 0)) return false
   // Sealed anew: with the session secret of today, so that the one before can be retired.
-  await stored.$query(trx).patch({ lastStep: step, sealedSecret: sealSecret(env, userId, secret) })
+  await stored.$query(trx).patch({ lastStep: step, sealedSecret: sealSecret(env, `totp:${userId}`, secret) })
   return true
 }
 

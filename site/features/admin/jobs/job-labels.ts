@@ -2,10 +2,11 @@ import type { Job, WebhookEvent } from '../../../../api/contract/jobs.ts'
 import type { BadgeTone } from '../../../ui/badge.tsx'
 
 export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {
-  webhook: 'Webhooks',
+  webhook: 'Provider events',
   mail: 'Mail',
   refund: 'Refunds',
   invoice: 'Invoices',
+  delivery: 'Webhooks',
   reconcile: 'Reconciliation',
   retention: 'Retention',
 }
@@ -23,7 +24,13 @@ export const JOB_STATE_TONES: Readonly<Record<Job['state'], BadgeTone>> = {
   active: 'accent',
 }
 
-const SUBJECTS = { webhook: 'Event', mail: 'Mail', refund: 'Refund', order: 'Order' } as const
+const SUBJECTS = {
+  webhook: 'Event',
+  mail: 'Mail',
+  refund: 'Refund',
+  order: 'Order',
+  delivery: 'Webhook',
+} as const
 
 /** @example describeJob(job) // 'Refund 12' */
 export function describeJob({ queue, subject }: Pick<Job, 'queue' | 'subject'>): string {

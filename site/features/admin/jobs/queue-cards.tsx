@@ -9,7 +9,7 @@ const COUNTS = [
   ['retry', 'To try again'],
   ['failed', 'Failed'],
 ] as const
-const NAMES = ['webhook', 'mail', 'refund', 'reconcile'] as const
+const NAMES = ['webhook', 'mail', 'refund', 'delivery', 'reconcile'] as const
 const number = new Intl.NumberFormat('en-US')
 
 /** Cards of queues with their counts. Where an invoice or the retention of the day fails, the list shows it. */

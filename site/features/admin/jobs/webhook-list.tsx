@@ -1,4 +1,4 @@
-import { Webhook } from 'lucide-react'
+import { Inbox } from 'lucide-react'
 import type { WebhookEvent } from '../../../../api/contract/jobs.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ListFilter } from '../list/list-filter.tsx'
@@ -17,7 +17,7 @@ const OPTIONS = {
 export function WebhookList({ onClose }: { onClose: () => void }) {
   return (
     <LogList<WebhookEvent>
-      title="Webhooks"
+      title="Provider events"
       noun={['event', 'events']}
       options={OPTIONS}
       makeColumns={makeWebhookColumns}
@@ -32,7 +32,7 @@ export function WebhookList({ onClose }: { onClose: () => void }) {
         />
       )}
       empty={
-        <EmptyState icon={Webhook} title="The payment provider has not called yet">
+        <EmptyState icon={Inbox} title="The payment provider has not called yet">
           Each of its events is kept here: what it told of, and what came of it.
         </EmptyState>
       }

@@ -4,11 +4,11 @@ import {
   BellRing,
   Cog,
   History,
+  Inbox,
   Mail,
   Stethoscope,
   UserPlus,
   UsersRound,
-  Webhook,
 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AdminAssignment } from '../../../../api/contract/staff.ts'
@@ -40,9 +40,9 @@ const VIEWS = {
     waiting: 'moneyToLookAt' as const,
     View: lazy(async () => ({ default: (await import('../money/money-list.tsx')).MoneyList })),
   },
-  webhooks: {
-    label: 'Webhooks',
-    Icon: Webhook,
+  events: {
+    label: 'Provider events',
+    Icon: Inbox,
     waiting: 'failingWebhooks' as const,
     View: lazy(async () => ({ default: (await import('../jobs/webhook-list.tsx')).WebhookList })),
   },

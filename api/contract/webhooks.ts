@@ -1,0 +1,113 @@
+/**
+ * Webhooks that go out: what receivers are told (docs/webhooks.md), and how admins keep the list of receivers. Those that
+ * come in, from the payment provider, are in jobs.ts.
+ */
+import * as z from 'zod'
+import { OrderStatus, PaymentStatus } from './orders.ts'
+import { IdFilter, listParameters } from './paging.ts'
+
+/** What every message tells of its order. Whose it is, receivers ask the API. */
+const OrderFacts = z.object({
+  orderId: z.int(),
+  invoiceNumber: z.string(),
+  packageId: z.int(),
+  packageName: z.string().meta({ description: 'the name as it was when the order was made' }),
+  amount: z.string().meta({ description: 'what was paid, a decimal string such as 99.00' }),
+  currency: z.string(),
+  status: OrderStatus,
+  paymentStatus: PaymentStatus,
+})
+export type OrderFacts = z.infer<typeof OrderFacts>
+
+const eventOf = <Type extends string, Data extends z.ZodObject>(type: Type, data: Data) =>
+  z.object({
+    type: z.literal(type),
+    timestamp: z.string().meta({ description: 'when it happened, in ISO 8601 and UTC' }),
+    data,
+  })
+
+export const OrderPaidEvent = eventOf('order.paid', OrderFacts)
+export const OrderStatusChangedEvent = eventOf(
+  'order.status_changed',
+  OrderFacts.extend({ fromStatus: OrderStatus.meta({ description: 'what the status was before' }) }),
+)
+export const OrderRefundedEvent = eventOf(
+  'order.refunded',
+  OrderFacts.extend({
+    refundId: z.int(),
+    refundAmount: z.string().meta({ description: 'what goes back by this refund' }),
+    refundedAmount: z.string().meta({ description: 'what has gone back in all' }),
+  }),
+)
+
+export type OutgoingEvent =
+  | z.infer<typeof OrderPaidEvent>
+  | z.infer<typeof OrderStatusChangedEvent>
+  | z.infer<typeof OrderRefundedEvent>
+
+export const OUTGOING_EVENTS = ['order.paid', 'order.status_changed', 'order.refunded'] as const
+
+const Url = z
+  .string('Address must be text')
+  .trim()
+  .min(1, 'Address is required')
+  .max(500, 'Address must be at most 500 characters')
+const Events = z
+  .array(z.enum(OUTGOING_EVENTS, `Events are some of ${OUTGOING_EVENTS.join(', ')}`))
+  .min(1, 'Choose at least one event')
+  .max(OUTGOING_EVENTS.length, 'Choose each event once')
+
+export const CreateEndpointBody = z.object({ url: Url, events: Events })
+export type CreateEndpointBody = z.infer<typeof CreateEndpointBody>
+
+/** What is left out stays. */
+export const UpdateEndpointBody = CreateEndpointBody.partial().extend({ isDisabled: z.boolean().optional() })
+export type UpdateEndpointBody = z.infer<typeof UpdateEndpointBody>
+
+export const WebhookEndpoint = z.object({
+  id: z.int(),
+  url: z.string(),
+  events: z.array(z.enum(OUTGOING_EVENTS)),
+  createdAt: z.string(),
+  failingSince: z.string().nullable().meta({ description: 'since when every try has failed' }),
+  disabledAt: z.string().nullable(),
+  disabledAs: z
+    .enum(['admin', 'failing', 'gone'])
+    .nullable()
+    .meta({ description: 'failing and gone: by the shop itself, because nothing arrived or it said 410' }),
+})
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
+
+/** The only response that shows the secret. */
+export const EndpointWithSecret = WebhookEndpoint.extend({
+  secret: z.string().meta({ description: 'whsec_…, to check signatures with; shown this once' }),
+})
+export type EndpointWithSecret = z.infer<typeof EndpointWithSecret>
+
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const
+
+export const DeliveryListQuery = z.object({
+  ...listParameters(['createdAt'], '-createdAt'),
+  endpointId: IdFilter.optional(),
+  event: z.enum(OUTGOING_EVENTS, `event must be one of ${OUTGOING_EVENTS.join(', ')}`).optional(),
+  state: z.enum(DELIVERY_STATES, `state must be one of ${DELIVERY_STATES.join(', ')}`).optional(),
+})
+export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>
+
+/** One message to one endpoint, and what became of it. */
+export const WebhookDelivery = z.object({
+  id: z.int(),
+  messageId: z.string().meta({ description: 'webhook-id, the same for all tries' }),
+  endpointId: z.int(),
+  url: z.string().meta({ description: 'of the endpoint, as it is today' }),
+  event: z.string(),
+  invoiceNumber: z.string(),
+  state: z.enum(DELIVERY_STATES),
+  attempts: z.int(),
+  createdAt: z.string(),
+  triedAt: z.string().nullable(),
+  nextTryAt: z.string().nullable(),
+  responseStatus: z.int().nullable().meta({ description: 'null where nobody responded' }),
+  response: z.string().nullable().meta({ description: 'its beginning, or why there was none' }),
+})
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>

@@ -1,0 +1,107 @@
+/** The tries of a message, as Standard Webhooks advises them (docs/product.md, Outgoing webhooks). */
+import type { Knex } from 'knex'
+import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts'
+import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
+import type { Services } from '../../app-type.ts'
+import { openSecret } from '../../http/sealed-secret.ts'
+import type { JobData } from '../../jobs/queues.ts'
+import { type Outcome, type SendOptions, sendMessage } from './send.ts'
+import { signMessage } from './signature.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+/** Before each further try: a little more than three days in all. */
+export const PAUSES_SECONDS = [
+  5,
+  5 * MINUTE,
+  HOUR / 2,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+]
+/** An endpoint at which nothing has arrived for so long is disabled. */
+export const FAILING_DAYS = 5
+/** How a receiver says that it wants no more. */
+const GONE = 410
+
+type Needed = Pick<Services, 'env' | 'db' | 'jobs'>
+
+/** Sends it once more, unless that was done since the job was queued. A failed try queues the next one. */
+export async function deliverWebhook(
+  services: Needed,
+  { deliveryId, attempts }: JobData['delivery'],
+  options: Partial<SendOptions> = {},
+): Promise<void> {
+  const { env, db } = services
+  const delivery = await WebhookDelivery.query(db).findById(deliveryId).withGraphFetched('endpoint')
+  if (!delivery?.endpoint || delivery.state !== 'waiting' || delivery.attempts !== attempts) return
+  if (delivery.endpoint.disabledAt) {
+    await delivery.$query(db).patch({ state: 'failed', nextTryAt: null, response: 'The webhook is disabled' })
+    return
+  }
+  const outcome = await attempt(services, delivery, delivery.endpoint, {
+    arePrivateAllowed: env.arePrivateWebhooksAllowed,
+    ...options,
+  })
+  await db.transaction((trx) => recordOutcome(services, trx, delivery, outcome))
+}
+
+async function attempt(
+  { env }: Needed,
+  { messageId, payload }: WebhookDelivery,
+  { url, sealedSecret, sealedFormerSecret, formerUntil }: WebhookEndpoint,
+  options: SendOptions,
+): Promise<Outcome> {
+  const isFormerValid = sealedFormerSecret && formerUntil && formerUntil > new Date()
+  const secrets = [sealedSecret, ...(isFormerValid ? [sealedFormerSecret] : [])]
+    .map((sealed) => openSecret(env, 'webhook', sealed))
+    .filter((secret) => secret !== undefined)
+  // After a SESSION_SECRET was taken away without waiting.
+  if (secrets.length === 0) return { status: null, response: 'Its secret cannot be read: make a new one' }
+  const body = JSON.stringify(payload)
+  const timestamp = Math.floor(Date.now() / 1000)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'shop-webhooks/1',
+    ...signMessage(secrets, { id: messageId, timestamp, body }),
+  }
+  return sendMessage({ url, headers, body }, options)
+}
+
+async function recordOutcome(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  { id, attempts: before, endpointId }: WebhookDelivery,
+  { status, response }: Outcome,
+): Promise<void> {
+  const endpoint = await WebhookEndpoint.query(trx).findById(endpointId).forUpdate().throwIfNotFound()
+  const delivery = await WebhookDelivery.query(trx).findById(id).forUpdate().throwIfNotFound()
+  // Another process has taken the job for dead and done it meanwhile.
+  if (delivery.attempts !== before) return
+  const attempts = before + 1
+  const now = new Date()
+  const tried = { attempts, triedAt: now, responseStatus: status, response, nextTryAt: null }
+  if (status !== null && status >= 200 && status < 300) {
+    await delivery.$query(trx).patch({ ...tried, state: 'delivered' })
+    if (endpoint.failingSince) await endpoint.$query(trx).patch({ failingSince: null })
+    return
+  }
+  const failingSince = endpoint.failingSince ?? now
+  await endpoint.$query(trx).patch({ failingSince })
+  const isGone = status === GONE
+  const isFailing = now.getTime() - failingSince.getTime() >= FAILING_DAYS * 24 * HOUR * 1000
+  if (!endpoint.disabledAt && (isGone || isFailing)) {
+    // It counts among what waits for an admin.
+    await endpoint.$query(trx).patch({ disabledAt: now, disabledAs: isGone ? 'gone' : 'failing' })
+  }
+  const pause = PAUSES_SECONDS[attempts - 1]
+  if (endpoint.disabledAt || pause === undefined) {
+    await delivery.$query(trx).patch({ ...tried, state: 'failed' })
+    return
+  }
+  await delivery.$query(trx).patch({ ...tried, nextTryAt: new Date(now.getTime() + pause * 1000) })
+  await jobs.send(trx, 'delivery', { deliveryId: id, attempts }, { startAfterSeconds: pause })
+}

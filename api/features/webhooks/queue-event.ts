@@ -1,0 +1,45 @@
+import type { Knex } from 'knex'
+import type { Order } from '../../../db/models/order.ts'
+import type { Services } from '../../app-type.ts'
+import { toDecimal } from '../../contract/pricing.ts'
+import type { OrderFacts, OutgoingEvent } from '../../contract/webhooks.ts'
+
+/** No personal data: whoever may see more asks the API. */
+export const toOrderFacts = (order: Order): OrderFacts => ({
+  orderId: order.id,
+  invoiceNumber: order.invoiceNumber,
+  packageId: order.packageId,
+  packageName: order.packageName,
+  amount: toDecimal(order.amountCents),
+  currency: order.currency,
+  status: order.status,
+  paymentStatus: order.paymentStatus,
+})
+
+type Unsent = OutgoingEvent extends infer Event
+  ? Event extends OutgoingEvent
+    ? Omit<Event, 'timestamp'>
+    : never
+  : never
+
+/** Tells every endpoint that wants to know, if and only if the transaction commits. */
+export async function queueEvent(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  { type, data }: Unsent,
+): Promise<void> {
+  const payload = { type, timestamp: new Date().toISOString(), data }
+  const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+    `INSERT INTO webhook_deliveries (endpoint_id, message_id, event, payload)
+     SELECT id, 'msg_' || replace(gen_random_uuid()::text, '-', ''), :type, :payload::json
+     FROM webhook_endpoints WHERE disabled_at IS NULL AND :type = ANY (events)
+     RETURNING id`,
+    { type, payload: JSON.stringify(payload) },
+  )
+  if (rows.length === 0) return
+  await jobs.sendAll(
+    trx,
+    'delivery',
+    rows.map(({ id }) => ({ deliveryId: id, attempts: 0 })),
+  )
+}

@@ -1,0 +1,47 @@
+/** A receiver of webhooks, as an integrator runs one. */
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+
+export interface Received {
+  headers: IncomingHttpHeaders
+  body: string
+  path: string | undefined
+  /** Of the receiver, as the sender has reached it. */
+  reachedAt: string | undefined
+}
+
+/** Registers the hooks. What it responds is set for each test; 200 'ok' unless it is. */
+export function openReceiver() {
+  const receiver = {
+    port: 0,
+    received: [] as Received[],
+    respond: (): { status: number; headers?: Record<string, string>; body?: string } => ({ status: 200 }),
+    /** Reads a request and never responds. */
+    isSilent: false,
+    get url() {
+      return `http://127.0.0.1:${receiver.port}/hooks`
+    },
+  }
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    const { headers, url: path, socket } = request
+    receiver.received.push({ headers, body, path, reachedAt: socket.localAddress })
+    if (receiver.isSilent) return
+    const { status, headers: sent, body: text = 'ok' } = receiver.respond()
+    response.writeHead(status, sent).end(text)
+  })
+  beforeAll(async () => {
+    await new Promise<void>((listening) => server.listen(0, '0.0.0.0', listening))
+    receiver.port = (server.address() as AddressInfo).port
+  })
+  beforeEach(() => {
+    Object.assign(receiver, { received: [], respond: () => ({ status: 200 }), isSilent: false })
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return receiver
+}

@@ -1,0 +1,311 @@
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { AuditEntry } from '../../../db/models/audit-entry.ts'
+import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts'
+import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
+import { insertDelivery, insertEndpoint, insertPackage } from '../../../db/testing/builders.ts'
+import type { Operations } from '../../contract/jobs.ts'
+import type { CreateOrderResponse } from '../../contract/orders.ts'
+import {
+  type EndpointWithSecret,
+  OrderPaidEvent,
+  OrderRefundedEvent,
+  OrderStatusChangedEvent,
+  type WebhookDelivery as WireDelivery,
+} from '../../contract/webhooks.ts'
+import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
+import { payOrder, placeModalOrder } from '../../testing/buyer.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { deliverWebhook, FAILING_DAYS, PAUSES_SECONDS } from './deliver.ts'
+import { queueEvent } from './queue-event.ts'
+import { openReceiver, type Received } from './testing/receiver.ts'
+
+const shop = openTestApp({ variables: { ALLOW_PRIVATE_WEBHOOKS: 'on' } })
+const strict = openTestApp()
+const receiver = openReceiver()
+const ALL = ['order.paid', 'order.status_changed', 'order.refunded']
+
+let ada: SignedIn
+beforeEach(async () => {
+  await shop.setFaults({ dropWebhooks: true })
+  ada = await signInAsAdmin(shop)
+})
+
+async function create(events = ALL): Promise<EndpointWithSecret> {
+  const response = await ada.browser.post('/api/admin/webhook-endpoints', { url: receiver.url, events })
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json<EndpointWithSecret>()
+}
+
+async function buy(): Promise<CreateOrderResponse> {
+  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
+  const visitor = new Visitor(shop)
+  const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 100 })
+  expect((await payOrder(shop, visitor, order)).statusCode).toBe(200)
+  return order
+}
+
+/** As an integrator does it, by the library of the standard. */
+const verify = (secret: string, { body, headers }: Received) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>)
+interface Told {
+  type: string
+  timestamp: string
+  data: object
+}
+const getDelivery = () => WebhookDelivery.query(shop.db).first().throwIfNotFound()
+const getEndpoint = () => WebhookEndpoint.query(shop.db).first().throwIfNotFound()
+const listDeliveries = async (query = '') =>
+  (await fetchList<WireDelivery>(ada.browser, `/api/admin/webhook-deliveries${query}`)).rows
+/** A message that no job has tried. */
+const insertWaiting = async (attempts = 0) => {
+  const { id: endpointId } = await getEndpoint()
+  return insertDelivery(shop.db, { endpointId, state: 'waiting', attempts })
+}
+const tryOnce = ({ id, attempts }: WebhookDelivery) =>
+  deliverWebhook(shop, { deliveryId: id, attempts }).then(getDelivery)
+
+describe('what receivers are told', () => {
+  test('a paid order, a change of its status and a refund, each signed as the standard has it', async () => {
+    const { secret } = await create()
+    const order = await buy()
+    await ada.browser.patch(`/api/admin/orders/${order.orderId}/status`, { status: 'processing' })
+    await ada.browser.post(`/api/admin/orders/${order.orderId}/refunds`, { amount: '30.00', reason: 'Late' })
+    await ada.browser.post(`/api/admin/orders/${order.orderId}/refunds`, { amount: '70.00', reason: 'Late' })
+    await shop.finishJobs()
+    await shop.finishJobs()
+    const told = receiver.received.map((one) => verify(secret, one) as Told)
+    const order0 = { orderId: order.orderId, invoiceNumber: `INV-${order.orderId}`, amount: '100.00' }
+    // Several go out at once, so they come in any order.
+    told.sort((one, other) => one.timestamp.localeCompare(other.timestamp))
+    const of = (type: string) => told.filter((one) => one.type === type)
+    expect(of('order.paid')).toMatchObject([
+      { data: { ...order0, currency: 'USD', status: 'pending', paymentStatus: 'paid' } },
+    ])
+    expect(of('order.status_changed')).toMatchObject([
+      { data: { ...order0, fromStatus: 'pending', status: 'processing' } },
+      { data: { fromStatus: 'processing', status: 'cancelled', paymentStatus: 'refunded' } },
+    ])
+    expect(of('order.refunded')).toMatchObject([
+      { data: { ...order0, refundAmount: '30.00', refundedAmount: '30.00', paymentStatus: 'paid' } },
+      { data: { ...order0, refundAmount: '70.00', refundedAmount: '100.00', paymentStatus: 'refunded' } },
+    ])
+    // In the words of the OpenAPI document, and in no others.
+    for (const one of of('order.paid')) expect(OrderPaidEvent.strict().parse(one)).toEqual(one)
+    for (const one of of('order.status_changed'))
+      expect(OrderStatusChangedEvent.strict().parse(one)).toEqual(one)
+    for (const one of of('order.refunded')) expect(OrderRefundedEvent.strict().parse(one)).toEqual(one)
+  })
+
+  test('nothing about who the buyer is', async () => {
+    await create()
+    await buy()
+    await shop.finishJobs()
+    expect(receiver.received).toHaveLength(1)
+    expect(receiver.received[0]?.body).not.toMatch(/grace|holm|example\.com|bredgade|\+45/i)
+  })
+
+  test('only the events that were chosen, and nothing while it is disabled', async () => {
+    const refundsAlone = await create(['order.refunded'])
+    await buy()
+    expect(await WebhookDelivery.query(shop.db)).toEqual([])
+    await ada.browser.patch(`/api/admin/webhook-endpoints/${refundsAlone.id}`, {
+      events: ALL,
+      isDisabled: true,
+    })
+    await buy()
+    expect(await WebhookDelivery.query(shop.db)).toEqual([])
+  })
+
+  test('a purchase that is rolled back tells nobody', async () => {
+    await create()
+    await expect(
+      shop.db.transaction(async (trx) => {
+        await queueEvent(shop, trx, { type: 'order.paid', data: {} as never })
+        throw new Error('rolled back')
+      }),
+    ).rejects.toThrow('rolled back')
+    await shop.finishJobs()
+    expect(receiver.received).toEqual([])
+  })
+})
+
+describe('the secret', () => {
+  test('is shown once, stored sealed, and signs nothing that another one opens', async () => {
+    const { secret } = await create()
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
+    const [listed] = (await ada.browser.get('/api/admin/webhook-endpoints')).json<object[]>()
+    expect(listed).not.toHaveProperty('secret')
+    const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64')
+    expect((await getEndpoint()).sealedSecret.includes(bytes)).toBe(false)
+    await tryOnce(await insertWaiting())
+    const [one] = receiver.received as [Received]
+    expect(() => verify(`whsec_${Buffer.alloc(32, 1).toString('base64')}`, one)).toThrow(
+      WebhookVerificationError,
+    )
+    expect(() => verify(secret, { ...one, body: `${one.body} ` })).toThrow(WebhookVerificationError)
+  })
+
+  test('is rotated: for a day the one before signs beside the new one, then no longer', async () => {
+    const { id, secret: former } = await create()
+    const rotated = await ada.browser.post(`/api/admin/webhook-endpoints/${id}/secret`)
+    const { secret } = rotated.json<EndpointWithSecret>()
+    expect(secret).not.toBe(former)
+    await tryOnce(await insertWaiting())
+    for (const known of [former, secret]) expect(verify(known, receiver.received[0] as Received)).toBeTruthy()
+    await WebhookEndpoint.query(shop.db).patch({ formerUntil: new Date(Date.now() - 1000) })
+    await WebhookDelivery.query(shop.db).delete()
+    await tryOnce(await insertWaiting())
+    expect(verify(secret, receiver.received[1] as Received)).toBeTruthy()
+    expect(() => verify(former, receiver.received[1] as Received)).toThrow(WebhookVerificationError)
+  })
+})
+
+describe('a receiver that fails', () => {
+  test('is tried ten times with growing pauses under one id, and then the message has failed', async () => {
+    await create()
+    receiver.respond = () => ({ status: 500, body: 'Down for repair' })
+    let delivery = await insertWaiting()
+    for (const pause of PAUSES_SECONDS) {
+      delivery = await tryOnce(delivery)
+      expect(delivery).toMatchObject({ state: 'waiting', responseStatus: 500, response: 'Down for repair' })
+      expect((delivery.nextTryAt?.getTime() ?? 0) - (delivery.triedAt?.getTime() ?? 0)).toBe(pause * 1000)
+    }
+    expect(PAUSES_SECONDS.toSorted((a, b) => a - b)).toEqual(PAUSES_SECONDS)
+    const jobs = await shop.db('jobs.job').where({ name: 'delivery' }).orderBy('startAfter')
+    expect(jobs.map(({ data }) => data.attempts)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    delivery = await tryOnce(delivery)
+    expect(delivery).toMatchObject({ state: 'failed', attempts: 10, nextTryAt: null })
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
+      new Set([delivery.messageId]),
+    )
+  })
+
+  test('gets the next message as soon as it works again', async () => {
+    await create()
+    receiver.respond = () => ({ status: 503 })
+    const failed = await tryOnce(await insertWaiting())
+    expect((await getEndpoint()).failingSince).toBeInstanceOf(Date)
+    receiver.respond = () => ({ status: 204 })
+    expect(await tryOnce(failed)).toMatchObject({ state: 'delivered', attempts: 2, responseStatus: 204 })
+    expect((await getEndpoint()).failingSince).toBeNull()
+  })
+
+  test(`is disabled after ${FAILING_DAYS} days, which waits for an admin`, async () => {
+    const { id } = await create()
+    receiver.respond = () => ({ status: 500 })
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+    await WebhookEndpoint.query(shop.db).patch({ failingSince: daysAgo(FAILING_DAYS - 0.1) })
+    const early = await tryOnce(await insertWaiting())
+    expect(await getEndpoint()).toMatchObject({ disabledAt: null })
+    await WebhookEndpoint.query(shop.db).patch({ failingSince: daysAgo(FAILING_DAYS) })
+    expect(await tryOnce(early)).toMatchObject({ state: 'failed', attempts: 2 })
+    expect(await getEndpoint()).toMatchObject({ disabledAs: 'failing', disabledAt: expect.any(Date) })
+    const counts = (await ada.browser.get('/api/admin/operations')).json<Operations>()
+    expect(counts.brokenEndpoints).toBe(1)
+    // Enabled again, it has another chance.
+    await ada.browser.patch(`/api/admin/webhook-endpoints/${id}`, { isDisabled: false })
+    expect(await getEndpoint()).toMatchObject({ disabledAt: null, failingSince: null })
+  })
+
+  test('is disabled at once where it says 410, as who wants no more', async () => {
+    await create()
+    receiver.respond = () => ({ status: 410 })
+    expect(await tryOnce(await insertWaiting())).toMatchObject({ state: 'failed' })
+    expect(await getEndpoint()).toMatchObject({ disabledAs: 'gone' })
+    receiver.respond = () => ({ status: 200 })
+    await WebhookDelivery.query(shop.db).delete()
+    expect(await tryOnce(await insertWaiting())).toMatchObject({
+      state: 'failed',
+      attempts: 0,
+      response: 'The webhook is disabled',
+    })
+    expect(receiver.received).toHaveLength(1)
+  })
+})
+
+describe('the log', () => {
+  test('shows each message, and is filtered and searched', async () => {
+    const { id } = await create()
+    const { orderId } = await buy()
+    await shop.finishJobs()
+    await insertDelivery(shop.db, { event: 'order.refunded', state: 'failed' })
+    expect(await listDeliveries()).toHaveLength(2)
+    const mine = {
+      endpointId: id,
+      url: receiver.url,
+      event: 'order.paid',
+      invoiceNumber: `INV-${orderId}`,
+      state: 'delivered',
+      attempts: 1,
+      responseStatus: 200,
+      response: 'ok',
+    }
+    for (const query of [`?endpointId=${id}`, '?state=delivered', '?event=order.paid', `?q=INV-${orderId}`])
+      expect(await listDeliveries(query)).toMatchObject([mine])
+  })
+
+  test('a message is sent again under its id, once however many jobs there are for it', async () => {
+    await create()
+    receiver.respond = () => ({ status: 500 })
+    await buy()
+    await shop.finishJobs()
+    const failed = await getDelivery()
+    receiver.respond = () => ({ status: 200 })
+    const response = await ada.browser.post(`/api/admin/webhook-deliveries/${failed.id}/resend`)
+    expect(response.json()).toMatchObject({ state: 'waiting', attempts: 1 })
+    await ada.browser.post(`/api/admin/webhook-deliveries/${failed.id}/resend`)
+    await shop.finishJobs()
+    expect(await getDelivery()).toMatchObject({ state: 'delivered', attempts: 2 })
+    // The job that waited for its pause finds nothing to do.
+    await tryOnce(failed)
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+    expect(ids).toEqual([failed.messageId, failed.messageId])
+  })
+
+  test('nothing is sent again to who is disabled', async () => {
+    const { id: endpointId } = await insertEndpoint(shop.db, { disabledAt: new Date(), disabledAs: 'admin' })
+    const { id } = await insertDelivery(shop.db, { endpointId, state: 'failed' })
+    const response = await ada.browser.post(`/api/admin/webhook-deliveries/${id}/resend`)
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({ code: 'webhook_disabled' })
+  })
+})
+
+test('an address that is not on the public internet is refused with its field, unless the variable allows it', async () => {
+  const admin = await signInAsAdmin(strict)
+  const { id } = await insertEndpoint(strict.db)
+  const body = { url: 'http://127.0.0.1/hooks', events: ALL }
+  for (const response of [
+    await admin.browser.post('/api/admin/webhook-endpoints', body),
+    await admin.browser.patch(`/api/admin/webhook-endpoints/${id}`, { url: body.url }),
+  ]) {
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ issues: [{ path: 'url', message: expect.any(String) }] })
+  }
+  // One that was allowed before is not called either.
+  const endpoint = await WebhookEndpoint.query(strict.db).patchAndFetchById(id, { url: receiver.url })
+  const { id: deliveryId } = await insertDelivery(strict.db, {
+    endpointId: endpoint.id,
+    state: 'waiting',
+    attempts: 0,
+  })
+  await deliverWebhook(strict, { deliveryId, attempts: 0 })
+  expect(receiver.received).toEqual([])
+})
+
+test('every change by an admin is recorded, without the secret', async () => {
+  const { id, secret } = await create(['order.paid'])
+  await ada.browser.patch(`/api/admin/webhook-endpoints/${id}`, { events: ['order.refunded'] })
+  await ada.browser.patch(`/api/admin/webhook-endpoints/${id}`, { isDisabled: true })
+  const rotated = await ada.browser.post(`/api/admin/webhook-endpoints/${id}/secret`)
+  const entries = await AuditEntry.query(shop.db).where({ subject: 'webhook_endpoint' }).orderBy('id')
+  expect(entries.map(({ action, changes }) => [action, changes.map(({ field }) => field)])).toEqual([
+    ['created', ['url', 'events']],
+    ['updated', ['events']],
+    ['updated', ['disabled']],
+    ['updated', ['secret']],
+  ])
+  const written = JSON.stringify(entries)
+  for (const one of [secret, rotated.json<EndpointWithSecret>().secret]) expect(written).not.toContain(one)
+})

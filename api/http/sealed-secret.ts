@@ -1,0 +1,48 @@
+/**
+ * Secrets that the shop must read again, encrypted in the database: AES-256-GCM under a key made of the session secret. A
+ * leaked table, or a backup of it, shows none (docs/decisions/028-second-factor.md).
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { Env } from '../env.ts'
+
+const ALGORITHM = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+type Secrets = Pick<Env, 'sessionSecrets'>
+
+/** What the secret is for, and whose it is: what is sealed for another purpose does not open. */
+type Purpose = `totp:${number}` | 'webhook'
+
+const keyOf = (sessionSecret: string, purpose: Purpose) =>
+  Buffer.from(hkdfSync('sha256', sessionSecret, '', purpose, 32))
+
+/** With the first of the session secrets, as sessions are signed. */
+export function sealSecret({ sessionSecrets }: Secrets, purpose: Purpose, secret: Uint8Array): Buffer {
+  const [sessionSecret = ''] = sessionSecrets
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(ALGORITHM, keyOf(sessionSecret, purpose), nonce)
+  return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
+}
+
+/** @returns undefined where none of the session secrets has sealed it */
+export function openSecret(
+  { sessionSecrets }: Secrets,
+  purpose: Purpose,
+  sealed: Buffer,
+): Buffer | undefined {
+  const [nonce, text, tag] = [
+    sealed.subarray(0, NONCE_BYTES),
+    sealed.subarray(NONCE_BYTES, -TAG_BYTES),
+    sealed.subarray(-TAG_BYTES),
+  ]
+  for (const sessionSecret of sessionSecrets) {
+    const decipher = createDecipheriv(ALGORITHM, keyOf(sessionSecret, purpose), nonce).setAuthTag(tag)
+    try {
+      return Buffer.concat([decipher.update(text), decipher.final()])
+    } catch {
+      // Sealed with another one.
+    }
+  }
+  return undefined
+}
