@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../db/models/audit-entry.ts'
-import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
+import { insertCoupon, insertPackage, insertPaidOrder, insertUser } from '../../db/testing/builders.ts'
 import { hashPassword } from '../features/auth/passwords.ts'
 import { buyerForm } from '../testing/buyer.ts'
 import { openSession } from '../testing/sessions.ts'
@@ -197,6 +197,19 @@ describe('the audit log is kept for good, and a customer cannot flood it', () =>
     await statusesOf(9, (index) => login(email, 'wrong-guess', index))
     expect(await statusesOf(60, () => login(email, RIGHT, 100))).toEqual(Array(60).fill(200))
   })
+})
+
+test('invoices are kept for good, and a customer cannot flood them by changing the billing details', async () => {
+  for (let before = 0; before < network; before += 1) await insertUser(shop.db)
+  const { id: userId } = await insertUser(shop.db)
+  const order = await insertPaidOrder(shop.db, { userId })
+  const browser = await openSession(shop, userId)
+  const { firstName, lastName, address, city, state, country, zipCode } = buyerForm()
+  const change = (nth: number) => {
+    const body = { firstName, lastName, address, city, state, country, zipCode, company: `Company ${nth}` }
+    return browser.put(`/api/orders/${order.id}/billing-details`, body)
+  }
+  expect(await statusesOf(7, change)).toEqual([...Array(5).fill(200), 429, 429])
 })
 
 describe('guessing coupons', () => {
