@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { OperationMark } from '../../../db/models/operation-mark.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import { isDatabaseDown } from '../../http/database-down.ts'
+import { formatMoment } from '../mail/words.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { GatewayRejected } from '../payments/gateway-errors.ts'
 import { type Check, fault, ok, type Patient, unset } from './check.ts'
@@ -65,11 +66,11 @@ const webhook: Check = {
     const { accepted, refused } = found
     if (refused && (!accepted || refused.markedAt > accepted.receivedAt)) {
       return fault(
-        `the signature of the last event, ${refused.markedAt.toISOString()}, did not match`,
+        `the signature of the last event (${formatMoment(refused.markedAt)}) did not match`,
         `Give the webhook at the provider the same secret as here. ${describeWebhook(patient, gateway)}.`,
       )
     }
-    if (accepted) return ok(`last signed event: ${accepted.eventType}, ${accepted.receivedAt.toISOString()}`)
+    if (accepted) return ok(`last signed event: ${accepted.eventType}, ${formatMoment(accepted.receivedAt)}`)
     return unset(`not yet proved. ${describeWebhook(patient, gateway)}`)
   },
 }

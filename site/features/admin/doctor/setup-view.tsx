@@ -39,7 +39,7 @@ export function SetupView({ onClose }: { onClose: () => void }) {
           )}
         </div>
       </Card>
-      {data ? CHECK_GROUPS.map((group) => <Group key={group} group={group} report={data} />) : <Waiting />}
+      {data ? <Report report={data} /> : <Waiting />}
     </div>
   )
 }
@@ -54,10 +54,40 @@ function Summary({ report }: { report: DoctorReport }) {
   )
 }
 
-function Group({ group, report }: { group: DoctorLine['group']; report: DoctorReport }) {
-  const lines = report.lines.filter((line) => line.group === group)
+/** What is wrong comes first, the rest by group. */
+function Report({ report }: { report: DoctorReport }) {
+  const faults = listFaults(report)
+  const groups = CHECK_GROUPS.map((group) => ({
+    group,
+    lines: joinUnset(report.lines.filter((line) => line.group === group && line.state !== 'fault')),
+  }))
   return (
-    <Card title={group}>
+    <>
+      {faults.length > 0 && (
+        <Lines
+          title="What is wrong"
+          lines={faults.map((line) => ({ ...line, name: `${line.group}, ${line.name}` }))}
+        />
+      )}
+      {groups.map(
+        ({ group, lines }) => lines.length > 0 && <Lines key={group} title={group} lines={lines} />,
+      )}
+    </>
+  )
+}
+
+/** Most variables are not set: one line names them all. */
+function joinUnset(lines: DoctorLine[]): DoctorLine[] {
+  const unset = lines.filter(({ group, state }) => group === 'Configuration' && state === 'unset')
+  const [first] = unset
+  if (!first) return lines
+  const joined = { ...first, name: 'Not set', text: unset.map(({ name }) => name).join(', ') }
+  return [...lines.filter((line) => !unset.includes(line)), joined]
+}
+
+function Lines({ title, lines }: { title: string; lines: DoctorLine[] }) {
+  return (
+    <Card title={title}>
       <ul className="divide-y divide-line">
         {lines.map((line) => (
           <Line key={line.name} line={line} />
