@@ -30,6 +30,7 @@ import { operationRoutes } from './features/operation/routes.ts'
 import { orderAdminRoutes } from './features/orders/admin-routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { overviewAdminRoutes } from './features/overview/admin-routes.ts'
+import { disputeRoutes } from './features/payments/dispute-routes.ts'
 import { refundRoutes } from './features/payments/refund-routes.ts'
 import { paymentRoutes, webhookRoutes } from './features/payments/routes.ts'
 import { moneyRoutes } from './features/payments/stray-money-routes.ts'
@@ -138,6 +139,7 @@ const ADMIN_ROUTES = [
   categoryAdminRoutes,
   couponAdminRoutes,
   doctorAdminRoutes,
+  disputeRoutes,
   factorAdminRoutes,
   mailAdminRoutes,
   moneyRoutes,

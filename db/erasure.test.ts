@@ -14,6 +14,11 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['coupon_redemptions', 'emptied', 'email_key'],
   ['coupon_redemptions', 'stays: words of the shop', 'status'],
   ['coupons', 'stays: of the shop', 'code discount_type status'],
+  [
+    'disputes',
+    'stays: for the books',
+    'currency phase provider_dispute_id provider_payment_id reason_code status',
+  ],
   ['email_confirmations', 'deleted', 'email token_hash'],
   ['idempotency_keys', 'deleted', 'caller fingerprint key response route'],
   ['invoices', 'stays for 7 years: tax law', 'document'],

@@ -35,6 +35,7 @@ export type Job = z.infer<typeof Job>
 /** Counts of what is under way and of what waits for somebody. */
 export const Operations = z.object({
   moneyToLookAt: z.int(),
+  openDisputes: z.int().meta({ description: 'to be answered' }),
   failedJobs: z.int(),
   failingWebhooks: z.int(),
   unreadNotifications: z.int().meta({ description: 'of the admin who asks' }),

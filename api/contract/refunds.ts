@@ -13,7 +13,7 @@ export const Refund = z.object({
   currency: z.string(),
   reason: z.string().meta({
     description:
-      'as typed; second_capture, coupon_over_limit, customer_erased and made_at_provider where no admin asked for it',
+      'as typed; second_capture, coupon_over_limit, customer_erased, dispute_lost and made_at_provider where no admin asked for it',
   }),
   status: z.enum(REFUND_STATUSES),
   error: z.string().nullable().meta({ description: 'why it failed, or why it has not been answered yet' }),

@@ -86,6 +86,21 @@ export interface RefundEntity {
   speed_requested: 'normal' | 'optimum'
 }
 
+/** @see https://razorpay.com/docs/api/disputes/entity */
+export interface DisputeEntity {
+  id: string
+  entity: 'dispute'
+  payment_id: string
+  amount: number
+  currency: string
+  amount_deducted: number
+  reason_code: string
+  respond_by: number
+  status: 'open' | 'under_review' | 'won' | 'lost' | 'closed'
+  phase: 'chargeback'
+  created_at: number
+}
+
 export interface Collection<Item> {
   entity: 'collection'
   count: number

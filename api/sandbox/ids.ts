@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const LENGTH = 14
 
-export type IdPrefix = 'order' | 'pay' | 'rfnd' | 'card' | 'acc'
+export type IdPrefix = 'order' | 'pay' | 'rfnd' | 'disp' | 'card' | 'acc'
 
 /** @example createId('order') // 'order_RB58MiP5SPFYyM' */
 export function createId(prefix: IdPrefix): string {

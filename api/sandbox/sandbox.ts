@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { checkoutRoutes } from './checkout.ts'
 import type { SandboxContext } from './context.ts'
+import { disputeOutcomeRoutes, disputeRoutes } from './disputes.ts'
 import { applyFaults, faultRoutes } from './faults.ts'
 import { orderRoutes } from './orders.ts'
 import { payRoutes } from './pay.ts'
@@ -27,7 +28,8 @@ export interface SandboxOptions {
 
 /**
  * A Fastify plugin: `app.register(registerSandbox, { prefix: '/sandbox/razorpay', … })`, or called with an app of its own.
- * Under the prefix are Razorpay's REST API and checkout.js at `/v1`, and the sandbox's own `/pay`, `/refund-outcome` and `/faults`.
+ * Under the prefix are Razorpay's REST API and checkout.js at `/v1`, and the sandbox's own `/pay`, `/refund-outcome`,
+ * `/dispute`, `/dispute-outcome` and `/faults`.
  */
 export async function registerSandbox(app: FastifyInstance, options: SandboxOptions): Promise<void> {
   const store = await openStateStore(options.stateFile)
@@ -53,6 +55,7 @@ export async function registerSandbox(app: FastifyInstance, options: SandboxOpti
 
   faultRoutes(app, store)
   refundOutcomeRoutes(app, context)
+  disputeOutcomeRoutes(app, context)
   await checkoutRoutes(app)
   await app.register(async (browsers) => payRoutes(browsers, context))
   await app.register(
@@ -62,6 +65,7 @@ export async function registerSandbox(app: FastifyInstance, options: SandboxOpti
       orderRoutes(rest, context)
       paymentRoutes(rest, context)
       refundRoutes(rest, context)
+      disputeRoutes(rest, context)
       rest.all('/*', async () => {
         throw unknownUrl()
       })

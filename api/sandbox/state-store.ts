@@ -4,7 +4,7 @@
  */
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { PaymentEntity, RefundEntity } from './entities.ts'
+import type { DisputeEntity, PaymentEntity, RefundEntity } from './entities.ts'
 import { createId } from './ids.ts'
 import { NO_FAULTS, type RefundRequest, type SandboxState, type StoredOrder } from './state.ts'
 
@@ -16,6 +16,8 @@ interface StateFile extends Pick<SandboxState, 'accountId' | 'deliveries' | 'fau
   payments: PaymentEntity[]
   refunds: RefundEntity[]
   refundRequests: [string, RefundRequest][]
+  /** Unset in a file from before there were any. */
+  disputes?: DisputeEntity[]
 }
 
 export interface StateStore {
@@ -74,7 +76,7 @@ async function replaceFile(file: string, text: string): Promise<void> {
   await rename(temporary, file)
 }
 
-function serialize({ orders, payments, refunds, refundRequests, ...rest }: SandboxState): string {
+function serialize({ orders, payments, refunds, refundRequests, disputes, ...rest }: SandboxState): string {
   const stored: StateFile = {
     format: FORMAT,
     ...rest,
@@ -82,6 +84,7 @@ function serialize({ orders, payments, refunds, refundRequests, ...rest }: Sandb
     payments: [...payments.values()],
     refunds: [...refunds.values()],
     refundRequests: [...refundRequests],
+    disputes: [...disputes.values()],
   }
   return JSON.stringify(stored)
 }
@@ -92,13 +95,16 @@ async function readState(file: string): Promise<SandboxState> {
     throw error
   })
   if (text === undefined) return emptyState()
-  const { orders, payments, refunds, refundRequests, accountId, deliveries, faults } = parse(file, text)
+  const stored = parse(file, text)
+  const { orders, payments, refunds, refundRequests, disputes = [] } = stored
+  const { accountId, deliveries, faults } = stored
   return {
     accountId,
     orders: new Map(orders.map((order) => [order.entity.id, order])),
     payments: new Map(payments.map((payment) => [payment.id, payment])),
     refunds: new Map(refunds.map((refund) => [refund.id, refund])),
     refundRequests: new Map(refundRequests),
+    disputes: new Map(disputes.map((dispute) => [dispute.id, dispute])),
     deliveries,
     faults,
   }
@@ -110,6 +116,7 @@ const emptyState = (): SandboxState => ({
   payments: new Map(),
   refunds: new Map(),
   refundRequests: new Map(),
+  disputes: new Map(),
   deliveries: [],
   faults: NO_FAULTS,
 })

@@ -1,11 +1,12 @@
 /** What the sandbox knows; all of it outlives a restart. */
-import type { OrderEntity, PaymentEntity, RefundEntity } from './entities.ts'
+import type { DisputeEntity, OrderEntity, PaymentEntity, RefundEntity } from './entities.ts'
 
 export interface SandboxState {
   accountId: string
   orders: Map<string, StoredOrder>
   payments: Map<string, PaymentEntity>
   refunds: Map<string, RefundEntity>
+  disputes: Map<string, DisputeEntity>
   /** By idempotency key. */
   refundRequests: Map<string, RefundRequest>
   /** Webhooks not yet delivered, in the order they are to be sent. */

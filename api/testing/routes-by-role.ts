@@ -278,6 +278,11 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     body: () => ({ amount: '100.00', reason: 'Asked for within 48 hours' }),
     expected: adminAlone(201),
   },
+  'GET /api/admin/disputes': { expected: adminAlone(200) },
+  'GET /api/admin/disputes/:id/evidence': {
+    path: ({ disputeId }) => `/api/admin/disputes/${disputeId}/evidence`,
+    expected: adminAlone(200),
+  },
   'GET /api/admin/notifications': { expected: adminAlone(200) },
   'POST /api/admin/notifications/read': { body: () => ({}), expected: adminAlone(204) },
   'GET /api/admin/notification-recipients': { expected: adminAlone(200) },

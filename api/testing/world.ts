@@ -17,6 +17,7 @@ import {
   insertAssignment,
   insertCoupon,
   insertDelivery,
+  insertDispute,
   insertPackage,
   insertPaidOrder,
   insertPayment,
@@ -45,6 +46,8 @@ export interface World {
   webhookEvent: WebhookEvent
   /** To an endpoint of its own. */
   delivery: WebhookDelivery
+  /** Of the order's payment. */
+  disputeId: number
 }
 
 interface WorldOptions {
@@ -97,7 +100,8 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
     .returning('*')
   const made = { users, pkg, categoryId, question, order, assignment, couponCode, couponId, mailId }
   const delivery = await insertDelivery(db)
-  return { ...made, strayPayment, webhookEvent, delivery }
+  const { id: disputeId } = await insertDispute(db, { orderId: order.id, status: 'won' })
+  return { ...made, strayPayment, webhookEvent, delivery, disputeId }
 }
 
 export async function openBrowser(shop: TestApp, world: World, role: Role): Promise<Visitor> {

@@ -14,6 +14,8 @@ export class Refund extends Model {
   /** The same in every try, so that the provider refunds once. */
   declare idempotencyKey: string
   declare providerRefundId: string | null
+  /** The lost dispute that took the money; null for a refund. */
+  declare disputeId: number | null
   /** null for a refund by the shop itself, or on the provider's own site. */
   declare requestedBy: number | null
   declare createdAt: Date

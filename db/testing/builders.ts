@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { type Buyer, pickBuyer } from '../models/buyer.ts'
 import { Coupon } from '../models/coupon.ts'
+import { Dispute } from '../models/dispute.ts'
 import { Invoice } from '../models/invoice.ts'
 import { Order } from '../models/order.ts'
 import { Package } from '../models/package.ts'
@@ -159,6 +160,31 @@ export async function insertInvoice(db: Knex, fields: Partial<Invoice> = {}): Pr
       sha256: createHash('sha256').update('{}').digest('hex'),
       templateVersion: 1,
       issuedAt: new Date(),
+      ...fields,
+    })
+    .returning('*')
+}
+
+/** To be answered; of the payment that fulfils the order. */
+export async function insertDispute(
+  db: Knex,
+  { orderId, ...fields }: Partial<Dispute> & { orderId: number },
+): Promise<Dispute> {
+  const payment = await Payment.query(db).findOne({ orderId, fulfilsOrder: true }).throwIfNotFound()
+  return Dispute.query(db)
+    .insert({
+      providerDisputeId: `disp_${unique()}${unique()}`,
+      providerPaymentId: payment.providerPaymentId ?? '',
+      paymentId: payment.id,
+      amountCents: payment.amountCents,
+      deductedCents: 0,
+      currency: payment.currency,
+      reasonCode: 'goods_or_services_not_received',
+      phase: 'chargeback',
+      status: 'open',
+      respondBy: new Date(Date.now() + 7 * 24 * 60 * 60 * 1000),
+      openedAt: new Date(),
+      askedAt: new Date(),
       ...fields,
     })
     .returning('*')

@@ -5,43 +5,18 @@ import { OrderEvent } from '../../db/models/order-event.ts'
 import { Payment } from '../../db/models/payment.ts'
 import { Refund } from '../../db/models/refund.ts'
 import { findFaults } from '../support/axe.ts'
+import { type BoughtOrder, buyPackage } from '../support/bought-order.ts'
 import { signIn } from '../support/buyer.ts'
-import { getPackage } from '../support/database.ts'
 import { expectToast } from '../support/journey.ts'
-import { adminTest, createPerson, PASSWORD } from '../support/people.ts'
+import { adminTest } from '../support/people.ts'
 
-interface PaidOrder {
-  id: number
-  invoiceNumber: string
-  email: string
-  password: string
-}
-
-const test = adminTest.extend<{ paidOrder: PaidOrder }>({
-  /** A package that somebody has bought and paid for at the sandbox, by the calls that the pages make. */
-  paidOrder: async ({ playwright, baseURL, db }, use) => {
-    const site = await playwright.request.newContext({ baseURL: baseURL ?? '' })
-    const { id: userId, email } = await createPerson(db, { firstName: 'Rowan' })
-    await site.post('/api/auth/login', { data: { email, password: PASSWORD } })
-    const { id: packageId, priceCents } = await getPackage(db, 'seo-foundations')
-    const data = { packageId, finalAmount: priceCents / 100, userId }
-    const order = await (await site.post('/api/create-order', { data })).json()
-    const pay = { order_id: order.razorpayOrderId, outcome: 'success' }
-    const paid = await (await site.post('/sandbox/razorpay/pay', { data: pay })).json()
-    const receipt = {
-      orderId: order.id,
-      razorpayOrderId: paid.razorpay_order_id,
-      razorpayPaymentId: paid.razorpay_payment_id,
-      razorpaySignature: paid.razorpay_signature,
-    }
-    const verified = await site.post('/api/verify-payment', { data: receipt })
-    expect(verified.status(), await verified.text()).toBe(200)
-    await site.dispose()
-    await use({ id: order.id, invoiceNumber: `INV-${order.id}`, email, password: PASSWORD })
+const test = adminTest.extend<{ paidOrder: BoughtOrder }>({
+  paidOrder: async ({ playwright, db }, use) => {
+    await use(await buyPackage(playwright.request, db, 'seo-foundations'))
   },
 })
 
-async function openRefund(page: Page, { invoiceNumber }: PaidOrder) {
+async function openRefund(page: Page, { invoiceNumber }: BoughtOrder) {
   await page.goto(`/admin?tab=orders&q=${invoiceNumber}`)
   await page.getByRole('button', { name: `Refund ${invoiceNumber}`, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund' })

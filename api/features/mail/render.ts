@@ -41,7 +41,7 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-function escapeText(text: string): string {
+export function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 }
 

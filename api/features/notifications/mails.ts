@@ -34,7 +34,7 @@ export async function writeNotification(
         // Without an e-mail: the address need not be that of an account.
         { type: 'button', label: 'Open the admin area', url: linkTo(context, `${path}#${SIGN_IN}`) },
       ],
-      because: `this address was chosen for notifications of ${brand.name}. An admin changes that in the admin area, under 'Notifications'.`,
+      because: `this address was chosen for notifications of ${brand.name}. An admin changes that in the admin area, under 'Notification mails'.`,
     },
   }
 }

@@ -13,6 +13,7 @@ import type { Page } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
 import { recordChange } from '../audit/record.ts'
 import { countUnread } from '../notifications/notification-list.ts'
+import { countOpenDisputes } from '../payments/dispute-list.ts'
 import { countMoneyToLookAt } from '../payments/stray-money-list.ts'
 import { countFailingWebhooks } from '../payments/webhook-list.ts'
 import { countBrokenEndpoints } from '../webhooks/endpoint.ts'
@@ -85,6 +86,7 @@ export async function countOperations(db: Knex, adminId: number): Promise<Operat
   }))
   return {
     moneyToLookAt: await countMoneyToLookAt(db),
+    openDisputes: await countOpenDisputes(db),
     failedJobs: RETRYABLE.reduce((sum, name) => sum + countOf(name, 'failed'), 0),
     failingWebhooks: await countFailingWebhooks(db),
     unreadNotifications: await countUnread(db, adminId),

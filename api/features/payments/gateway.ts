@@ -40,6 +40,21 @@ export interface ProviderRefund {
   createdAt: Date
 }
 
+/** A payment that a buyer's bank takes back, or may. */
+export interface ProviderDispute {
+  providerDisputeId: string
+  providerPaymentId: string
+  amountCents: number
+  /** What a lost one has cost, 0 before. */
+  deductedCents: number
+  currency: string
+  reasonCode: string
+  phase: string
+  status: 'open' | 'under_review' | 'won' | 'lost' | 'closed'
+  respondBy: Date | null
+  openedAt: Date
+}
+
 /** A webhook whose signature was checked. */
 export interface ProviderEvent {
   /** The same each time the provider repeats it. */
@@ -54,6 +69,7 @@ export interface ProviderEvent {
 export type EventSubject =
   | { kind: 'payment'; paymentId: string; providerOrderId: string }
   | { kind: 'refund'; refundId: string }
+  | { kind: 'dispute'; disputeId: string }
 
 /**
  * Every call throws GatewayUnavailable when its outcome is unknown, GatewayRejected when the provider refused it and
@@ -100,6 +116,7 @@ export interface Gateway {
     idempotencyKey: string
   }): Promise<ProviderRefund>
   getRefund(providerRefundId: string): Promise<ProviderRefund>
+  getDispute(providerDisputeId: string): Promise<ProviderDispute>
   /** Of a payment, by its receipt: for one whose response was lost. */
   findRefund(input: { paymentId: string; receipt: string }): Promise<ProviderRefund | undefined>
   /** Whether the widget's result is the provider's own. False, never an error, for anything odd. */

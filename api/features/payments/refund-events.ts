@@ -10,7 +10,7 @@ import { updateRefund } from './refund-state.ts'
 /** An event may arrive before its order or payment is stored. After this it is about none of ours. */
 export const SUBJECT_COMES_WITHIN_MS = 60_000
 
-class PaymentNotThereYet extends Error {}
+export class PaymentNotThereYet extends Error {}
 
 /** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
 export async function handleRefundEvent(

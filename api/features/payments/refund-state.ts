@@ -63,7 +63,8 @@ function isAhead(status: Refund['status'], reported: Refund['status']): boolean 
   return STEPS[reported] > STEPS[status]
 }
 
-async function bookRefund(
+/** Refunds for a lost dispute are booked like others, but nobody is told that money is on its way. */
+export async function bookRefund(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
   payment: Payment,
@@ -87,7 +88,7 @@ async function bookRefund(
     await noteOnOrder(trx, payment, { ...actorOf(refund), note })
   }
   if (payment.orderId === null) return
-  await queueMail({ jobs }, trx, 'refund_receipt', { refundId: refund.id })
+  if (refund.disputeId === null) await queueMail({ jobs }, trx, 'refund_receipt', { refundId: refund.id })
   if (!payment.fulfilsOrder) return
   await jobs.send(trx, 'invoice', { orderId: payment.orderId })
   const order = await Order.query(trx).findById(payment.orderId).throwIfNotFound()

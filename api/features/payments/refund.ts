@@ -1,5 +1,6 @@
 /** Requests refunds: a row and a job in one transaction. The job sends the refund to the provider. */
 import type { Knex } from 'knex'
+import { Dispute } from '../../../db/models/dispute.ts'
 import { Order } from '../../../db/models/order.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
@@ -39,7 +40,7 @@ export async function refundOrder(
 
 /**
  * Refunds a payment, also one that fulfils no order.
- * @throws NotFound; Conflict nothing_to_refund, already_refunded, exceeds_refundable; InvalidInput
+ * @throws NotFound; Conflict nothing_to_refund, in_dispute, already_refunded, exceeds_refundable; InvalidInput
  */
 export async function refundPayment(
   { jobs }: Pick<Services, 'jobs'>,
@@ -51,6 +52,7 @@ export async function refundPayment(
   if (payment.status !== 'captured' && payment.status !== 'refunded') {
     throw new Conflict('nothing_to_refund', 'This payment was never captured, so there is nothing to refund')
   }
+  await refuseWhileDisputed(trx, paymentId)
   const leftCents = payment.amountCents - (await sumRefunds(trx, paymentId, 'asked'))
   if (leftCents <= 0) {
     throw new Conflict('already_refunded', 'All of this payment has been refunded, or is on its way back')
@@ -99,4 +101,17 @@ export async function noteOnOrder(
   { note, ...cause }: Cause & { note: string },
 ): Promise<void> {
   if (orderId !== null) await recordOrderEvent(trx, orderId, { ...cause, kind: 'note', note })
+}
+
+/** Money that a bank may take back is not sent back besides. @throws Conflict in_dispute */
+async function refuseWhileDisputed(trx: Knex.Transaction, paymentId: number): Promise<void> {
+  const open = await Dispute.query(trx)
+    .where({ paymentId })
+    .whereIn('status', ['open', 'under_review'])
+    .first()
+  if (!open) return
+  throw new Conflict(
+    'in_dispute',
+    "The buyer's bank is deciding about this payment. Refund it when the dispute has ended, or accept the dispute at the payment provider.",
+  )
 }

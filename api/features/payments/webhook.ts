@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Order } from '../../../db/models/order.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
+import { handleDisputeEvent } from './dispute.ts'
 import { notifyOfFailedPayment } from './failed-payment.ts'
 import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from './refund-events.ts'
 import { settleOrStore } from './stray-money.ts'
@@ -57,6 +58,7 @@ async function handleEvent(services: Services, event: WebhookEvent): Promise<voi
   // Emptied after it was handled, because its customer was erased.
   if (Object.keys(event.payload as object).length === 0) return
   const subject = services.gateway.findSubject({ type: event.eventType, body: event.payload })
+  if (subject?.kind === 'dispute') await handleDisputeEvent(services, event, subject.disputeId)
   if (subject?.kind === 'refund') await handleRefundEvent(services, event, subject.refundId)
   if (subject?.kind === 'payment') await settleFromEvent(services, event, subject)
 }

@@ -1,10 +1,11 @@
 /** Razorpay's entities as its API returns them, checked and given the shop's names. */
 import * as z from 'zod'
-import type { ProviderOrder, ProviderPayment, ProviderRefund } from '../gateway.ts'
+import type { ProviderDispute, ProviderOrder, ProviderPayment, ProviderRefund } from '../gateway.ts'
 
 export const OrderId = z.string().regex(/^order_[A-Za-z0-9]{1,30}$/)
 export const PaymentId = z.string().regex(/^pay_[A-Za-z0-9]{1,30}$/)
 export const RefundId = z.string().regex(/^rfnd_[A-Za-z0-9]{1,30}$/)
+export const DisputeId = z.string().regex(/^disp_[A-Za-z0-9]{1,30}$/)
 
 const Cents = z.int().nonnegative()
 /** Razorpay writes "no error" as null or as an empty text. */
@@ -95,6 +96,34 @@ export const RefundEntity = z
       receipt: refund.receipt,
       status: refund.status,
       createdAt: refund.created_at,
+    }),
+  )
+
+export const DisputeEntity = z
+  .object({
+    id: DisputeId,
+    payment_id: PaymentId,
+    amount: Cents,
+    amount_deducted: Cents.nullish(),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    reason_code: optionalText,
+    phase: optionalText,
+    status: z.enum(['open', 'under_review', 'won', 'lost', 'closed']),
+    respond_by: fromUnixSeconds.nullish(),
+    created_at: fromUnixSeconds,
+  })
+  .transform(
+    (dispute): ProviderDispute => ({
+      providerDisputeId: dispute.id,
+      providerPaymentId: dispute.payment_id,
+      amountCents: dispute.amount,
+      deductedCents: dispute.amount_deducted ?? 0,
+      currency: dispute.currency,
+      reasonCode: dispute.reason_code ?? 'unknown',
+      phase: dispute.phase ?? 'unknown',
+      status: dispute.status,
+      respondBy: dispute.respond_by ?? null,
+      openedAt: dispute.created_at,
     }),
   )
 

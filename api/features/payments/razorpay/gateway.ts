@@ -3,7 +3,17 @@ import { checkoutHosts } from '../../../contract/payment-provider.ts'
 import type { Gateway, ProviderPayment } from '../gateway.ts'
 import { GatewayRejected, InvalidProviderId } from '../gateway-errors.ts'
 import { createRazorpayClient } from './client.ts'
-import { listOf, OrderEntity, OrderId, PaymentEntity, PaymentId, RefundEntity, RefundId } from './entities.ts'
+import {
+  DisputeEntity,
+  DisputeId,
+  listOf,
+  OrderEntity,
+  OrderId,
+  PaymentEntity,
+  PaymentId,
+  RefundEntity,
+  RefundId,
+} from './entities.ts'
 import { assertSecrets, isSigned } from './signatures.ts'
 import { EVENT_NAMES, findSubject, readWebhook, WEBHOOK_PATH } from './webhooks.ts'
 
@@ -113,6 +123,14 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
         ({ id }) => id === refundId,
       )
     },
+    async getDispute(disputeId) {
+      assertId('disp', disputeId)
+      return ask(
+        DisputeEntity,
+        () => sdk.disputes.fetch(disputeId),
+        ({ providerDisputeId }) => providerDisputeId === disputeId,
+      )
+    },
     async findRefund({ paymentId, receipt }) {
       assertId('pay', paymentId)
       const { items } = await ask(listOf(RefundEntity), () =>
@@ -139,6 +157,7 @@ const IDS = {
   order: { name: 'order', schema: OrderId },
   pay: { name: 'payment', schema: PaymentId },
   rfnd: { name: 'refund', schema: RefundId },
+  disp: { name: 'dispute', schema: DisputeId },
 }
 
 /** The SDK puts ids into URLs as they are, so `../refunds` would be a path. @throws InvalidProviderId */

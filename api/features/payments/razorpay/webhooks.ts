@@ -5,7 +5,7 @@ import { webhookSignatureHeader } from '../../../contract/payment-provider.ts'
 import { DomainError } from '../../../errors.ts'
 import type { EventSubject, ProviderEvent } from '../gateway.ts'
 import { BadSignature } from '../gateway-errors.ts'
-import { OrderId, PaymentId, RefundId } from './entities.ts'
+import { DisputeId, OrderId, PaymentId, RefundId } from './entities.ts'
 import { isSignature, isSigned } from './signatures.ts'
 
 export const WEBHOOK_PATH = '/webhooks/razorpay'
@@ -17,9 +17,17 @@ export const EVENT_ID_HEADER = 'x-razorpay-event-id'
 export const EVENT_NAMES = {
   payment: ['payment.authorized', 'payment.captured', 'order.paid', 'payment.failed'],
   refund: ['refund.created', 'refund.processed', 'refund.failed'],
+  dispute: [
+    'payment.dispute.created',
+    'payment.dispute.under_review',
+    'payment.dispute.action_required',
+    'payment.dispute.won',
+    'payment.dispute.lost',
+    'payment.dispute.closed',
+  ],
 } as const
 export type PaymentEventName = (typeof EVENT_NAMES.payment)[number]
-export type EventName = PaymentEventName | (typeof EVENT_NAMES.refund)[number]
+export type EventName = (typeof EVENT_NAMES)[keyof typeof EVENT_NAMES][number]
 
 /** Signed, but parts of an event come from buyers: what is used of it is checked like any other input. */
 const Envelope = z.object({
@@ -27,6 +35,7 @@ const Envelope = z.object({
   payload: z.object({
     payment: z.object({ entity: z.object({ id: PaymentId, order_id: OrderId.nullable() }) }).optional(),
     refund: z.object({ entity: z.object({ id: RefundId }) }).optional(),
+    dispute: z.object({ entity: z.object({ id: DisputeId }) }).optional(),
   }),
 })
 
@@ -46,7 +55,8 @@ export function readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders, secre
 
 /** @throws ZodError for a body that `readWebhook` did not accept */
 export function findSubject({ type, body }: Pick<ProviderEvent, 'type' | 'body'>): EventSubject | undefined {
-  const { payment, refund } = Envelope.parse(body).payload
+  const { payment, refund, dispute } = Envelope.parse(body).payload
+  if (dispute && isOneOf(EVENT_NAMES.dispute, type)) return { kind: 'dispute', disputeId: dispute.entity.id }
   if (refund && isOneOf(EVENT_NAMES.refund, type)) return { kind: 'refund', refundId: refund.entity.id }
   if (payment?.entity.order_id && isOneOf(EVENT_NAMES.payment, type)) {
     return { kind: 'payment', paymentId: payment.entity.id, providerOrderId: payment.entity.order_id }

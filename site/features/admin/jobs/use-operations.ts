@@ -18,5 +18,7 @@ export function refreshOperations(): void {
 
 export function countWaiting(operations: Operations | undefined): number {
   if (!operations) return 0
-  return operations.moneyToLookAt + operations.failedJobs + operations.failingWebhooks
+  return (
+    operations.moneyToLookAt + operations.openDisputes + operations.failedJobs + operations.failingWebhooks
+  )
 }

@@ -54,7 +54,7 @@ export function RecipientList({ onClose }: { onClose: () => void }) {
     <section className="overflow-clip rounded-lg border border-line bg-ground-raised shadow-card">
       <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-4 sm:px-5">
         <div className="min-w-0">
-          <h2 className="text-base font-semibold tracking-tight text-ink">Notifications by mail</h2>
+          <h2 className="text-base font-semibold tracking-tight text-ink">Notification mails</h2>
           <p className="mt-0.5 text-sm text-ink-quiet">Who hears of sales and of what needs a look.</p>
         </div>
         <div className="flex flex-wrap gap-2">

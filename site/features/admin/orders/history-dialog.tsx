@@ -8,6 +8,7 @@ import { createFigureStore } from '../../../stores/admin.ts'
 import { Dialog, DialogDone } from '../../../ui/dialog.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { OrderDisputes } from '../disputes/order-disputes.tsx'
 import { nameOrder } from './order-labels.ts'
 
 const SKELETON_ROWS = [0, 1, 2]
@@ -48,6 +49,7 @@ export function HistoryDialog({ order, onClose }: { order: ListedOrder; onClose:
       )}
       {!data && (!error || loading) && <HistorySkeleton />}
       {data && <Timeline events={data} order={order} />}
+      <OrderDisputes orderId={order.id} />
       <AcceptedPolicies order={order} />
     </Dialog>
   )

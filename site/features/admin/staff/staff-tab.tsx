@@ -6,6 +6,7 @@ import {
   History,
   Inbox,
   Mail,
+  Scale,
   Stethoscope,
   UserPlus,
   UsersRound,
@@ -40,6 +41,12 @@ const VIEWS = {
     waiting: 'moneyToLookAt' as const,
     View: lazy(async () => ({ default: (await import('../money/money-list.tsx')).MoneyList })),
   },
+  disputes: {
+    label: 'Disputes',
+    Icon: Scale,
+    waiting: 'openDisputes' as const,
+    View: lazy(async () => ({ default: (await import('../disputes/dispute-list.tsx')).DisputeList })),
+  },
   events: {
     label: 'Provider events',
     Icon: Inbox,
@@ -58,7 +65,7 @@ const VIEWS = {
     View: lazy(async () => ({ default: (await import('../mail/mail-log.tsx')).MailLog })),
   },
   notifications: {
-    label: 'Notifications',
+    label: 'Notification mails',
     Icon: BellRing,
     View: lazy(async () => ({
       default: (await import('../notifications/recipient-list.tsx')).RecipientList,

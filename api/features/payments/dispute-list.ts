@@ -1,0 +1,50 @@
+import type { Knex } from 'knex'
+import { Dispute } from '../../../db/models/dispute.ts'
+import type { DISPUTE_SORTS, DisputeListQuery, Dispute as WireDispute } from '../../contract/disputes.ts'
+import { toDecimal } from '../../contract/pricing.ts'
+import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
+import { toPatterns } from '../../lists/search.ts'
+
+const SORTS: SortExpressions<(typeof DISPUTE_SORTS)[number]> = {
+  respondBy: ['disputes.respond_by', 'disputes.id'],
+  openedAt: ['disputes.opened_at', 'disputes.id'],
+}
+const IS_OPEN = `disputes.status IN ('open', 'under_review')`
+const ORDER_OF = `SELECT order_id FROM payments WHERE payments.id = disputes.payment_id`
+
+export async function listDisputes(db: Knex, list: DisputeListQuery): Promise<Page<WireDispute>> {
+  const query = Dispute.query(db).withGraphFetched('payment.order')
+  if (list.state) query.whereRaw(list.state === 'open' ? IS_OPEN : `NOT ${IS_OPEN}`)
+  if (list.orderId) query.whereRaw(`(${ORDER_OF}) = ?`, list.orderId)
+  for (const pattern of toPatterns(list.q)) {
+    query.whereRaw(
+      `concat_ws(' ', '', provider_dispute_id, provider_payment_id,
+        (SELECT invoice_number FROM orders WHERE orders.id = (${ORDER_OF}))) ILIKE ?`,
+      pattern,
+    )
+  }
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: rows.map(toWire), total }
+}
+
+/** Those that somebody should answer. */
+export async function countOpenDisputes(db: Knex): Promise<number> {
+  return await Dispute.query(db).where({ status: 'open' }).resultSize()
+}
+
+function toWire(dispute: Dispute): WireDispute {
+  const order = dispute.payment?.order
+  return {
+    id: dispute.id,
+    providerDisputeId: dispute.providerDisputeId,
+    providerPaymentId: dispute.providerPaymentId,
+    amount: toDecimal(dispute.amountCents),
+    currency: dispute.currency,
+    reason: dispute.reasonCode,
+    phase: dispute.phase,
+    status: dispute.status,
+    respondBy: dispute.respondBy?.toISOString() ?? null,
+    openedAt: dispute.openedAt.toISOString(),
+    order: order ? { id: order.id, invoiceNumber: order.invoiceNumber } : null,
+  }
+}

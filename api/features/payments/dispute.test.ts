@@ -1,0 +1,274 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { AuditEntry } from '../../../db/models/audit-entry.ts'
+import { Dispute } from '../../../db/models/dispute.ts'
+import { Notification } from '../../../db/models/notification.ts'
+import { Order } from '../../../db/models/order.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { insertPackage, insertPaidOrder, insertPayment } from '../../../db/testing/builders.ts'
+import type { Dispute as WireDispute } from '../../contract/disputes.ts'
+import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
+import { checkBooksAfterEach } from '../../testing/books.ts'
+import { payOrder, placeModalOrder } from '../../testing/buyer.ts'
+import { addTotp, insertOwner } from '../../testing/second-factor.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+
+const shop = openTestApp()
+checkBooksAfterEach(shop)
+let ada: SignedIn
+beforeEach(async () => {
+  await shop.setFaults({})
+  ada = await signInAsAdmin(shop)
+})
+
+const sandbox = async <Result>(path: string, body: object): Promise<Result> => {
+  const response = await fetch(`${shop.sandboxUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(response.status, await response.clone().text()).toBe(200)
+  return response.json() as Promise<Result>
+}
+
+/** @returns the order and its payment at the provider */
+async function buy() {
+  const pkg = await insertPackage(shop.db)
+  const visitor = new Visitor(shop)
+  const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 1299 })
+  expect((await payOrder(shop, visitor, order)).statusCode).toBe(200)
+  await handled(['payment.captured', 'order.paid'])
+  const { providerPaymentId } = await shop.db('payments').where({ orderId: order.orderId }).first()
+  return { orderId: order.orderId, payment_id: providerPaymentId as string }
+}
+
+/** Waits for the provider's webhooks, and does what they ask for. */
+async function handled(types: string[]): Promise<void> {
+  await waitUntil(async () => {
+    const rows = await shop.db('webhook_events').whereIn('eventType', types)
+    return rows.length >= types.length
+  })
+  await shop.finishJobs()
+}
+
+const open = async (payment_id: string, fields = {}) => {
+  const dispute = await sandbox<{ id: string; respond_by: number }>('/dispute', { payment_id, ...fields })
+  await handled(['payment.dispute.created'])
+  return dispute
+}
+const decide = async (dispute_id: string, outcome: string) => {
+  await sandbox('/dispute-outcome', { dispute_id, outcome })
+  await handled([`payment.dispute.${outcome}`])
+}
+const list = async (query = '') =>
+  (await fetchList<WireDispute>(ada.browser, `/api/admin/disputes${query}`)).rows
+const figures = async (orderId: number) => {
+  await shop.db.transaction((trx) => shop.jobs.send(trx, 'reconcile', {}))
+  await shop.finishJobs()
+  const { totalRevenue } = (await ada.browser.get('/api/admin/overview')).json()
+  const { paymentStatus, status } = await Order.query(shop.db).findById(orderId).throwIfNotFound()
+  return { totalRevenue, paymentStatus, status }
+}
+
+describe('a dispute', () => {
+  test('is stored with the date to answer by, told of, noted in the history, and counted until it has ended', async () => {
+    const { orderId, payment_id } = await buy()
+    const { id, respond_by } = await open(payment_id)
+    expect(await list('?state=open')).toMatchObject([
+      {
+        providerDisputeId: id,
+        amount: '1299.00',
+        status: 'open',
+        reason: 'goods_or_services_not_received',
+        respondBy: new Date(respond_by * 1000).toISOString(),
+        order: { id: orderId },
+      },
+    ])
+    expect(await list(`?orderId=${orderId}`)).toHaveLength(1)
+    expect(await list('?orderId=999999')).toEqual([])
+    const openDisputes = async () => (await ada.browser.get('/api/admin/operations')).json().openDisputes
+    expect(await openDisputes()).toBe(1)
+    const [told] = await Notification.query(shop.db).where({ kind: 'dispute' })
+    expect(told?.title).toBe('A dispute of $1,299.00 is to be answered')
+    expect(told?.facts.map(({ label }) => label)).toEqual(['Answer by', 'Reason', 'Order'])
+    expect(
+      await OrderEvent.query(shop.db).where({ orderId, kind: 'note', actorKind: 'provider' }),
+    ).toMatchObject([
+      { note: expect.stringMatching(/^Dispute of \$1,299\.00: to be answered until \d+ \w+ 20\d\d, /) },
+    ])
+    await decide(id, 'won')
+    expect(await openDisputes()).toBe(0)
+    expect(await list('?state=ended')).toMatchObject([{ status: 'won' }])
+    expect(await figures(orderId)).toEqual({
+      totalRevenue: '1299.00',
+      paymentStatus: 'paid',
+      status: 'pending',
+    })
+  })
+
+  test('is told of again when the bank wants an answer by another date', async () => {
+    const { payment_id } = await buy()
+    const { id, respond_by } = await open(payment_id)
+    await decide(id, 'under_review')
+    await decide(id, 'action_required')
+    const [dispute] = await list()
+    expect(dispute).toMatchObject({ status: 'open' })
+    expect(Date.parse(dispute?.respondBy ?? '')).toBeGreaterThan(respond_by * 1000)
+    expect(await Notification.query(shop.db).where({ kind: 'dispute' })).toHaveLength(3)
+  })
+
+  test('ends alike in whatever order its events come, and however often', async () => {
+    const { orderId, payment_id } = await buy()
+    await shop.setFaults({ dropWebhooks: true })
+    const { id } = await sandbox<{ id: string }>('/dispute', { payment_id })
+    await sandbox('/dispute-outcome', { dispute_id: id, outcome: 'lost' })
+    const body = { payload: { dispute: { entity: { id } } } }
+    for (const [index, type] of ['lost', 'created', 'lost', 'under_review'].entries()) {
+      const eventType = `payment.dispute.${type}`
+      const event = { eventId: `evt_${index}`, eventType, payload: { event: eventType, ...body } }
+      const [{ id: eventRowId }] = await shop.db('webhook_events').insert(event).returning('id')
+      await shop.db.transaction((trx) => shop.jobs.send(trx, 'webhook', { eventRowId }))
+      await shop.finishJobs()
+    }
+    expect(await Dispute.query(shop.db)).toMatchObject([{ status: 'lost', deductedCents: 129_900 }])
+    expect(await Notification.query(shop.db).where({ kind: 'dispute' })).toHaveLength(1)
+    expect(await shop.db('refunds')).toHaveLength(1)
+    expect(await figures(orderId)).toMatchObject({ totalRevenue: '0.00' })
+    // A response that was asked for earlier and comes later changes nothing.
+    await Dispute.query(shop.db).patch({ status: 'won', askedAt: new Date(Date.now() + 60_000) })
+    await shop.db('webhook_events').where({ eventId: 'evt_0' }).update({ processedAt: null })
+    const { id: eventRowId } = await shop.db('webhook_events').where({ eventId: 'evt_0' }).first()
+    await shop.db.transaction((trx) => shop.jobs.send(trx, 'webhook', { eventRowId }))
+    await shop.finishJobs()
+    expect(await Dispute.query(shop.db)).toMatchObject([{ status: 'won' }])
+  })
+
+  test('that is lost takes the money out of every figure, and tells the customer of no refund', async () => {
+    const { orderId, payment_id } = await buy()
+    const { id } = await open(payment_id)
+    await decide(id, 'lost')
+    expect(await figures(orderId)).toEqual({
+      totalRevenue: '0.00',
+      paymentStatus: 'refunded',
+      status: 'cancelled',
+    })
+    const { userId } = await Order.query(shop.db).findById(orderId).throwIfNotFound()
+    expect(userId).not.toBeNull()
+    const refunds = (await ada.browser.get(`/api/admin/orders/${orderId}/refunds`)).json()
+    expect(refunds).toMatchObject({
+      left: '0.00',
+      refunds: [{ reason: 'dispute_lost', status: 'processed' }],
+    })
+    expect(await OutboxMessage.query(shop.db).where({ kind: 'refund_receipt' })).toEqual([])
+  })
+
+  test('of a part that is lost takes that part, and never more than is left', async () => {
+    const { orderId, payment_id } = await buy()
+    const { id } = await open(payment_id, { amount: 50_000 })
+    await decide(id, 'lost')
+    expect(await figures(orderId)).toMatchObject({ totalRevenue: '799.00', paymentStatus: 'paid' })
+    await shop.db('webhook_events').delete()
+    const second = await open(payment_id, { amount: 129_900 })
+    await decide(second.id, 'lost')
+    expect(await figures(orderId)).toMatchObject({ totalRevenue: '0.00', paymentStatus: 'refunded' })
+  })
+
+  test('keeps the payment from being refunded besides until it has ended', async () => {
+    const { orderId, payment_id } = await buy()
+    const { id } = await open(payment_id)
+    const refund = () => ada.browser.post(`/api/admin/orders/${orderId}/refunds`, { reason: 'Sorry' })
+    expect((await refund()).json()).toMatchObject({ code: 'in_dispute' })
+    await decide(id, 'won')
+    expect((await refund()).statusCode).toBe(201)
+    await shop.finishJobs()
+  })
+
+  test('of a payment that is not known here is stored all the same, after a minute', async () => {
+    const { payment_id, orderId } = await buy()
+    await shop.db('payments').where({ orderId }).update({ providerPaymentId: 'pay_other' })
+    await open(payment_id)
+    expect(await list()).toEqual([])
+    await shop.db('webhook_events').update({ receivedAt: new Date(Date.now() - 120_000) })
+    await shop.db('jobs.job').update({ startAfter: shop.db.fn.now() })
+    await shop.finishJobs()
+    expect(await list()).toMatchObject([{ providerPaymentId: payment_id, order: null }])
+  })
+})
+
+describe('the file of evidence', () => {
+  async function dispute() {
+    const { orderId, payment_id } = await buy()
+    const { id } = await open(payment_id)
+    const [{ id: disputeId } = { id: 0 }] = await list()
+    return { orderId, payment_id, providerDisputeId: id, url: `/api/admin/disputes/${disputeId}/evidence` }
+  }
+
+  test('holds the terms accepted, answers, history, mails and invoice; typed words are text', async () => {
+    const { orderId, payment_id, providerDisputeId, url } = await dispute()
+    const order = await Order.query(shop.db).findById(orderId).throwIfNotFound()
+    const [{ id: questionId }] = await shop
+      .db('package_questions')
+      .insert({ packageId: order.packageId, question: 'Which colours?', position: 0 })
+      .returning('id')
+    await shop
+      .db('order_answers')
+      .insert({ orderId, questionId, question: 'Which colours?', answer: '<script>alert(1)</script>' })
+    const response = await ada.browser.get(url)
+    expect(response.headers['content-type']).toContain('text/html')
+    expect(response.headers['content-disposition']).toBe(
+      `attachment; filename="evidence-${providerDisputeId}.html"`,
+    )
+    const [terms] = order.acceptedPolicies ?? []
+    for (const text of [
+      ...[
+        providerDisputeId,
+        payment_id,
+        `Order ${order.invoiceNumber}`,
+        'Invoices and credit notes',
+        'Grace, Holm',
+        'Which colours?',
+      ],
+      ...[`version ${terms?.version}`, terms?.sha256 ?? 'no hash', 'payment status: unpaid to paid'],
+      ...['&lt;script&gt;alert(1)&lt;/script&gt;', `Your order ${order.invoiceNumber} is confirmed`],
+    ])
+      expect(response.body).toContain(text)
+    expect(response.body).not.toContain('<script>')
+  })
+
+  test('is for admins with a fresh second factor, and each download is in the audit log', async () => {
+    const { url } = await dispute()
+    const { user, browser } = await insertOwner(shop, { isAdmin: true })
+    await addTotp(browser)
+    await shop.db('sessions').where({ userId: user.id }).update({ provedAt: null })
+    expect((await browser.get(url)).json()).toMatchObject({ code: 'proof_needed' })
+    expect(await AuditEntry.query(shop.db).where({ action: 'exported' })).toEqual([])
+    expect((await ada.browser.get(url)).statusCode).toBe(200)
+    expect(await AuditEntry.query(shop.db).where({ action: 'exported' })).toMatchObject([
+      { actorId: ada.user.id, subject: 'payment', subjectLabel: expect.stringMatching(/^disp_/) },
+    ])
+  })
+
+  test('of a payment without order says what is known', async () => {
+    const order = await insertPaidOrder(shop.db)
+    const payment = await insertPayment(shop.db, { flag: 'unknown_order' })
+    const { id } = await Dispute.query(shop.db)
+      .insert({
+        providerDisputeId: 'disp_1',
+        providerPaymentId: payment.providerPaymentId ?? '',
+        paymentId: payment.id,
+        amountCents: 100,
+        deductedCents: 0,
+        currency: 'USD',
+        reasonCode: 'fraud',
+        phase: 'chargeback',
+        status: 'open',
+        openedAt: new Date(),
+        askedAt: new Date(),
+      })
+      .returning('id')
+    const { body } = await ada.browser.get(`/api/admin/disputes/${id}/evidence`)
+    expect(body).toContain(payment.providerPaymentId)
+    expect(body).not.toContain(order.invoiceNumber)
+  })
+})
