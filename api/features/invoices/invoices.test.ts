@@ -329,9 +329,11 @@ describe('a refund', () => {
     const visitor = new Visitor(shop)
     const placed = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 100 })
     await payOrder(shop, visitor, placed)
+    await shop.finishJobs()
     const ada = await signInAsAdmin(shop)
     await ada.browser.post(`/api/admin/orders/${placed.orderId}/refunds`, { reason: 'Asked for' })
     await shop.finishJobs()
+    expect((await readRows()).map(({ kind }) => kind)).toEqual(['invoice', 'credit_note'])
     const owner = await signIn(shop, 'grace@example.com', 'a-fine-secret')
     for (const reader of [owner, ada.browser]) {
       const notes = (await reader.get(`/api/orders/${placed.orderId}/credit-notes`)).json<InvoiceRecord[]>()
