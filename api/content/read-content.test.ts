@@ -233,3 +233,36 @@ describe('a policy that buyers accept', () => {
     expect(listProblems()).toHaveLength(2)
   })
 })
+
+describe('the ad tracker', () => {
+  const setTag = (tag: string) => breakLine('brand.yaml', 'social:', `googleTag: ${tag}\nsocial:`)
+  const readPrivacy = () => readContent(dir).policies.find(({ slug }) => slug === 'privacy-policy')?.text
+
+  test.each(['UA-12345-6', 'GTM-ABC123', 'G-', 'AW-123456789/', "G-AB12CD34EF'"])(
+    'is never %s',
+    async (tag) => {
+      const number = await setTag(tag)
+      expect(listProblems()).toEqual([
+        `brand.yaml:${number}: googleTag must be an id of Google such as G-AB12CD34EF or AW-123456789/AbC-D_efG`,
+      ])
+    },
+  )
+
+  test.each(['G-AB12CD34EF', 'AW-123456789', 'AW-123456789/AbC-D_efG'])(
+    '%s is told of in the privacy policy',
+    async (tag) => {
+      expect(readPrivacy()).not.toMatch(/advertis|Google/i)
+      await setTag(tag)
+      expect(readPrivacy()).toMatch(/load a tag of Google[\s\S]*Cookie choices/)
+    },
+  )
+
+  test('needs a privacy policy that speaks of it', async () => {
+    await breakLine('policies/privacy-policy.md', '{{advertising.cookies}}', '')
+    expect(listProblems()).toEqual([])
+    await setTag('G-AB12CD34EF')
+    expect(listProblems()).toEqual([
+      'policies/privacy-policy.md: needs the line {{advertising.cookies}}, because brand.yaml has a googleTag',
+    ])
+  })
+})

@@ -15,6 +15,7 @@ import {
 } from '../contract/content.ts'
 import { paymentProvider } from '../contract/payment-provider.ts'
 import { WARRANTY_DAYS } from '../contract/promises.ts'
+import { describeAdvertising } from './advertising.ts'
 import { readYaml } from './yaml-text.ts'
 
 /** Where CONTENT_DIR is not set. */
@@ -38,7 +39,13 @@ export function readContent(dir: string): Content {
   const calendar = folder.readYaml('calendar.yaml', CONTENT_FILES.calendar)
   if (!brand || !calendar) throw new InvalidContent(folder.problems)
 
-  folder.names = { brand, paymentProvider, hours: describeHours(calendar), warrantyDays: WARRANTY_DAYS }
+  folder.names = {
+    brand,
+    paymentProvider,
+    hours: describeHours(calendar),
+    warrantyDays: WARRANTY_DAYS,
+    advertising: describeAdvertising(brand),
+  }
   const content = {
     brand,
     calendar,
@@ -55,6 +62,7 @@ export function readContent(dir: string): Content {
     logo: folder.readFile('logo.svg'),
   }
   folder.expectFile('logo.png')
+  expectAdvertising(folder, describeAdvertising(brand), content.policies)
   const policiesInForce = findPoliciesInForce(folder, content.policies)
   if (folder.problems.length > 0) throw new InvalidContent(folder.problems)
   // Whatever could not be read is a problem.
@@ -66,6 +74,20 @@ function readPolicies(folder: Folder): Content['policies'] {
     const policy = folder.readMarkdown(`policies/${slug}.md`, PolicyHead)
     return policy ? [{ slug, ...policy }] : []
   })
+}
+
+/** Whoever has an ad tracker says so in the privacy policy. */
+function expectAdvertising(
+  folder: Folder,
+  advertising: ReturnType<typeof describeAdvertising>,
+  policies: Content['policies'],
+): void {
+  const text = policies.find(({ slug }) => slug === 'privacy-policy')?.text ?? ''
+  for (const [name, sentence] of Object.entries(advertising)) {
+    if (text.includes(sentence)) continue
+    const problem = `needs the line {{advertising.${name}}}, because brand.yaml has a googleTag`
+    folder.report('policies/privacy-policy.md', problem)
+  }
 }
 
 /** What an order records as accepted. A text whose hash is not listed under its date is a problem. */

@@ -30,6 +30,14 @@ export const Brand = z
     taxLabel: Line.meta({ description: 'what the tax number is called, such as VAT' }),
     taxNumber: Line,
     tax: TaxSettings.meta({ description: 'what is in the prices, and on invoices' }),
+    googleTag: z
+      .string()
+      .regex(
+        /^(G-[A-Z0-9]{4,}|AW-\d{6,}(\/[\w-]+)?)$/,
+        'must be an id of Google such as G-AB12CD34EF or AW-123456789/AbC-D_efG',
+      )
+      .optional()
+      .meta({ description: 'the ad tracker; absent: the shop has none' }),
     social: z.record(z.string(), z.url()),
   })
   .superRefine(({ tax, taxNumber, registeredAddress }, { addIssue }) => {

@@ -59,7 +59,9 @@ async function writeFolder(dir: string): Promise<void> {
       effectiveDate: 'Effective Date: May 17, 2026',
       order,
     }
-    await writeFile(join(dir, 'policies', `${slug}.md`), `---\n${stringify(head)}---${text}`)
+    const tracker = '\n{{advertising.cookies}}\n\n{{advertising.sharing}}\n'
+    const body = slug === 'privacy-policy' ? `${text}${tracker}` : text
+    await writeFile(join(dir, 'policies', `${slug}.md`), `---\n${stringify(head)}---${body}`)
   }
   const version = { '2026-05-17': createHash('sha256').update(text).digest('hex') }
   const versions = Object.fromEntries(ACCEPTED_POLICIES.map((policy) => [policy, version]))

@@ -39,6 +39,8 @@ class PaymentFailure extends HTMLElement {
     if (!(await waitForConfirmation(orderId, order.receipt))) return
     forgetOpenOrder()
     const { $session } = await import('../stores/session.ts')
+    const { reportSale } = await import('../flow/report-sale.ts')
+    reportSale(order, $session.get().user?.email)
     this.#fill('invoice-number', order.invoiceNumber)
     if (!$session.get().user)
       this.querySelector('[data-dashboard]')?.setAttribute('href', `/dashboard#${SIGN_IN}`)

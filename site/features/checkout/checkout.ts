@@ -9,8 +9,9 @@ import type { ResumedOrder, ResumeOrderBody } from '../../../api/contract/resume
 import { callApi } from '../../client/api.ts'
 import { forgetOpenOrder } from '../../flow/open-order.ts'
 import { forgetPurchase, payForPackage } from '../../flow/pay-for-package.ts'
-import type { PaymentState, Refusal } from '../../flow/payment-machine.ts'
+import type { PaymentState, PlacedOrder, Refusal } from '../../flow/payment-machine.ts'
 import { redirectToDashboard } from '../../flow/redirect.ts'
+import { reportSale } from '../../flow/report-sale.ts'
 import { confirmPayment, resetPayment, runPayment } from '../../flow/run-payment.ts'
 import { formatUsd } from '../../format/money.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
@@ -31,9 +32,10 @@ export async function pay(item: Package | undefined): Promise<Refusal | undefine
   }
   const draft = $buyerDraft.get()
   const { user } = $session.get()
+  const buyer = user ?? draft
   const end = await payForPackage({
     item,
-    buyer: user ?? draft,
+    buyer,
     register: user ? undefined : () => register(draft),
     couponPath: '/api/coupons/use',
     describeBuyer: () => ({ userId: $session.get().user?.id }),
@@ -49,10 +51,10 @@ export async function pay(item: Package | undefined): Promise<Refusal | undefine
 
   switch (end?.step) {
     case 'succeeded':
-      finish()
+      finish(end.order, buyer)
       return undefined
     case 'failed':
-      explainFailure(end, finish)
+      explainFailure(end, () => finish(end.order, buyer))
       return undefined
     case 'refused':
       if (end.refusal.code === 'signed_out') setUser(null)
@@ -62,8 +64,9 @@ export async function pay(item: Package | undefined): Promise<Refusal | undefine
   }
 }
 
-function finish(): void {
+function finish(order: PlacedOrder, { email }: { email: string }): void {
   showToast('Payment Successful', 'Your order has been confirmed!')
+  reportSale(order, email)
   forgetPurchase()
   redirectToDashboard()
 }

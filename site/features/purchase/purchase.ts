@@ -2,19 +2,19 @@
 import type { BuyerForm } from '../../../api/contract/buyer-form.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../../api/contract/orders.ts'
-import { toDecimal, toDollars } from '../../../api/contract/pricing.ts'
+import { toDecimal } from '../../../api/contract/pricing.ts'
 import { findFreshPackage, readPriceCents } from '../../flow/agreed-total.ts'
 import { parseBuyer } from '../../flow/buyer-validation.ts'
 import { quoteWithCoupon } from '../../flow/coupon.ts'
 import { forgetPurchase, payForPackage } from '../../flow/pay-for-package.ts'
 import type { PaymentState, PlacedOrder, Refusal } from '../../flow/payment-machine.ts'
 import { redirectLater, redirectToDashboard } from '../../flow/redirect.ts'
+import { reportSale } from '../../flow/report-sale.ts'
 import { formatUsd } from '../../format/money.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { showError, showToast } from '../../stores/toast.ts'
-import { reportSale } from './ad-conversion.ts'
 import { describeFailure } from './endings.ts'
 
 /**
@@ -74,12 +74,12 @@ function announceOrder(item: Package, { amount }: CreateOrderResponse): void {
   showToast('Order Created', `Proceeding to payment of ${formatUsd(toDecimal(amount))}${discount}...`)
 }
 
-function finish(item: Package, { email }: BuyerForm, { orderId, amount }: PlacedOrder): void {
+function finish(item: Package, { email }: BuyerForm, order: PlacedOrder): void {
   showToast(
     'Payment Successful!',
     `Thank you for purchasing ${item.name}. You can now access your dashboard.`,
   )
-  reportSale({ orderId, email, value: toDollars(amount) })
+  reportSale(order, email)
   $selectedPackage.set(null)
   forgetPurchase()
   redirectToDashboard()

@@ -1,0 +1,67 @@
+/** `<cookie-notice>`: asks before the ad tracker is loaded, and again whenever 'Cookie choices' is chosen in the footer. */
+import { readStored, store } from '../../stores/stored.ts'
+import { forgetGoogleTag, loadGoogleTag } from './google-tag.ts'
+
+const KEY = 'ad-consent'
+type Choice = 'granted' | 'refused'
+
+/** A browser that sends Global Privacy Control has refused for its owner: https://w3c.github.io/gpc/ */
+const hasRefusedEverywhere = 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
+
+class CookieNotice extends HTMLElement {
+  /** Where the focus was when the notice was asked for. */
+  #opener: HTMLElement | undefined
+
+  connectedCallback(): void {
+    // A page that is drawn ahead may never be seen.
+    if ('prerendering' in document && document.prerendering)
+      document.addEventListener('prerenderingchange', () => this.#start(), { once: true })
+    else this.#start()
+  }
+
+  #start(): void {
+    const choice = hasRefusedEverywhere ? 'refused' : readStored<Choice>(KEY, 'browser')
+    if (choice === 'granted') this.#load()
+    if (choice === 'refused') forgetGoogleTag()
+    if (!choice) this.#show()
+    for (const button of this.querySelectorAll<HTMLElement>('[data-choice]'))
+      button.addEventListener('click', () => this.#choose(button.dataset.choice as Choice))
+    document.addEventListener('click', ({ target }) => {
+      const opener = target instanceof Element && target.closest<HTMLElement>('[data-cookie-choices]')
+      if (!opener) return
+      this.#opener = opener
+      this.#show(readStored<Choice>(KEY, 'browser'))
+      this.querySelector<HTMLElement>('[data-states]:not([hidden]) [data-choice]')?.focus()
+    })
+  }
+
+  #load(): void {
+    // The address of an order that a mail leads to is the key to it.
+    const isSecret = location.pathname === '/checkout' && new URLSearchParams(location.search).has('order')
+    if (!isSecret) loadGoogleTag(this.dataset.tag ?? '')
+  }
+
+  #show(choice?: Choice): void {
+    const state = hasRefusedEverywhere ? 'everywhere' : (choice ?? 'open')
+    for (const part of this.querySelectorAll<HTMLElement>('[data-states]'))
+      part.hidden = !part.dataset.states?.split(' ').includes(state)
+    this.hidden = false
+    // What gets the focus is not hidden behind it (WCAG 2.2, 2.4.11).
+    document.documentElement.style.scrollPaddingBottom = `${this.offsetHeight + 32}px`
+  }
+
+  #choose(choice: Choice): void {
+    const hadTag = window.gtag !== undefined
+    if (!hasRefusedEverywhere) store(KEY, choice, 'browser')
+    this.hidden = true
+    document.documentElement.style.scrollPaddingBottom = ''
+    const next = this.#opener ?? document.getElementById('content')
+    next?.focus({ preventScroll: true })
+    if (choice === 'granted' && !hadTag) this.#load()
+    if (choice === 'refused') forgetGoogleTag()
+    // Nothing else stops a script that runs.
+    if (choice === 'refused' && hadTag) location.reload()
+  }
+}
+
+customElements.define('cookie-notice', CookieNotice)

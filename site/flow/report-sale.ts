@@ -1,0 +1,27 @@
+/** Tells the ad tracker of a sale. It is on the page only where the company has one and the visitor has agreed (docs/product.md, Ad tracker). */
+import { toDollars } from '../../api/contract/pricing.ts'
+import { readStored, store } from '../stores/stored.ts'
+import type { PlacedOrder } from './payment-machine.ts'
+
+const KEY = 'reported-sale'
+
+/** @param amount in minor units */
+export function reportSale(
+  { orderId, amount }: Pick<PlacedOrder, 'orderId' | 'amount'>,
+  email: string | undefined,
+): void {
+  if (!window.gtag || readStored(KEY) === orderId) return
+  store(KEY, orderId)
+  try {
+    const tag = document.querySelector<HTMLElement>('cookie-notice')?.dataset.tag
+    if (email) window.gtag('set', 'user_data', { email })
+    window.gtag('event', 'conversion', {
+      ...(tag && { send_to: tag }),
+      transaction_id: String(orderId),
+      value: toDollars(amount),
+      currency: 'USD',
+    })
+  } catch {
+    // A broken tracker must not disturb the buyer.
+  }
+}
