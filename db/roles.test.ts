@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDb } from './connection.ts'
 import { grantProcessRole } from './roles.ts'
-import { insertUser } from './testing/builders.ts'
+import { insertInvoice, insertUser } from './testing/builders.ts'
 import { openTestDb } from './testing/test-db.ts'
 
 const testDb = openTestDb()
@@ -41,6 +41,19 @@ describe('a process that was taken over', () => {
     await record()
     await expect(thief.raw(statement)).rejects.toThrow(DENIED)
     expect(await testDb.db('audit_log')).toHaveLength(1)
+  })
+
+  test.each([
+    'TRUNCATE invoices',
+    'DELETE FROM invoices',
+    'UPDATE invoices SET number = 7',
+    `UPDATE invoices SET sha256 = ''`,
+    'ALTER TABLE invoices DISABLE TRIGGER ALL',
+    'DROP TRIGGER invoices_never_change ON invoices',
+  ])('cannot rewrite an invoice by %s', async (statement) => {
+    await insertInvoice(testDb.db)
+    await expect(thief.raw(statement)).rejects.toThrow(DENIED)
+    await expect(thief('invoices').update({ document: 'forged' })).rejects.toThrow('append-only')
   })
 
   test.each([
