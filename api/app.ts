@@ -21,6 +21,7 @@ import { checkoutRoutes } from './features/checkout/routes.ts'
 import { couponAdminRoutes } from './features/coupons/admin-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { doctorAdminRoutes } from './features/doctor/admin-routes.ts'
+import { invoiceAdminRoutes } from './features/invoices/admin-routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { mailAdminRoutes } from './features/mail/admin-routes.ts'
 import { notificationAdminRoutes } from './features/notifications/admin-routes.ts'
@@ -141,6 +142,7 @@ const ADMIN_ROUTES = [
   doctorAdminRoutes,
   disputeRoutes,
   factorAdminRoutes,
+  invoiceAdminRoutes,
   mailAdminRoutes,
   moneyRoutes,
   notificationAdminRoutes,

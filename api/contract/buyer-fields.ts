@@ -5,7 +5,7 @@ import { isPhone } from './phone.ts'
  * Every field of a buyer, once: the purchase form, the profile, accounts that admins make and what is shown of a buyer
  * follow from this list. A new field also needs its name in db/models/buyer.ts and a
  * migration; where guests are not asked for it, its stand-in in placeholders.ts; and
- * where the invoice shows it, site/features/dashboard/invoice/describe-invoice.ts.
+ * where the invoice shows it, site/invoice/describe-invoice.ts.
  */
 interface BuyerFieldRules {
   /** Beside the input. */

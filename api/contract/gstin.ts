@@ -28,9 +28,11 @@ function isPlausibleTaxId(text: string): boolean {
   return !SHAPE.test(compact(text)) || parseGstin(text) !== undefined
 }
 
+export const NO_GSTIN = 'This is no GSTIN: please compare it with your registration'
+
 /** A buyer's tax number of any country. */
 export const TaxId = boundedText({ label: BUYER_FIELDS.taxId.label, max: BUYER_FIELDS.taxId.max }).check(
-  z.refine(isPlausibleTaxId, 'This is no GSTIN: please compare it with your registration'),
+  z.refine(isPlausibleTaxId, NO_GSTIN),
 )
 
 /** Base 36, weights 1 and 2 in turn; of a product, both digits are added. */

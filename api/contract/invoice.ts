@@ -135,3 +135,15 @@ export const BillingDetailsBody = z.object({
   taxId: z.nullish(TaxId),
 })
 export type BillingDetailsBody = z.infer<typeof BillingDetailsBody>
+
+/** A file for the accountant: what was issued from one day to another, both included. */
+export const InvoiceExportQuery = z
+  .object({
+    from: z.iso.date('from must be a day such as 2026-04-01').optional(),
+    to: z.iso.date('to must be a day such as 2026-06-30').optional(),
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    path: ['to'],
+    message: 'to must not be before from',
+  })
+export type InvoiceExportQuery = z.infer<typeof InvoiceExportQuery>

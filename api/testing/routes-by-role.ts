@@ -209,6 +209,11 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     path: ofOrder('/api/admin/orders', '/history'),
     expected: adminAlone(200),
   },
+  'GET /api/admin/orders/:id/invoices': {
+    path: ofOrder('/api/admin/orders', '/invoices'),
+    expected: adminAlone(200),
+  },
+  'GET /api/admin/invoices.csv': { expected: adminAlone(200) },
   'GET /api/admin/registrations': { expected: adminAlone(200) },
   'GET /api/admin/users.csv': { expected: adminAlone(200) },
   'GET /api/admin/orders.csv': { expected: adminAlone(200) },

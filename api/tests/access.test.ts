@@ -13,6 +13,8 @@ const ADMIN_CALLS = [
   ['PATCH', '/api/admin/orders/1/status'],
   ['POST', '/api/admin/orders/1/status/undo'],
   ['GET', '/api/admin/orders/1/history'],
+  ['GET', '/api/admin/orders/1/invoices'],
+  ['GET', '/api/admin/invoices.csv'],
   ['GET', '/api/admin/registrations'],
   ['GET', '/api/coupons'],
   ['POST', '/api/admin/coupons'],

@@ -2,9 +2,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
+import { brand } from '../../content/content.ts'
+import { NO_GSTIN, parseGstin } from '../../contract/gstin.ts'
+import { findIndianState } from '../../contract/indian-states.ts'
 import type { BillingDetailsBody } from '../../contract/invoice.ts'
 import { BILLING_DETAILS_DAYS } from '../../contract/periods.ts'
-import { Conflict, NotFound } from '../../errors.ts'
+import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
 import { describeBuyer } from './invoice-buyer.ts'
 import { bringUpToDate, issueAnew } from './issue.ts'
 
@@ -20,12 +23,13 @@ export function endOfBillingDetails(firstIssuedAt: Date): Date {
 
 /**
  * Credits the order's invoice and issues it anew. With the details that it has already, nothing happens.
- * @throws NotFound when it is not the user's paid order; Conflict order_refunded, billing_details_closed
+ * @throws NotFound when it is not the user's paid order; Conflict order_refunded, billing_details_closed; InvalidInput
  */
 export async function changeBillingDetails(
   db: Knex,
   { orderId, userId, details }: { orderId: number; userId: number; details: BillingDetailsBody },
 ): Promise<void> {
+  checkIndianDetails(details)
   await db.transaction(async (trx) => {
     const order = await Order.query(trx).findById(orderId).where({ userId }).select(Order.columns).forUpdate()
     if (!order || order.paymentStatus === 'unpaid') throw new NotFound('Order')
@@ -53,4 +57,12 @@ export async function changeBillingDetails(
     })
     if (!isDeepStrictEqual(buyer, known)) await issueAnew(trx, ledger, buyer)
   })
+}
+
+/** India's tax goes by the state, and by the number where there is one (docs/product.md, Tax). */
+function checkIndianDetails({ country, state, taxId }: BillingDetailsBody): void {
+  if (brand.tax.scheme !== 'gst' || country !== 'IN') return
+  if (!findIndianState(state))
+    throw new InvalidInput('state', 'Please enter a state of India, such as Karnataka')
+  if (taxId && !parseGstin(taxId)) throw new InvalidInput('taxId', NO_GSTIN)
 }

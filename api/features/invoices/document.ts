@@ -9,7 +9,7 @@ import { paymentProvider } from '../../contract/payment-provider.ts'
 import { convertToPaise, takeShare, toDecimal } from '../../contract/pricing.ts'
 import { computeTax } from '../../contract/tax.ts'
 
-/** Raised whenever the drawing (site/features/dashboard/invoice) shows a document differently. */
+/** Raised whenever the drawing (site/invoice) shows a document differently. */
 export const TEMPLATE_VERSION = 1
 
 const NO_PAYMENT = 'No payment due'

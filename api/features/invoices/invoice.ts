@@ -7,10 +7,7 @@ import { NotFound } from '../../errors.ts'
 import { endOfBillingDetails } from './billing-details.ts'
 import { issueDocuments, readDocument } from './issue.ts'
 
-interface Reader {
-  id: number
-  isAdmin: boolean
-}
+type Reader = { isAdmin: true } | { isAdmin: boolean; id: number }
 
 /**
  * The invoice that counts: after a change of the billing details the newer one.
@@ -32,8 +29,15 @@ export async function listCreditNotes(db: Knex, orderId: number, reader: Reader)
   return documents.filter(({ kind }) => kind === 'credit_note').map(toRecord)
 }
 
+/** Of both kinds, for admins, oldest first. @throws NotFound as getInvoice */
+export async function listDocuments(db: Knex, orderId: number): Promise<InvoiceRecord[]> {
+  const { documents } = await readOrder(db, orderId, { isAdmin: true })
+  return documents.map(toRecord)
+}
+
 /** All documents of these orders, oldest first. */
 export async function listRecords(db: Knex, orderIds: number[]): Promise<InvoiceRecord[]> {
+  for (const id of orderIds) await issueDocuments(db, id)
   const documents = await Invoice.query(db)
     .whereIn('orderId', orderIds)
     .whereNotNull('document')
@@ -41,10 +45,10 @@ export async function listRecords(db: Knex, orderIds: number[]): Promise<Invoice
   return documents.map(toRecord)
 }
 
-async function readOrder(db: Knex, orderId: number, { id: userId, isAdmin }: Reader) {
+async function readOrder(db: Knex, orderId: number, reader: Reader) {
   const order = await Order.query(db)
     .findById(orderId)
-    .where(isAdmin ? {} : { userId })
+    .where(reader.isAdmin ? {} : { userId: reader.id })
     .select('id', 'buyer', 'paymentStatus')
   if (!order || order.paymentStatus === 'unpaid' || order.isErased) throw new NotFound('Order')
   await issueDocuments(db, orderId)

@@ -292,7 +292,7 @@ describe('a refund', () => {
       originalCents: 10_001,
       amountCents: 10_001,
       usdInrRate: '84.123457',
-      buyer: { ...GRACE_HOLM, country: 'IN', state: 'Rajasthan' } as Buyer,
+      buyer: { ...GRACE_HOLM, country: 'IN', state: brand.registeredAddress.state } as Buyer,
     })
     const refunded = [3_333, 3_333, 3_335]
     for (const amountCents of refunded) {
@@ -389,6 +389,21 @@ describe('billing details', () => {
     // The same again: nothing is wrong any more.
     expect((await owner.put(`/api/orders/${order.id}/billing-details`, details())).statusCode).toBe(200)
     expect(await readRows()).toHaveLength(3)
+  })
+
+  test.each([
+    [{ state: 'Hovedstaden' }, 'state', 'Please enter a state of India, such as Karnataka'],
+    [{ taxId: 'DK 12345678' }, 'taxId', 'This is no GSTIN: please compare it with your registration'],
+  ])('in India need what its tax goes by: %j is refused', async (wrong, path, message) => {
+    const order = await insertPaidOrder(shop.db)
+    const owner = await ownerOf(order)
+    const right = details({ country: 'IN', state: 'Karnataka', taxId: '29AAGCB7383J1Z4' })
+    const url = `/api/orders/${order.id}/billing-details`
+    const response = await owner.put(url, { ...right, ...wrong })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ issues: [{ path, message }] })
+    expect((await owner.put(url, right)).statusCode).toBe(200)
+    expect((await readDocuments()).at(-1)?.tax?.placeOfSupply).toBe('Karnataka (29)')
   })
 
   test('of a private person have no company', async () => {

@@ -28,6 +28,7 @@ const ASKED_AGAIN = [
   'DELETE /api/admin/users/:id/second-factor',
   'DELETE /api/admin/users/:id/sessions',
   'GET /api/admin/coupons.csv',
+  'GET /api/admin/invoices.csv',
   'GET /api/admin/orders.csv',
   'GET /api/admin/registrations.csv',
   'GET /api/admin/users.csv',

@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Invoice } from '../../../db/models/invoice.ts'
+import type { Order } from '../../../db/models/order.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { Refund } from '../../../db/models/refund.ts'
+import { GRACE_HOLM, insertInvoice, insertPaidOrder } from '../../../db/testing/builders.ts'
+import type { InvoiceDocument, InvoiceRecord } from '../../contract/invoice.ts'
+import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
+import { openTestApp, type Visitor } from '../../testing/test-app.ts'
+import { issueDocuments } from './issue.ts'
+
+const shop = openTestApp({ hasProcessRole: true })
+let admin: Visitor
+beforeEach(async () => {
+  admin = (await signInAsAdmin(shop)).browser
+})
+
+/** Its lines as cells, without the headings. */
+async function download(period = ''): Promise<string[][]> {
+  const response = await admin.get(`/api/admin/invoices.csv${period}`)
+  expect(response.statusCode, response.body).toBe(200)
+  const [, ...lines] = response.body.trimEnd().split('\r\n')
+  return lines.map((line) => line.slice(1, -1).split('","'))
+}
+
+/** Of $118.00 at ₹100 to the dollar. */
+const order = (buyer: Partial<Order['buyer']>) =>
+  insertPaidOrder(shop.db, {
+    originalCents: 11_800,
+    amountCents: 11_800,
+    usdInrRate: '100',
+    buyer: { ...GRACE_HOLM, ...buyer },
+  })
+
+async function refund({ id: orderId }: Order, amountCents: number): Promise<void> {
+  const payment = await Payment.query(shop.db).findOne({ orderId }).throwIfNotFound()
+  const processed = { status: 'processed' as const, processedAt: new Date() }
+  await Refund.query(shop.db).insert({
+    paymentId: payment.id,
+    amountCents,
+    reason: 'Asked for',
+    ...processed,
+  })
+}
+
+describe('the accountant’s file', () => {
+  test('has a line for each invoice and credit note, with what the tax return asks for', async () => {
+    const company = await order({
+      company: 'Kaveri, Sons & Co',
+      country: 'IN',
+      state: 'Karnataka',
+      taxId: '29aagcb7383j1z4',
+    })
+    const abroad = await order({ company: '=HYPERLINK("http://evil")', country: 'DK' })
+    await refund(company, 1180)
+    for (const { id } of [company, abroad]) await issueDocuments(shop.db, id)
+
+    const response = await admin.get('/api/admin/invoices.csv')
+    expect(response.headers['content-disposition']).toMatch(/filename="invoices-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(response.body.slice(1).split('\r\n')[0]).toBe(
+      '"Serial","Kind","Date","Order","Buyer","GSTIN","Place of supply","SAC","Taxable value","CGST","SGST","IGST","Total","Currency","Rupees to the US dollar","Corrects"',
+    )
+    const lines = await download()
+    expect(lines.map((cells) => cells.slice(1, 2))).toEqual([['Invoice'], ['Credit note'], ['Invoice']])
+    const [sold, back, exported] = lines.map((cells) => cells.slice(3))
+    const serial = lines[0]?.[0] ?? ''
+    const buyer = [company.invoiceNumber, 'Kaveri, Sons & Co', '29AAGCB7383J1Z4', 'Karnataka (29)', '998314']
+    expect(sold).toEqual([...buyer, '10000', '', '', '1800', '11800', 'INR', '100', ''])
+    expect(back).toEqual([...buyer, '-1000', '', '', '-180', '-1180', 'INR', '100', serial])
+    expect(exported?.slice(1, 3)).toEqual([`'=HYPERLINK(""http://evil"")`, ''])
+    expect(exported?.slice(5, 10)).toEqual(['11800', '', '', '0', '11800'])
+  })
+
+  test('has the halves of a sale in the seller’s own state', async () => {
+    const { id } = await order({ country: 'IN', state: 'RJ' })
+    await issueDocuments(shop.db, id)
+    const [cells] = await download()
+    expect(cells?.slice(8, 13)).toEqual(['10000', '900', '900', '', '11800'])
+  })
+
+  test('names no customer who was erased', async () => {
+    const { id, invoiceNumber } = await order({
+      company: 'Holm & Sons',
+      country: 'IN',
+      taxId: '29AAGCB7383J1Z4',
+    })
+    await issueDocuments(shop.db, id)
+    await shop.db.raw(`UPDATE orders SET buyer = buyer || '{"email": ""}' WHERE id = ?`, [id])
+    const [cells] = await download()
+    expect(cells?.slice(3, 6)).toEqual([invoiceNumber, '', ''])
+    expect(cells?.[12]).toBe('11800')
+  })
+
+  test('is of a period of the company’s days', async () => {
+    // In Kolkata's time, five and a half hours ahead.
+    const times = [
+      '2026-06-30T18:29:00Z',
+      '2026-06-30T18:31:00Z',
+      '2026-07-31T18:29:00Z',
+      '2026-07-31T18:31:00Z',
+    ]
+    const { id: orderId } = await order({})
+    await issueDocuments(shop.db, orderId)
+    const { document } = await Invoice.query(shop.db).findOne({ orderId }).throwIfNotFound()
+    for (const [index, time] of times.entries()) {
+      await insertInvoice(shop.db, { number: index + 100, document, issuedAt: new Date(time) })
+    }
+    expect(await download('?from=2026-07-01&to=2026-07-31')).toHaveLength(2)
+    expect(await download('?to=2026-06-30')).toHaveLength(1)
+    expect(await download('?from=2026-08-01&to=2026-08-01')).toHaveLength(1)
+    expect(await download()).toHaveLength(5)
+  })
+
+  test.each([
+    ['from=2026-13-01', 'from'],
+    ['to=today', 'to'],
+    ['from=2026-07-02&to=2026-07-01', 'to'],
+  ])('refuses the period %s', async (period, path) => {
+    const response = await admin.get(`/api/admin/invoices.csv?${period}`)
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ issues: [{ path }] })
+  })
+
+  test('leaves a trace of who took it', async () => {
+    await download()
+    const { body } = await admin.get('/api/admin/audit-log?action=exported')
+    expect(body).toContain('invoices.csv')
+  })
+})
+
+test('an admin reads every document of an order, the invoice that was replaced, too', async () => {
+  const { user, browser } = await signInAs(shop)
+  const { id } = await insertPaidOrder(shop.db, { userId: user.id })
+  const { document: first } = (await browser.get(`/api/orders/${id}/invoice`)).json<InvoiceRecord>()
+  const details = { firstName: 'Grace', lastName: 'Holm', address: 'Bredgade 12', city: 'Copenhagen' }
+  const more = { state: 'Hovedstaden', country: 'DK', zipCode: '1260' }
+  await browser.put(`/api/orders/${id}/billing-details`, { ...details, ...more })
+
+  const all = (await admin.get(`/api/admin/orders/${id}/invoices`)).json<InvoiceRecord[]>()
+  const documents: InvoiceDocument[] = all.map(({ document }) => document)
+  expect(documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit_note', 'invoice'])
+  expect(documents[0]).toEqual(first)
+  expect(documents[1]?.corrects?.serial).toBe(first.serial)
+  expect((await admin.get('/api/admin/orders/999999/invoices')).statusCode).toBe(404)
+})
