@@ -188,7 +188,7 @@ for (const logo of ['with the logo', 'where the logo does not load'] as const) {
       'Clara Åström-Whitfield',
       'United Kingdom',
       'Tax ID GB 123',
-      'PROCESSING',
+      'PAID',
       `pay_journey${order.id}`,
       '₹8,340.75',
       '$99.00',

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { QueryLink } from '../../ui/query-link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { InvoiceButton } from './invoice/invoice-button.tsx'
+import { OrderInvoices } from './order-invoices.tsx'
 import { OrderNextStep } from './order-next-step.tsx'
 import { OrderPurchase } from './order-purchase.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
@@ -63,7 +63,6 @@ export function OrderPage({ id }: { id: string }) {
               </div>
             )}
           </div>
-          {order && <InvoiceButton order={order} className="max-sm:w-full" />}
         </div>
       </div>
       {!order && !failure && <DetailSkeleton />}
@@ -94,7 +93,10 @@ export function OrderPage({ id }: { id: string }) {
           <OrderNextStep order={order} onAnswer={() => setIsAnswering(true)} />
           <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
             <OrderTimeline order={order} />
-            <OrderPurchase order={order} />
+            <div className="flex min-w-0 flex-col gap-6 lg:gap-8">
+              <OrderPurchase order={order} />
+              <OrderInvoices orderId={order.id} />
+            </div>
           </div>
           {isAnswering && (
             <QuestionsDialog order={order} onClose={() => setIsAnswering(false)} onSaved={reload} />

@@ -2,9 +2,9 @@ import { ClipboardList } from 'lucide-react'
 import type { Order } from '../../../api/contract/orders.ts'
 import { formatDate } from '../../format/date.ts'
 import { formatInr } from '../../format/money.ts'
+import { InvoiceButton } from '../../invoice/document-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { InvoiceButton } from './invoice/invoice-button.tsx'
 import { OrderLink } from './order-link.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 
@@ -62,7 +62,7 @@ export function OrderRow({ order, onShowPackage, onAnswer }: { order: Order } & 
             Questions
           </Button>
         )}
-        <InvoiceButton order={order} className="flex-1 sm:min-w-28 sm:flex-none" />
+        <InvoiceButton orderId={order.id} className="flex-1 sm:min-w-28 sm:flex-none" />
       </div>
     </li>
   )

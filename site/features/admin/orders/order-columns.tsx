@@ -1,4 +1,4 @@
-import { History, Undo2 } from 'lucide-react'
+import { FileText, History, Undo2 } from 'lucide-react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderAnswer } from '../../../../api/contract/answers.ts'
 import { formatUsd } from '../../../format/money.ts'
@@ -14,12 +14,14 @@ interface OrderActions {
   onShowAnswers: (order: ListedOrder, answers: OrderAnswer[]) => void
   onShowHistory: (order: ListedOrder) => void
   onRefund: (order: ListedOrder) => void
+  onShowInvoices: (order: ListedOrder) => void
 }
 
 const column = columnsOf<ListedOrder>()
 
 /** @param actions stable: the columns are made once */
-export function makeOrderColumns({ onSaved, onShowAnswers, onShowHistory, onRefund }: OrderActions) {
+export function makeOrderColumns(actions: OrderActions) {
+  const { onSaved, onShowAnswers, onShowHistory, onRefund, onShowInvoices } = actions
   return column.columns([
     column.accessor('invoiceNumber', {
       header: 'Invoice',
@@ -77,6 +79,17 @@ export function makeOrderColumns({ onSaved, onShowAnswers, onShowHistory, onRefu
           >
             <History aria-hidden="true" className="size-4" />
           </Button>
+          {order.paymentStatus !== 'unpaid' && order.customer.email !== '' && (
+            <Button
+              variant="ghost"
+              aria-label={`Invoices of ${order.invoiceNumber}`}
+              title="Invoices"
+              className="px-0"
+              onClick={() => onShowInvoices(order)}
+            >
+              <FileText aria-hidden="true" className="size-4" />
+            </Button>
+          )}
           {order.paymentId !== null && (
             <Button
               variant="ghost"

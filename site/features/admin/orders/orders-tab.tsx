@@ -3,14 +3,17 @@ import { useMemo, useRef, useState } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderAnswer } from '../../../../api/contract/answers.ts'
 import { ORDER_STATUS_LABELS, PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
+import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ListFilter } from '../list/list-filter.tsx'
 import { PackageFilter } from '../list/package-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { OrderRefundDialog } from '../refunds/order-refund-dialog.tsx'
+import { AccountsDialog } from './accounts-dialog.tsx'
 import { AnswersDialog } from './answers-dialog.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
+import { InvoicesDialog } from './invoices-dialog.tsx'
 import { makeOrderColumns } from './order-columns.tsx'
 
 const LIST = {
@@ -30,6 +33,8 @@ type Shown =
   | { kind: 'answers'; order: ListedOrder; answers: OrderAnswer[] }
   | { kind: 'history'; order: ListedOrder }
   | { kind: 'refund'; order: ListedOrder }
+  | { kind: 'invoices'; order: ListedOrder }
+  | { kind: 'accounts' }
 
 export function OrdersTab() {
   const list = useAdminList<ListedOrder>(LIST)
@@ -44,6 +49,7 @@ export function OrdersTab() {
         onShowAnswers: (order, answers) => setShown({ kind: 'answers', order, answers }),
         onShowHistory: (order) => setShown({ kind: 'history', order }),
         onRefund: (order) => setShown({ kind: 'refund', order }),
+        onShowInvoices: (order) => setShown({ kind: 'invoices', order }),
       }),
     [],
   )
@@ -79,6 +85,11 @@ export function OrdersTab() {
             <PackageFilter list={list} />
           </>
         }
+        actions={
+          <Button variant="secondary" onClick={() => setShown({ kind: 'accounts' })}>
+            Invoices CSV
+          </Button>
+        }
         empty={
           <EmptyState icon={ReceiptText} title="No orders yet">
             The first order appears here as soon as a buyer goes to the payment.
@@ -97,6 +108,8 @@ export function OrdersTab() {
           }}
         />
       )}
+      {shown?.kind === 'invoices' && <InvoicesDialog order={shown.order} onClose={close} />}
+      {shown?.kind === 'accounts' && <AccountsDialog onClose={close} />}
       {shown?.kind === 'history' && <HistoryDialog order={shown.order} onClose={close} />}
     </>
   )

@@ -1,4 +1,4 @@
-/** Draws an invoice on A4. All measures are points; `y` runs down the page. */
+/** Draws an invoice or a credit note on A4. All measures are points; `y` runs down the page. */
 
 import { brand, colors } from 'virtual:content'
 import { jsPDF } from 'jspdf'
@@ -26,8 +26,10 @@ const BOTTOM = 841.89 - 48
 const WIDTH = RIGHT - LEFT
 const GAP = 32
 const LOGO_SIZE = 30
-/** Of date, status, payment method and payment id: none of them wraps as the shop and the provider write them. */
-const FACT_WIDTHS = [80, 128, 96, 155]
+/** Of the four facts of either kind: none of them wraps as the shop and the provider write them. */
+const FACT_WIDTHS = [76, 158, 100, 141]
+/** Between the item and the foot, left of the sums. */
+const SUMS_LEFT = LEFT + WIDTH * 0.46
 
 interface TextStyle {
   size?: number
@@ -92,29 +94,32 @@ export function drawInvoice(invoice: Invoice, { regular, bold, logo, drawText }:
     pdf.addFont(`inter-${style}.ttf`, FONT, style)
   }
   pdf.setLanguage('en-GB')
+  pdf.setFileId(invoice.fileId)
+  pdf.setCreationDate(invoice.issuedAt)
   pdf.setDocumentProperties({
-    title: `Invoice ${invoice.number}`,
-    author: brand.legalName,
-    subject: toDrawable(invoice.item.name),
+    title: `${invoice.title} ${invoice.serial}, ${invoice.number}`,
+    author: invoice.seller.name,
+    subject: toDrawable(invoice.items.map(({ name }) => name).join(', ')),
     creator: brand.name,
   })
   const sheet = new Sheet(pdf, drawText)
   drawHead(sheet, invoice, logo)
   drawParties(sheet, invoice)
   drawFacts(sheet, invoice.facts)
-  drawItem(sheet, invoice)
+  drawItems(sheet, invoice)
   drawSums(sheet, invoice)
   drawTerms(sheet, invoice.terms)
   return pdf
 }
 
-function drawHead(sheet: Sheet, { number }: Invoice, logo: string | undefined): void {
+function drawHead(sheet: Sheet, { title, number, serial }: Invoice, logo: string | undefined): void {
   if (logo) sheet.pdf.addImage(logo, 'PNG', LEFT, 50, LOGO_SIZE, LOGO_SIZE)
   sheet.write(brand.name, logo ? LEFT + LOGO_SIZE + 10 : LEFT, 54.5, { size: 17, isBold: true })
-  sheet.write('Invoice', RIGHT, 47, { size: 22, isBold: true, align: 'right' })
-  sheet.write(number, RIGHT, 77, { size: 10.5, color: QUIET, align: 'right' })
-  sheet.rule(112)
-  sheet.y = 136
+  sheet.write(title, RIGHT, 42, { size: 22, isBold: true, align: 'right' })
+  sheet.write(serial, RIGHT, 73, { size: 10.5, isBold: true, align: 'right' })
+  sheet.write(number, RIGHT, 89, { size: 9.5, color: QUIET, align: 'right' })
+  sheet.rule(116)
+  sheet.y = 138
 }
 
 function drawParties(sheet: Sheet, { seller, buyer }: Invoice): void {
@@ -148,35 +153,43 @@ function drawFacts(sheet: Sheet, facts: Line[]): void {
   sheet.y += height + 32
 }
 
-function drawItem(sheet: Sheet, { item }: Invoice): void {
+function drawItems(sheet: Sheet, { items }: Invoice): void {
   sheet.need(120)
   sheet.write('Package', LEFT, sheet.y, { size: 8.5, color: QUIET })
   sheet.write('Amount', RIGHT, sheet.y, { size: 8.5, color: QUIET, align: 'right' })
   sheet.rule(sheet.y + 19)
   sheet.y += 33
-  sheet.write(item.amount, RIGHT, sheet.y, { size: 11, isBold: true, align: 'right' })
-  sheet.y += sheet.write(item.name, LEFT, sheet.y, { size: 11, isBold: true, width: WIDTH - 140 })
-  sheet.y += sheet.write(item.note, LEFT, sheet.y, { color: QUIET, width: WIDTH - 140 }) + 14
+  for (const { name, note, amount } of items) {
+    sheet.write(amount, RIGHT, sheet.y, { size: 11, isBold: true, align: 'right' })
+    sheet.y += sheet.write(name, LEFT, sheet.y, { size: 11, isBold: true, width: WIDTH - 140 })
+    sheet.y += sheet.write(note, LEFT, sheet.y, { color: QUIET, width: WIDTH - 140 }) + 14
+  }
   sheet.rule(sheet.y)
   sheet.y += 16
 }
 
-function drawSums(sheet: Sheet, { reductions, total, charged }: Invoice): void {
-  const x = LEFT + WIDTH * 0.46
-  const width = RIGHT - x - 110
-  sheet.need(110)
-  for (const { label, text } of reductions) {
-    sheet.write(text, RIGHT, sheet.y, { align: 'right' })
-    sheet.y += sheet.write(label, x, sheet.y, { color: QUIET, width }) + 5
+/** The sums, and left of them what the tax is. */
+function drawSums(sheet: Sheet, { sums, tax, totalLabel, total, charged }: Invoice): void {
+  const rows = sums.reduce((count, group) => count + group.length, 0)
+  sheet.need(100 + rows * 20 + sums.length * 18)
+  let taxY = sheet.y
+  for (const line of tax) {
+    taxY += sheet.write(line, LEFT, taxY, { size: 8.5, color: QUIET, width: SUMS_LEFT - LEFT - GAP }) + 3
   }
-  if (reductions.length > 0) {
-    sheet.pdf.setDrawColor(HAIRLINE).line(x, sheet.y + 5, RIGHT, sheet.y + 5)
+  const width = RIGHT - SUMS_LEFT - 110
+  for (const group of sums) {
+    for (const { label, text } of group) {
+      sheet.write(text, RIGHT, sheet.y, { align: 'right' })
+      sheet.y += sheet.write(label, SUMS_LEFT, sheet.y, { color: QUIET, width }) + 5
+    }
+    sheet.pdf.setDrawColor(HAIRLINE).line(SUMS_LEFT, sheet.y + 5, RIGHT, sheet.y + 5)
     sheet.y += 18
   }
-  sheet.write('Total', x, sheet.y + 3, { size: 12, isBold: true })
+  sheet.write(totalLabel, SUMS_LEFT, sheet.y + 3, { size: 12, isBold: true })
   sheet.write(total, RIGHT, sheet.y, { size: 16, isBold: true, color: colors.accent[700], align: 'right' })
   sheet.y += 26
   sheet.y += sheet.write(charged, RIGHT, sheet.y, { color: QUIET, align: 'right' }) + 28
+  sheet.y = Math.max(sheet.y, taxY + 28)
 }
 
 /** At the foot of the page, wherever the sums end. */

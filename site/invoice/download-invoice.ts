@@ -1,6 +1,6 @@
 /** The invoice as a file. Everything heavy, the PDF writer and its fonts, loads on the first download. */
-import type { Order } from '../../../../api/contract/orders.ts'
-import { request } from '../../../client/api.ts'
+import type { InvoiceDocument, InvoiceResponse } from '../../api/contract/invoice.ts'
+import { callApi, request } from '../client/api.ts'
 import { describeInvoice } from './describe-invoice.ts'
 import regular from './fonts/inter-regular.ttf?url'
 import bold from './fonts/inter-semibold.ttf?url'
@@ -9,15 +9,21 @@ import { drawTextPicture } from './text-picture.ts'
 /** Sharp in print at the size it has on paper. */
 const LOGO_PX = 256
 
-/** @throws where the writer or its fonts do not load; a missing logo makes the simpler invoice */
-export async function downloadInvoice(order: Order): Promise<void> {
+/** @returns what was downloaded @throws where the document, the writer or its fonts do not load; a missing logo makes the simpler one */
+export async function downloadInvoice(orderId: number): Promise<InvoiceDocument> {
+  const { document } = await callApi<InvoiceResponse>(`/api/orders/${orderId}/invoice`)
+  return saveDocument(document)
+}
+
+/** As a PDF. @returns it @throws as downloadInvoice does */
+export async function saveDocument(document: InvoiceDocument): Promise<InvoiceDocument> {
   const [{ drawInvoice }, regularBytes, boldBytes, logo] = await Promise.all([
     import('./draw-invoice.ts'),
     fetchBytes(regular),
     fetchBytes(bold),
     loadLogo(),
   ])
-  const invoice = describeInvoice(order)
+  const invoice = describeInvoice(document)
   const pdf = drawInvoice(invoice, {
     regular: regularBytes,
     bold: boldBytes,
@@ -25,6 +31,7 @@ export async function downloadInvoice(order: Order): Promise<void> {
     drawText: drawTextPicture,
   })
   await pdf.save(invoice.fileName, { returnPromise: true })
+  return document
 }
 
 async function fetchBytes(url: string): Promise<Uint8Array> {

@@ -1,0 +1,59 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Dialog, DialogDone } from '../../../ui/dialog.tsx'
+import { DownloadLink } from '../../../ui/download-link.tsx'
+import { TextField } from '../../../ui/field.tsx'
+
+/** @returns the first and the last day of the month before */
+function findLastMonth(now = new Date()): { from: string; to: string } {
+  const dayOf = (month: number, day: number) =>
+    new Date(Date.UTC(now.getFullYear(), month, day)).toISOString().slice(0, 10)
+  return { from: dayOf(now.getMonth() - 1, 1), to: dayOf(now.getMonth(), 0) }
+}
+
+/** What the accountant asks for: every invoice and credit note of a period, as a file. */
+export function AccountsDialog({ onClose }: { onClose: () => void }) {
+  const [{ from, to }, setPeriod] = useState(findLastMonth)
+  const isPeriod = from !== '' && to !== '' && from <= to
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="md"
+      title="Invoices as CSV"
+      description="Every invoice and credit note of a period, with its tax."
+      footer={<DialogDone onClose={onClose} />}
+    >
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label="From"
+          name="from"
+          type="date"
+          value={from}
+          max={to}
+          data-autofocus
+          onChange={(event) => setPeriod({ from: event.target.value, to })}
+        />
+        <TextField
+          label="To"
+          name="to"
+          type="date"
+          value={to}
+          min={from}
+          error={from !== '' && to !== '' && !isPeriod ? 'This is before the first day' : undefined}
+          onChange={(event) => setPeriod({ from, to: event.target.value })}
+        />
+      </div>
+      {isPeriod && (
+        <DownloadLink
+          href={`/api/admin/invoices.csv?${new URLSearchParams({ from, to })}`}
+          className={buttonClass({ className: 'mt-6 w-full' })}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          Download CSV
+        </DownloadLink>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import type { InvoiceDocument } from '../../api/contract/invoice.ts'
+import { formatDate } from '../format/date.ts'
+import { formatInr } from '../format/money.ts'
+
+/** An invoice or a credit note in a list: its number, day and total. */
+export function DocumentLine({
+  document: { kind, serial, issuedOn, total },
+  children,
+}: {
+  document: InvoiceDocument
+  /** What can be done with it. */
+  children: ReactNode
+}) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6">
+      <div className="min-w-0 text-sm tabular-nums">
+        <p className="font-semibold text-ink">{serial}</p>
+        <p className="mt-0.5 text-ink-quiet">
+          <time dateTime={issuedOn}>{formatDate(issuedOn)}</time> · {kind === 'credit_note' && '−'}
+          {formatInr(total)}
+        </p>
+      </div>
+      {children}
+    </li>
+  )
+}

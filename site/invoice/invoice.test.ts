@@ -1,0 +1,365 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brand } from 'virtual:content'
+import { getDocument, PDFDateString } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { InvoiceBuyer, InvoiceDocument } from '../../api/contract/invoice.ts'
+import { computeTax } from '../../api/contract/tax.ts'
+import { describeInvoice } from './describe-invoice.ts'
+import { drawInvoice } from './draw-invoice.ts'
+import { toDrawable } from './drawable.ts'
+
+const LOGO =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+/** Of a seller in Maharashtra. */
+const taxFor = (paise: number, buyer: Partial<InvoiceBuyer>) =>
+  computeTax(
+    paise,
+    {
+      taxNumber: '27AAPFU0939F1ZV',
+      tax: { scheme: 'gst', financialYearStart: 4, sac: '998314', ratePercent: 18, hasLut: true },
+    },
+    buyer,
+  )
+
+const invoice = (fields: Partial<InvoiceDocument> = {}): InvoiceDocument => ({
+  kind: 'invoice',
+  serial: '26-27-000042',
+  orderId: 1042,
+  orderNumber: 'INV-1042',
+  issuedAt: '2026-11-20T20:00:00.000Z',
+  issuedOn: '2026-11-21',
+  paidOn: '2026-11-20',
+  fileId: '0123456789ABCDEF0123456789ABCDEF',
+  seller: {
+    name: 'Weir & Sons Private Limited',
+    lines: ['2 Mill Lane', 'Pune, Maharashtra 411001', 'India'],
+    taxLabel: 'GSTIN',
+    taxNumber: '27AAPFU0939F1ZV',
+    email: 'billing@weir.example',
+    phone: '+91 20 5550 0142',
+  },
+  buyer: buyer(),
+  lines: [
+    {
+      description: 'Business Website',
+      note: 'Web Development',
+      quantity: 1,
+      unitAmount: '109440.75',
+      amount: '109440.75',
+    },
+  ],
+  currency: 'INR',
+  total: '109440.75',
+  charged: { amount: '1299.00', currency: 'USD', rate: '84.250000' },
+  paymentMethod: 'Razorpay (Online)',
+  paymentId: 'pay_NfW2d8QxLmT4aB',
+  paymentStatus: 'PAID',
+  ...fields,
+})
+
+const DISCOUNTED = {
+  discount: { couponCode: 'WELCOME20', amount: '21888.15' },
+  total: '87552.60',
+  charged: { amount: '1039.20', currency: 'USD', rate: '84.250000' },
+}
+
+const buyer = (fields: Partial<InvoiceBuyer> = {}): InvoiceBuyer => ({
+  name: 'Clara Whitfield',
+  email: 'clara@example.com',
+  phone: '+44 20 7946 0158',
+  company: 'Whitfield & Rowe Interiors',
+  address: '18 Calvert Avenue',
+  city: 'London',
+  state: 'Greater London',
+  country: 'GB',
+  zipCode: 'E2 7JP',
+  taxId: 'GB 123 4567 89',
+  ...fields,
+})
+
+const creditNote = (reason: 'refund' | 'billing_details', fields: Partial<InvoiceDocument> = {}) =>
+  invoice({
+    kind: 'credit_note',
+    serial: 'CN-26-27-000007',
+    corrects: { serial: '26-27-000042', issuedOn: '2026-11-21', reason },
+    ...fields,
+  })
+
+let fonts: { regular: Uint8Array; bold: Uint8Array }
+beforeAll(async () => {
+  const read = async (name: string) =>
+    new Uint8Array(await readFile(join(import.meta.dirname, 'fonts', name)))
+  fonts = { regular: await read('inter-regular.ttf'), bold: await read('inter-semibold.ttf') }
+})
+
+interface ReadBack {
+  text: string
+  pages: number
+  /** The rightmost end of all texts. */
+  right: number
+  /** Of the first page, in whole points. */
+  size: number[]
+  info: Record<string, unknown>
+  bytes: string
+  hasImage: boolean
+}
+
+async function readBack(of: InvoiceDocument, logo: string | undefined = LOGO): Promise<ReadBack> {
+  const pdf = drawInvoice(describeInvoice(of), { ...fonts, logo })
+  const data = new Uint8Array(pdf.output('arraybuffer'))
+  const bytes = Buffer.from(data).toString('latin1')
+  const document = await getDocument({ data, useSystemFonts: false, verbosity: 0 }).promise
+  const { view } = await document.getPage(1)
+  const { info } = await document.getMetadata()
+  const items: { str: string; transform: number[]; width: number }[] = []
+  for (let page = 1; page <= document.numPages; page++) {
+    const content = await (await document.getPage(page)).getTextContent()
+    items.push(...content.items.filter((item) => 'str' in item))
+  }
+  return {
+    text: items.map(({ str }) => str).join('\n'),
+    pages: document.numPages,
+    right: Math.max(...items.map(({ transform, width }) => (transform[4] ?? 0) + width)),
+    size: view.slice(2).map(Math.round),
+    info: info as Record<string, unknown>,
+    bytes,
+    hasImage: bytes.includes('/Subtype /Image'),
+  }
+}
+
+const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+describe('the invoice, read back from its PDF', () => {
+  test('has both numbers, seller, buyer, package, date and payment', async () => {
+    const { text, pages } = await readBack(invoice())
+    for (const expected of [
+      'INV-1042',
+      '26-27-000042',
+      'Weir & Sons Private Limited',
+      'Pune, Maharashtra 411001',
+      'GSTIN 27AAPFU0939F1ZV',
+      'billing@weir.example',
+      '+91 20 5550 0142',
+      'Clara Whitfield',
+      'Whitfield & Rowe Interiors',
+      '18 Calvert Avenue',
+      'London, Greater London E2 7JP',
+      'United Kingdom',
+      'Tax ID GB 123 4567 89',
+      '21 Nov 2026',
+      'PAID',
+      'pay_NfW2d8QxLmT4aB',
+      'Razorpay (Online)',
+      'Business Website',
+      'Web Development',
+      '₹1,09,440.75',
+      '$1,299.00 at ₹84.25 to the US dollar',
+      'Paid on 20 Nov 2026 by the method above.',
+      '30-day warranty',
+    ]) {
+      expect(flat(text)).toContain(expected)
+    }
+    expect(text).not.toMatch(/Discount|Original amount|undefined|null/)
+    expect(pages).toBe(1)
+  })
+
+  test('shows what a coupon took off, and the column adds up', async () => {
+    const { text } = await readBack(invoice(DISCOUNTED))
+    for (const expected of ['Original amount', 'Discount (WELCOME20)', '−₹21,888.15', '₹87,552.60']) {
+      expect(text).toContain(expected)
+    }
+    expect(text.match(/₹1,09,440\.75/g)).toHaveLength(2)
+  })
+
+  test('says nothing in the place of what a guest was not asked for', async () => {
+    const { text } = await readBack(invoice({ buyer: { name: 'Grace Holm', email: 'grace@example.com' } }))
+    expect(flat(text)).toContain('Billed to Grace Holm grace@example.com Date')
+  })
+
+  test('an address of several lines keeps them, however they end', async () => {
+    const { text } = await readBack(
+      invoice({ buyer: buyer({ address: 'Flat 7\r\nOld Mill Walk\n\nRiverside' }) }),
+    )
+    expect(text).toContain('Flat 7\nOld Mill Walk\nRiverside\nLondon, Greater London E2 7JP')
+  })
+
+  test('a free order has N/A for its payment, a total of nothing, and is not called paid', async () => {
+    const { paymentId: _, ...free } = invoice({
+      discount: { couponCode: 'FREE', amount: '109440.75' },
+      total: '0.00',
+      charged: { amount: '0.00', currency: 'USD', rate: '84.250000' },
+      paymentMethod: 'No payment due',
+    })
+    const { text } = await readBack(free)
+    expect(text).toContain('N/A')
+    expect(text).toContain('₹0.00')
+    expect(flat(text)).toContain('The discount covers the whole price: nothing was charged.')
+    expect(text).toContain('No payment due')
+    expect(text).not.toContain('Razorpay')
+    expect(text).not.toContain('Paid on')
+  })
+
+  test('one that replaces another says what had gone back by then', async () => {
+    const { text } = await readBack(
+      invoice({ credited: '16850.00', total: '92590.75', paymentStatus: 'PARTLY REFUNDED' }),
+    )
+    expect(text.split('\n')).toEqual(
+      expect.arrayContaining(['Refunded before', '−₹16,850.00', '₹92,590.75', 'PARTLY REFUNDED']),
+    )
+    expect(flat(text)).toContain('a part of it went back before this invoice was issued')
+  })
+
+  test('none says that it is paid in full: it is the same paper after a refund', async () => {
+    expect((await readBack(invoice())).text).not.toContain('in full')
+  })
+
+  test('long names wrap, nothing leaves the paper, nothing is lost', async () => {
+    const long = {
+      name: 'Maximiliana-Alexandrina von Hohenzollern-Sigmaringen zu Fürstenberg',
+      company: `Donaudampfschifffahrts${'gesellschafts'.repeat(9)}kapitän`,
+      address: 'Hinter der alten Mühle am Fluss, Gebäude 7, Aufgang C, '.repeat(8).trim(),
+    }
+    const description = 'Enterprise Digital Transformation and Legacy Modernization Programme '
+      .repeat(3)
+      .trim()
+    const line = { description, quantity: 1, unitAmount: '109440.75', amount: '109440.75' }
+    const tax = taxFor(8_755_260, { country: 'GB' })
+    const { text, right, pages } = await readBack(
+      invoice({ ...DISCOUNTED, ...(tax && { tax }), lines: [line], buyer: buyer(long) }),
+    )
+    expect(flat(text)).toContain('Fürstenberg')
+    expect(text.replaceAll(/\s+/g, '')).toContain(long.company)
+    expect(flat(text)).toContain(description)
+    expect(right).toBeLessThan(595.28 - 51)
+    expect(pages).toBeLessThanOrEqual(2)
+  })
+
+  test('without the logo it is the simpler one, with every word', async () => {
+    const plain = await readBack(invoice(), '')
+    const full = await readBack(invoice())
+    expect(full.hasImage).toBe(true)
+    expect(plain.hasImage).toBe(false)
+    expect(plain.text).toBe(full.text)
+  })
+
+  test('is named for its readers, on A4, and runs nothing', async () => {
+    const { info, size, bytes } = await readBack(invoice())
+    expect(info).toMatchObject({
+      Title: 'Invoice 26-27-000042, INV-1042',
+      Author: 'Weir & Sons Private Limited',
+    })
+    expect(size).toEqual([595, 842])
+    // Not toContain: a failure would print the whole file.
+    expect(bytes.includes('/Lang (en-GB)')).toBe(true)
+    expect(bytes.includes('/FontFile2')).toBe(true)
+    expect(/\/JS\b|\/JavaScript|\/Launch|\/URI/.test(bytes)).toBe(false)
+  })
+
+  test('is the same file whenever it is drawn, with the date and the id of its record', async () => {
+    const first = await readBack(invoice())
+    const second = await readBack(invoice())
+    expect(second.bytes === first.bytes).toBe(true)
+    expect(first.bytes.includes('0123456789ABCDEF0123456789ABCDEF')).toBe(true)
+    expect(PDFDateString.toDateObject(first.info.CreationDate as string)).toEqual(
+      new Date('2026-11-20T20:00:00.000Z'),
+    )
+  })
+})
+
+describe('tax on an invoice', () => {
+  const PAISE = 10_944_075
+
+  test('within the seller’s state is halved, with place of supply, code and treatment', async () => {
+    const tax = taxFor(PAISE, { country: 'IN', state: 'Maharashtra' })
+    const { text } = await readBack(invoice(tax && { tax }))
+    for (const expected of [
+      'Tax invoice',
+      'Taxable value',
+      '₹92,746.39',
+      'CGST 9%',
+      'SGST 9%',
+      '₹8,347.18',
+      'Place of supply: Maharashtra (27)',
+      'SAC 998314',
+      'Intra-state supply',
+      'Tax payable on reverse charge: no',
+    ]) {
+      expect(text).toContain(expected)
+    }
+  })
+
+  test('to another state is one line, and the buyer’s GSTIN is called so', async () => {
+    const of = buyer({ country: 'IN', state: 'Karnataka', taxId: '29aagcb7383j1z4' })
+    const tax = taxFor(PAISE, of)
+    const { text } = await readBack(invoice({ ...(tax && { tax }), buyer: of }))
+    for (const expected of [
+      'IGST 18%',
+      'Place of supply: Karnataka (29)',
+      'GSTIN 29AAGCB7383J1Z4',
+      'India',
+    ]) {
+      expect(text).toContain(expected)
+    }
+  })
+
+  test('of an export says under which undertaking there is none', async () => {
+    const tax = taxFor(PAISE, { country: 'GB' })
+    const { text } = await readBack(invoice(tax && { tax }))
+    expect(text).toContain('IGST 0%')
+    expect(flat(text)).toContain('LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX')
+  })
+
+  test('is nowhere where the seller charges none', async () => {
+    const { text } = await readBack(invoice())
+    expect(text).not.toMatch(/Tax invoice|Taxable|GST\b|Place of supply|SAC|reverse charge/)
+  })
+})
+
+describe('a credit note', () => {
+  test('of a refund is called so, and names what it credits and takes back', async () => {
+    const { text, info } = await readBack(
+      creditNote('refund', {
+        total: '16850.00',
+        charged: { amount: '200.00', currency: 'USD', rate: '84.250000' },
+        paymentStatus: 'PARTLY REFUNDED',
+      }),
+    )
+    for (const expected of [
+      'CREDIT NOTE',
+      'CN-26-27-000007',
+      'INV-1042',
+      'Credits invoice',
+      '26-27-000042 of 21 Nov 2026',
+      'Refund',
+      'Credited',
+      '₹16,850.00',
+      '$200.00 at ₹84.25 to the US dollar',
+    ]) {
+      expect(text.split('\n')).toContain(expected)
+    }
+    expect(text).not.toMatch(/Paid on|30-day warranty/)
+    expect(info.Title).toBe('CREDIT NOTE CN-26-27-000007, INV-1042')
+  })
+
+  test('of billing details says that no money moves', async () => {
+    const { text } = await readBack(creditNote('billing_details'))
+    expect(flat(text)).toContain('A new invoice takes its place; no money moves.')
+  })
+
+  test('is named after its own number', () => {
+    expect(describeInvoice(creditNote('refund')).fileName).toBe(
+      `${brand.filePrefix}Credit-Note-CN-26-27-000007.pdf`,
+    )
+  })
+})
+
+test('the file carries the provider’s prefix and the order’s id', () => {
+  expect(describeInvoice(invoice()).fileName).toBe(`${brand.filePrefix}Invoice-1042.pdf`)
+})
+
+test('letters that the font lacks become plain ones, other scripts question marks', () => {
+  expect(toDrawable('Nguyễn  Łukasz\nΆννα Жанна ₹')).toBe('Nguyen Łukasz Άννα Жанна ₹')
+  expect(toDrawable('株式会社')).toBe('????')
+})
