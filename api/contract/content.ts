@@ -39,6 +39,9 @@ const Pages = z.strictObject({
   home: z.strictObject({
     eyebrow: Line,
     pictureEyebrow: Line,
+    title: Line.meta({ description: 'of the browser’s tab and of search results' }),
+    heading: z.array(Line).min(1).max(2, 'must have one line or two'),
+    lead: Line.meta({ description: 'below the heading' }),
     description: SearchDescription,
     keywords: Line,
   }),
@@ -55,6 +58,8 @@ const Pages = z.strictObject({
   contact: z.strictObject({
     description: SearchDescription,
     keywords: Line,
+    officesTitle: Line,
+    supportTitle: Line,
     support: Line,
     areaServed: z.array(z.string().regex(/^[A-Z]{2}$/, 'must be a code of ISO 3166, such as IN')).min(1),
   }),

@@ -47,6 +47,16 @@ function listTexts(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : []
 }
 
+const { home, about, contact } = old.pages
+/** Shorter than a sentence, and what this company alone says. */
+const HEADINGS = [
+  home.heading.join(' '),
+  ...home.heading,
+  about.officesTitle,
+  contact.officesTitle,
+  contact.supportTitle,
+]
+
 function listOldWords(): string[] {
   const { logo, policies, story, ...rest } = old
   const paragraphs = [story, ...policies].flatMap(({ text }) => text.split('\n\n'))
@@ -54,6 +64,7 @@ function listOldWords(): string[] {
   return [
     ...listIdentity(old),
     ...sentences,
+    ...HEADINGS,
     old.calendar.timeZone,
     ...old.calendar.holidays.map(({ name }) => name),
   ]
@@ -150,6 +161,33 @@ test('its pictures have its colours and no other', async () => {
     const theirs = join(SITE_DIR, 'client', file)
     expect.soft(await measureShare(theirs, strong(old.colors)), file).toBeGreaterThan(SMALL_SHARE)
   }
+})
+
+/** The words that a picture for sharing draws: each says them in its description. */
+async function readWords(file: string): Promise<string> {
+  const { xmp } = await sharp(file).metadata()
+  return /<rdf:li[^>]*>(.*)<\/rdf:li>/s.exec(xmp?.toString('utf8') ?? '')?.[1] ?? ''
+}
+
+/** The corner of a picture for sharing that has the logo and the name, as pixels. */
+const readHead = (file: string) =>
+  sharp(file).extract({ left: 60, top: 60, width: 600, height: 80 }).raw().toBuffer()
+
+test('its pictures for sharing draw its own words and its own logo', async () => {
+  const files = await listFiles(shop.siteDir, 'og/*.png')
+  expect(files.length).toBeGreaterThan(10)
+  for (const file of files) {
+    const [own, theirs] = [shop.siteDir, SITE_DIR].map((dir) => join(dir, 'client', file)) as [string, string]
+    const words = await readWords(own)
+    expect.soft(words.split('\n'), file).toContain(shop.content.brand.name)
+    expectNothingOld(words, file)
+    // The same search finds the default company in its own picture.
+    expect.soft(findWords(await readWords(theirs), OLD_WORDS), file).toContain(old.brand.name)
+    expect.soft((await readHead(own)).equals(await readHead(theirs)), file).toBe(false)
+  }
+  expect(await readWords(join(shop.siteDir, 'client', 'og', 'home.png'))).toContain(
+    shop.content.pages.home.heading.join(' '),
+  )
 })
 
 async function buy(page: Page): Promise<void> {

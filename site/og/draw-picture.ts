@@ -31,7 +31,7 @@ const image = (src: string, style: { width: number; height: number } & Style): N
   props: { src, width: style.width, height: style.height, style },
 })
 
-/** @returns a PNG of PICTURE_SIZE */
+/** @returns a PNG of PICTURE_SIZE, which holds its words as its description, too */
 export async function drawPicture(picture: Picture): Promise<Buffer> {
   const tree = box(
     {
@@ -55,7 +55,23 @@ export async function drawPicture(picture: Picture): Promise<Buffer> {
     ...PICTURE_SIZE,
     fonts: await loadFonts(),
   })
-  return sharp(Buffer.from(svg)).png({ palette: true, colours: 128, compressionLevel: 9 }).toBuffer()
+  return sharp(Buffer.from(svg))
+    .withXmp(describe(listWords(tree)))
+    .png({ palette: true, colours: 128, compressionLevel: 9 })
+    .toBuffer()
+}
+
+/** Every text that is drawn, in its order. */
+function listWords(part: unknown): string[] {
+  if (typeof part === 'string') return [part]
+  if (Array.isArray(part)) return part.flatMap(listWords)
+  return listWords((part as Node).props.children ?? [])
+}
+
+/** @see https://developer.adobe.com/xmp/docs/XMPNamespaces/dc/ */
+function describe(words: string[]): string {
+  const text = words.join('\n').replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:description><rdf:Alt><rdf:li xml:lang="x-default">${text}</rdf:li></rdf:Alt></dc:description></rdf:Description></rdf:RDF></x:xmpmeta>`
 }
 
 async function drawHead(): Promise<Node> {

@@ -23,7 +23,7 @@ export const pictures: Picture[] = [
   {
     slug: 'home',
     eyebrow: pages.home.pictureEyebrow,
-    title: 'IT services, packaged and priced',
+    title: pages.home.heading.join(' '),
     illustration: 'web-development',
   },
   { slug: 'about', eyebrow: 'About us', title: pages.about.pictureTitle },
