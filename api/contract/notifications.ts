@@ -9,6 +9,7 @@ export const NOTIFICATION_KINDS = [
   'dispute',
   'refund_failed',
   'mail_failed',
+  'webhook_stopped',
   'backup_old',
   'daily_digest',
 ] as const

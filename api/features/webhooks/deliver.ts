@@ -5,6 +5,7 @@ import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
 import type { Services } from '../../app-type.ts'
 import { openSecret } from '../../http/sealed-secret.ts'
 import type { JobData } from '../../jobs/queues.ts'
+import { adminPath, notify } from '../notifications/notify.ts'
 import { type Outcome, type SendOptions, sendMessage } from './send.ts'
 import { signMessage } from './signature.ts'
 
@@ -94,8 +95,15 @@ async function recordOutcome(
   const isGone = status === GONE
   const isFailing = now.getTime() - failingSince.getTime() >= FAILING_DAYS * 24 * HOUR * 1000
   if (!endpoint.disabledAt && (isGone || isFailing)) {
-    // It counts among what waits for an admin.
     await endpoint.$query(trx).patch({ disabledAt: now, disabledAs: isGone ? 'gone' : 'failing' })
+    await notify({ jobs }, trx, {
+      kind: 'webhook_stopped',
+      key: `webhook_stopped:${endpointId}:${now.toISOString()}`,
+      // Its path may hold a token.
+      title: `No more messages go to ${new URL(endpoint.url).host}`,
+      facts: [{ label: 'Why', value: isGone ? 'It said 410' : `Nothing arrived for ${FAILING_DAYS} days` }],
+      path: adminPath({ tab: 'staff', view: 'webhooks' }),
+    })
   }
   const pause = PAUSES_SECONDS[attempts - 1]
   if (endpoint.disabledAt || pause === undefined) {

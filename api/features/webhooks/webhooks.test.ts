@@ -5,6 +5,7 @@ import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts'
 import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
 import { insertDelivery, insertEndpoint, insertPackage } from '../../../db/testing/builders.ts'
 import type { Operations } from '../../contract/jobs.ts'
+import type { Notification } from '../../contract/notifications.ts'
 import type { CreateOrderResponse } from '../../contract/orders.ts'
 import {
   type EndpointWithSecret,
@@ -191,7 +192,7 @@ describe('a receiver that fails', () => {
     expect((await getEndpoint()).failingSince).toBeNull()
   })
 
-  test(`is disabled after ${FAILING_DAYS} days, which waits for an admin`, async () => {
+  test(`is disabled after ${FAILING_DAYS} days, which admins hear of`, async () => {
     const { id } = await create()
     receiver.respond = () => ({ status: 500 })
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
@@ -203,6 +204,8 @@ describe('a receiver that fails', () => {
     expect(await getEndpoint()).toMatchObject({ disabledAs: 'failing', disabledAt: expect.any(Date) })
     const counts = (await ada.browser.get('/api/admin/operations')).json<Operations>()
     expect(counts.brokenEndpoints).toBe(1)
+    const { rows } = await fetchList<Notification>(ada.browser, '/api/admin/notifications')
+    expect(rows).toMatchObject([{ kind: 'webhook_stopped', title: expect.stringContaining('127.0.0.1') }])
     // Enabled again, it has another chance.
     await ada.browser.patch(`/api/admin/webhook-endpoints/${id}`, { isDisabled: false })
     expect(await getEndpoint()).toMatchObject({ disabledAt: null, failingSince: null })

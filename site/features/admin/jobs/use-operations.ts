@@ -18,7 +18,6 @@ export function refreshOperations(): void {
 
 export function countWaiting(operations: Operations | undefined): number {
   if (!operations) return 0
-  return (
-    operations.moneyToLookAt + operations.openDisputes + operations.failedJobs + operations.failingWebhooks
-  )
+  const { moneyToLookAt, openDisputes, failedJobs, failingWebhooks, brokenEndpoints } = operations
+  return moneyToLookAt + openDisputes + failedJobs + failingWebhooks + brokenEndpoints
 }

@@ -7,6 +7,7 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, string>> = {
   dispute: 'Dispute',
   refund_failed: 'Failed refund',
   mail_failed: 'Failed mail',
+  webhook_stopped: 'Stopped webhook',
   backup_old: 'Backup',
   daily_digest: 'Daily digest',
 }
@@ -19,6 +20,7 @@ export const NOTIFICATION_HINTS: Readonly<Record<NotificationKind, string>> = {
   dispute: "A buyer's bank takes a payment back, or has decided.",
   refund_failed: 'Money could not go back.',
   mail_failed: 'A mail to somebody could not be delivered.',
+  webhook_stopped: 'A program gets no more messages, because they do not arrive.',
   backup_old: 'There was no backup for more than a day.',
   daily_digest: 'On working days: sold, waiting, late.',
 }

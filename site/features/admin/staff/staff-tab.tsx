@@ -10,6 +10,7 @@ import {
   Stethoscope,
   UserPlus,
   UsersRound,
+  Webhook,
 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AdminAssignment } from '../../../../api/contract/staff.ts'
@@ -52,6 +53,12 @@ const VIEWS = {
     Icon: Inbox,
     waiting: 'failingWebhooks' as const,
     View: lazy(async () => ({ default: (await import('../jobs/webhook-list.tsx')).WebhookList })),
+  },
+  webhooks: {
+    label: 'Webhooks',
+    Icon: Webhook,
+    waiting: 'brokenEndpoints' as const,
+    View: lazy(async () => ({ default: (await import('../webhooks/webhooks-view.tsx')).WebhooksView })),
   },
   jobs: {
     label: 'Jobs',

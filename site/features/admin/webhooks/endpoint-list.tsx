@@ -1,0 +1,192 @@
+import { useStore } from '@nanostores/react'
+import { KeyRound, Pencil, Plus, Power, Webhook } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { EndpointWithSecret, WebhookEndpoint } from '../../../../api/contract/webhooks.ts'
+import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { refreshOperations } from '../jobs/use-operations.ts'
+import { BackButton } from '../list/log-list.tsx'
+import { EndpointDialog } from './endpoint-dialog.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+import { describeState, EVENT_LABELS } from './webhook-labels.ts'
+
+const PATH = '/api/admin/webhook-endpoints'
+const $endpoints = createFigureStore<WebhookEndpoint[]>([PATH])
+
+type Shown =
+  | { kind: 'edit'; endpoint?: WebhookEndpoint }
+  | { kind: 'secret'; endpoint: EndpointWithSecret; isNew: boolean }
+  | { kind: 'rotate' | 'disable'; endpoint: WebhookEndpoint }
+
+/** The addresses that are told of events. */
+export function EndpointList({ onClose }: { onClose: () => void }) {
+  const { data, error, loading } = useStore($endpoints)
+  const [shown, setShown] = useState<Shown | undefined>()
+  const close = () => setShown(undefined)
+  useEffect(() => $endpoints.revalidate(), [])
+
+  function refresh(): void {
+    $endpoints.revalidate()
+    refreshOperations()
+  }
+
+  async function setDisabled({ id, url }: WebhookEndpoint, isDisabled: boolean): Promise<void> {
+    close()
+    try {
+      await callAdminApi(`${PATH}/${id}`, { method: 'PATCH', body: { isDisabled } })
+      showToast(isDisabled ? 'Webhook Disabled' : 'Webhook Enabled', url)
+    } catch {
+      showError('Update Failed', 'The webhook could not be changed. Please try again.')
+    }
+    refresh()
+  }
+
+  async function rotate({ id }: WebhookEndpoint): Promise<void> {
+    close()
+    try {
+      const endpoint = await callAdminApi<EndpointWithSecret>(`${PATH}/${id}/secret`, { method: 'POST' })
+      setShown({ kind: 'secret', endpoint, isNew: false })
+    } catch {
+      showError('Update Failed', 'No new secret was made. Please try again.')
+    }
+  }
+
+  const add = (
+    <Button onClick={() => setShown({ kind: 'edit' })}>
+      <Plus aria-hidden="true" className="size-4" />
+      New Webhook
+    </Button>
+  )
+  return (
+    <section className="overflow-clip rounded-lg border border-line bg-ground-raised shadow-card">
+      <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-4 sm:px-5">
+        <div className="min-w-0">
+          <h2 className="text-base font-semibold tracking-tight text-ink">Webhooks</h2>
+          <p className="mt-0.5 text-sm text-ink-quiet">Programs of yours that are told of orders.</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <BackButton onClose={onClose} />
+          {add}
+        </div>
+      </div>
+      <div className="border-t border-line">
+        {!data && error && !loading && (
+          <LoadFailed title="The webhooks did not load" onRetry={() => $endpoints.invalidate()} />
+        )}
+        {!data && (!error || loading) && (
+          <div role="status" className="px-5 py-6">
+            <span className="sr-only">Loading...</span>
+            <Skeleton className="h-4 w-64" />
+          </div>
+        )}
+        {data?.length === 0 && (
+          <EmptyState icon={Webhook} title="No program is told of orders yet" action={add}>
+            Add an address, and your accounting, chat or stock hears of paid orders, their status and refunds.
+          </EmptyState>
+        )}
+        <ul aria-label="Webhooks" className="divide-y divide-line">
+          {data?.map((endpoint) => (
+            <li
+              key={endpoint.id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-5"
+            >
+              <Endpoint endpoint={endpoint} />
+              <div className="flex flex-wrap gap-2 max-sm:w-full">
+                <Button
+                  variant="secondary"
+                  className="px-3 max-sm:grow"
+                  aria-label={`Edit ${endpoint.url}`}
+                  onClick={() => setShown({ kind: 'edit', endpoint })}
+                >
+                  <Pencil aria-hidden="true" className="size-4" />
+                  Edit
+                </Button>
+                <Button
+                  variant="secondary"
+                  className="px-3 max-sm:grow"
+                  aria-label={`New secret for ${endpoint.url}`}
+                  onClick={() => setShown({ kind: 'rotate', endpoint })}
+                >
+                  <KeyRound aria-hidden="true" className="size-4" />
+                  New secret
+                </Button>
+                <Button
+                  variant="secondary"
+                  className="px-3 max-sm:grow"
+                  aria-label={`${endpoint.disabledAt ? 'Enable' : 'Disable'} ${endpoint.url}`}
+                  onClick={() =>
+                    endpoint.disabledAt
+                      ? void setDisabled(endpoint, false)
+                      : setShown({ kind: 'disable', endpoint })
+                  }
+                >
+                  <Power aria-hidden="true" className="size-4" />
+                  {endpoint.disabledAt ? 'Enable' : 'Disable'}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {shown?.kind === 'edit' && (
+        <EndpointDialog
+          endpoint={shown.endpoint}
+          onClose={close}
+          onSaved={(made) => {
+            setShown(made && { kind: 'secret', endpoint: made, isNew: true })
+            refresh()
+          }}
+        />
+      )}
+      {shown?.kind === 'secret' && (
+        <SecretDialog endpoint={shown.endpoint} isNew={shown.isNew} onClose={close} />
+      )}
+      {shown?.kind === 'rotate' && (
+        <ConfirmDialog
+          title="Make a new secret?"
+          confirm="New secret"
+          onCancel={close}
+          onConfirm={() => void rotate(shown.endpoint)}
+        >
+          The program at {shown.endpoint.url} must learn it within 24 hours. Until then the present one
+          counts, too.
+        </ConfirmDialog>
+      )}
+      {shown?.kind === 'disable' && (
+        <ConfirmDialog
+          title="Disable this webhook?"
+          confirm="Disable"
+          onCancel={close}
+          onConfirm={() => void setDisabled(shown.endpoint, true)}
+        >
+          {shown.endpoint.url} hears of nothing until it is enabled again. Messages that are on their way
+          fail.
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { label, tone, why } = describeState(endpoint)
+  return (
+    <div className="min-w-0 flex-1 basis-72">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium text-ink">
+        <span className="[overflow-wrap:anywhere]">{endpoint.url}</span>
+        <Badge tone={tone} dot>
+          {label}
+        </Badge>
+      </p>
+      <p className="mt-1 text-sm text-ink-quiet">
+        {endpoint.events.map((event) => EVENT_LABELS[event]).join(', ')}
+      </p>
+      {why && <p className="mt-1 text-sm text-ink">{why}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { EndpointWithSecret } from '../../../../api/contract/webhooks.ts'
+import { CopyButton } from '../../../security/copy-button.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+
+/** A new secret, which no page shows again. */
+export function SecretDialog({
+  endpoint: { url, secret },
+  isNew,
+  onClose,
+}: {
+  endpoint: EndpointWithSecret
+  isNew: boolean
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      open
+      size="md"
+      title="Save the secret"
+      description={`It shows the program at ${url} that a message is the shop's. It is not shown again.`}
+      onClose={onClose}
+      footer={
+        <div className="flex justify-end">
+          <Button className="max-sm:flex-1" onClick={onClose}>
+            I have saved it
+          </Button>
+        </div>
+      }
+    >
+      <p className="rounded-lg border border-line bg-ground-quiet px-5 py-4 font-mono text-sm text-ink [overflow-wrap:anywhere]">
+        {secret}
+      </p>
+      <div className="mt-4">
+        <CopyButton text={secret}>Copy</CopyButton>
+      </div>
+      {!isNew && (
+        <p className="mt-4 text-sm text-ink-quiet">
+          For 24 hours messages are signed with the secret before, too, so the program may change over at any
+          moment.
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+/** How outgoing webhooks are worded. */
+import type { OutgoingEvent, WebhookDelivery, WebhookEndpoint } from '../../../../api/contract/webhooks.ts'
+import type { BadgeTone } from '../../../ui/badge.tsx'
+
+export type EventName = OutgoingEvent['type']
+
+export const EVENT_LABELS: Readonly<Record<EventName, string>> = {
+  'order.paid': 'Paid orders',
+  'order.status_changed': 'Status of paid orders',
+  'order.refunded': 'Refunds',
+}
+export const EVENT_NAMES = Object.keys(EVENT_LABELS) as EventName[]
+
+export const DELIVERY_STATE_LABELS: Readonly<Record<WebhookDelivery['state'], string>> = {
+  waiting: 'On its way',
+  delivered: 'Delivered',
+  failed: 'Failed',
+}
+export const DELIVERY_STATE_TONES: Readonly<Record<WebhookDelivery['state'], BadgeTone>> = {
+  waiting: 'neutral',
+  delivered: 'positive',
+  failed: 'negative',
+}
+
+/** What an endpoint's badge says, and why where that is not plain. */
+export function describeState({ disabledAs, failingSince }: WebhookEndpoint): {
+  label: string
+  tone: BadgeTone
+  why?: string
+} {
+  if (disabledAs === 'admin') return { label: 'Disabled', tone: 'neutral' }
+  if (disabledAs === 'gone')
+    return { label: 'Stopped', tone: 'negative', why: 'The receiver said 410: it wants no more messages.' }
+  if (disabledAs === 'failing')
+    return { label: 'Stopped', tone: 'negative', why: 'Nothing has arrived there for five days.' }
+  if (failingSince)
+    return { label: 'Failing', tone: 'caution', why: 'The last message did not arrive. It is tried again.' }
+  return { label: 'Enabled', tone: 'positive' }
+}
