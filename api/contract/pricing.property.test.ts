@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { convertToPaise, parsePriceCents, quotePrice, toDecimal, toDollars } from './pricing.ts'
+import { convertToPaise, parsePriceCents, quotePrice, takeShare, toDecimal, toDollars } from './pricing.ts'
 
 const LARGEST_CENTS = 2_147_483_647
 const cents = fc.oneof(fc.integer({ min: 0, max: LARGEST_CENTS }), fc.integer({ min: 0, max: 1_000 }))
@@ -114,4 +114,22 @@ test('rupees are the product with the rate, rounded once', () => {
       expect(twice > -1_000_000n && twice <= 1_000_000n).toBe(true)
     }),
   )
+})
+
+describe('shares of an amount', () => {
+  /** Rupees of the largest price, in paise. */
+  const paise = fc.integer({ min: 0, max: 200_000_000_000 })
+
+  test('that are taken one after the other add up to it, none of them below zero', () => {
+    fc.assert(
+      fc.property(paise, paise, fc.array(paise, { maxLength: 6 }), (amount, whole, cuts) => {
+        const bounds = [0, ...cuts.map((cut) => Math.min(cut, whole)).sort((a, b) => a - b), whole]
+        const shares = bounds
+          .slice(1)
+          .map((to, index) => takeShare(amount, { from: bounds[index] ?? 0, to, whole }))
+        for (const share of shares) expect(share).toBeGreaterThanOrEqual(0)
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(whole === 0 ? 0 : amount)
+      }),
+    )
+  })
 })
