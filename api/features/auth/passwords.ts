@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { isCommonPassword } from '../../contract/common-passwords.ts'
+import { isCommonPassword, PASSWORD_TOO_COMMON } from '../../contract/common-passwords.ts'
 import type { Env } from '../../env.ts'
 import { InvalidInput, Unavailable } from '../../errors.ts'
 import { findStaffPasswordFault, type PasswordOwner } from './staff-password.ts'
@@ -50,7 +50,7 @@ export async function hashNewPassword(
   staff?: { env: Pick<Env, 'isProduction'>; owner: PasswordOwner | undefined },
 ): Promise<string> {
   if (isCommonPassword(password)) {
-    throw new InvalidInput(path, 'This password is too common. Please choose another.')
+    throw new InvalidInput(path, PASSWORD_TOO_COMMON)
   }
   const fault = staff?.owner && findStaffPasswordFault(staff.env, password, staff.owner)
   if (fault) throw new InvalidInput(path, fault)

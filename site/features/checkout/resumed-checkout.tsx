@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
+import { PasswordHint } from '../../ui/password-hint.tsx'
 import { openResumed, payResumed } from './checkout.ts'
 import { CheckoutSkeleton, Surface } from './checkout-states.tsx'
 import { VerificationNotice } from './verification-notice.tsx'
@@ -192,7 +193,12 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
               autoComplete="new-password"
               required
               ref={password}
-              hint={`You sign in with it from now on. ${PASSWORD_HINT}`}
+              hint={
+                <PasswordHint
+                  rule={`You sign in with it from now on. ${PASSWORD_HINT}`}
+                  password={newPassword}
+                />
+              }
               value={newPassword}
               error={passwordError}
               onChange={(event) => setNewPassword(event.target.value)}

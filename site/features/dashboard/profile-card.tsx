@@ -1,4 +1,4 @@
-import { KeyRound, MonitorSmartphone, PencilLine, Trash2 } from 'lucide-react'
+import { FileWarning, KeyRound, MonitorSmartphone, PencilLine, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
 import { SecurityButton } from '../../security/security-button.tsx'
@@ -8,8 +8,10 @@ import { DataButton } from './data-button.tsx'
 import { DevicesDialog } from './devices-dialog.tsx'
 import { ErasureDialog } from './erasure-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
-import { describeProfile } from './profile-fields.ts'
+import { describeProfile, listMissing } from './profile-fields.ts'
 import { ProfileForm } from './profile-form.tsx'
+
+const listWords = new Intl.ListFormat('en-GB')
 
 export function ProfileCard({ user }: { user: User }) {
   const [isEditing, setIsEditing] = useState(false)
@@ -19,6 +21,7 @@ export function ProfileCard({ user }: { user: User }) {
   const [isErasing, setIsErasing] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
+  const missing = user.isStaff || user.isAdmin ? [] : listMissing(user)
 
   // The button that opened the form gets the focus back.
   useEffect(() => {
@@ -54,6 +57,15 @@ export function ProfileCard({ user }: { user: User }) {
               className="border-b border-line bg-accent-soft px-5 py-3 text-sm text-ink [overflow-wrap:anywhere] sm:px-6"
             >
               We sent a link to {newEmail}. Your email changes when you open it, signed in.
+            </p>
+          )}
+          {missing.length > 0 && (
+            <p className="flex gap-3 border-b border-line bg-caution-soft px-5 py-3 text-sm text-ink sm:px-6">
+              <FileWarning aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-caution" />
+              <span>
+                Your invoices need your {listWords.format(missing)}. Choose ‘Manage Profile’ to add{' '}
+                {missing.length === 1 ? 'it' : 'them'}, and your company if you buy for one.
+              </span>
             </p>
           )}
           <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { User } from '../../../api/contract/auth.ts'
 import { GUEST } from '../../../api/contract/placeholders.ts'
-import { changesEmail, describeProfile, mergeProfile } from './profile-fields.ts'
+import { changesEmail, describeProfile, listMissing, mergeProfile } from './profile-fields.ts'
 
 const user: User = {
   id: 1,
@@ -57,4 +57,10 @@ test('the stand-ins of a guest’s account are shown nowhere, and the form asks 
   const given = describeProfile(guest).filter(({ text }) => text !== '')
   expect(given.map(({ label }) => label)).toEqual(['Name', 'Email', 'Phone'])
   expect(mergeProfile(guest, {})).toMatchObject({ company: '', address: '', country: '', zipCode: '' })
+})
+
+test('what an invoice lacks is named, and a private person has no company to name', () => {
+  expect(listMissing({ ...user, ...GUEST })).toEqual(['address', 'city', 'country', 'ZIP/PIN code'])
+  expect(listMissing({ ...user, company: '', zipCode: '000000' })).toEqual(['ZIP/PIN code'])
+  expect(listMissing(user)).toEqual([])
 })

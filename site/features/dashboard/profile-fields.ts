@@ -40,3 +40,15 @@ export function describeProfile(user: User): { label: string; text: string; isWi
 }
 
 const isName = (field: string) => field === 'firstName' || field === 'lastName'
+
+/** What an invoice needs of a buyer beside name and e-mail. A private person has no company. */
+const INVOICE_FIELDS = ['address', 'city', 'country', 'zipCode'] as const
+
+/** @returns what an invoice would lack, as words of a sentence */
+export function listMissing(user: User): string[] {
+  const known = omitPlaceholders(user)
+  return INVOICE_FIELDS.filter((field) => known[field].trim() === '').map((field) =>
+    // 'ZIP/PIN code' keeps its capitals.
+    field === 'zipCode' ? getBuyerField(field).label : getBuyerField(field).label.toLowerCase(),
+  )
+}
