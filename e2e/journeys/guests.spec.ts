@@ -35,7 +35,9 @@ for (const width of [1440, 375]) {
     await signInAs(page, guest)
     await page.goto('/dashboard')
     const profile = page.getByRole('region', { name: 'Profile Information' })
-    await expect(profile).toContainText('Your invoices need your address, city, country and ZIP/PIN code.')
+    await expect(profile).toContainText(
+      'For your invoices we still need your address, city, country and ZIP/PIN code.',
+    )
     await expectNoStandIns(page.getByRole('main'))
     expect(await findFaults(page)).toEqual([])
     await page.setViewportSize({ width, height: 900 })
@@ -59,7 +61,7 @@ for (const width of [1440, 375]) {
     await profile.getByRole('button', { name: 'Save Changes' }).click()
     await expectToast(page, 'Profile Updated')
     await expect(profile).toContainText('Bredgade 12, Copenhagen, 1260, Denmark')
-    await expect(profile).not.toContainText('Your invoices need')
+    await expect(profile).not.toContainText('For your invoices')
     expect(await findUser(db, guest.email)).toMatchObject({ country: 'DK', company: '' })
   })
 }

@@ -104,7 +104,7 @@ test('a link that was mailed to another account says so, and signs in to that on
 
   await page.goto('/about')
   await page.goto(link)
-  await notice.getByRole('button', { name: 'Sign in to the other' }).click()
+  await notice.getByRole('button', { name: 'Switch account' }).click()
   await expect(signInOf(page).getByRole('textbox', { name: 'Email' })).toHaveValue(user.email)
   await givePassword(page)
   await expectOrder(page, user, db)

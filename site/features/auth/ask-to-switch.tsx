@@ -28,13 +28,13 @@ export function askToSwitch({ email }: User): Promise<boolean> {
             <Button variant="secondary" onClick={() => close(false)} data-autofocus>
               Stay signed in
             </Button>
-            <Button onClick={() => close(true)}>Sign in to the other</Button>
+            <Button onClick={() => close(true)}>Switch account</Button>
           </div>
         }
       >
         <p className="text-sm leading-relaxed text-ink-quiet [overflow-wrap:anywhere]">
-          You are signed in as <strong className="font-medium text-ink">{email}</strong>, and the link was
-          mailed to another address. What it leads to may be visible to that account alone.
+          You are signed in as <strong className="font-medium text-ink">{email}</strong>, but this link was
+          mailed to another address. Its page may open for that account only.
         </p>
       </Dialog>,
     )

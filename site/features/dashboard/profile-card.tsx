@@ -63,8 +63,8 @@ export function ProfileCard({ user }: { user: User }) {
             <p className="flex gap-3 border-b border-line bg-caution-soft px-5 py-3 text-sm text-ink sm:px-6">
               <FileWarning aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-caution" />
               <span>
-                Your invoices need your {listWords.format(missing)}. Choose ‘Manage Profile’ to add{' '}
-                {missing.length === 1 ? 'it' : 'them'}, and your company if you buy for one.
+                For your invoices we still need your {listWords.format(missing)}. Choose ‘Manage Profile’ to
+                add {missing.length === 1 ? 'it' : 'them'}, and your company if you buy for one.
               </span>
             </p>
           )}
