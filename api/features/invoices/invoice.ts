@@ -5,7 +5,7 @@ import { Order } from '../../../db/models/order.ts'
 import type { InvoiceRecord, InvoiceResponse } from '../../contract/invoice.ts'
 import { NotFound } from '../../errors.ts'
 import { endOfBillingDetails } from './billing-details.ts'
-import { issueDocuments, readDocument } from './issue.ts'
+import { issueDocuments, readDocument, selectUninvoiced } from './issue.ts'
 
 type Reader = { isAdmin: true } | { isAdmin: boolean; id: number }
 
@@ -37,7 +37,7 @@ export async function listDocuments(db: Knex, orderId: number): Promise<InvoiceR
 
 /** All documents of these orders, oldest first. */
 export async function listRecords(db: Knex, orderIds: number[]): Promise<InvoiceRecord[]> {
-  for (const id of orderIds) await issueDocuments(db, id)
+  for (const { id } of await selectUninvoiced(db).whereIn('id', orderIds)) await issueDocuments(db, id)
   const documents = await Invoice.query(db)
     .whereIn('orderId', orderIds)
     .whereNotNull('document')

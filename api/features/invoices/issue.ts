@@ -63,7 +63,13 @@ export async function issueMissingInvoices(
   db: Knex,
   onError: (error: unknown, orderId: number) => void,
 ): Promise<void> {
-  const orders = await Order.query(db)
+  const orders = await selectUninvoiced(db).limit(INVOICES_A_RUN)
+  for (const { id } of orders) await issueDocuments(db, id).catch((error) => onError(error, id))
+}
+
+/** Paid orders that name a buyer and have no invoice, in the order of payment. */
+export function selectUninvoiced(db: Knex) {
+  return Order.query(db)
     .whereNot({ paymentStatus: 'unpaid' })
     .whereNotExists(Invoice.query(db).whereColumn('invoices.orderId', 'orders.id'))
     .where((named) =>
@@ -72,9 +78,7 @@ export async function issueMissingInvoices(
         .orWhereExists(db('kept_invoices').whereRaw('kept_invoices.order_id = orders.id')),
     )
     .orderBy(['paidAt', 'id'])
-    .limit(INVOICES_A_RUN)
     .select('id')
-  for (const { id } of orders) await issueDocuments(db, id).catch((error) => onError(error, id))
 }
 
 /**
