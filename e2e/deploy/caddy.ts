@@ -26,6 +26,7 @@ export function ensureCaddy(): void {
   if (isInstalled()) return
   installFromDebian('caddy')
   installFromDebian('pebble')
+  installFromDebian('openssl')
   if (!isInstalled()) {
     throw new Error('These tests need Caddy and Pebble: install them (Debian: apt-get install caddy pebble)')
   }
