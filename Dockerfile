@@ -53,6 +53,18 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
 # Node itself is process 1 and gets the SIGTERM; a shell or npm would not pass it on.
 CMD ["node", "--import", "./api/speed/compile-cache.js", "--expose-gc", "--max-semi-space-size=8", "--max-old-space-size=192", "dist-api/server.js"]
 
+# Makes a backup each night and proves it: the command line beside the server's own pg_dump and pg_restore. It alone of what
+# runs for long knows the database's owner, and nobody can call it.
+FROM postgres:18.6@sha256:86c951e05bf56c93d95d397747fb8820ac76cc3bedb78f43abd83eedbe3666ae AS backup
+WORKDIR /shop
+COPY --from=api /usr/local/bin/node /usr/local/bin/node
+COPY --from=api /shop /shop
+ENV NODE_ENV=production DATA_DIR=/shop/data
+RUN mkdir data/backups && chown postgres:postgres data/backups && ln -s /shop/api/shop.ts /usr/local/bin/shop
+USER postgres
+ENTRYPOINT []
+CMD ["shop", "nightly"]
+
 FROM nginx:1.28.3-alpine@sha256:a8b39bd9cf0f83869a2162827a0caf6137ddf759d50a171451b335cecc87d236 AS web
 COPY api/deploy/nginx.conf /etc/nginx/nginx.conf
 COPY --from=site /shop/dist/client /srv/site

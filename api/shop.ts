@@ -45,6 +45,11 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: 'Writes the database to a file, by default in DATA_DIR/backups',
     load: () => import('./commands/backup.ts'),
   },
+  nightly: {
+    usage: '[--once]',
+    summary: 'Backs up each night, keeps 7 days, 5 weeks and 12 months, and proves one backup a week',
+    load: () => import('./commands/nightly.ts'),
+  },
   restore: {
     usage: '<file> [--replace] [--erasures <log>] [--no-erasures]',
     summary: 'Restores a backup; with --replace what is there goes first',

@@ -1,9 +1,10 @@
 /** Writes the database to one file in pg_dump's custom format. The shop may keep running. */
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { createDb } from './connection.ts'
 import { setMark } from './models/operation-mark.ts'
 import { findOwnerUrl, findPrograms, readServerVersion, runProgram } from './postgres-client.ts'
+import { sumTables, type TableSums } from './table-sums.ts'
 
 export interface Backup {
   file: string
@@ -25,11 +26,8 @@ export async function backUp(env: NodeJS.ProcessEnv, name?: string): Promise<Bac
   const partial = `${file}.partial`
   process.umask(0o077)
   try {
-    await runProgram(
-      pgDump,
-      ['--format=custom', '--no-owner', '--no-privileges', `--file=${partial}`],
-      databaseUrl,
-    )
+    const sums = await dump(databaseUrl, pgDump, partial)
+    await writeFile(sumsOf(file), JSON.stringify(sums))
     await rename(partial, file)
   } finally {
     await rm(partial, { force: true })
@@ -37,6 +35,30 @@ export async function backUp(env: NodeJS.ProcessEnv, name?: string): Promise<Bac
   const { size: bytes } = await stat(file)
   await recordBackup(databaseUrl, { file: basename(file), bytes })
   return { file, bytes }
+}
+
+/** Beside a backup: what was in it, to prove by it that it can be restored. */
+export const sumsOf = (file: string) => `${file}.sums.json`
+
+/** The sums are of the very snapshot that is dumped, while the shop goes on. */
+async function dump(databaseUrl: string, pgDump: string, file: string): Promise<TableSums> {
+  const db = createDb(databaseUrl, { poolMax: 1, applicationName: 'backup' })
+  try {
+    return await db.transaction(
+      async (trx) => {
+        const { rows } = await trx.raw<{ rows: [{ snapshot: string }] }>(
+          'SELECT pg_export_snapshot() AS snapshot',
+        )
+        const from = `--snapshot=${rows[0].snapshot}`
+        const args = ['--format=custom', '--no-owner', '--no-privileges', from, `--file=${file}`]
+        await runProgram(pgDump, args, databaseUrl)
+        return await sumTables(trx)
+      },
+      { isolationLevel: 'repeatable read' },
+    )
+  } finally {
+    await db.destroy()
+  }
 }
 
 async function recordBackup(databaseUrl: string, backup: Backup): Promise<void> {

@@ -112,7 +112,7 @@ async function eraseAgain(db: Knex, erasures: Erasure[]): Promise<number> {
 }
 
 /** The oldest program that can read the backup. */
-async function findReader(file: string, env: NodeJS.ProcessEnv): Promise<string> {
+export async function findReader(file: string, env: NodeJS.ProcessEnv): Promise<string> {
   const programs = await findPrograms('pg_restore', { atLeast: OLDEST_SUPPORTED, env })
   let reason: unknown
   for (const program of programs) {

@@ -27,13 +27,13 @@ test('the log of erasures outlives its container, and the process may write it',
   )
 })
 
-test('both images are built with the folder that CONTENT_DIR names, and nothing of the default one', () => {
-  const [, , web = '', ...rest] = read('compose.yaml').split('additional_contexts: ')
+test('every image is built with the folder that CONTENT_DIR names, and nothing of the default one', () => {
+  const [, , backup = '', web = '', ...rest] = read('compose.yaml').split('additional_contexts: ')
   expect(rest).toEqual([])
   expect(read('compose.yaml')).toMatch(
     /additional_contexts: &content \{ content: "\$\{CONTENT_DIR:-\.\/site\/content\}" \}/,
   )
-  expect(web).toMatch(/^\*content\n/)
+  for (const image of [backup, web]) expect(image).toMatch(/^\*content\n/)
   const dockerfile = read('Dockerfile')
   expect(dockerfile).toMatch(
     /COPY site site\nRUN rm -r site\/content\nCOPY --from=content \/ site\/content\n/,
@@ -47,6 +47,16 @@ test('the image has the command line under its name, and what runs once uses it'
   expect(read('Dockerfile')).toContain('ln -s /shop/api/shop.ts /usr/local/bin/shop')
   expect(read('api/shop.ts')).toMatch(/^#!\/usr\/bin\/env node\n/)
   expect(read('compose.yaml')).toContain('command: [shop, migrate]')
+})
+
+test('backups are made each night by a service of their own: the processes that people reach do not know the owner', () => {
+  const services = read('compose.yaml').split(/^ {2}(?=[\w-]+:\n)/m)
+  const owners = services.filter((service) => service.includes('DATABASE_OWNER_URL'))
+  expect(owners.map((service) => service.split(':')[0])).toEqual(['migrate', 'backup'])
+  const backup = owners[1] ?? ''
+  expect(backup).toContain('volumes: [shop-backups:/shop/data/backups]')
+  expect(backup).not.toContain('ports:')
+  expect(read('Dockerfile')).toContain('CMD ["shop", "nightly"]')
 })
 
 test('a neighbour of the private network finds a Redis that asks for its password', () => {

@@ -1,8 +1,11 @@
 import type { Knex } from 'knex'
 import { Model } from 'objection'
 
-/** `webhook_refused`: a message in the provider's form whose signature did not match. */
-export type MarkName = 'backup' | 'webhook_refused'
+/**
+ * `backup_proof`: a backup was restored and compared; `problem` says what was wrong, where something was.
+ * `webhook_refused`: a message in the provider's form whose signature did not match.
+ */
+export type MarkName = 'backup' | 'backup_proof' | 'webhook_refused'
 
 /** When something last happened that the operator is to know. */
 export class OperationMark extends Model {

@@ -1,25 +1,55 @@
-import { OperationMark } from '../../../db/models/operation-mark.ts'
+import { type MarkName, OperationMark } from '../../../db/models/operation-mark.ts'
+import { OLDEST_BACKUP_HOURS } from '../../contract/periods.ts'
 import { isDatabaseDown } from '../../http/database-down.ts'
-import { type Check, describeAge, fault, ok, unset } from './check.ts'
+import { type Check, describeAge, fault, ok, type Patient, unset } from './check.ts'
 
-/** A nightly one, and time to notice that it failed. */
-const LONGEST_AGE_MS = 36 * 3_600_000
-const ADVICE = 'Let `shop backup` run each night, and see why it did not.'
+const HOUR_MS = 3_600_000
+/** Proved each week, and time to notice that it failed. */
+const OLDEST_PROOF_HOURS = 8 * 24
+
+interface Marked {
+  mark: MarkName
+  oldestHours: number
+  /** Where there is none. */
+  never: string
+  advice: string
+}
+
+async function examine({ db, env, nowMs }: Patient, { mark, oldestHours, never, advice }: Marked) {
+  if (!db) return unset('not known without a database')
+  try {
+    const last = await OperationMark.query(db).findById(mark)
+    if (!last) return env.isProduction ? fault(never, advice) : unset('none was made yet')
+    const ageMs = nowMs() - last.markedAt.getTime()
+    const { file, problem } = last.details
+    const text = `${describeAge(ageMs)} ago: ${file}${problem === undefined ? '' : `: ${problem}`}`
+    return problem !== undefined || ageMs > oldestHours * HOUR_MS ? fault(text, advice) : ok(text)
+  } catch (error) {
+    if (isDatabaseDown(error)) return unset('not known while the database cannot be reached')
+    throw error
+  }
+}
 
 export const backupCheck: Check = {
   group: 'Backups',
   name: 'Last backup',
-  run: async ({ db, env, nowMs }) => {
-    if (!db) return unset('not known without a database')
-    try {
-      const last = await OperationMark.query(db).findById('backup')
-      if (!last) return env.isProduction ? fault('none was ever made', ADVICE) : unset('none was made yet')
-      const ageMs = nowMs() - last.markedAt.getTime()
-      const text = `${describeAge(ageMs)} ago: ${last.details.file}`
-      return ageMs > LONGEST_AGE_MS ? fault(text, ADVICE) : ok(text)
-    } catch (error) {
-      if (isDatabaseDown(error)) return unset('not known while the database cannot be reached')
-      throw error
-    }
-  },
+  run: (patient) =>
+    examine(patient, {
+      mark: 'backup',
+      oldestHours: OLDEST_BACKUP_HOURS,
+      never: 'none was ever made',
+      advice: 'Let `shop nightly` run, and see why it did not.',
+    }),
+}
+
+export const backupProofCheck: Check = {
+  group: 'Backups',
+  name: 'Last restored for proof',
+  run: (patient) =>
+    examine(patient, {
+      mark: 'backup_proof',
+      oldestHours: OLDEST_PROOF_HOURS,
+      never: 'none was ever restored',
+      advice: 'Let `shop nightly` run, which restores a backup each week, and see what it says.',
+    }),
 }

@@ -65,7 +65,10 @@ beforeAll(async () => {
     ALLOW_TEST_KEYS: 'on',
   }
 })
-beforeEach(() => setMark(shop.db, 'backup', { file: 'shop.dump' }))
+beforeEach(async () => {
+  await setMark(shop.db, 'backup', { file: 'shop.dump' })
+  await setMark(shop.db, 'backup_proof', { file: 'shop.dump', tables: 1, rows: 1 })
+})
 afterAll(async () => {
   await processDb.destroy()
   await redis.stop()
@@ -224,6 +227,16 @@ const SABOTAGES: readonly [
     /3 days ago: shop\.dump/,
     async () => {
       await shop.db('operation_marks').update({ markedAt: new Date(Date.now() - 3 * 86_400_000) })
+      return examine()
+    },
+  ],
+  [
+    'a backup that could not be restored',
+    'Backups: Last restored for proof',
+    /Restored differently: public\.orders/,
+    async () => {
+      const problem = 'Restored differently: public.orders'
+      await setMark(shop.db, 'backup_proof', { file: 'shop.dump', problem })
       return examine()
     },
   ],

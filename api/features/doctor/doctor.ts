@@ -2,7 +2,7 @@
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DoctorLine, DoctorReport } from '../../contract/doctor.ts'
-import { backupCheck } from './backups.ts'
+import { backupCheck, backupProofCheck } from './backups.ts'
 import { type Check, codeOf, type Finding, fault, type Patient } from './check.ts'
 import { configurationChecks } from './configuration.ts'
 import { databaseChecks } from './database.ts'
@@ -25,6 +25,7 @@ const CHECKS: readonly Check[] = [
   ...mailChecks,
   originCheck,
   backupCheck,
+  backupProofCheck,
   ...demoChecks,
 ]
 

@@ -19,6 +19,7 @@ const HOUR_MS = 60 * 60 * 1000
 export async function notifyByClock(services: Needed, now = new Date()): Promise<void> {
   await sendDigest(services, now)
   await tellOfOldBackup(services, now)
+  await tellOfFailedProof(services)
   await tellOfGivenUpMails(services)
 }
 
@@ -88,6 +89,25 @@ async function tellOfOldBackup({ db, env, jobs }: Needed, now: Date): Promise<vo
       facts: at
         ? [{ label: 'Last backup', value: `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC` }]
         : [],
+      path: adminPath({ tab: 'overview' }),
+    }),
+  )
+}
+
+/** Once for each proof that failed. */
+async function tellOfFailedProof({ db, jobs }: Needed): Promise<void> {
+  const proof = await OperationMark.query(db).findById('backup_proof')
+  if (proof?.details.problem === undefined) return
+  const { markedAt, details } = proof
+  await db.transaction((trx) =>
+    notify({ jobs }, trx, {
+      kind: 'backup_old',
+      key: `backup_unproved:${markedAt.toISOString()}`,
+      title: 'A backup could not be restored',
+      facts: [
+        { label: 'File', value: String(details.file) },
+        { label: 'Problem', value: String(details.problem) },
+      ],
       path: adminPath({ tab: 'overview' }),
     }),
   )

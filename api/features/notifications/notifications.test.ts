@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Notification } from '../../../db/models/notification.ts'
-import { OperationMark } from '../../../db/models/operation-mark.ts'
+import { OperationMark, setMark } from '../../../db/models/operation-mark.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertPackage, insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
@@ -337,4 +337,17 @@ test('a backup that is older than a day rings once a day until there is a newer 
   await backUp('2026-11-22T09:00:00Z')
   await notifyByClock(shop, new Date('2026-11-22T10:30:00Z'))
   expect(await told()).toEqual(['backup_old:2026-11-21', 'backup_old:2026-11-22'])
+})
+
+test('a backup that could not be restored rings once for each proof', async () => {
+  const problem = 'Restored differently: public.orders'
+  await setMark(shop.db, 'backup_proof', { file: 'shop.dump', tables: 40, rows: 1_000 })
+  await notifyByClock(shop, new Date('2026-11-21T06:00:00Z'))
+  expect(await told()).toEqual([])
+  await setMark(shop.db, 'backup_proof', { file: 'shop.dump', problem })
+  await notifyByClock(shop, new Date('2026-11-21T06:00:00Z'))
+  await notifyByClock(shop, new Date('2026-11-21T06:01:00Z'))
+  expect((await bell()).map(({ title, facts }) => [title, facts[1]?.value])).toEqual([
+    ['A backup could not be restored', problem],
+  ])
 })

@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { runNightly } from '../../db/nightly.ts'
+import { say } from '../terminal.ts'
+import { type Command, expectNone } from './command.ts'
+
+/** When most customers sleep, in UTC. */
+const AT = { hour: 20, minute: 30 }
+
+function nextNight(now: Date): Date {
+  const next = new Date(now)
+  next.setUTCHours(AT.hour, AT.minute, 0, 0)
+  if (next <= now) next.setUTCDate(next.getUTCDate() + 1)
+  return next
+}
+
+export const command: Command = {
+  options: { once: { type: 'boolean', default: false } },
+  async run(given) {
+    expectNone(given)
+    if (given.values.once) {
+      await runNightly(process.env, say)
+      return 0
+    }
+    process.once('SIGTERM', () => process.exit(0))
+    for (;;) {
+      await delay(nextNight(new Date()).getTime() - Date.now())
+      // The bell tells of a backup that is missing, so the next night is tried all the same.
+      await runNightly(process.env, say).catch((error: Error) => say(`✘ ${error.message}`))
+    }
+  },
+}

@@ -1,0 +1,54 @@
+/** What happens to backups each night: a new one, the old ones by the rule, and once a week the proof. */
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { backUp, sumsOf } from './backup.ts'
+import { listExpired } from './backup-rule.ts'
+import { createDb } from './connection.ts'
+import { OperationMark } from './models/operation-mark.ts'
+import { findOwnerUrl } from './postgres-client.ts'
+import { proveBackup } from './prove-backup.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** A little less than a week: the proof of the last week may have ended some minutes later in the night. */
+const PROVED_EVERY_MS = 6.5 * DAY_MS
+const NAME = /^shop-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)\.dump$/
+
+/**
+ * @param tell is told of each step
+ * @throws CannotProceed; nothing is removed where no new backup could be made
+ */
+export async function runNightly(env: NodeJS.ProcessEnv, tell: (line: string) => void): Promise<void> {
+  const { file, bytes } = await backUp(env)
+  tell(`✔ ${file} (${bytes} bytes)`)
+  const dir = join(env.DATA_DIR || '.data', 'backups')
+  for (const expired of listExpired(await listBackups(dir))) {
+    await rm(expired.file)
+    await rm(sumsOf(expired.file), { force: true })
+    tell(`✔ ${expired.file} removed by the rule`)
+  }
+  if (!(await isProofDue(env))) return
+  const { tables, rows } = await proveBackup(env, file)
+  tell(`✔ ${file} restored and compared: ${tables} tables, ${rows} rows`)
+}
+
+/** Those that were made without a name; what somebody named stays. */
+async function listBackups(dir: string) {
+  const names = await readdir(dir)
+  return names.flatMap((name) => {
+    const [, day, hour, minute, second] = NAME.exec(name) ?? []
+    return day === undefined
+      ? []
+      : [{ file: join(dir, name), takenAt: new Date(`${day}T${hour}:${minute}:${second}Z`) }]
+  })
+}
+
+async function isProofDue(env: NodeJS.ProcessEnv): Promise<boolean> {
+  const db = createDb(await findOwnerUrl(env), { poolMax: 1, applicationName: 'backup proof' })
+  try {
+    const last = await OperationMark.query(db).findById('backup_proof')
+    const isGood = last !== undefined && last.details.problem === undefined
+    return !isGood || Date.now() - last.markedAt.getTime() >= PROVED_EVERY_MS
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,111 @@
+/** The backups of each night on a real PostgreSQL: made, kept by the rule, and proved by restoring one. */
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { seedRules } from '../../api/seed-rules.ts'
+import { sumsOf } from '../../db/backup.ts'
+import { createDb } from '../../db/connection.ts'
+import { OperationMark } from '../../db/models/operation-mark.ts'
+import { runNightly } from '../../db/nightly.ts'
+import { proveBackup } from '../../db/prove-backup.ts'
+import { seedDemo } from '../../db/seeds/demo.ts'
+import { ensurePostgres, type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let own: OwnPostgres
+let db: Knex
+let env: NodeJS.ProcessEnv
+let dir = ''
+let told: string[] = []
+const tell = (line: string) => told.push(line)
+
+beforeAll(async () => {
+  const binaries = ensurePostgres()
+  own = await startOwnPostgres(binaries)
+  const server = createDb(own.urlOf('postgres'), { poolMax: 1 })
+  await server.raw('CREATE DATABASE shop')
+  await server.destroy()
+  dir = await mkdtemp(join(tmpdir(), 'shop-nightly-'))
+  env = { PATH: process.env.PATH, PG_BIN: binaries, DATA_DIR: dir, DATABASE_OWNER_URL: own.urlOf('shop') }
+  db = createDb(own.urlOf('shop'), { poolMax: 2 })
+  await db.migrate.latest()
+  await seedDemo(db, seedRules)
+})
+afterAll(async () => {
+  await db?.destroy()
+  await own?.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+beforeEach(() => {
+  told = []
+})
+
+const listFiles = async () =>
+  (await readdir(join(dir, 'backups'))).filter((name) => name.endsWith('.dump')).sort()
+const findMark = (name: 'backup' | 'backup_proof') => OperationMark.query(db).findById(name)
+const listDatabases = async () => {
+  const { rows } = await db.raw<{ rows: { datname: string }[] }>('SELECT datname FROM pg_database ORDER BY 1')
+  return rows.map(({ datname }) => datname)
+}
+
+test('a backup is restored into an empty database and compared row by row, and the outcome is recorded', async () => {
+  await runNightly(env, tell)
+  const [file = '', ...more] = await listFiles()
+  expect(more).toEqual([])
+  expect(await findMark('backup')).toMatchObject({ details: { file, bytes: expect.any(Number) } })
+  const { details } = (await findMark('backup_proof')) ?? {}
+  expect(details).toEqual({ file, tables: expect.any(Number), rows: expect.any(Number) })
+  const sums = JSON.parse(await readFile(sumsOf(join(dir, 'backups', file)), 'utf8'))
+  expect(sums['public.packages'].rows).toBeGreaterThan(5)
+  expect(details?.tables).toBe(Object.keys(sums).length)
+  expect(await listDatabases()).toEqual(['postgres', 'shop', 'template0', 'template1'])
+})
+
+test('it is proved once a week, and again the next night where the last proof failed', async () => {
+  await runNightly(env, tell)
+  expect(told.join('\n')).not.toContain('restored and compared')
+  await db('operation_marks')
+    .where({ name: 'backup_proof' })
+    .update({ markedAt: new Date(Date.now() - 7 * DAY_MS) })
+  await runNightly(env, tell)
+  expect(told.at(-1)).toContain('restored and compared')
+  await db('operation_marks')
+    .where({ name: 'backup_proof' })
+    .update({ details: JSON.stringify({ problem: 'Restored differently: public.orders' }) })
+  await runNightly(env, tell)
+  expect(told.at(-1)).toContain('restored and compared')
+})
+
+test('a row that differs, and a file that is damaged, are named and recorded', async () => {
+  const file = join(dir, 'backups', (await listFiles()).at(-1) ?? '')
+  const sums = JSON.parse(await readFile(sumsOf(file), 'utf8'))
+  const other = { ...sums, 'public.orders': { ...sums['public.orders'], checksum: '1' } }
+  await writeFile(sumsOf(file), JSON.stringify(other))
+  await expect(proveBackup(env, file)).rejects.toThrow('Restored differently: public.orders')
+  expect((await findMark('backup_proof'))?.details.problem).toBe('Restored differently: public.orders')
+  await writeFile(file, 'PGDMP and nothing else')
+  await expect(proveBackup(env, file)).rejects.toThrow()
+  expect((await findMark('backup_proof'))?.details.problem).not.toBe('Restored differently: public.orders')
+  expect(await listDatabases()).toEqual(['postgres', 'shop', 'template0', 'template1'])
+  await rm(file)
+})
+
+test('what the rule does not keep goes with its sums, and what somebody named stays', async () => {
+  const old = 'shop-2020-01-01T02-30-00.dump'
+  const kept = Array.from(
+    { length: 12 },
+    (_, month) => `shop-2024-${String(month + 1).padStart(2, '0')}-01T02-30-00.dump`,
+  )
+  for (const name of [old, ...kept, 'before-the-release.dump'])
+    await appendFile(join(dir, 'backups', name), '')
+  await appendFile(join(dir, 'backups', `${old}.sums.json`), '{}')
+  await runNightly(env, tell)
+  const names = await readdir(join(dir, 'backups'))
+  expect(names).not.toContain(old)
+  expect(names).not.toContain(`${old}.sums.json`)
+  expect(names).toContain('before-the-release.dump')
+  expect(names).toContain(kept.at(-1))
+})
