@@ -167,6 +167,11 @@ describe('a dispute', () => {
     const { orderId, payment_id } = await buy()
     const { id } = await open(payment_id, { amount: 50_000 })
     await decide(id, 'lost')
+    const lost = { eventType: 'payment.dispute.lost' }
+    const event = await shop.db('webhook_events').where(lost).first()
+    await ada.browser.post(`/api/admin/webhook-events/${event.id}/resend`)
+    await shop.finishJobs()
+    expect(await shop.db('webhook_events').where(lost)).toMatchObject([{ lastError: null }])
     expect(await figures(orderId)).toMatchObject({ totalRevenue: '799.00', paymentStatus: 'paid' })
     await shop.db('webhook_events').delete()
     const second = await open(payment_id, { amount: 129_900 })
