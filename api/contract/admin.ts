@@ -5,7 +5,7 @@ import { shapeBuyer } from './buyer-fields.ts'
 import { BuyerForm, optionalField } from './buyer-form.ts'
 import { Package, PackageQuestion } from './catalogue.ts'
 import { Id } from './ids.ts'
-import { AdminOrder, OrderStatus, PAYMENT_STATUSES } from './orders.ts'
+import { AdminOrder, OrderStatus, PAYMENT_STATUSES, ReadyTo } from './orders.ts'
 import { DELIVERY_MESSAGE, LARGEST_DELIVERY_DAYS, LOW_PRICE_MESSAGE, PRICE_MESSAGE } from './package-rules.ts'
 import { IdFilter, listParameters } from './paging.ts'
 import { isBelowMinimum, parsePriceCents } from './pricing.ts'
@@ -80,6 +80,7 @@ export const Customer = User.pick({
 export type Customer = z.infer<typeof Customer>
 
 export const ListedOrder = AdminOrder.extend({
+  readyTo: ReadyTo,
   customer: Customer,
   acceptedPolicies: z
     .array(AcceptedPolicy)

@@ -60,6 +60,11 @@ export function addWorkingHours(start: Date, hours: number, calendar: BusinessCa
   }
 }
 
+/** How many days later the second moment is on the company's calendar: 0 for the same day. */
+export function countCalendarDays(from: Date, to: Date, calendar: BusinessCalendar): number {
+  return (Date.parse(dayOf(to, calendar)) - Date.parse(dayOf(from, calendar))) / DAY_MS
+}
+
 /** @returns such as 20 Nov 2026, as the company's calendar shows it */
 export function formatBusinessDay(at: Date, { timeZone }: BusinessCalendar): string {
   return new Intl.DateTimeFormat('en-GB', {
@@ -143,16 +148,7 @@ function toInstant(day: string, time: string, { timeZone }: BusinessCalendar): D
 
 /** How far the zone's clocks are ahead of UTC at that moment. */
 function offsetMs(epochMs: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(epochMs)
+  const parts = getClock(timeZone).formatToParts(epochMs)
   const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value)
   const shownMs = Date.UTC(
     read('year'),
@@ -163,4 +159,24 @@ function offsetMs(epochMs: number, timeZone: string): number {
     read('second'),
   )
   return shownMs - Math.floor(epochMs / 1000) * 1000
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once a zone: to make one takes far longer than to read it. */
+function getClock(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  clocks.set(timeZone, made)
+  return made
 }

@@ -9,6 +9,8 @@ export const MAIL_KINDS = [
   'status_changed',
   'refund_receipt',
   'assignment',
+  'answers_in',
+  'work_finished',
   'password_reset',
   'invitation',
   'confirm_email',

@@ -33,10 +33,20 @@ export const Order = z.object({
   packageId: z.int(),
   packageName: z.string().meta({ description: 'the name as it was when the order was made' }),
   deliveryDays: z.int().meta({ description: 'business days, as promised when the order was made' }),
+  promisedBy: z.string().nullable().meta({
+    description: "the end of the company's last business day of the delivery; null until it is paid",
+  }),
+  awaitsAnswers: z.boolean().meta({
+    description: 'required answers are missing: promisedBy moves by the business days until they are in',
+  }),
   package: Package,
   buyer: Buyer.meta({ description: 'as they were when the order was made' }),
 })
 export type Order = z.infer<typeof Order>
+
+/** What an open, paid order is ready for: its answers are in and nobody has started, or all its assignments are completed. */
+export const ReadyTo = z.enum(['start', 'close']).nullable()
+export type ReadyTo = z.infer<typeof ReadyTo>
 
 /** An order as admins see it. */
 export const AdminOrder = Order.extend({ user: User.nullable() })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { User } from './auth.ts'
 import { Package } from './catalogue.ts'
 import { Id } from './ids.ts'
-import { Order } from './orders.ts'
+import { Order, ReadyTo } from './orders.ts'
 import { IdFilter, listParameters } from './paging.ts'
 import { boundedText } from './text.ts'
 import { PersonName, StaffNote } from './work.ts'
@@ -23,7 +23,10 @@ const AssignedOrder = Order.pick({
   paidAt: true,
   packageName: true,
   deliveryDays: true,
+  promisedBy: true,
+  awaitsAnswers: true,
 }).extend({
+  readyTo: ReadyTo,
   package: Package.pick({
     id: true,
     slug: true,

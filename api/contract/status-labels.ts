@@ -1,7 +1,7 @@
 /** What people read for a status, on every screen and in every mail. Free of zod, so that pages can load it. */
 import type { Coupon } from './admin.ts'
 import { mapStatuses } from './order-statuses.ts'
-import type { Order, PaymentStatus } from './orders.ts'
+import type { Order, PaymentStatus, ReadyTo } from './orders.ts'
 import type { Refund } from './refunds.ts'
 import type { AssignmentStatus } from './staff.ts'
 
@@ -15,6 +15,11 @@ const ATTEMPT_STATUS_LABELS = { ...ORDER_STATUS_LABELS, pending: 'Awaiting payme
 /** What admins read for the status of the order's work. */
 export function getStatusLabels({ paymentStatus }: Pick<Order, 'paymentStatus'>): Labels<Order['status']> {
   return paymentStatus === 'unpaid' ? ATTEMPT_STATUS_LABELS : ORDER_STATUS_LABELS
+}
+
+export const READY_LABELS: Labels<NonNullable<ReadyTo>> = {
+  start: 'Ready to start',
+  close: 'Ready to close',
 }
 
 export const PAYMENT_STATUS_LABELS: Labels<PaymentStatus> = {

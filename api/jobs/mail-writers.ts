@@ -1,5 +1,5 @@
 /** Which feature writes which mail: the one where the mail's event happens. */
-import { writeAssignment } from '../features/assignments/mails.ts'
+import { writeAnswersIn, writeAssignment, writeWorkFinished } from '../features/assignments/mails.ts'
 import { writeAccountNotice } from '../features/auth/account-notice.ts'
 import {
   writeAddressChange,
@@ -22,6 +22,8 @@ export const MAIL_WRITERS: MailWriters = {
   status_changed: writeStatusChanged,
   refund_receipt: writeRefundReceipt,
   assignment: writeAssignment,
+  answers_in: writeAnswersIn,
+  work_finished: writeWorkFinished,
   password_reset: writePasswordReset,
   invitation: writeInvitation,
   confirm_email: writeConfirmEmail,

@@ -51,6 +51,10 @@ export class Order extends Model {
   declare passwordDigest: Buffer | null
   declare createdAt: Date
   declare paidAt: Date | null
+  /** For when it is promised; null until it is paid, and for orders from before it was stored. */
+  declare promisedAt: Date | null
+  /** When the last required answer came in, if it was missing before. */
+  declare answersInAt: Date | null
   /** When reconciliation last looked the order up at the provider. */
   declare providerAskedAt: Date | null
   declare package?: Package
@@ -84,6 +88,8 @@ export class Order extends Model {
     'passwordDigest',
     'createdAt',
     'paidAt',
+    'promisedAt',
+    'answersInAt',
     'providerAskedAt',
   ] as const satisfies (keyof Order)[]
 

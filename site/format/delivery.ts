@@ -1,20 +1,24 @@
-/** Delivery times: promised in business days, shown with the calendar days and the date they come to. */
+/** Delivery dates as people read them: of the company's calendar, whatever the reader's time zone (docs/product.md, Delivery dates). */
+import { calendar } from 'virtual:content'
+import { addWorkingDays, countCalendarDays, formatBusinessDay } from '../../api/contract/business-calendar.ts'
 
-export interface Delivery {
+interface Delivery {
+  /** From the company's day of the start. */
   calendarDays: number
-  /** ISO 8601 in UTC. */
-  endsAt: string
+  endsAt: Date
 }
 
-/** Business days skip Saturdays and Sundays in the reader's time zone. @example computeDelivery('2026-11-20T09:00:00Z', 1).calendarDays // 3, a Friday */
-export function computeDelivery(startsAt: string, businessDays: number): Delivery {
-  const day = new Date(startsAt)
-  let calendarDays = 0
-  for (let left = businessDays; left > 0; ) {
-    calendarDays += 1
-    day.setDate(day.getDate() + 1)
-    // The weekday that the date is shown with: late on a Friday in London it is Saturday in Singapore.
-    if (day.getDay() !== 0 && day.getDay() !== 6) left -= 1
-  }
-  return { calendarDays, endsAt: day.toISOString() }
+/** @example computeDelivery(new Date('2026-11-20T09:00:00Z'), 1).calendarDays // 3: a Friday */
+export function computeDelivery(startsAt: Date, businessDays: number): Delivery {
+  const endsAt = addWorkingDays(startsAt, businessDays, calendar)
+  return { calendarDays: countDays(startsAt, endsAt), endsAt }
+}
+
+export function countDays(from: Date, to: Date): number {
+  return countCalendarDays(from, to, calendar)
+}
+
+/** @example formatPromise(new Date('2026-11-23T12:30:00Z')) // 23 Nov 2026 */
+export function formatPromise(at: Date): string {
+  return formatBusinessDay(at, calendar)
 }

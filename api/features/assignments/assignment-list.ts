@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 import { AssignmentNote } from '../../../db/models/assignment-note.ts'
+import type { Order } from '../../../db/models/order.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
+import type { ReadyTo } from '../../contract/orders.ts'
 import type {
   AdminAssignment,
   ASSIGNMENT_SORTS,
@@ -12,6 +14,8 @@ import type { PersonName, StaffNote } from '../../contract/work.ts'
 import { NotFound } from '../../errors.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereAssignmentsFound } from '../../lists/search.ts'
+import { AWAITS_ANSWERS, getPromisedAt } from '../orders/delivery.ts'
+import { READY_TO } from '../orders/ready.ts'
 
 const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
   assignedAt: ['staff_assignments.assigned_at', 'staff_assignments.id'],
@@ -21,7 +25,15 @@ const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
 const GRAPH = '[order.[package, user], staff, assignedBy]'
 
 function selectAssignments(db: Knex) {
-  return StaffAssignment.query(db).withGraphFetched(GRAPH)
+  return StaffAssignment.query(db)
+    .withGraphFetched(GRAPH)
+    .modifyGraph('order', (orders) =>
+      orders.select(
+        'orders.*',
+        db.raw(`${AWAITS_ANSWERS} AS awaits_answers`),
+        db.raw(`${READY_TO} AS ready_to`),
+      ),
+    )
 }
 
 export async function listAssignments(db: Knex, list: AssignmentListQuery): Promise<Page<AdminAssignment>> {
@@ -73,7 +85,8 @@ async function toAdminAssignments(db: Knex, rows: StaffAssignment[]): Promise<Ad
 }
 
 function toWireAssignment(row: StaffAssignment, notes: AssignmentNote[]): WireAssignment {
-  const { order, assignedBy } = row
+  const { assignedBy } = row
+  const order = row.order as (Order & { awaitsAnswers: boolean; readyTo: ReadyTo }) | undefined
   const { package: orderedPackage, user } = order ?? {}
   // Only paid orders are assigned, and a paid order has an account.
   if (!order || !orderedPackage || !user || !assignedBy)
@@ -92,6 +105,9 @@ function toWireAssignment(row: StaffAssignment, notes: AssignmentNote[]): WireAs
       paidAt: order.paidAt?.toISOString() ?? null,
       packageName: order.packageName,
       deliveryDays: order.deliveryDays,
+      promisedBy: getPromisedAt(order)?.toISOString() ?? null,
+      awaitsAnswers: order.awaitsAnswers,
+      readyTo: order.readyTo,
       package: {
         id: orderedPackage.id,
         slug: orderedPackage.slug,

@@ -52,6 +52,9 @@ describe('the list of a staff member', () => {
         paidAt: expect.stringMatching(/Z$/),
         packageName: 'Business Website',
         deliveryDays: 10,
+        promisedBy: expect.stringMatching(/Z$/),
+        awaitsAnswers: false,
+        readyTo: null,
         package: {
           id: order.packageId,
           slug: expect.stringMatching(/^package-/),

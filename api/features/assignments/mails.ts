@@ -1,28 +1,32 @@
+/** Mails to the team about the work on an order. They hold none of the customer's answers. */
+import type { Order } from '../../../db/models/order.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import { omitPlaceholders } from '../../contract/placeholders.ts'
-import { NotApplicable, type WrittenMail } from '../mail/content.ts'
+import { type Fact, NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
-import { countThings, formatDay, toOneLine } from '../mail/words.ts'
+import { formatDay, toOneLine } from '../mail/words.ts'
 import { addressOf, greet, linkToOwn, type MailContext } from '../mail/writer.ts'
+import { isAwaitingAnswers } from '../orders/delivery.ts'
+import { describePromise } from '../orders/mails.ts'
+import { isReadyToClose } from '../orders/ready.ts'
+
+const BECAUSE = `you work at ${brand.name}.`
 
 export async function writeAssignment(
-  { assignmentId, staffId }: MailPayloads['assignment'],
+  payload: MailPayloads['assignment'],
   context: MailContext,
 ): Promise<WrittenMail> {
-  const assignment = await StaffAssignment.query(context.services.db)
-    .findById(assignmentId)
-    .withGraphFetched('[staff, assignedBy, order]')
-  const { staff, order, assignedBy } = assignment ?? {}
-  if (!assignment || !staff || !order || assignment.staffId !== staffId) {
-    throw new NotApplicable('The work is no longer theirs')
-  }
-  const client = omitPlaceholders(order.buyer)
+  const { assignment, staff, order } = await getAssignedWork(payload, context)
+  const { assignedBy } = assignment
   return {
     to: addressOf(staff),
     content: {
       subject: toOneLine(`You are on ${order.invoiceNumber}: ${order.packageName}`),
-      preview: toOneLine(`For ${client.company || 'a customer'}, assigned by ${assignedBy?.firstName}.`),
+      preview: toOneLine(
+        `For ${omitPlaceholders(order.buyer).company || 'a customer'}, assigned by ${assignedBy?.firstName}.`,
+      ),
       eyebrow: 'New work',
       heading: toOneLine(`You are on ${order.packageName}`),
       blocks: [
@@ -33,20 +37,118 @@ export async function writeAssignment(
         {
           type: 'facts',
           facts: [
-            { label: 'Order', value: order.invoiceNumber },
-            {
-              label: 'Client',
-              value: `${client.firstName} ${client.lastName}`.trim() || 'N/A',
-              ...(client.company && { note: client.company }),
-            },
+            ...(await describeWork(order, context)),
             { label: 'Assigned', value: formatDay(assignment.assignedAt) },
-            { label: 'Delivery', value: `within ${countThings(order.deliveryDays, 'business day')}` },
           ],
         },
         ...(assignment.notes.trim() ? [{ type: 'note' as const, text: assignment.notes }] : []),
         { type: 'button', label: 'Open your assignments', url: linkToOwn(context, '/staff', staff) },
       ],
-      because: `you work at ${brand.name}.`,
+      because: BECAUSE,
     },
   }
+}
+
+export async function writeAnswersIn(
+  payload: MailPayloads['answers_in'],
+  context: MailContext,
+): Promise<WrittenMail> {
+  const { assignment, staff, order } = await getAssignedWork(payload, context)
+  if (assignment.status === 'completed') throw new NotApplicable('The work is completed')
+  const isFirst = payload.event === 'in'
+  return {
+    to: addressOf(staff),
+    content: {
+      subject: toOneLine(
+        `${isFirst ? 'Answers are in' : 'Answers have changed'} for ${order.invoiceNumber}: ${order.packageName}`,
+      ),
+      preview: isFirst ? 'All required answers are there.' : 'Please read them again.',
+      eyebrow: `Order ${order.invoiceNumber}`,
+      heading: isFirst ? 'The required answers are in' : 'Answers have changed',
+      blocks: [
+        {
+          type: 'text',
+          text: `${greet('Hello', staff)}, ${
+            isFirst
+              ? `the customer has answered all that ${order.packageName} requires${assignment.status === 'assigned' ? '. The order is ready to start' : ''}.`
+              : `the customer has changed or added answers to ${order.packageName}.`
+          }`,
+        },
+        { type: 'facts', facts: await describeWork(order, context) },
+        {
+          type: 'button',
+          label: 'Open the order',
+          url: linkToOwn(context, `/staff?order=${order.id}`, staff),
+        },
+      ],
+      because: BECAUSE,
+    },
+  }
+}
+
+export async function writeWorkFinished(
+  { assignmentId, adminId }: MailPayloads['work_finished'],
+  context: MailContext,
+): Promise<WrittenMail> {
+  const { db } = context.services
+  const { order, staff } = await getAssignment(assignmentId, context)
+  const admin = await User.query(db).findById(adminId).where({ isAdmin: true, disabledAt: null })
+  if (!admin) throw new NotApplicable('The recipient is no longer an admin')
+  if (!(await isReadyToClose(db, order.id))) throw new NotApplicable('The order is no longer ready to close')
+  return {
+    to: addressOf(admin),
+    content: {
+      subject: toOneLine(`Ready to close: ${order.invoiceNumber}, ${order.packageName}`),
+      preview: 'All assignments of the order are completed.',
+      eyebrow: `Order ${order.invoiceNumber}`,
+      heading: 'The work is finished',
+      blocks: [
+        {
+          type: 'text',
+          text: `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed the last open assignment of ${order.packageName}. The customer hears of it when you set the order to completed.`,
+        },
+        { type: 'facts', facts: await describeWork(order, context) },
+        {
+          type: 'button',
+          label: 'Open the order',
+          url: linkToOwn(context, `/admin?tab=orders&q=${order.invoiceNumber}`, admin),
+        },
+      ],
+      because: BECAUSE,
+    },
+  }
+}
+
+/** Only while the work is theirs. @throws NotApplicable */
+async function getAssignedWork(
+  { assignmentId, staffId }: Pick<MailPayloads['assignment'], 'assignmentId' | 'staffId'>,
+  context: MailContext,
+) {
+  const work = await getAssignment(assignmentId, context)
+  const { assignment, staff } = work
+  if (assignment.staffId !== staffId) throw new NotApplicable('The work is no longer theirs')
+  if (staff.disabledAt || !staff.isStaff) throw new NotApplicable('The recipient is no longer staff')
+  return work
+}
+
+async function getAssignment(id: number, { services }: MailContext) {
+  const assignment = await StaffAssignment.query(services.db)
+    .findById(id)
+    .withGraphFetched('[staff, assignedBy, order]')
+  const { staff, order } = assignment ?? {}
+  if (!assignment || !staff || !order) throw new NotApplicable('The work is no longer theirs')
+  return { assignment, staff, order }
+}
+
+async function describeWork(order: Order, { services }: MailContext): Promise<Fact[]> {
+  const { firstName, lastName, company } = omitPlaceholders(order.buyer)
+  return [
+    { label: 'Order', value: order.invoiceNumber },
+    {
+      label: 'Client',
+      value: `${firstName} ${lastName}`.trim() || 'N/A',
+      ...(company && { note: company }),
+    },
+    describePromise(order, await isAwaitingAnswers(services.db, order.id)),
+  ]
 }

@@ -1,14 +1,17 @@
 import type { Knex } from 'knex'
 import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
 import { AssignmentNote } from '../../../db/models/assignment-note.ts'
+import { Order } from '../../../db/models/order.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { AssignmentStatus, StaffAssignment as WireAssignment } from '../../contract/staff.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { recordChange } from '../audit/record.ts'
+import { queueMails } from '../mail/outbox.ts'
 import { getInvoiceNumber } from '../orders/order.ts'
 import { startOrder } from '../orders/order-status.ts'
+import { isReadyToClose } from '../orders/ready.ts'
 import { getAssignment } from './assignment-list.ts'
 
 /** The only step allowed from each status. */
@@ -55,10 +58,30 @@ export async function changeAssignmentStatus(
       changes: [{ field: 'status', from, to: status }],
     })
     await assignment.$query(trx).patch({ status })
-    if (status === 'completed') await User.query(trx).findById(staffId).increment('completedAssignments', 1)
+    if (status === 'completed') {
+      await User.query(trx).findById(staffId).increment('completedAssignments', 1)
+      await tellAdmins({ jobs }, trx, assignment)
+    }
     if (status === 'in_progress') await startOrder({ jobs }, trx, { orderId, staffId })
   })
   return getAssignment(db, id)
+}
+
+/** Once all work on the order is completed. */
+async function tellAdmins(
+  services: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  { id: assignmentId, orderId }: StaffAssignment,
+): Promise<void> {
+  // Of two assignments that are completed at once the second sees the first.
+  await Order.query(trx).findById(orderId).forUpdate()
+  if (!(await isReadyToClose(trx, orderId))) return
+  const admins = await User.query(trx).where({ isAdmin: true, disabledAt: null }).select('id').orderBy('id')
+  await queueMails(
+    services,
+    trx,
+    admins.map(({ id: adminId }) => ({ kind: 'work_finished', payload: { assignmentId, adminId } })),
+  )
 }
 
 /** Notes are never changed or deleted. @throws NotFound when it is not the staff member's own */

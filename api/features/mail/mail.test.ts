@@ -235,7 +235,8 @@ describe('the order confirmation', () => {
     expectFacts(mail, [
       'Your order is confirmed',
       'Business Website',
-      'within 10 business days',
+      'Promised by',
+      '10 business days',
       paid.razorpay_payment_id,
       'Discount (SAVE20)',
       '$1,299.00',

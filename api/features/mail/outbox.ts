@@ -17,6 +17,10 @@ export interface MailPayloads {
   refund_receipt: { refundId: number }
   /** Only sent while the assignment is still this staff member's. */
   assignment: { assignmentId: number; staffId: number }
+  /** To staff: the required answers of their order are in, or answers have changed since. */
+  answers_in: { assignmentId: number; staffId: number; event: 'in' | 'changed' }
+  /** To an admin: with this assignment all work on its order is completed. */
+  work_finished: { assignmentId: number; adminId: number }
   /**
    * As somebody typed it: whether it has an account is looked up when the mail is written. `device`: a browser asked that
    * has signed in to the account before.
@@ -110,35 +114,42 @@ export async function queueMails(
   )
 }
 
-/** Such a mail of the order that nobody has begun to send. Locked, so that it is not written before this transaction ends. */
-function findWaitingMail(trx: Knex.Transaction, kind: MailKind, orderId: number) {
+/** Such a mail that nobody has begun to send. Locked, so that it is not written before this transaction ends. */
+function findWaitingMail<Kind extends MailKind>(
+  trx: Knex.Transaction,
+  kind: Kind,
+  about: Partial<MailPayloads[Kind]>,
+) {
   return OutboxMessage.query(trx)
     .where({ kind, state: 'queued', attempts: 0, resends: null })
-    .whereRaw(`payload ->> 'orderId' = ?`, String(orderId))
+    .whereRaw('payload @> ?', JSON.stringify(about))
     .forUpdate()
     .first()
 }
 
-/** Takes a waiting mail of the order back. @returns what was stored with it */
+/** Takes a waiting mail back. @param about what its payload holds @returns what was stored with it */
 export async function takeBackMail<Kind extends MailKind>(
   trx: Knex.Transaction,
   kind: Kind,
-  orderId: number,
+  about: Partial<MailPayloads[Kind]>,
 ): Promise<MailPayloads[Kind] | undefined> {
-  const waiting = await findWaitingMail(trx, kind, orderId)
+  const waiting = await findWaitingMail(trx, kind, about)
   await waiting?.$query(trx).delete()
   return waiting?.payload as MailPayloads[Kind] | undefined
 }
 
-/** Queues nothing where such a mail of the order is still waiting: that one is written later and includes this change. */
+/**
+ * Queues nothing where such a mail is still waiting: that one is written later and includes this change.
+ * @param options `about`: what of the payload the waiting mail has in common with this one
+ */
 export async function queueMailUnlessWaiting<Kind extends MailKind>(
   services: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
   kind: Kind,
-  payload: MailPayloads[Kind] & { orderId: number },
-  options: QueueOptions,
+  payload: MailPayloads[Kind],
+  { about, ...options }: QueueOptions & { about: Partial<MailPayloads[Kind]> },
 ): Promise<void> {
-  const waiting = await findWaitingMail(trx, kind, payload.orderId)
+  const waiting = await findWaitingMail(trx, kind, about)
   if (!waiting) await queueMail(services, trx, kind, payload, options)
 }
 

@@ -7,6 +7,7 @@ import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
 import { queueMailUnlessWaiting } from '../mail/outbox.ts'
+import { promiseDelivery } from './delivery.ts'
 import { markReadyToStart } from './order-status.ts'
 
 /** Answers saved within this time are reported in one mail. */
@@ -43,29 +44,63 @@ export async function saveAnswers(
       return { orderId, questionId: asked.id, question: asked.question, answer, updatedAt: new Date() }
     })
     if (rows.length === 0) return
+    const given = new Map(
+      (await OrderAnswer.query(trx).where({ orderId })).map(({ questionId, answer }) => [questionId, answer]),
+    )
+    const isChanged = rows.some(({ questionId, answer }) => answer !== (given.get(questionId) ?? ''))
+    const wereIn = areRequiredIn(questions, given)
     await OrderAnswer.query(trx)
       .insert(rows)
       .onConflict(['orderId', 'questionId'])
       .merge(['question', 'answer', 'updatedAt'])
-    if (await hasRequiredAnswers(trx, orderId, questions)) await markReadyToStart({ jobs }, trx, order)
+    for (const { questionId, answer } of rows) given.set(questionId, answer)
+    if (areRequiredIn(questions, given)) {
+      if (!wereIn && !order.answersInAt) await startDeliveryTime(trx, order)
+      await markReadyToStart({ jobs }, trx, order)
+      if (isChanged) await tellStaff({ jobs }, trx, { orderId, event: wereIn ? 'changed' : 'in' })
+    }
     await queueMailUnlessWaiting(
       { jobs },
       trx,
       'answers_received',
       { orderId },
-      { afterSeconds: MAIL_AFTER_SECONDS },
+      { about: { orderId }, afterSeconds: MAIL_AFTER_SECONDS },
     )
   })
 }
 
-async function hasRequiredAnswers(
+/** @param given answers by the question's id */
+function areRequiredIn(questions: PackageQuestion[], given: ReadonlyMap<number, string>): boolean {
+  return questions.every(({ id, required }) => !required || given.get(id)?.trim())
+}
+
+/** It has waited for the required answers since the payment. @param order locked */
+async function startDeliveryTime(trx: Knex.Transaction, order: Order): Promise<void> {
+  const answersInAt = new Date()
+  await order.$query(trx).patch({ answersInAt, promisedAt: promiseDelivery(answersInAt, order.deliveryDays) })
+}
+
+/** Whoever is still to work on the order. Answers that they wait for are reported at once, changes together. */
+async function tellStaff(
+  services: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
-  orderId: number,
-  questions: PackageQuestion[],
-): Promise<boolean> {
-  const given = await OrderAnswer.query(trx).where({ orderId }).whereRaw(`btrim(answer) <> ''`)
-  const answered = new Set(given.map(({ questionId }) => questionId))
-  return questions.every(({ id, required }) => !required || answered.has(id))
+  { orderId, event }: { orderId: number; event: 'in' | 'changed' },
+): Promise<void> {
+  const assignments = await StaffAssignment.query(trx)
+    .joinRelated('staff')
+    .where({ orderId, 'staff.isStaff': true, 'staff.disabledAt': null })
+    .whereNot('staffAssignments.status', 'completed')
+    .select('staffAssignments.id', 'staffId')
+  for (const { id: assignmentId, staffId } of assignments) {
+    const about = { assignmentId, staffId }
+    await queueMailUnlessWaiting(
+      services,
+      trx,
+      'answers_in',
+      { ...about, event },
+      { about, ...(event === 'changed' && { afterSeconds: MAIL_AFTER_SECONDS }) },
+    )
+  }
 }
 
 /** @throws NotFound unless the user owns the order, works on it, or is an admin */

@@ -9,10 +9,11 @@ import { brand } from '../../content/content.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import { WARRANTY_DAYS } from '../../contract/promises.ts'
 import { ORDER_STATUS_LABELS } from '../../contract/status-labels.ts'
-import { type Block, NotApplicable, type WrittenMail } from '../mail/content.ts'
+import { type Block, type Fact, NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { countThings, formatDay, listPrice, toOneLine } from '../mail/words.ts'
 import { addressOf, greet, linkToOwn, type MailContext } from '../mail/writer.ts'
+import { getPromisedAt, isAwaitingAnswers } from './delivery.ts'
 
 /** A paid order with its customer. @throws NotApplicable where either is not there any more */
 export async function getPaidOrder(db: Knex, orderId: number): Promise<Order & { user: User }> {
@@ -21,6 +22,18 @@ export async function getPaidOrder(db: Knex, orderId: number): Promise<Order & {
   if (order.paymentStatus === 'unpaid') throw new NotApplicable('The order is not paid')
   if (!order.user) throw new NotApplicable('The customer is gone')
   return order as Order & { user: User }
+}
+
+/** The date that a paid order is promised for. */
+export function describePromise(order: Order, isWaiting: boolean): Fact {
+  const promisedAt = getPromisedAt(order)
+  return {
+    label: 'Promised by',
+    value: promisedAt ? formatDay(promisedAt) : 'N/A',
+    note: isWaiting
+      ? 'The time waits for required answers.'
+      : countThings(order.deliveryDays, 'business day'),
+  }
 }
 
 const BECAUSE = `you ordered from ${brand.name}.`
@@ -38,6 +51,7 @@ export async function writeOrderConfirmation(
       selectQuestions(order.packageId).as('asked'),
     )
     .throwIfNotFound()) as Order & { paymentId: string | null; asked: number }
+  const isWaiting = await isAwaitingAnswers(db, orderId)
   const thanks = greet('Thank you', order.user, ', ')
   return {
     to: addressOf(order.user),
@@ -58,7 +72,7 @@ export async function writeOrderConfirmation(
           facts: [
             { label: 'Package', value: order.packageName },
             { label: 'Date', value: formatDay(order.paidAt ?? order.createdAt) },
-            { label: 'Delivery', value: `within ${countThings(order.deliveryDays, 'business day')}` },
+            describePromise(order, isWaiting),
             { label: 'Payment ID', value: paymentId ?? 'N/A' },
             ...listPrice(order, 'Total'),
           ],
@@ -67,7 +81,7 @@ export async function writeOrderConfirmation(
           type: 'text',
           text:
             asked > 0
-              ? `What happens next: we have ${countThings(asked, 'question')} about your project. With your answers the team can begin.`
+              ? `What happens next: we have ${countThings(asked, 'question')} about your project. With your answers the team can begin.${isWaiting ? ' Until the required ones are in, each business day moves the date by one.' : ''}`
               : 'What happens next: our team gets in touch and begins the work.',
         },
         {
@@ -120,6 +134,7 @@ export async function writeAnswersReceived(
               },
             ]
           : []),
+        { type: 'facts', facts: [describePromise(order, await isAwaitingAnswers(db, orderId))] },
         {
           type: 'button',
           label: 'Change or add answers',

@@ -9,6 +9,7 @@ import type {
   OrderHistoryEvent,
   OrderListQuery,
 } from '../../contract/admin.ts'
+import type { ReadyTo } from '../../contract/orders.ts'
 import { omitPlaceholders } from '../../contract/placeholders.ts'
 import { NotFound } from '../../errors.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
@@ -18,6 +19,7 @@ import { streamRows } from '../../lists/stream-rows.ts'
 import { toWireUser } from '../auth/account.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
 import { type OrderRow, selectOrders, toWireOrder } from './order.ts'
+import { READY_TO } from './ready.ts'
 
 const SORTS: SortExpressions<(typeof ORDER_SORTS)[number]> = {
   createdAt: ['orders.created_at', 'orders.id'],
@@ -44,11 +46,18 @@ export const ORDER_COLUMNS: readonly CsvColumn<ListedOrder>[] = [
   ['Payment ID', (order) => order.paymentId],
   ['Ordered', (order) => order.createdAt],
   ['Paid', (order) => order.paidAt],
+  ['Promised by', (order) => order.promisedBy],
 ]
+
+type ListedRow = OrderRow & { readyTo: ReadyTo }
+
+function selectListedOrders(db: Knex) {
+  return selectOrders(db).select(db.raw(`${READY_TO} AS ready_to`))
+}
 
 /** Filtered, neither sorted nor limited. */
 function findOrders(db: Knex, list: Narrowed<OrderListQuery>) {
-  const query = selectOrders(db)
+  const query = selectListedOrders(db)
   const { status, paymentStatus, packageId } = list
   if (status) query.where({ status })
   if (paymentStatus) query.where({ paymentStatus })
@@ -60,7 +69,7 @@ function findOrders(db: Knex, list: Narrowed<OrderListQuery>) {
 /** Unpaid orders too: their buyers may need help. */
 export async function listOrders(db: Knex, list: OrderListQuery): Promise<Page<ListedOrder>> {
   const { rows, total } = await fetchPage(findOrders(db, list), list, SORTS)
-  return { rows: await toListedOrders(db, rows as OrderRow[]), total }
+  return { rows: await toListedOrders(db, rows as ListedRow[]), total }
 }
 
 /** Without unpaid attempts, which are no orders, unless they are what is asked for. */
@@ -71,20 +80,20 @@ export function streamOrders(db: Knex, list: Narrowed<OrderListQuery>): AsyncGen
       if (!list.paymentStatus) orders.whereNot({ paymentStatus: 'unpaid' })
       return orderRows(orders, list.sort, SORTS)
     },
-    toWire: (trx, rows) => toListedOrders(trx, rows as OrderRow[]),
+    toWire: (trx, rows) => toListedOrders(trx, rows as ListedRow[]),
   })
 }
 
 /** @throws NotFound */
 export async function getOrder(db: Knex, id: number): Promise<ListedOrder> {
-  const rows = (await selectOrders(db).where({ id })) as OrderRow[]
+  const rows = (await selectListedOrders(db).where({ id })) as ListedRow[]
   const [order] = await toListedOrders(db, rows)
   if (!order) throw new NotFound('Order')
   return order
 }
 
 /** Two statements more, however many orders. */
-async function toListedOrders(db: Knex, rows: OrderRow[]): Promise<ListedOrder[]> {
+async function toListedOrders(db: Knex, rows: ListedRow[]): Promise<ListedOrder[]> {
   // Inactive packages too, for old orders.
   const packages = byId(
     (await selectPackages(db).findByIds(idsOf(rows, (row) => row.packageId))) as PackageRow[],
@@ -96,6 +105,7 @@ async function toListedOrders(db: Knex, rows: OrderRow[]): Promise<ListedOrder[]
     const user = users.get(row.userId ?? 0)
     return {
       ...toWireOrder(row, toWirePackage(pkg)),
+      readyTo: row.readyTo,
       user: user ? toWireUser(user) : null,
       customer: toCustomer(row.buyer),
       acceptedPolicies: row.acceptedPolicies,

@@ -63,7 +63,7 @@ async function tellStatus(
   orderId: number,
   { from, to }: { from: OrderStatus; to: OrderStatus },
 ): Promise<void> {
-  const waiting = await takeBackMail(trx, 'status_changed', orderId)
+  const waiting = await takeBackMail(trx, 'status_changed', { orderId })
   const before = waiting?.from ?? from
   // Work that starts after the answers changes no status, and is told all the same.
   if (before === to && from !== to) return
@@ -81,7 +81,7 @@ export async function setPaymentStatus(
   order: Order,
   paymentStatus: PaymentStatus,
   cause: Cause,
-  fields: Partial<Pick<Order, 'userId' | 'paidAt' | 'providerAskedAt'>> = {},
+  fields: Partial<Pick<Order, 'userId' | 'paidAt' | 'promisedAt' | 'providerAskedAt'>> = {},
 ): Promise<void> {
   const fromValue = order.paymentStatus
   const event = { ...cause, kind: 'payment_status', fromValue, toValue: paymentStatus } as const

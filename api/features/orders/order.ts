@@ -6,9 +6,10 @@ import type { Package as WirePackage } from '../../contract/catalogue.ts'
 import type { Order as WireOrder } from '../../contract/orders.ts'
 import { convertToPaise, toDecimal } from '../../contract/pricing.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { AWAITS_ANSWERS, getPromisedAt } from './delivery.ts'
 
 /** The provider's id of the payment that fulfils the order; null for a free one. */
-export type OrderRow = Order & { paymentId: string | null; refundedCents: number }
+export type OrderRow = Order & { paymentId: string | null; refundedCents: number; awaitsAnswers: boolean }
 
 /** The columns that the wire shows. */
 const COLUMNS = [
@@ -24,18 +25,21 @@ const COLUMNS = [
   'status',
   'createdAt',
   'paidAt',
+  'promisedAt',
+  'answersInAt',
   'packageId',
   'packageName',
   'deliveryDays',
   'buyer',
 ] as const satisfies (keyof Order)[]
-type OrderFields = Pick<OrderRow, (typeof COLUMNS)[number] | 'paymentId' | 'refundedCents'>
+type OrderFields = Pick<OrderRow, (typeof COLUMNS)[number] | 'paymentId' | 'refundedCents' | 'awaitsAnswers'>
 
 const PAYMENT_ID = `(SELECT provider_payment_id FROM payments p
   WHERE p.order_id = orders.id AND p.fulfils_order)`
 const REFUNDED_CENTS = `(SELECT coalesce(sum(r.amount_cents), 0) FROM payments p JOIN refunds r ON r.payment_id = p.id
   WHERE p.order_id = orders.id AND p.fulfils_order AND r.status = 'processed')`
 const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, payments.provider_payment_id AS "paymentId",
+    ${AWAITS_ANSWERS} AS "awaitsAnswers",
     (SELECT coalesce(sum(refunds.amount_cents), 0) FROM refunds
       WHERE refunds.payment_id = payments.id AND refunds.status = 'processed') AS "refundedCents"
   FROM orders LEFT JOIN payments ON payments.order_id = orders.id AND payments.fulfils_order
@@ -52,6 +56,7 @@ export function selectOrders(db: Knex) {
     'orders.*',
     db.raw(`${PAYMENT_ID} AS payment_id`),
     db.raw(`${REFUNDED_CENTS} AS refunded_cents`),
+    db.raw(`${AWAITS_ANSWERS} AS awaits_answers`),
   )
 }
 
@@ -79,6 +84,8 @@ export function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
     packageId: row.packageId,
     packageName: row.packageName,
     deliveryDays: row.deliveryDays,
+    promisedBy: getPromisedAt(row)?.toISOString() ?? null,
+    awaitsAnswers: row.awaitsAnswers,
     buyer: row.buyer,
   }
 }

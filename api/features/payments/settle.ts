@@ -17,6 +17,7 @@ import { redeemCoupon } from '../coupons/coupon.ts'
 import { queueMails } from '../mail/outbox.ts'
 import { formatUsd } from '../mail/words.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
+import { promiseDelivery } from '../orders/delivery.ts'
 import { setOrderStatus, setPaymentStatus } from '../orders/order-status.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
@@ -96,13 +97,19 @@ export async function settleOrder(
   if (order.couponId !== null && !(await redeemCoupon(trx, order))) return await sendBack('coupon_over_limit')
 
   const account = order.userId ? undefined : await makeAccount({ jobs }, trx, order)
+  const paidAt = new Date()
   await setPaymentStatus(
     trx,
     order,
     'paid',
     { actorKind },
-    // Reconciliation looks it up once more, because it may be paid twice.
-    { paidAt: new Date(), providerAskedAt: null, ...(account && { userId: account.userId }) },
+    {
+      paidAt,
+      promisedAt: promiseDelivery(paidAt, order.deliveryDays),
+      // Reconciliation looks it up once more, because it may be paid twice.
+      providerAskedAt: null,
+      ...(account && { userId: account.userId }),
+    },
   )
   await queueEvent({ jobs }, trx, { type: 'order.paid', data: toOrderFacts(order) })
   // Paid after it was cancelled: the work is on again.

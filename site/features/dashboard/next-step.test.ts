@@ -8,12 +8,19 @@ const next = (status: OrderDetail['status'], answered: number, fields: Partial<O
     paymentStatus: 'paid',
     questions: { asked: 5, answered },
     timeline: [],
+    awaitsAnswers: false,
     ...fields,
   })
 
 test('open questions come first, while the work has not ended', () => {
   expect(next('pending', 4)).toMatchObject({ title: '4 of 5 questions answered', asksAnswers: true })
   expect(next('processing', 0)).toMatchObject({ title: '0 of 5 questions answered', asksAnswers: true })
+})
+
+test('required answers that are missing are what the delivery time waits for', () => {
+  const waits = 'The delivery time waits until the required ones are in.'
+  expect(next('pending', 1, { awaitsAnswers: true }).text).toContain(waits)
+  expect(next('pending', 1).text).not.toContain(waits)
 })
 
 test('with every answer in, and where nothing is asked, the customer waits', () => {

@@ -9,6 +9,8 @@ export interface NextStep {
   asksAnswers: boolean
 }
 
+const DATE_WAITS = 'The delivery time waits until the required ones are in.'
+
 /** While the work has not ended: with questions still open, and with all of them answered. */
 const OPEN_STEPS = {
   waiting: {
@@ -29,7 +31,7 @@ const OPEN_STEPS = {
 
 /** What is expected of the customer now, if anything. */
 export function describeNextStep(
-  order: Pick<OrderDetail, 'status' | 'paymentStatus' | 'questions' | 'timeline'>,
+  order: Pick<OrderDetail, 'status' | 'paymentStatus' | 'questions' | 'timeline' | 'awaitsAnswers'>,
 ): NextStep {
   const { asked, answered } = order.questions
   const { work } = getStatusRules(order.status)
@@ -54,6 +56,10 @@ export function describeNextStep(
   const lastMove = order.timeline.findLast(({ step }) => step === 'ready' || step === 'started')
   const { open, answeredAll } = OPEN_STEPS[lastMove?.step === 'ready' ? 'waiting' : work]
   return answered < asked
-    ? { title: `${answered} of ${asked} questions answered`, text: open, asksAnswers: true }
+    ? {
+        title: `${answered} of ${asked} questions answered`,
+        text: order.awaitsAnswers ? `${open} ${DATE_WAITS}` : open,
+        asksAnswers: true,
+      }
     : { ...answeredAll, asksAnswers: false }
 }

@@ -14,10 +14,11 @@ import {
 import type { ReactNode } from 'react'
 import type { OrderDetail, TimelineEntry } from '../../../api/contract/order-detail.ts'
 import { isOpen } from '../../../api/contract/order-statuses.ts'
-import { formatCount } from '../../format/count.ts'
-import { formatDate, formatMoment } from '../../format/date.ts'
-import { computeDelivery } from '../../format/delivery.ts'
+import { READY_LABELS } from '../../../api/contract/status-labels.ts'
+import { formatMoment } from '../../format/date.ts'
+import { formatPromise } from '../../format/delivery.ts'
 import { Card } from '../../ui/card.tsx'
+import { describePromise } from './promise.ts'
 
 const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; look: string }> = {
   ordered: { icon: ShoppingBag, label: 'Ordered', look: 'bg-ground-quiet text-ink-quiet ring-line' },
@@ -33,7 +34,7 @@ const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; lo
   },
   ready: {
     icon: ClipboardCheck,
-    label: 'Ready to start',
+    label: READY_LABELS.start,
     look: 'bg-accent-soft text-accent-strong ring-accent/25',
   },
   started: { icon: Play, label: 'Work started', look: 'bg-accent-soft text-accent-strong ring-accent/25' },
@@ -59,7 +60,6 @@ const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; lo
 
 /** What happened when, oldest first, and what was promised, as long as it is still to come. */
 export function OrderTimeline({ order }: { order: OrderDetail }) {
-  const delivery = computeDelivery(order.paidAt ?? order.createdAt, order.deliveryDays)
   const isWorkToCome = isOpen(order.status)
   return (
     <Card title="What happened when">
@@ -80,18 +80,17 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
             </Entry>
           )
         })}
-        {isWorkToCome && (
+        {isWorkToCome && order.promisedBy && (
           <Entry
             mark={<CalendarClock aria-hidden="true" className="size-4" />}
             look="border border-dashed border-line-strong text-ink-quiet ring-transparent"
             isLast
           >
             <p className="text-sm font-medium text-ink">
-              Promised by <time dateTime={delivery.endsAt}>{formatDate(delivery.endsAt)}</time>
+              Promised by <time dateTime={order.promisedBy}>{formatPromise(new Date(order.promisedBy))}</time>
             </p>
-            <p className="text-sm tabular-nums text-ink-quiet">
-              {formatCount(order.deliveryDays, 'business day')} after the payment (
-              {formatCount(delivery.calendarDays, 'calendar day')})
+            <p className="max-w-sm text-sm tabular-nums text-ink-quiet">
+              {describePromise(order, new Date())}
             </p>
           </Entry>
         )}

@@ -1,11 +1,11 @@
 import type { Order } from '../../../api/contract/orders.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDate } from '../../format/date.ts'
-import { computeDelivery } from '../../format/delivery.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
 import { Dialog, DialogDone } from '../../ui/dialog.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { Points } from '../../ui/points.tsx'
+import { PromisedBy } from '../../ui/promised-by.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 
 const VALUE = 'font-medium tabular-nums'
@@ -13,7 +13,6 @@ const VALUE = 'font-medium tabular-nums'
 /** What the package of an order includes. */
 export function PackageDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { package: item } = order
-  const delivery = computeDelivery(order.paidAt ?? order.createdAt, order.deliveryDays)
   return (
     <Dialog
       open
@@ -46,8 +45,7 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
             {formatDate(order.createdAt)}
           </Fact>
           <Fact valueClassName={VALUE} label="Delivery" className="sm:col-span-2">
-            {formatCount(order.deliveryDays, 'business day')} (
-            {formatCount(delivery.calendarDays, 'calendar day')}), by {formatDate(delivery.endsAt)}
+            {formatCount(order.deliveryDays, 'business day')}, promised by <PromisedBy order={order} />
           </Fact>
           {order.couponCode && (
             <Fact valueClassName={VALUE} label="Coupon">

@@ -2,8 +2,7 @@
 import { CalendarCheck } from 'lucide-react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { formatCount } from '../../format/count.ts'
-import { formatDate } from '../../format/date.ts'
-import { computeDelivery } from '../../format/delivery.ts'
+import { computeDelivery, formatPromise } from '../../format/delivery.ts'
 
 export function Description({ item }: { item: Package }) {
   return (
@@ -22,7 +21,7 @@ export function Description({ item }: { item: Package }) {
 }
 
 export function Delivery({ businessDays }: { businessDays: number }) {
-  const { calendarDays, endsAt } = computeDelivery(new Date().toISOString(), businessDays)
+  const { calendarDays, endsAt } = computeDelivery(new Date(), businessDays)
   return (
     <section>
       <h3 className="text-sm font-semibold">Delivery</h3>
@@ -31,7 +30,7 @@ export function Delivery({ businessDays }: { businessDays: number }) {
         <span>
           {formatCount(businessDays, 'business day')}
           <span className="block text-ink-quiet">
-            {formatCount(calendarDays, 'calendar day')}: by {formatDate(endsAt)} if you order today
+            {formatCount(calendarDays, 'calendar day')}: by {formatPromise(endsAt)} if you order today
           </span>
         </span>
       </p>

@@ -2,11 +2,12 @@ import { ClipboardList } from 'lucide-react'
 import { useRef } from 'react'
 import { omitPlaceholders } from '../../../api/contract/placeholders.ts'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
+import { READY_LABELS } from '../../../api/contract/status-labels.ts'
 import { formatDate } from '../../format/date.ts'
-import { computeDelivery } from '../../format/delivery.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Fact } from '../../ui/fact.tsx'
+import { PromisedBy } from '../../ui/promised-by.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Notes } from './notes.tsx'
 import { StatusButton } from './status-button.tsx'
@@ -29,8 +30,6 @@ export function AssignmentCard({
   }
   // Broken after its @ where it does not fit on a line.
   const host = client.email.lastIndexOf('@') + 1
-  // Computed as on the customer's page.
-  const dueAt = computeDelivery(order.paidAt ?? order.createdAt, order.deliveryDays).endsAt
   return (
     <article className="flex h-full min-w-0 flex-col rounded-lg border border-line bg-ground-raised shadow-card [overflow-wrap:anywhere]">
       <div className="flex flex-col gap-5 p-5 sm:p-6">
@@ -47,10 +46,9 @@ export function AssignmentCard({
               Order #{order.id} · {order.package.category}
             </p>
           </div>
-          {status === 'assigned' && order.status === 'processing' ? (
-            // The customer's answers are in.
+          {status === 'assigned' && order.readyTo === 'start' ? (
             <Badge tone="accent" dot>
-              Ready to start
+              {READY_LABELS.start}
             </Badge>
           ) : (
             <StatusBadge kind="assignment" status={status} />
@@ -77,7 +75,7 @@ export function AssignmentCard({
             <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
           </Fact>
           <Fact label="Promised by">
-            <time dateTime={dueAt}>{formatDate(dueAt)}</time>
+            <PromisedBy order={order} />
           </Fact>
         </dl>
         <Notes assignment={assignment} />

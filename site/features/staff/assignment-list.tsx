@@ -1,6 +1,8 @@
+import { useStore } from '@nanostores/react'
 import { ClipboardCheck, SearchX, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
+import { $query } from '../../stores/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -16,6 +18,9 @@ const number = new Intl.NumberFormat('en-US')
 const SKELETON_CARDS = [0, 1]
 const SURFACE = 'rounded-lg border border-line bg-ground-raised shadow-card'
 const GRID = 'grid gap-4 lg:grid-cols-2 lg:gap-6'
+
+/** To the work that a mail's link names (`?order=`): it stands first. */
+const scrollTo = (card: HTMLElement | null) => card?.scrollIntoView()
 
 interface View {
   filter: Filter
@@ -36,6 +41,7 @@ interface AssignmentListProps {
 export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: AssignmentListProps) {
   const [{ filter, changed }, setView] = useState<View>(SHOW_ALL)
   const [shownCount, setShownCount] = useState(SHOWN_FIRST)
+  const linkedOrder = new URLSearchParams(useStore($query)).get('order')
 
   if (!assignments) return error ? <Failed error={error} onRetry={onRetry} /> : <ListSkeleton />
   if (assignments.length === 0) {
@@ -48,7 +54,10 @@ export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: A
     )
   }
 
-  const narrowed = narrow(assignments, filter, changed)
+  const isLinked = ({ order }: StaffAssignment) => String(order.id) === linkedOrder
+  const narrowed = narrow(assignments, filter, changed).sort(
+    (one, other) => Number(isLinked(other)) - Number(isLinked(one)),
+  )
   const noteChange = (id: number) => setView((view) => ({ ...view, changed: new Set([...view.changed, id]) }))
   return (
     <section aria-labelledby="assignments-title" className="flex flex-col gap-4">
@@ -82,7 +91,11 @@ export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: A
       ) : (
         <ul className={GRID}>
           {narrowed.slice(0, shownCount).map((assignment) => (
-            <li key={assignment.id} className="min-w-0">
+            <li
+              key={assignment.id}
+              ref={isLinked(assignment) ? scrollTo : undefined}
+              className="min-w-0 scroll-mt-24"
+            >
               <AssignmentCard
                 assignment={assignment}
                 onShowAnswers={() => onShowAnswers(assignment)}

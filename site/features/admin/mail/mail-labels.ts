@@ -10,6 +10,8 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   status_changed: 'Status changed',
   refund_receipt: 'Refund receipt',
   assignment: 'Assignment',
+  answers_in: 'Answers in',
+  work_finished: 'Work finished',
   password_reset: 'Password reset',
   invitation: 'Invitation',
   confirm_email: 'Address to confirm',

@@ -2,11 +2,17 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useMemo } from 'react'
 import type { AcceptedPolicy } from '../../../../api/contract/accepted-policies.ts'
 import type { ListedOrder, OrderHistoryEvent } from '../../../../api/contract/admin.ts'
-import { getStatusLabels, PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
+import {
+  getStatusLabels,
+  PAYMENT_STATUS_LABELS,
+  READY_LABELS,
+} from '../../../../api/contract/status-labels.ts'
 import { formatDate, formatMoment } from '../../../format/date.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Dialog, DialogDone } from '../../../ui/dialog.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { PromisedBy } from '../../../ui/promised-by.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OrderDisputes } from '../disputes/order-disputes.tsx'
 import { nameOrder } from './order-labels.ts'
@@ -49,6 +55,7 @@ export function HistoryDialog({ order, onClose }: { order: ListedOrder; onClose:
       )}
       {!data && (!error || loading) && <HistorySkeleton />}
       {data && <Timeline events={data} order={order} />}
+      <Delivery order={order} />
       <OrderDisputes orderId={order.id} />
       <AcceptedPolicies order={order} />
     </Dialog>
@@ -84,6 +91,24 @@ function Step({ at, by, children }: { at: string; by?: string; children: string 
         {by && ` · by ${by}`}
       </p>
     </li>
+  )
+}
+
+/** The promised date, and what the order is ready for. */
+function Delivery({ order }: { order: ListedOrder }) {
+  if (!order.promisedBy) return null
+  return (
+    <section className="mt-6 border-t border-line pt-5 text-sm">
+      <h3 className="font-medium text-ink">Promised by</h3>
+      <p className="mt-1 tabular-nums text-ink-quiet">
+        <PromisedBy order={order} />
+      </p>
+      {order.readyTo && (
+        <Badge tone="accent" className="mt-2">
+          {READY_LABELS[order.readyTo]}
+        </Badge>
+      )}
+    </section>
   )
 }
 

@@ -1,9 +1,13 @@
 import { FileText, History, Undo2 } from 'lucide-react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderAnswer } from '../../../../api/contract/answers.ts'
+import { isOpen } from '../../../../api/contract/order-statuses.ts'
+import { READY_LABELS } from '../../../../api/contract/status-labels.ts'
 import { formatUsd } from '../../../format/money.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
+import { PromisedBy } from '../../../ui/promised-by.tsx'
 import { DateCell, Email, TwoLines } from '../list/cells.tsx'
 import { AnswersButton } from './answers-button.tsx'
 import { describePayment, nameOrder } from './order-labels.ts'
@@ -55,13 +59,32 @@ export function makeOrderColumns(actions: OrderActions) {
     }),
     column.accessor('status', {
       header: 'Status',
-      cell: ({ row }) => <StatusSelect order={row.original} onSaved={onSaved} />,
+      cell: ({ row: { original: order } }) => (
+        <>
+          <StatusSelect order={order} onSaved={onSaved} />
+          {order.readyTo && <Badge tone="accent">{READY_LABELS[order.readyTo]}</Badge>}
+        </>
+      ),
       meta: { className: 'w-36' },
     }),
     column.accessor('createdAt', {
       header: 'Date',
       sortDescFirst: true,
-      cell: ({ row }) => <DateCell iso={row.original.createdAt} />,
+      cell: ({ row: { original: order } }) => (
+        <TwoLines
+          isPlain
+          below={
+            isOpen(order.status) &&
+            order.promisedBy && (
+              <>
+                by <PromisedBy order={order} />
+              </>
+            )
+          }
+        >
+          <DateCell iso={order.createdAt} />
+        </TwoLines>
+      ),
       meta: { align: 'end' },
     }),
     column.display({

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { Order } from '../../../api/contract/orders.ts'
+import { describePromise } from './promise.ts'
+
+const PAID_AT = '2026-11-20T09:00:00.000Z'
+const describeAt = (now: string, promisedBy: string, awaitsAnswers = false) =>
+  describePromise({ paidAt: PAID_AT, deliveryDays: 2, promisedBy, awaitsAnswers } as Order, new Date(now))
+
+test('a date follows from the payment, or from answers that came later', () => {
+  expect(describeAt(PAID_AT, '2026-11-24T12:30:00Z')).toBe(
+    '2 business days after the payment (4 calendar days)',
+  )
+  expect(describeAt(PAID_AT, '2026-11-27T12:30:00Z')).toBe(
+    '2 business days after your answers (7 calendar days after the payment)',
+  )
+})
+
+test('while required answers are missing, it says that the time waits and what today would lead to', () => {
+  const waits = 'The delivery time waits for your required answers. With them today'
+  expect(describeAt('2026-11-21T09:00:00Z', '2026-11-24T12:30:00Z', true)).toContain(
+    `${waits} the date holds;`,
+  )
+  expect(describeAt('2026-11-25T09:00:00Z', '2026-11-24T12:30:00Z', true)).toContain(
+    `${waits} it would be 27 Nov 2026;`,
+  )
+})

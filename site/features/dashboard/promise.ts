@@ -1,0 +1,23 @@
+import type { Order } from '../../../api/contract/orders.ts'
+import { formatCount } from '../../format/count.ts'
+import { computeDelivery, countDays, formatPromise } from '../../format/delivery.ts'
+
+/** How the date comes about that an order is promised for; while required answers are missing, how it moves. */
+export function describePromise(
+  { promisedBy, paidAt, deliveryDays, awaitsAnswers }: Order,
+  now: Date,
+): string {
+  if (!promisedBy || !paidAt) return ''
+  const promised = formatPromise(new Date(promisedBy))
+  if (awaitsAnswers) {
+    const moved = formatPromise(computeDelivery(now, deliveryDays).endsAt)
+    const today = moved === promised ? 'the date holds' : `it would be ${moved}`
+    return `The delivery time waits for your required answers. With them today ${today}; each business day more moves it by one.`
+  }
+  const days = formatCount(deliveryDays, 'business day')
+  const calendarDays = formatCount(countDays(new Date(paidAt), new Date(promisedBy)), 'calendar day')
+  const isFromPayment = formatPromise(computeDelivery(new Date(paidAt), deliveryDays).endsAt) === promised
+  return isFromPayment
+    ? `${days} after the payment (${calendarDays})`
+    : `${days} after your answers (${calendarDays} after the payment)`
+}

@@ -1,0 +1,14 @@
+import type { Order } from '../../api/contract/orders.ts'
+import { formatPromise } from '../format/delivery.ts'
+
+/** The date that an order is promised for, and whether it waits for the customer's answers. */
+export function PromisedBy({ order }: { order: Pick<Order, 'promisedBy' | 'awaitsAnswers'> }) {
+  const { promisedBy, awaitsAnswers } = order
+  if (!promisedBy) return null
+  return (
+    <>
+      <time dateTime={promisedBy}>{formatPromise(new Date(promisedBy))}</time>
+      {awaitsAnswers && <span className="block text-caution">Waits for answers</span>}
+    </>
+  )
+}
