@@ -17,6 +17,9 @@ export function getStatusLabels({ paymentStatus }: Pick<Order, 'paymentStatus'>)
   return paymentStatus === 'unpaid' ? ATTEMPT_STATUS_LABELS : ORDER_STATUS_LABELS
 }
 
+/** Of an order whose delivery time waits. */
+export const AWAITS_ANSWERS_LABEL = 'Waits for answers'
+
 export const READY_LABELS: Labels<NonNullable<ReadyTo>> = {
   start: 'Ready to start',
   close: 'Ready to close',

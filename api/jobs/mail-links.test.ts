@@ -28,7 +28,7 @@ const OWN = ['/dashboard', '/staff', '/admin']
 /** What each kind of mail needs to be written. */
 async function preparePayloads(): Promise<MailPayloads> {
   const clara = await insertUser(shop.db, { email: CLARA, emailVerifiedAt: null })
-  const noor = await insertUser(shop.db, { email: NOOR, isStaff: true, emailVerifiedAt: null })
+  const noor = await insertUser(shop.db, { email: NOOR, isStaff: true, isAdmin: true, emailVerifiedAt: null })
   const order = await insertOrder(shop.db, { userId: clara.id })
   const unpaid = await insertOrder(shop.db, {
     userId: clara.id,
@@ -54,6 +54,12 @@ async function preparePayloads(): Promise<MailPayloads> {
     staffId: noor.id,
     assignedById: clara.id,
   })
+  const done = await insertAssignment(shop.db, {
+    orderId: (await insertOrder(shop.db)).id,
+    staffId: noor.id,
+    assignedById: noor.id,
+    status: 'completed',
+  })
   const told = await Notification.query(shop.db)
     .insert({ kind: 'order_paid', key: 'order_paid:1', title: 'Paid', facts: [], path: '/admin?tab=orders' })
     .returning('id')
@@ -71,6 +77,8 @@ async function preparePayloads(): Promise<MailPayloads> {
     status_changed: { orderId: order.id, from: 'pending', to: 'processing' },
     refund_receipt: { refundId: refund.id },
     assignment: { assignmentId: assignment.id, staffId: noor.id },
+    answers_in: { assignmentId: assignment.id, staffId: noor.id, event: 'in' },
+    work_finished: { assignmentId: done.id, adminId: noor.id },
     password_reset: { email: CLARA },
     invitation: { userId: noor.id },
     confirm_email: { userId: clara.id, email: CLARA },

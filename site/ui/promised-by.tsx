@@ -1,4 +1,5 @@
 import type { Order } from '../../api/contract/orders.ts'
+import { AWAITS_ANSWERS_LABEL } from '../../api/contract/status-labels.ts'
 import { formatPromise } from '../format/delivery.ts'
 
 /** The date that an order is promised for, and whether it waits for the customer's answers. */
@@ -8,7 +9,7 @@ export function PromisedBy({ order }: { order: Pick<Order, 'promisedBy' | 'await
   return (
     <>
       <time dateTime={promisedBy}>{formatPromise(new Date(promisedBy))}</time>
-      {awaitsAnswers && <span className="block text-caution">Waits for answers</span>}
+      {awaitsAnswers && <span className="block text-caution">{AWAITS_ANSWERS_LABEL}</span>}
     </>
   )
 }

@@ -2,12 +2,12 @@ import { FileText, History, Undo2 } from 'lucide-react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderAnswer } from '../../../../api/contract/answers.ts'
 import { isOpen } from '../../../../api/contract/order-statuses.ts'
-import { READY_LABELS } from '../../../../api/contract/status-labels.ts'
+import { AWAITS_ANSWERS_LABEL, READY_LABELS } from '../../../../api/contract/status-labels.ts'
+import { formatPromise } from '../../../format/delivery.ts'
 import { formatUsd } from '../../../format/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
-import { PromisedBy } from '../../../ui/promised-by.tsx'
 import { DateCell, Email, TwoLines } from '../list/cells.tsx'
 import { AnswersButton } from './answers-button.tsx'
 import { describePayment, nameOrder } from './order-labels.ts'
@@ -60,10 +60,11 @@ export function makeOrderColumns(actions: OrderActions) {
     column.accessor('status', {
       header: 'Status',
       cell: ({ row: { original: order } }) => (
-        <>
+        <span className="flex flex-wrap items-center gap-x-2 max-lg:justify-end">
           <StatusSelect order={order} onSaved={onSaved} />
           {order.readyTo && <Badge tone="accent">{READY_LABELS[order.readyTo]}</Badge>}
-        </>
+          {order.awaitsAnswers && <Badge tone="caution">{AWAITS_ANSWERS_LABEL}</Badge>}
+        </span>
       ),
       meta: { className: 'w-36' },
     }),
@@ -76,9 +77,7 @@ export function makeOrderColumns(actions: OrderActions) {
           below={
             isOpen(order.status) &&
             order.promisedBy && (
-              <>
-                by <PromisedBy order={order} />
-              </>
+              <span className="whitespace-nowrap">by {formatPromise(new Date(order.promisedBy))}</span>
             )
           }
         >
