@@ -65,6 +65,7 @@ test('answers bring a mail to the staff, finished work one to the admins, and ea
   await expect(work.getByText('Waits for answers')).toBeVisible()
   await dashboard.getByRole('button', { name: 'Answer questions' }).click()
   const questions = dashboard.getByRole('dialog', { name: 'Package Information Requirements' })
+  await expect(questions.getByText(/^0 of \d+ answered/)).toBeVisible()
   for (const field of await questions.getByRole('textbox').all()) await field.fill('A typed answer')
   await questions.getByRole('button', { name: 'Submit Responses' }).click()
   await expect(dashboard.getByText('Ready to start')).toBeVisible()

@@ -6,8 +6,8 @@ import { signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { settleOrder } from '../payments/settle.ts'
-import { saveAnswers } from './answers.ts'
+import { saveAnswers } from '../orders/answers.ts'
+import { settleOrder } from './settle.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)
