@@ -16,6 +16,7 @@ test.each([
     '::127.0.0.1',
     '64:ff9b::7f00:1',
   ],
+  ['IPv6 that nobody has been given', '4000::1', '1000::1'],
   ['NAT64 for local use, 6to4 and Teredo', '64:ff9b:1::a00:1', '2002:7f00:1::', '2001::1'],
   ['multicast and broadcast', '224.0.0.1', '255.255.255.255', 'ff02::1'],
   [

@@ -66,6 +66,12 @@ test('no more than the beginning of a response is read and kept', async () => {
   expect(response.length).toBeLessThanOrEqual(200)
 })
 
+test('a response that never ends is left at the end of what is kept', async () => {
+  receiver.isEndless = true
+  receiver.respond = () => ({ status: 200, body: 'x'.repeat(1_000) })
+  expect(await sendMessage(message(), { ...OPEN, timeLimitMs: 5_000 })).toMatchObject({ status: 200 })
+})
+
 test.each([
   ['http://127.0.0.1:1/', 'Nobody listens at the address'],
   ['http://nowhere.invalid/', /^The name of the address/],

@@ -266,6 +266,14 @@ describe('the log', () => {
     expect(ids).toEqual([failed.messageId, failed.messageId])
   })
 
+  test('a job from before another try does nothing', async () => {
+    await create()
+    const { id } = await insertWaiting(2)
+    await deliverWebhook(shop, { deliveryId: id, attempts: 1 })
+    expect(await getDelivery()).toMatchObject({ state: 'waiting', attempts: 2 })
+    expect(receiver.received).toEqual([])
+  })
+
   test('nothing is sent again to who is disabled', async () => {
     const { id: endpointId } = await insertEndpoint(shop.db, { disabledAt: new Date(), disabledAs: 'admin' })
     const { id } = await insertDelivery(shop.db, { endpointId, state: 'failed' })

@@ -17,6 +17,8 @@ export function openReceiver() {
     port: 0,
     received: [] as Received[],
     respond: (): { status: number; headers?: Record<string, string>; body?: string } => ({ status: 200 }),
+    /** Never ends its response. */
+    isEndless: false,
     /** Reads a request and never responds. */
     isSilent: false,
     get url() {
@@ -30,14 +32,20 @@ export function openReceiver() {
     receiver.received.push({ headers, body, path, reachedAt: socket.localAddress })
     if (receiver.isSilent) return
     const { status, headers: sent, body: text = 'ok' } = receiver.respond()
-    response.writeHead(status, sent).end(text)
+    response.writeHead(status, sent).write(text)
+    if (!receiver.isEndless) response.end()
   })
   beforeAll(async () => {
     await new Promise<void>((listening) => server.listen(0, '0.0.0.0', listening))
     receiver.port = (server.address() as AddressInfo).port
   })
   beforeEach(() => {
-    Object.assign(receiver, { received: [], respond: () => ({ status: 200 }), isSilent: false })
+    Object.assign(receiver, {
+      received: [],
+      respond: () => ({ status: 200 }),
+      isSilent: false,
+      isEndless: false,
+    })
   })
   afterAll(() => {
     server.closeAllConnections()
