@@ -399,6 +399,8 @@ test.describe('its ad tracker', () => {
     await choose(page, 'Refuse')
     await buy(page)
     expect(told).toEqual([])
+    // The dashboard has asked who is signed in.
+    await settle(page)
     await context.clearCookies()
     await page.goto('/about')
     await page.getByRole('button', { name: 'Cookie choices' }).click()
