@@ -1,5 +1,5 @@
 /**
- * What a tab, or the browser, remembers over a reload. The one place that touches sessionStorage and localStorage: where
+ * What a tab, or the browser, remembers over a reload. The one place that stores in sessionStorage and localStorage: where
  * they are full or forbidden, a value lives as long as the page. (@nanostores/persistent throws there, and knows one of
  * the two storages at a time.)
  */

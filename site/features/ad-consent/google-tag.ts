@@ -75,7 +75,11 @@ function readReferrer(): string {
 
 /** Removes what the tag has stored, on our host and on those above it. */
 export function forgetGoogleTag(): void {
-  for (const key of Object.keys(localStorage)) if (NAMES.test(key)) localStorage.removeItem(key)
+  try {
+    for (const key of Object.keys(localStorage)) if (NAMES.test(key)) localStorage.removeItem(key)
+  } catch {
+    // Where it is forbidden, the tag has stored nothing there.
+  }
   const labels = location.hostname.split('.')
   const domains = labels.map((_, index) => `;domain=${labels.slice(index).join('.')}`)
   for (const cookie of document.cookie.split('; ')) {
