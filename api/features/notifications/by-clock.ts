@@ -42,10 +42,12 @@ async function sendDigest({ db, jobs }: Needed, now: Date): Promise<void> {
   const open = await Order.query(db)
     .where({ paymentStatus: 'paid' })
     .whereIn('status', ['pending', 'processing'])
-    .select('status', 'paidAt', 'deliveryDays')
+    .select('status', 'paidAt', 'promisedAt', 'deliveryDays')
   const waiting = open.filter(({ status }) => status === 'pending').length
   const late = open.filter(
-    ({ paidAt, deliveryDays }) => paidAt !== null && addWorkingDays(paidAt, deliveryDays, calendar) < now,
+    ({ paidAt, promisedAt, deliveryDays }) =>
+      // Orders from before the date was stored have none.
+      paidAt !== null && (promisedAt ?? addWorkingDays(paidAt, deliveryDays, calendar)) < now,
   ).length
   const since =
     from === yesterday

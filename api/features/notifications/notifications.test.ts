@@ -303,6 +303,9 @@ describe('the daily digest', () => {
     await sell('2026-11-18T18:31:00Z', { status: 'processing' })
     await sell('2026-11-19T18:29:00Z')
     await sell('2026-10-01T06:00:00Z', { status: 'processing', deliveryDays: 10 })
+    // Its answers came late, so its date is another one.
+    const promisedAt = new Date('2026-12-01T12:30:00Z')
+    await sell('2026-10-01T06:00:00Z', { status: 'processing', deliveryDays: 10, promisedAt })
     await notifyByClock(shop, FRIDAY)
     await sell('2026-11-19T18:31:00Z')
     await sell('2026-11-22T06:00:00Z')
