@@ -8,6 +8,7 @@ import { OrderEvent } from '../../../db/models/order-event.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import { brand } from '../../content/content.ts'
+import { omitPlaceholders } from '../../contract/placeholders.ts'
 import { NotFound } from '../../errors.ts'
 import { escapeText } from '../mail/render.ts'
 import { formatMoment, formatMoney, formatUsd } from '../mail/words.ts'
@@ -112,7 +113,7 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
 
 /** As it was placed. */
 function describeOrdered(order: Order): Section {
-  const { buyer } = order
+  const buyer = omitPlaceholders(order.buyer)
   return {
     title: `Order ${order.invoiceNumber}`,
     rows: [
