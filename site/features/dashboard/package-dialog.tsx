@@ -1,6 +1,7 @@
 import type { Order } from '../../../api/contract/orders.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDate } from '../../format/date.ts'
+import { countDays } from '../../format/delivery.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
 import { Dialog, DialogDone } from '../../ui/dialog.tsx'
 import { Fact } from '../../ui/fact.tsx'
@@ -12,7 +13,8 @@ const VALUE = 'font-medium tabular-nums'
 
 /** What the package of an order includes. */
 export function PackageDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const { package: item } = order
+  const { package: item, paidAt, promisedBy } = order
+  const calendarDays = paidAt && promisedBy ? countDays(new Date(paidAt), new Date(promisedBy)) : 0
   return (
     <Dialog
       open
@@ -45,7 +47,8 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
             {formatDate(order.createdAt)}
           </Fact>
           <Fact valueClassName={VALUE} label="Delivery" className="sm:col-span-2">
-            {formatCount(order.deliveryDays, 'business day')}, promised by <PromisedBy order={order} />
+            {formatCount(order.deliveryDays, 'business day')} ({formatCount(calendarDays, 'calendar day')}),
+            by <PromisedBy order={order} />
           </Fact>
           {order.couponCode && (
             <Fact valueClassName={VALUE} label="Coupon">
