@@ -16,11 +16,11 @@ test('a date follows from the payment, or from answers that came later', () => {
 })
 
 test('while required answers are missing, it says that the time waits and what today would lead to', () => {
-  const waits = 'The delivery time waits for your required answers. With them today'
+  const starts = 'The delivery time starts with your required answers.'
   expect(describeAt('2026-11-21T09:00:00Z', '2026-11-24T12:30:00Z', true)).toContain(
-    `${waits} the date holds;`,
+    `${starts} Answer today to keep this date;`,
   )
   expect(describeAt('2026-11-25T09:00:00Z', '2026-11-24T12:30:00Z', true)).toContain(
-    `${waits} it would be 27 Nov 2026;`,
+    `${starts} If you answer today, it is ready by 27 Nov 2026;`,
   )
 })

@@ -11,8 +11,9 @@ export function describePromise(
   const promised = formatPromise(new Date(promisedBy))
   if (awaitsAnswers) {
     const moved = formatPromise(computeDelivery(now, deliveryDays).endsAt)
-    const today = moved === promised ? 'the date holds' : `it would be ${moved}`
-    return `The delivery time waits for your required answers. With them today ${today}; each business day more moves it by one.`
+    const today =
+      moved === promised ? 'Answer today to keep this date' : `If you answer today, it is ready by ${moved}`
+    return `The delivery time starts with your required answers. ${today}; each business day later moves it by one.`
   }
   const days = formatCount(deliveryDays, 'business day')
   const calendarDays = formatCount(countDays(new Date(paidAt), new Date(promisedBy)), 'calendar day')

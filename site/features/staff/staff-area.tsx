@@ -20,7 +20,7 @@ export function StaffArea({ user }: { user: User }) {
           <div className="min-w-0">
             <h1 className="text-title font-semibold text-ink">Staff Dashboard</h1>
             <p className="mt-1.5 text-ink-quiet [overflow-wrap:anywhere]">
-              Welcome back, {user.firstName}. This is the work that is yours.
+              Welcome back, {user.firstName}. Here is the work assigned to you.
             </p>
           </div>
           <SecurityButton variant="secondary" />

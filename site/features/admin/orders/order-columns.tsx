@@ -46,9 +46,9 @@ export function makeOrderColumns(actions: OrderActions) {
           {order.customer.firstName} {order.customer.lastName}
         </TwoLines>
       ),
-      meta: { className: 'xl:min-w-60' },
+      meta: { className: 'xl:min-w-52' },
     }),
-    column.accessor('packageName', { header: 'Package' }),
+    column.accessor('packageName', { header: 'Package', meta: { className: 'xl:min-w-36' } }),
     column.accessor('amount', {
       header: 'Amount',
       sortDescFirst: true,

@@ -27,7 +27,7 @@ export function TotalCards({ overview }: { overview: Overview | undefined }) {
         icon={ReceiptText}
         label="Total Orders"
         value={count(overview?.totalOrders)}
-        note="Paid or not"
+        note="Without unpaid attempts"
       />
       <Total
         icon={ClipboardPen}
