@@ -92,16 +92,18 @@ test('the overview’s figures are the tables’ own sums, and reading them is o
        AND captured_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '11 months')
       AS "paymentsOfYear",
     (SELECT count(*) FROM users WHERE NOT is_admin) AS customers,
-    (SELECT count(*) FROM registrations) AS registrations`)
+    (SELECT count(*) FROM registrations) AS registrations,
+    (SELECT count(*) FROM orders WHERE payment_status <> 'unpaid') AS orders`)
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
   expect(Math.round(Number(counted.totalRevenue) * 100)).toBe(rows[0].revenueCents)
   expect(sum(counted.revenue.month.map(({ payments }) => payments))).toBe(rows[0].paymentsOfYear)
   expect(counted.revenue.month.every(({ payments }) => payments > 0)).toBe(true)
   expect(counted.totalCustomers).toBe(rows[0].customers)
   expect(counted.totalRegistrations).toBe(rows[0].registrations)
-  expect(counted.totalOrders).toBe(100_000)
-  expect(sum(counted.ordersByStatus.map(({ orders }) => orders))).toBe(100_000)
-  expect(sum(counted.ordersByPackage.map(({ orders }) => orders))).toBe(100_000)
+  expect(rows[0].orders).toBeGreaterThan(90_000)
+  expect(counted.totalOrders).toBe(rows[0].orders)
+  expect(sum(counted.ordersByStatus.map(({ orders }) => orders))).toBe(rows[0].orders)
+  expect(sum(counted.ordersByPackage.map(({ orders }) => orders))).toBe(rows[0].orders)
 
   const [again, statements] = await record(() => getOverview(shop.db))
   expect(again).toEqual(counted)
