@@ -8,12 +8,13 @@ import { type BrowserContext, expect, type Page } from 'playwright/test'
 import PostalMime from 'postal-mime'
 import sharp from 'sharp'
 import { DEFAULT_CONTENT_DIR, readContent } from '../../api/content/read-content.ts'
+import type { Package } from '../../api/contract/catalogue.ts'
 import type { Content } from '../../api/contract/content.ts'
 import { listIdentity } from '../../api/testing/identity.ts'
 import { ANOTHER_ORIGIN, type AnotherShop, openAnotherShop } from '../support/another-company.ts'
 import { findBarriers, WIDTHS } from '../support/axe.ts'
-import { createBuyer, fillForm } from '../support/buyer.ts'
-import { expectToast, openPurchase, settle, test } from '../support/journey.ts'
+import { createBuyer, fillGuestForm, openFilledPurchase } from '../support/buyer.ts'
+import { checkoutOf, expectToast, settle, test } from '../support/journey.ts'
 import { readPdf, readPdfOperators } from '../support/pdf.ts'
 import { SITE_DIR } from '../support/topology.ts'
 
@@ -191,12 +192,9 @@ test('its pictures for sharing draw its own words and its own logo', async () =>
 })
 
 async function buy(page: Page): Promise<void> {
-  const buyer = createBuyer()
-  const dialog = await openPurchase(page, SLUG)
-  await fillForm(dialog, buyer)
+  const dialog = await openFilledPurchase(page, SLUG, createBuyer())
   await dialog.getByRole('button', { name: /Pay/ }).click()
-  const checkout = page.getByRole('dialog', { name: 'Test checkout' })
-  await checkout.getByRole('button', { name: 'Pay', exact: true }).click()
+  await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
   await page.waitForURL('**/dashboard')
 }
 
@@ -377,15 +375,10 @@ test.describe('its ad tracker', () => {
     await expect(noticeOf(page)).toBeHidden()
   })
 
-  test('hears of a sale once, with its value and currency, and of none without a yes', async ({
-    page,
-    context,
-    expectFault,
-  }) => {
-    expectFault(/Transition was skipped. Navigation aborted/)
-    await standInForGoogle({ context })
-    const told: string[] = []
-    await page.exposeFunction('hear', (entry: string) => told.push(entry))
+  /** @returns what the tag is told on all pages, as it comes */
+  async function listen({ page }: { page: Page }): Promise<unknown[][]> {
+    const told: unknown[][] = []
+    await page.exposeFunction('hear', (entry: string) => told.push(JSON.parse(entry) as unknown[]))
     await page.addInitScript(() => {
       const hear = Reflect.get(window, 'hear') as (entry: string) => void
       const queue: unknown[] = []
@@ -395,6 +388,28 @@ test.describe('its ad tracker', () => {
       }
       Reflect.defineProperty(window, 'dataLayer', { get: () => queue, set: () => {} })
     })
+    return told
+  }
+  const salesOf = (told: unknown[][]) => told.filter(([kind]) => kind === 'event')
+  const SALE = [
+    'event',
+    'conversion',
+    {
+      send_to: 'AW-123456789/AbC-D_efG',
+      transaction_id: expect.stringMatching(/^\d+$/),
+      value: 1299,
+      currency: 'USD',
+    },
+  ]
+
+  test('hears of a sale once, with its value and currency, and of none without a yes', async ({
+    page,
+    context,
+    expectFault,
+  }) => {
+    expectFault(/Transition was skipped. Navigation aborted/)
+    await standInForGoogle({ context })
+    const told = await listen({ page })
     await page.goto('/')
     await choose(page, 'Refuse')
     await buy(page)
@@ -407,19 +422,51 @@ test.describe('its ad tracker', () => {
     await choose(page, 'Allow')
     await page.goto('/')
     await buy(page)
-    const sales = told.map((entry) => JSON.parse(entry) as unknown[]).filter(([kind]) => kind === 'event')
-    expect(sales).toEqual([
-      [
-        'event',
-        'conversion',
-        {
-          send_to: 'AW-123456789/AbC-D_efG',
-          transaction_id: expect.stringMatching(/^\d+$/),
-          value: 1299,
-          currency: 'USD',
-        },
-      ],
-    ])
+    expect(salesOf(told)).toEqual([SALE])
+  })
+
+  test('hears of a sale on the checkout page', async ({ page, context, expectFault }) => {
+    expectFault(/Transition was skipped. Navigation aborted/)
+    await standInForGoogle({ context })
+    const told = await listen({ page })
+    await page.goto(`/packages/${SLUG}`)
+    await choose(page, 'Allow')
+    const packages = (await (await page.request.get('/api/packages')).json()) as Package[]
+    await page.goto(`/checkout?packageId=${packages.find(({ slug }) => slug === SLUG)?.id}`)
+    await fillGuestForm(page.getByRole('main'), createBuyer())
+    await page.getByRole('button', { name: 'Pay $1,299.00' }).click()
+    await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL('**/dashboard')
+    expect(salesOf(told)).toEqual([SALE])
+  })
+
+  test('hears of a sale that is confirmed on the page of failed payments, and not before', async ({
+    page,
+    context,
+    expectFault,
+  }) => {
+    expectFault(/400 .*verify-payment/)
+    expectFault(/Transition was skipped. Navigation aborted/)
+    await standInForGoogle({ context })
+    await page.clock.install()
+    const told = await listen({ page })
+    await page.route('**/api/verify-payment', (route) =>
+      route.fulfill({
+        status: 400,
+        json: { code: 'verification_failed', message: 'Payment verification failed' },
+      }),
+    )
+    await page.goto('/about')
+    await choose(page, 'Allow')
+    const dialog = await openFilledPurchase(page, SLUG, createBuyer())
+    await dialog.getByRole('button', { name: /Pay/ }).click()
+    await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'We are checking your payment' })).toBeVisible()
+    expect(salesOf(told)).toEqual([])
+    await page.unroute('**/api/verify-payment')
+    await page.clock.runFor(12_000)
+    await expect(page.getByRole('heading', { name: 'Your payment is confirmed' })).toBeVisible()
+    expect(salesOf(told)).toEqual([SALE])
   })
 
   test('is refused by a browser that sends Global Privacy Control, without being asked', async ({
