@@ -3,8 +3,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { brand } from '../../api/content/content.ts'
+import { Invoice } from '../../db/models/invoice.ts'
 import { findFaults } from '../support/axe.ts'
-import { createBuyer, fillGuestForm } from '../support/buyer.ts'
+import { buyPackage } from '../support/bought-order.ts'
+import { createBuyer, fillGuestForm, signIn } from '../support/buyer.ts'
 import { findOrders, getPackage } from '../support/database.ts'
 import { checkoutOf, expectToast, test } from '../support/journey.ts'
 import { readPdf } from '../support/pdf.ts'
@@ -107,3 +109,34 @@ adminTest('an admin downloads any invoice, and a file for the accountant', async
   expect(lines.find((line) => line.includes(`"${serial}"`))).toContain(`"${invoiceNumber}"`)
   expect(admin.isAdmin).toBe(true)
 })
+
+adminTest(
+  'a refund by an admin gives the customer a credit note',
+  async ({ page, db, playwright, admin: _ }) => {
+    const order = await buyPackage(playwright.request, db, 'seo-foundations')
+    await page.goto(`/admin?tab=orders&q=${order.invoiceNumber}`)
+    await page.getByRole('button', { name: `Refund ${order.invoiceNumber}`, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Refund' })
+    await dialog.getByLabel('Amount (USD)').fill('20')
+    await dialog.getByLabel('Reason').fill('One page fewer than agreed')
+    await dialog.getByRole('button', { name: 'Refund' }).click()
+    await expect(dialog.getByRole('region', { name: 'Refund history' }).getByText('Refunded')).toBeVisible()
+
+    await page.context().clearCookies()
+    await page.goto('/')
+    await signIn(page, order)
+    await page.goto(`/dashboard?order=${order.id}`)
+    const card = page.getByRole('region', { name: 'Invoice and credit notes' })
+    const { name, path } = await download(
+      page,
+      card.getByRole('button', { name: /^Download the credit note CN-/ }),
+    )
+    await expectToast(page, 'Credit Note Downloaded')
+    expect(name).toMatch(new RegExp(`^${brand.filePrefix}Credit-Note-CN-[\\d-]+\\.pdf$`))
+    const { serial } = await Invoice.query(db)
+      .findOne({ orderId: order.id, kind: 'invoice' })
+      .throwIfNotFound()
+    const note = await readPdf(path)
+    for (const text of ['CREDIT NOTE', serial, order.invoiceNumber, '20.00']) expect(note).toContain(text)
+  },
+)
