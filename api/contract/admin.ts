@@ -19,7 +19,10 @@ export const ROLES = ['admin', 'staff', 'customer'] as const
 
 export const UserListQuery = z.object({
   ...listParameters(USER_SORTS, '-createdAt'),
-  role: z.enum(ROLES, `role must be one of ${ROLES.join(', ')}`).optional(),
+  role: z
+    .enum(ROLES, `role must be one of ${ROLES.join(', ')}`)
+    .optional()
+    .meta({ description: 'only users of this role' }),
 })
 export type UserListQuery = z.infer<typeof UserListQuery>
 
@@ -61,11 +64,12 @@ export const ORDER_SORTS = [
 
 export const OrderListQuery = z.object({
   ...listParameters(ORDER_SORTS, '-createdAt'),
-  status: OrderStatus.optional(),
+  status: OrderStatus.optional().meta({ description: 'only orders whose work has this status' }),
   paymentStatus: z
     .enum(PAYMENT_STATUSES, `paymentStatus must be one of ${PAYMENT_STATUSES.join(', ')}`)
-    .optional(),
-  packageId: IdFilter.optional(),
+    .optional()
+    .meta({ description: 'only orders whose money has this status' }),
+  packageId: IdFilter.optional().meta({ description: 'only orders of this package' }),
 })
 export type OrderListQuery = z.infer<typeof OrderListQuery>
 
@@ -109,7 +113,7 @@ export const REGISTRATION_SORTS = ['createdAt', 'firstName', 'lastName', 'email'
 
 export const RegistrationListQuery = z.object({
   ...listParameters(REGISTRATION_SORTS, '-createdAt'),
-  packageId: IdFilter.optional(),
+  packageId: IdFilter.optional().meta({ description: 'only registrations for this package' }),
 })
 export type RegistrationListQuery = z.infer<typeof RegistrationListQuery>
 
@@ -165,8 +169,13 @@ export const PACKAGE_SORTS = ['id', 'name', 'price', 'category'] as const
 
 export const PackageListQuery = z.object({
   ...listParameters(PACKAGE_SORTS, 'id'),
-  category: z.optional(boundedText({ max: 100, label: 'category' })),
-  status: z.enum(['active', 'inactive'], 'status must be active or inactive').optional(),
+  category: z
+    .optional(boundedText({ max: 100, label: 'category' }))
+    .meta({ description: 'only packages of this category, by its name' }),
+  status: z
+    .enum(['active', 'inactive'], 'status must be active or inactive')
+    .optional()
+    .meta({ description: 'active: on sale' }),
 })
 export type PackageListQuery = z.infer<typeof PackageListQuery>
 

@@ -60,9 +60,11 @@ export const AUDIT_SORTS = ['createdAt', 'subject'] as const
 
 export const AuditListQuery = z.object({
   ...listParameters(AUDIT_SORTS, '-createdAt'),
-  subject: AuditSubject.optional(),
-  action: AuditAction.optional(),
-  subjectId: IdFilter.optional(),
-  actorId: IdFilter.optional(),
+  subject: AuditSubject.optional().meta({ description: 'only entries about this kind of thing' }),
+  action: AuditAction.optional().meta({ description: 'only entries of this action' }),
+  subjectId: IdFilter.optional().meta({
+    description: 'only entries about the thing of this id; together with subject',
+  }),
+  actorId: IdFilter.optional().meta({ description: 'only entries of what this user has done' }),
 })
 export type AuditListQuery = z.infer<typeof AuditListQuery>

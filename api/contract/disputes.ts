@@ -13,7 +13,7 @@ export const DisputeListQuery = z.object({
     .enum(['open', 'ended'], 'state must be open or ended')
     .optional()
     .meta({ description: 'open: to be answered, or under review. Unset: all' }),
-  orderId: IdFilter.optional(),
+  orderId: IdFilter.optional().meta({ description: 'only disputes about this order' }),
 })
 export type DisputeListQuery = z.infer<typeof DisputeListQuery>
 

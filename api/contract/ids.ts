@@ -8,10 +8,12 @@ const LARGEST_ID = 2_147_483_647
  * the objects that zod creates for it in each parse cost 7 ms of garbage collection per second under load.
  */
 export const IdParams = z.object({
-  id: z.codec(z.string().regex(/^[1-9]\d{0,9}$/), z.int().max(LARGEST_ID), {
-    decode: Number,
-    encode: String,
-  }),
+  id: z
+    .codec(z.string().regex(/^[1-9]\d{0,9}$/), z.int().max(LARGEST_ID), {
+      decode: Number,
+      encode: String,
+    })
+    .meta({ description: 'the id of what the path names before it' }),
 })
 
 /** An id in a body. */

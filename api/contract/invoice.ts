@@ -139,8 +139,14 @@ export type BillingDetailsBody = z.infer<typeof BillingDetailsBody>
 /** A file for the accountant: what was issued from one day to another, both included. */
 export const InvoiceExportQuery = z
   .object({
-    from: z.iso.date('from must be a day such as 2026-04-01').optional(),
-    to: z.iso.date('to must be a day such as 2026-06-30').optional(),
+    from: z.iso
+      .date('from must be a day such as 2026-04-01')
+      .optional()
+      .meta({ description: 'the first day of issue; unset: from the beginning' }),
+    to: z.iso
+      .date('to must be a day such as 2026-06-30')
+      .optional()
+      .meta({ description: 'the last day of issue; unset: until today' }),
   })
   .refine(({ from, to }) => !from || !to || from <= to, {
     path: ['to'],

@@ -7,7 +7,10 @@ export const JOB_STATES = ['failed', 'retry', 'waiting', 'active'] as const
 
 export const JobListQuery = z.object({
   ...listParameters(['createdAt'], '-createdAt'),
-  queue: z.enum(QUEUES, `queue must be one of ${QUEUES.join(', ')}`).optional(),
+  queue: z
+    .enum(QUEUES, `queue must be one of ${QUEUES.join(', ')}`)
+    .optional()
+    .meta({ description: 'only jobs of this queue' }),
   state: z
     .enum(JOB_STATES, `state must be one of ${JOB_STATES.join(', ')}`)
     .default('failed')
@@ -56,7 +59,10 @@ export const WEBHOOK_STATES = ['handled', 'waiting', 'failing'] as const
 
 export const WebhookListQuery = z.object({
   ...listParameters(['receivedAt'], '-receivedAt'),
-  state: z.enum(WEBHOOK_STATES, `state must be one of ${WEBHOOK_STATES.join(', ')}`).optional(),
+  state: z
+    .enum(WEBHOOK_STATES, `state must be one of ${WEBHOOK_STATES.join(', ')}`)
+    .optional()
+    .meta({ description: 'only events in this state' }),
 })
 export type WebhookListQuery = z.infer<typeof WebhookListQuery>
 

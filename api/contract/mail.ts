@@ -48,7 +48,7 @@ export const MAIL_SORTS = ['createdAt', 'kind', 'state'] as const
 
 export const MailListQuery = z.object({
   ...listParameters(MAIL_SORTS, '-createdAt'),
-  kind: MailKind.optional(),
-  state: MailState.optional(),
+  kind: MailKind.optional().meta({ description: 'only mails of this kind' }),
+  state: MailState.optional().meta({ description: 'only mails in this state' }),
 })
 export type MailListQuery = z.infer<typeof MailListQuery>

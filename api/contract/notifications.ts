@@ -21,8 +21,11 @@ export type NotificationKind = z.infer<typeof NotificationKind>
 
 export const NotificationListQuery = z.object({
   ...listParameters(['createdAt'], '-createdAt'),
-  kind: NotificationKind.optional(),
-  state: z.enum(['read', 'unread'], 'state must be read or unread').optional(),
+  kind: NotificationKind.optional().meta({ description: 'only notifications of this kind' }),
+  state: z
+    .enum(['read', 'unread'], 'state must be read or unread')
+    .optional()
+    .meta({ description: 'unread: not marked as read by the admin who asks' }),
 })
 export type NotificationListQuery = z.infer<typeof NotificationListQuery>
 

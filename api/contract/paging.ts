@@ -63,6 +63,7 @@ export function listParameters<const Column extends string>(
     sort: z
       .enum(sorts, `sort must be one of ${columns.join(', ')}, with - before it for descending`)
       // The compiler cannot relate an enum's members to a type parameter; the parameter's own type has checked it.
-      .default(defaultSort as never),
+      .default(defaultSort as never)
+      .meta({ description: `a column, with - before it for descending; ${defaultSort} unless given` }),
   }
 }

@@ -67,8 +67,8 @@ export const ASSIGNMENT_SORTS = ['assignedAt', 'status'] as const
 
 export const AssignmentListQuery = z.object({
   ...listParameters(ASSIGNMENT_SORTS, '-assignedAt'),
-  status: AssignmentStatus.optional(),
-  staffId: IdFilter.optional(),
-  orderId: IdFilter.optional(),
+  status: AssignmentStatus.optional().meta({ description: 'only assignments with this status' }),
+  staffId: IdFilter.optional().meta({ description: 'only assignments of this member of staff' }),
+  orderId: IdFilter.optional().meta({ description: 'only assignments to this order' }),
 })
 export type AssignmentListQuery = z.infer<typeof AssignmentListQuery>

@@ -88,9 +88,15 @@ export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const
 
 export const DeliveryListQuery = z.object({
   ...listParameters(['createdAt'], '-createdAt'),
-  endpointId: IdFilter.optional(),
-  event: z.enum(OUTGOING_EVENTS, `event must be one of ${OUTGOING_EVENTS.join(', ')}`).optional(),
-  state: z.enum(DELIVERY_STATES, `state must be one of ${DELIVERY_STATES.join(', ')}`).optional(),
+  endpointId: IdFilter.optional().meta({ description: 'only messages to this endpoint' }),
+  event: z
+    .enum(OUTGOING_EVENTS, `event must be one of ${OUTGOING_EVENTS.join(', ')}`)
+    .optional()
+    .meta({ description: 'only messages about this event' }),
+  state: z
+    .enum(DELIVERY_STATES, `state must be one of ${DELIVERY_STATES.join(', ')}`)
+    .optional()
+    .meta({ description: 'only messages in this state' }),
 })
 export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>
 

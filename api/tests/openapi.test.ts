@@ -51,6 +51,15 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
+  test('describes every parameter', () => {
+    const undescribed = calls.flatMap((call) =>
+      (call.operation.parameters ?? [])
+        .filter(({ description }) => !description)
+        .map(({ name }) => `${nameOf(call)} ${name}`),
+    )
+    expect(undescribed).toEqual([])
+  })
+
   test('has no component that nothing refers to', () => {
     const written = JSON.stringify(document)
     for (const name of Object.keys(document.components.schemas))

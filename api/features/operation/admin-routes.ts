@@ -7,7 +7,10 @@ import { getUser } from '../../plugins/guards.ts'
 import { listWebhookEvents, resendWebhookEvent } from '../payments/webhook-list.ts'
 import { countOperations, listJobs, retryJob } from './job-list.ts'
 
-const JobParams = z.object({ queue: z.enum(QUEUES), id: z.uuid() })
+const JobParams = z.object({
+  queue: z.enum(QUEUES).meta({ description: 'the queue that the job is in' }),
+  id: z.uuid().meta({ description: 'the id of the job' }),
+})
 
 export function operationAdminRoutes(app: App, services: Services): void {
   const { db } = services
