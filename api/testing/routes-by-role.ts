@@ -340,6 +340,10 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     body: () => ({ events: ['order.refunded'] }),
     expected: adminAlone(200),
   },
+  'DELETE /api/admin/webhook-endpoints/:id': {
+    path: () => '/api/admin/webhook-endpoints/999999',
+    expected: adminAlone(404),
+  },
   'POST /api/admin/webhook-endpoints/:id/secret': { path: ofEndpoint('/secret'), expected: adminAlone(200) },
   'GET /api/admin/webhook-deliveries': { expected: adminAlone(200) },
   'POST /api/admin/webhook-deliveries/:id/resend': {

@@ -9,7 +9,7 @@ import { adminTest as test } from '../support/people.ts'
 
 const uniqueUrl = () => `https://hooks.example.com/${crypto.randomUUID()}`
 
-test('an admin sets a webhook up, changes its secret and its events, and disables it', async ({
+test('an admin sets a webhook up, changes its secret and its events, disables and deletes it', async ({
   page,
   db,
   admin: _,
@@ -57,6 +57,16 @@ test('an admin sets a webhook up, changes its secret and its events, and disable
     events: ['order.paid', 'order.refunded'],
     disabledAs: 'admin',
   })
+
+  const deletion = page.getByRole('dialog', { name: 'Delete this webhook?' })
+  await page.getByRole('button', { name: `Delete ${url}` }).click()
+  await deletion.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row).toBeVisible()
+  await page.getByRole('button', { name: `Delete ${url}` }).click()
+  await deletion.getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Webhook Deleted', url)
+  await expect(row).toHaveCount(0)
+  expect(await WebhookEndpoint.query(db).findOne({ url })).toBeUndefined()
 })
 
 test('a message that failed says why, and is sent again', async ({ page, db, admin: _ }) => {

@@ -12,7 +12,7 @@ import {
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { listDeliveries, resendDelivery } from './delivery-list.ts'
-import { createEndpoint, listEndpoints, rotateSecret, updateEndpoint } from './endpoint.ts'
+import { createEndpoint, deleteEndpoint, listEndpoints, rotateSecret, updateEndpoint } from './endpoint.ts'
 
 export function webhookAdminRoutes(app: App, services: Services): void {
   const { db } = services
@@ -63,6 +63,24 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     },
     (request) =>
       updateEndpoint(services, { id: request.params.id, body: request.body, adminId: getUser(request).id }),
+  )
+
+  app.delete(
+    '/admin/webhook-endpoints/:id',
+    {
+      config: { access: 'admin', proof: 'with_factor' },
+      schema: {
+        operationId: 'deleteWebhookEndpoint',
+        summary: 'Delete an address that is told of events',
+        description: 'Its messages go with it. Nothing that was on its way there is sent.',
+        params: IdParams,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await deleteEndpoint(services, { id: request.params.id, adminId: getUser(request).id })
+      return reply.status(204).send(null)
+    },
   )
 
   app.post(

@@ -78,8 +78,10 @@ async function recordOutcome(
   { id, attempts: before, endpointId }: WebhookDelivery,
   { status, response }: Outcome,
 ): Promise<void> {
-  const endpoint = await WebhookEndpoint.query(trx).findById(endpointId).forUpdate().throwIfNotFound()
-  const delivery = await WebhookDelivery.query(trx).findById(id).forUpdate().throwIfNotFound()
+  const endpoint = await WebhookEndpoint.query(trx).findById(endpointId).forUpdate()
+  const delivery = await WebhookDelivery.query(trx).findById(id).forUpdate()
+  // Deleted while the message was under way.
+  if (!endpoint || !delivery) return
   // Another process has taken the job for dead and done it meanwhile.
   if (delivery.attempts !== before) return
   const attempts = before + 1

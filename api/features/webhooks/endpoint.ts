@@ -1,7 +1,9 @@
 /** The addresses that are told of events, as admins keep them. */
 import type { Knex } from 'knex'
+import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts'
 import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
 import type { Services } from '../../app-type.ts'
+import type { AuditChange } from '../../contract/audit.ts'
 import type {
   CreateEndpointBody,
   EndpointWithSecret,
@@ -41,7 +43,7 @@ export async function createEndpoint(
     const endpoint = await WebhookEndpoint.query(trx)
       .insert({ url, events: [...new Set(events)], sealedSecret: sealSecret(env, 'webhook', secret) })
       .returning('*')
-    await record(trx, adminId, undefined, endpoint)
+    await record(trx, adminId, 'created', endpoint, listChanges(undefined, toShown(endpoint)))
     return { ...toWireEndpoint(endpoint), secret: writeSecret(secret) }
   })
 }
@@ -63,7 +65,7 @@ export async function updateEndpoint(
         !endpoint.disabledAt && { disabledAt: new Date(), disabledAs: 'admin' as const }),
       ...(isDisabled === false && { disabledAt: null, disabledAs: null, failingSince: null }),
     })
-    await record(trx, adminId, before, after)
+    await record(trx, adminId, 'updated', after, listChanges(before, toShown(after)))
     return toWireEndpoint(after)
   })
 }
@@ -81,15 +83,21 @@ export async function rotateSecret(
       sealedFormerSecret: endpoint.sealedSecret,
       formerUntil: new Date(Date.now() + FORMER_SECRET_HOURS * 3_600_000),
     })
-    await recordChange(trx, {
-      actorId: adminId,
-      action: 'updated',
-      subject: 'webhook_endpoint',
-      subjectId: id,
-      label: labelOf(rotated),
-      changes: [{ field: 'secret', from: null, to: 'renewed' }],
-    })
+    await record(trx, adminId, 'updated', rotated, [{ field: 'secret', from: null, to: 'renewed' }])
     return { ...toWireEndpoint(rotated), secret: writeSecret(secret) }
+  })
+}
+
+/** Its messages go with it, and what is on its way is not sent. @throws NotFound */
+export async function deleteEndpoint(
+  { db }: Needed,
+  { id, adminId }: { id: number; adminId: number },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const endpoint = await getEndpoint(trx, id)
+    await WebhookDelivery.query(trx).where({ endpointId: id }).delete()
+    await endpoint.$query(trx).delete()
+    await record(trx, adminId, 'removed', endpoint, listChanges(toShown(endpoint), undefined))
   })
 }
 
@@ -104,22 +112,22 @@ async function getEndpoint(trx: Knex.Transaction, id: number): Promise<WebhookEn
   return endpoint
 }
 
-const labelOf = ({ url }: WebhookEndpoint) => url.slice(0, 200)
 const toShown = ({ url, events, disabledAs }: WebhookEndpoint) => ({ url, events, disabled: disabledAs })
 
 async function record(
   trx: Knex.Transaction,
   adminId: number,
-  before: ReturnType<typeof toShown> | undefined,
-  after: WebhookEndpoint,
+  action: 'created' | 'updated' | 'removed',
+  { id, url }: WebhookEndpoint,
+  changes: AuditChange[],
 ): Promise<void> {
   await recordChange(trx, {
     actorId: adminId,
-    action: before ? 'updated' : 'created',
+    action,
     subject: 'webhook_endpoint',
-    subjectId: after.id,
-    label: labelOf(after),
-    changes: listChanges(before, toShown(after)),
+    subjectId: id,
+    label: url.slice(0, 200),
+    changes,
   })
 }
 

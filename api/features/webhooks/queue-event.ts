@@ -22,7 +22,10 @@ type Unsent = OutgoingEvent extends infer Event
     : never
   : never
 
-/** Tells every endpoint that wants to know, if and only if the transaction commits. */
+/**
+ * Tells every endpoint that wants to know, if and only if the transaction commits. One that an admin deletes meanwhile is
+ * left out by its lock, and the transaction goes on.
+ */
 export async function queueEvent(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
@@ -33,6 +36,7 @@ export async function queueEvent(
     `INSERT INTO webhook_deliveries (endpoint_id, message_id, event, payload)
      SELECT id, 'msg_' || replace(gen_random_uuid()::text, '-', ''), :type, :payload::json
      FROM webhook_endpoints WHERE disabled_at IS NULL AND :type = ANY (events)
+     FOR KEY SHARE
      RETURNING id`,
     { type, payload: JSON.stringify(payload) },
   )

@@ -307,18 +307,70 @@ test('an address that is not on the public internet is refused with its field, u
   expect(receiver.received).toEqual([])
 })
 
+describe('deleting one', () => {
+  const remove = (id: number) => ada.browser.call('DELETE', `/api/admin/webhook-endpoints/${id}`)
+
+  test('takes its messages with it, and what was on its way is not sent', async () => {
+    const { id } = await create()
+    const waiting = await insertWaiting()
+    const other = await insertDelivery(shop.db)
+    expect((await remove(id)).statusCode).toBe(204)
+    await deliverWebhook(shop, { deliveryId: waiting.id, attempts: 0 })
+    expect(receiver.received).toEqual([])
+    expect(await listDeliveries()).toMatchObject([{ id: other.id }])
+    expect((await WebhookEndpoint.query(shop.db)).map((one) => one.id)).toEqual([other.endpointId])
+    expect((await remove(id)).statusCode).toBe(404)
+  })
+
+  test('while a message is under way there is no fault of the try', async () => {
+    const { id } = await create()
+    const { id: deliveryId } = await insertWaiting()
+    await WebhookEndpoint.query(shop.db).patch({ url: `http://localhost:${receiver.port}/hooks` })
+    await deliverWebhook(
+      shop,
+      { deliveryId, attempts: 0 },
+      {
+        resolve: async () => {
+          await remove(id)
+          return [{ address: '127.0.0.1', family: 4 }]
+        },
+      },
+    )
+    expect(receiver.received).toHaveLength(1)
+    expect(await WebhookDelivery.query(shop.db)).toEqual([])
+  })
+
+  test('while an order is paid leaves the payment alone', async () => {
+    const { id } = await create()
+    const deleting = await shop.db.transaction()
+    await WebhookEndpoint.query(deleting).deleteById(id)
+    const paying = shop.db.transaction((trx) =>
+      queueEvent(shop, trx, { type: 'order.paid', data: {} as never }),
+    )
+    const listWaiting = () =>
+      shop.db('pg_stat_activity').whereRaw('datname = current_database()').where({ waitEventType: 'Lock' })
+    await expect.poll(listWaiting).toHaveLength(1)
+    await deleting.commit()
+    await expect(paying).resolves.toBeUndefined()
+    expect(await WebhookDelivery.query(shop.db)).toEqual([])
+  })
+})
+
 test('every change by an admin is recorded, without the secret', async () => {
   const { id, secret } = await create(['order.paid'])
   await ada.browser.patch(`/api/admin/webhook-endpoints/${id}`, { events: ['order.refunded'] })
   await ada.browser.patch(`/api/admin/webhook-endpoints/${id}`, { isDisabled: true })
   const rotated = await ada.browser.post(`/api/admin/webhook-endpoints/${id}/secret`)
+  await ada.browser.call('DELETE', `/api/admin/webhook-endpoints/${id}`)
   const entries = await AuditEntry.query(shop.db).where({ subject: 'webhook_endpoint' }).orderBy('id')
   expect(entries.map(({ action, changes }) => [action, changes.map(({ field }) => field)])).toEqual([
     ['created', ['url', 'events']],
     ['updated', ['events']],
     ['updated', ['disabled']],
     ['updated', ['secret']],
+    ['removed', ['url', 'events', 'disabled']],
   ])
+  expect(entries.every(({ actorId }) => actorId === ada.user.id)).toBe(true)
   const written = JSON.stringify(entries)
   for (const one of [secret, rotated.json<EndpointWithSecret>().secret]) expect(written).not.toContain(one)
 })

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { KeyRound, Pencil, Plus, Power, Webhook } from 'lucide-react'
+import { KeyRound, Pencil, Plus, Power, Trash2, Webhook } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { EndpointWithSecret, WebhookEndpoint } from '../../../../api/contract/webhooks.ts'
 import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
@@ -22,10 +22,17 @@ const $endpoints = createFigureStore<WebhookEndpoint[]>([PATH])
 type Shown =
   | { kind: 'edit'; endpoint?: WebhookEndpoint }
   | { kind: 'secret'; endpoint: EndpointWithSecret; isNew: boolean }
-  | { kind: 'rotate' | 'disable'; endpoint: WebhookEndpoint }
+  | { kind: 'rotate' | 'disable' | 'delete'; endpoint: WebhookEndpoint }
 
 /** The addresses that are told of events. */
-export function EndpointList({ onClose }: { onClose: () => void }) {
+export function EndpointList({
+  onClose,
+  onDeleted,
+}: {
+  onClose: () => void
+  /** Its messages are gone, too. */
+  onDeleted: () => void
+}) {
   const { data, error, loading } = useStore($endpoints)
   const [shown, setShown] = useState<Shown | undefined>()
   const close = () => setShown(undefined)
@@ -55,6 +62,18 @@ export function EndpointList({ onClose }: { onClose: () => void }) {
     } catch {
       showError('Update Failed', 'No new secret was made. Please try again.')
     }
+  }
+
+  async function remove({ id, url }: WebhookEndpoint): Promise<void> {
+    close()
+    try {
+      await callAdminApi(`${PATH}/${id}`, { method: 'DELETE' })
+      showToast('Webhook Deleted', url)
+      onDeleted()
+    } catch {
+      showError('Deletion Failed', 'The webhook could not be deleted. Please try again.')
+    }
+    refresh()
   }
 
   const add = (
@@ -129,6 +148,15 @@ export function EndpointList({ onClose }: { onClose: () => void }) {
                   <Power aria-hidden="true" className="size-4" />
                   {endpoint.disabledAt ? 'Enable' : 'Disable'}
                 </Button>
+                <Button
+                  variant="secondary"
+                  className="px-3 max-sm:grow"
+                  aria-label={`Delete ${endpoint.url}`}
+                  onClick={() => setShown({ kind: 'delete', endpoint })}
+                >
+                  <Trash2 aria-hidden="true" className="size-4" />
+                  Delete
+                </Button>
               </div>
             </li>
           ))}
@@ -167,6 +195,17 @@ export function EndpointList({ onClose }: { onClose: () => void }) {
         >
           {shown.endpoint.url} hears of nothing until it is enabled again. Messages that are on their way
           fail.
+        </ConfirmDialog>
+      )}
+      {shown?.kind === 'delete' && (
+        <ConfirmDialog
+          title="Delete this webhook?"
+          confirm="Delete"
+          onCancel={close}
+          onConfirm={() => void remove(shown.endpoint)}
+        >
+          Nothing more goes to {shown.endpoint.url}, and its messages below are deleted, too. To keep them,
+          disable it instead.
         </ConfirmDialog>
       )}
     </section>

@@ -24,7 +24,7 @@ export function WebhooksView({ onClose }: { onClose: () => void }) {
   const columns = useMemo(() => makeDeliveryColumns(() => refresh.current()), [])
   return (
     <div className="flex flex-col gap-6 lg:gap-8">
-      <EndpointList onClose={onClose} />
+      <EndpointList onClose={onClose} onDeleted={list.refresh} />
       <DataTable
         title="Messages"
         noun={['message', 'messages']}
