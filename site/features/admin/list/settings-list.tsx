@@ -1,0 +1,77 @@
+import type { FetcherStore } from '@nanostores/query'
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect } from 'react'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { BackButton } from './log-list.tsx'
+
+interface SettingsListProps<Item> {
+  title: string
+  text: string
+  /** Of the list itself, for screen readers. */
+  label: string
+  store: FetcherStore<Item[]>
+  /** Where it does not load. */
+  failure: string
+  add: ReactNode
+  /** Shown where there is none. */
+  empty: ReactNode
+  /** What stands in a row. */
+  renderItem: (item: Item) => ReactNode
+  /** Back to the staff tab. */
+  onClose: () => void
+  /** Dialogs. */
+  children: ReactNode
+}
+
+/** A short list that an admin keeps, all of it on one page. */
+export function SettingsList<Item extends { id: number }>({
+  title,
+  text,
+  label,
+  store,
+  failure,
+  add,
+  empty,
+  renderItem,
+  onClose,
+  children,
+}: SettingsListProps<Item>) {
+  const { data, error, loading } = useStore(store)
+  useEffect(() => store.revalidate(), [store])
+  return (
+    <section className="overflow-clip rounded-lg border border-line bg-ground-raised shadow-card">
+      <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-4 sm:px-5">
+        <div className="min-w-0">
+          <h2 className="text-base font-semibold tracking-tight text-ink">{title}</h2>
+          <p className="mt-0.5 text-sm text-ink-quiet">{text}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <BackButton onClose={onClose} />
+          {add}
+        </div>
+      </div>
+      <div className="border-t border-line">
+        {!data && error && !loading && <LoadFailed title={failure} onRetry={() => store.invalidate()} />}
+        {!data && (!error || loading) && (
+          <div role="status" className="px-5 py-6">
+            <span className="sr-only">Loading...</span>
+            <Skeleton className="h-4 w-64" />
+          </div>
+        )}
+        {data?.length === 0 && empty}
+        <ul aria-label={label} className="divide-y divide-line">
+          {data?.map((item) => (
+            <li
+              key={item.id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-5"
+            >
+              {renderItem(item)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {children}
+    </section>
+  )
+}
