@@ -134,7 +134,7 @@ for (const width of [375, 1440]) {
         /^Ordered2 Nov 2026/,
         /^Payment received2 Nov 2026/,
         /^Work started3 Nov 2026/,
-        /^Promised by 9 Nov 2026The delivery time waits for your required answers/,
+        /^Promised by 9 Nov 2026The delivery time starts with your required answers/,
       ])
       await expect(regionOf(page, 'What you bought')).toContainText('₹8,340.75')
       const next = regionOf(page, 'Next step')

@@ -60,7 +60,7 @@ test('answers bring a mail to the staff, finished work one to the admins, and ea
   await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: admin.id })
 
   const dashboard = await openAs(browser, customer, `/dashboard?order=${order.id}`)
-  await expect(dashboard.getByText('The delivery time waits for your required answers.')).toBeVisible()
+  await expect(dashboard.getByText('The delivery time starts with your required answers.')).toBeVisible()
   const work = await openAs(browser, staff, '/staff')
   await expect(work.getByText('Waits for answers')).toBeVisible()
   await dashboard.getByRole('button', { name: 'Answer questions' }).click()
@@ -69,7 +69,7 @@ test('answers bring a mail to the staff, finished work one to the admins, and ea
   for (const field of await questions.getByRole('textbox').all()) await field.fill('A typed answer')
   await questions.getByRole('button', { name: 'Submit Responses' }).click()
   await expect(dashboard.getByText('Ready to start')).toBeVisible()
-  await expect(dashboard.getByText('The delivery time waits for your required answers.')).toHaveCount(0)
+  await expect(dashboard.getByText('The delivery time starts with your required answers.')).toHaveCount(0)
 
   const [answersIn] = await receiveMails(db, { kind: 'answers_in', to: staff.email })
   expect(JSON.stringify(answersIn)).not.toContain('A typed answer')
