@@ -1,6 +1,5 @@
-import { useStore } from '@nanostores/react'
 import { KeyRound, Pencil, Plus, Power, Trash2, Webhook } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { EndpointWithSecret, WebhookEndpoint } from '../../../../api/contract/webhooks.ts'
 import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
@@ -8,10 +7,8 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { LoadFailed } from '../../../ui/load-failed.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { refreshOperations } from '../jobs/use-operations.ts'
-import { BackButton } from '../list/log-list.tsx'
+import { SettingsList } from '../list/settings-list.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { describeState, EVENT_LABELS } from './webhook-labels.ts'
@@ -33,10 +30,8 @@ export function EndpointList({
   /** Its messages are gone, too. */
   onDeleted: () => void
 }) {
-  const { data, error, loading } = useStore($endpoints)
   const [shown, setShown] = useState<Shown | undefined>()
   const close = () => setShown(undefined)
-  useEffect(() => $endpoints.revalidate(), [])
 
   function refresh(): void {
     $endpoints.revalidate()
@@ -83,85 +78,67 @@ export function EndpointList({
     </Button>
   )
   return (
-    <section className="overflow-clip rounded-lg border border-line bg-ground-raised shadow-card">
-      <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-4 sm:px-5">
-        <div className="min-w-0">
-          <h2 className="text-base font-semibold tracking-tight text-ink">Webhooks</h2>
-          <p className="mt-0.5 text-sm text-ink-quiet">Programs of yours that are told of orders.</p>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <BackButton onClose={onClose} />
-          {add}
-        </div>
-      </div>
-      <div className="border-t border-line">
-        {!data && error && !loading && (
-          <LoadFailed title="The webhooks did not load" onRetry={() => $endpoints.invalidate()} />
-        )}
-        {!data && (!error || loading) && (
-          <div role="status" className="px-5 py-6">
-            <span className="sr-only">Loading...</span>
-            <Skeleton className="h-4 w-64" />
-          </div>
-        )}
-        {data?.length === 0 && (
-          <EmptyState icon={Webhook} title="No program is told of orders yet" action={add}>
-            Add an address, and your accounting, chat or stock hears of paid orders, their status and refunds.
-          </EmptyState>
-        )}
-        <ul aria-label="Webhooks" className="divide-y divide-line">
-          {data?.map((endpoint) => (
-            <li
-              key={endpoint.id}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-5"
+    <SettingsList
+      title="Webhooks"
+      text="Programs of yours that are told of orders."
+      label="Webhooks"
+      store={$endpoints}
+      failure="The webhooks did not load"
+      add={add}
+      empty={
+        <EmptyState icon={Webhook} title="No program is told of orders yet" action={add}>
+          Add an address, and your accounting, chat or stock hears of paid orders, their status and refunds.
+        </EmptyState>
+      }
+      renderItem={(endpoint) => (
+        <>
+          <Endpoint endpoint={endpoint} />
+          <div className="flex flex-wrap gap-2 max-sm:w-full">
+            <Button
+              variant="secondary"
+              className="px-3 max-sm:grow"
+              aria-label={`Edit ${endpoint.url}`}
+              onClick={() => setShown({ kind: 'edit', endpoint })}
             >
-              <Endpoint endpoint={endpoint} />
-              <div className="flex flex-wrap gap-2 max-sm:w-full">
-                <Button
-                  variant="secondary"
-                  className="px-3 max-sm:grow"
-                  aria-label={`Edit ${endpoint.url}`}
-                  onClick={() => setShown({ kind: 'edit', endpoint })}
-                >
-                  <Pencil aria-hidden="true" className="size-4" />
-                  Edit
-                </Button>
-                <Button
-                  variant="secondary"
-                  className="px-3 max-sm:grow"
-                  aria-label={`New secret for ${endpoint.url}`}
-                  onClick={() => setShown({ kind: 'rotate', endpoint })}
-                >
-                  <KeyRound aria-hidden="true" className="size-4" />
-                  New secret
-                </Button>
-                <Button
-                  variant="secondary"
-                  className="px-3 max-sm:grow"
-                  aria-label={`${endpoint.disabledAt ? 'Enable' : 'Disable'} ${endpoint.url}`}
-                  onClick={() =>
-                    endpoint.disabledAt
-                      ? void setDisabled(endpoint, false)
-                      : setShown({ kind: 'disable', endpoint })
-                  }
-                >
-                  <Power aria-hidden="true" className="size-4" />
-                  {endpoint.disabledAt ? 'Enable' : 'Disable'}
-                </Button>
-                <Button
-                  variant="secondary"
-                  className="px-3 max-sm:grow"
-                  aria-label={`Delete ${endpoint.url}`}
-                  onClick={() => setShown({ kind: 'delete', endpoint })}
-                >
-                  <Trash2 aria-hidden="true" className="size-4" />
-                  Delete
-                </Button>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </div>
+              <Pencil aria-hidden="true" className="size-4" />
+              Edit
+            </Button>
+            <Button
+              variant="secondary"
+              className="px-3 max-sm:grow"
+              aria-label={`New secret for ${endpoint.url}`}
+              onClick={() => setShown({ kind: 'rotate', endpoint })}
+            >
+              <KeyRound aria-hidden="true" className="size-4" />
+              New secret
+            </Button>
+            <Button
+              variant="secondary"
+              className="px-3 max-sm:grow"
+              aria-label={`${endpoint.disabledAt ? 'Enable' : 'Disable'} ${endpoint.url}`}
+              onClick={() =>
+                endpoint.disabledAt
+                  ? void setDisabled(endpoint, false)
+                  : setShown({ kind: 'disable', endpoint })
+              }
+            >
+              <Power aria-hidden="true" className="size-4" />
+              {endpoint.disabledAt ? 'Enable' : 'Disable'}
+            </Button>
+            <Button
+              variant="secondary"
+              className="px-3 max-sm:grow"
+              aria-label={`Delete ${endpoint.url}`}
+              onClick={() => setShown({ kind: 'delete', endpoint })}
+            >
+              <Trash2 aria-hidden="true" className="size-4" />
+              Delete
+            </Button>
+          </div>
+        </>
+      )}
+      onClose={onClose}
+    >
       {shown?.kind === 'edit' && (
         <EndpointDialog
           endpoint={shown.endpoint}
@@ -208,7 +185,7 @@ export function EndpointList({
           disable it instead.
         </ConfirmDialog>
       )}
-    </section>
+    </SettingsList>
   )
 }
 
