@@ -125,8 +125,12 @@ test('nginx and the API hear the visitor’s own address, and believe none that 
   const forged = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'http' }
   const { status } = await ask('/api/packages', { localAddress: '127.0.0.2', headers: forged })
   expect(status).toBe(200)
-  const calls = (await nginx.readAccessLog()).filter(({ path }) => path === '/api/packages')
-  expect(calls.map(({ address }) => address)).toEqual(['127.0.0.2'])
+  // nginx writes its log after it has responded.
+  const readAddresses = async () => {
+    const calls = (await nginx.readAccessLog()).filter(({ path }) => path === '/api/packages')
+    return calls.map(({ address }) => address)
+  }
+  await expect.poll(readAddresses).toEqual(['127.0.0.2'])
 })
 
 test('signing in works: the cookie is one of https alone', async () => {
