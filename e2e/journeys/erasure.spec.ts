@@ -4,7 +4,7 @@ import { User } from '../../db/models/user.ts'
 import { findFaults } from '../support/axe.ts'
 import { createOrder, openDashboard, regionOf } from '../support/dashboard.ts'
 import { expectToast, test } from '../support/journey.ts'
-import { adminTest, createPerson, PASSWORD, signInAs } from '../support/people.ts'
+import { adminTest, createPaidOrder, createPerson, PASSWORD, signInAs } from '../support/people.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Erase My Account' })
 
@@ -59,6 +59,7 @@ adminTest('an admin is told why they are not erased here', async ({ page, admin:
 
 adminTest('an admin erases a customer after typing their e-mail', async ({ page, db, browser, admin: _ }) => {
   const user = await createPerson(db, { firstName: 'Greta', lastName: 'Erased' })
+  const order = await createPaidOrder(db, { userId: user.id, status: 'completed' })
   const device = await (await browser.newContext()).newPage()
   await signInAs(device, user)
   await page.goto(`/admin?tab=users&q=${user.email}`)
@@ -84,4 +85,12 @@ adminTest('an admin erases a customer after typing their e-mail', async ({ page,
   await expect(erased.getByRole('button', { name: /^Change rights/ })).toHaveCount(0)
   expect((await device.request.get('/api/auth/me')).status()).toBe(401)
   await device.context().close()
+
+  // Their orders stay in the list, which offers no invoice that the call would refuse.
+  await page.goto(`/admin?tab=orders&q=${order.invoiceNumber}`)
+  const kept = page.getByRole('row').filter({ hasText: order.invoiceNumber })
+  await expect(kept).toContainText('Former customerErased, so no invoice is shown')
+  await expect(kept.getByRole('button', { name: /^History of / })).toBeVisible()
+  await expect(kept.getByRole('button', { name: /^Invoices of / })).toHaveCount(0)
+  expect((await page.request.get(`/api/admin/orders/${order.id}/invoices`)).status()).toBe(404)
 })

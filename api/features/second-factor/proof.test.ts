@@ -27,6 +27,7 @@ const isProved = async (browser: Visitor) =>
 const ASKED_AGAIN = [
   'DELETE /api/admin/users/:id/second-factor',
   'DELETE /api/admin/users/:id/sessions',
+  'DELETE /api/admin/webhook-endpoints/:id',
   'GET /api/admin/coupons.csv',
   'GET /api/admin/invoices.csv',
   'GET /api/admin/orders.csv',

@@ -23,6 +23,9 @@ interface OrderActions {
 
 const column = columnsOf<ListedOrder>()
 
+/** It names nobody any more, and no call shows its invoices (docs/product.md, Invoices and credit notes). */
+const isErased = ({ customer }: ListedOrder) => customer.email === ''
+
 /** @param actions stable: the columns are made once */
 export function makeOrderColumns(actions: OrderActions) {
   const { onSaved, onShowAnswers, onShowHistory, onRefund, onShowInvoices } = actions
@@ -42,7 +45,11 @@ export function makeOrderColumns(actions: OrderActions) {
       id: 'customer',
       header: 'Customer',
       cell: ({ row: { original: order } }) => (
-        <TwoLines below={<Email address={order.customer.email} />}>
+        <TwoLines
+          below={
+            isErased(order) ? 'Erased, so no invoice is shown' : <Email address={order.customer.email} />
+          }
+        >
           {order.customer.firstName} {order.customer.lastName}
         </TwoLines>
       ),
@@ -101,7 +108,7 @@ export function makeOrderColumns(actions: OrderActions) {
           >
             <History aria-hidden="true" className="size-4" />
           </Button>
-          {order.paymentStatus !== 'unpaid' && order.customer.email !== '' && (
+          {order.paymentStatus !== 'unpaid' && !isErased(order) && (
             <Button
               variant="ghost"
               aria-label={`Invoices of ${order.invoiceNumber}`}
