@@ -7,10 +7,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { DATABASE_URL_FILE } from '../../db/embedded.ts'
 import { AuditDetails } from '../../db/models/audit-details.ts'
 import { AuditEntry } from '../../db/models/audit-entry.ts'
+import { NotificationRecipient } from '../../db/models/notification-recipient.ts'
+import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import { User } from '../../db/models/user.ts'
 import { insertUser } from '../../db/testing/builders.ts'
 import { ROOT } from '../../db/testing/node-process.ts'
 import { openSmtpServer } from '../features/mail/testing/smtp-server.ts'
+import { notify } from '../features/notifications/notify.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
 
 const shop = openTestApp()
@@ -126,6 +129,27 @@ describe('shop admin create', () => {
     expect(entry.changes).toContainEqual({ field: 'isAdmin', from: null, to: true })
     const details = await AuditDetails.query(shop.db).findOne({ auditId: entry.id }).throwIfNotFound()
     expect(details.changes).toContainEqual({ field: 'email', from: null, to: 'ada@shop.example' })
+  })
+
+  test('the first admin hears of sales, money and disputes by mail, and another one only where chosen', async () => {
+    const { out } = await callShop('admin', 'create', 'ada@shop.example')
+    await callShop('admin', 'create', 'eve@shop.example', '--another')
+    const recipients = await NotificationRecipient.query(shop.db)
+    expect(recipients.map(({ email, kinds }) => [email, kinds])).toEqual([
+      ['ada@shop.example', ['order_paid', 'stray_money', 'dispute', 'refund_failed']],
+    ])
+    const countMails = () => OutboxMessage.query(shop.db).where({ kind: 'notification' }).resultSize()
+    const tell = (key: string) =>
+      shop.db.transaction((trx) =>
+        notify(shop, trx, { kind: 'order_paid', key, title: 'Sold', path: '/admin' }),
+      )
+    await tell('order_paid:1')
+    expect(await countMails()).toBe(0)
+    const [, token] = /#token=([\w-]{43})$/m.exec(out) ?? []
+    const chosen = { token, newPassword: 'correct horse battery staple' }
+    expect((await new Visitor(shop).post('/api/auth/reset-password', chosen)).statusCode).toBe(200)
+    await tell('order_paid:2')
+    expect(await countMails()).toBe(1)
   })
 
   test('is refused where an admin exists, unless told --another', async () => {

@@ -47,6 +47,23 @@ interface By {
   ipAddress: string
 }
 
+/** What nobody may miss from the first sale on: sales, money and disputes. */
+const KINDS_OF_FIRST_ADMIN: readonly NotificationKind[] = [
+  'order_paid',
+  'stray_money',
+  'dispute',
+  'refund_failed',
+]
+
+/**
+ * Mails go there once the password is chosen. An address that is on the list already stays as it is. The audit log has it in the
+ * entry of the account.
+ */
+export async function addFirstAdmin(trx: Knex.Transaction, email: string): Promise<void> {
+  if (await NotificationRecipient.query(trx).whereRaw('lower(email) = lower(?)', email).first()) return
+  await NotificationRecipient.query(trx).insert({ email, kinds: [...KINDS_OF_FIRST_ADMIN] })
+}
+
 /** An address that is not an admin's own gets a link to confirm it first. @throws Conflict address_taken */
 export async function addRecipient(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,

@@ -10,11 +10,12 @@ import { listChanges, recordChange } from '../audit/record.ts'
 import { findUserByEmail } from '../auth/account.ts'
 import { storeToken } from '../auth/mailed-token.ts'
 import { NO_PASSWORD } from '../auth/passwords.ts'
+import { addFirstAdmin } from '../notifications/recipient.ts'
 
 const NewAdmin = CreateUserBody.pick({ firstName: true, lastName: true, email: true })
 
 /**
- * The link is not mailed: whoever stands at the command line hands it on.
+ * The link is not mailed: whoever stands at the command line hands it on. The first admin hears of sales by mail.
  * @param admin.name unset: 'Shop Admin', which the admin changes in the profile
  * @param admin.isAnother allowed where there is an admin already
  * @returns the path of the link, which works as one of an invitation does
@@ -51,6 +52,7 @@ export async function createAdminByHand(
       subjectId: user.id,
       changes: listChanges(undefined, { ...parsed.data, isAdmin: true }),
     })
+    if (!hasAdmin) await addFirstAdmin(trx, user.email)
     const token = randomBytes(32).toString('base64url')
     const validFor = `${INVITATION_LINK_HOURS} hours`
     await storeToken(trx, PasswordReset, token, { userId: user.id, validFor })
