@@ -20,6 +20,8 @@ export interface Listeners {
 export interface Program extends Listeners {
   /** Node's own flags, a script's path from the project's root, and its arguments. */
   args: string[]
+  /** Unset: the project's root. */
+  cwd?: string
   /** Beside PATH and HOME. */
   env?: Record<string, string | undefined>
   /** It is ready as soon as it prints this … */
@@ -50,7 +52,7 @@ export class NodeProcess {
     this.#program = program
     const log = program.logFile === undefined ? undefined : openSync(program.logFile, 'a')
     this.#child = spawn(process.execPath, program.args, {
-      cwd: ROOT,
+      cwd: program.cwd ?? ROOT,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...program.env },
       stdio: ['ignore', log ?? 'pipe', 'pipe'],
     })

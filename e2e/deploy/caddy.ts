@@ -3,6 +3,7 @@
  * authority (Let's Encrypt's Pebble), which finds every name on this machine.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createHash, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:https'
@@ -70,16 +71,19 @@ export class CertificateAuthority {
   readonly directoryUrl: string
   /** File of the certificate that its own address has. */
   readonly addressRoot: string
+  /** File of that certificate's key. */
+  readonly addressKey: string
   /** PEM of the root of the certificates that it gives. */
   readonly root: string
   readonly #programs: Program[]
 
   private constructor(
-    facts: { directoryUrl: string; addressRoot: string; root: string },
+    facts: { directoryUrl: string; addressRoot: string; addressKey: string; root: string },
     programs: Program[],
   ) {
     this.directoryUrl = facts.directoryUrl
     this.addressRoot = facts.addressRoot
+    this.addressKey = facts.addressKey
     this.root = facts.root
     this.#programs = programs
   }
@@ -135,7 +139,8 @@ export class CertificateAuthority {
       return root.includes('BEGIN CERTIFICATE')
     })
     const directoryUrl = `https://127.0.0.1:${port}/dir`
-    return new CertificateAuthority({ directoryUrl, addressRoot: certificate, root }, [pebble, dns])
+    const facts = { directoryUrl, addressRoot: certificate, addressKey: privateKey, root }
+    return new CertificateAuthority(facts, [pebble, dns])
   }
 
   async stop(): Promise<void> {
@@ -206,6 +211,31 @@ export class Caddy {
       XDG_CONFIG_HOME: this.#dir,
     })
     await this.#program.until(() => this.#isTrusted())
+  }
+
+  async readCertificate(): Promise<X509Certificate> {
+    const { promise, resolve: done, reject } = Promise.withResolvers<void>()
+    const socket = connect({
+      host: '127.0.0.1',
+      port: this.ports.https,
+      servername: HOST,
+      ca: this.authority.root,
+    })
+    socket.once('secureConnect', () => done()).once('error', reject)
+    await promise
+    const certificate = new X509Certificate(socket.getPeerCertificate().raw)
+    socket.destroy()
+    return certificate
+  }
+
+  /** For browsers, which do not know the authority: they reach the host here, and trust its certificate. */
+  async listBrowserFlags(): Promise<string[]> {
+    const key = (await this.readCertificate()).publicKey.export({ type: 'spki', format: 'der' })
+    const fingerprint = createHash('sha256').update(key).digest('base64')
+    return [
+      `--ignore-certificate-errors-spki-list=${fingerprint}`,
+      `--host-resolver-rules=MAP ${HOST} 127.0.0.1`,
+    ]
   }
 
   #isTrusted(): Promise<boolean> {

@@ -1,8 +1,7 @@
-import { createHash, X509Certificate } from 'node:crypto'
 import { request as requestPlain } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
 import { type RequestOptions, request } from 'node:https'
-import { connect, type TLSSocket } from 'node:tls'
+import { connect } from 'node:tls'
 import { chromium } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../api/features/auth/passwords.ts'
@@ -74,22 +73,8 @@ function ask(path: string, options: RequestOptions = {}, body = ''): Promise<Rec
   return promise
 }
 
-async function readCertificate(): Promise<X509Certificate> {
-  const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>()
-  const socket = connect({
-    host: '127.0.0.1',
-    port: caddy.ports.https,
-    servername: HOST,
-    ca: caddy.authority.root,
-  })
-  socket.once('secureConnect', () => resolve(socket)).once('error', reject)
-  const certificate = new X509Certificate((await promise).getPeerCertificate().raw)
-  socket.destroy()
-  return certificate
-}
-
 test('the host of PUBLIC_ORIGIN has a certificate of the authority, and http leads to https', async () => {
-  const certificate = await readCertificate()
+  const certificate = await caddy.readCertificate()
   expect(certificate.subjectAltName).toBe(`DNS:${HOST}`)
   const { promise, resolve, reject } = Promise.withResolvers<Received>()
   requestPlain(
@@ -159,8 +144,6 @@ test('speaks HTTP/2', async () => {
 })
 
 test('speaks HTTP/3', async () => {
-  const key = (await readCertificate()).publicKey.export({ type: 'spki', format: 'der' })
-  const fingerprint = createHash('sha256').update(key).digest('base64')
   const executablePath = findChromium()
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),
@@ -168,8 +151,7 @@ test('speaks HTTP/3', async () => {
       ...CHROMIUM_FLAGS.filter((flag) => flag !== '--disable-quic'),
       '--enable-quic',
       `--origin-to-force-quic-on=${new URL(caddy.origin).host}`,
-      `--ignore-certificate-errors-spki-list=${fingerprint}`,
-      `--host-resolver-rules=MAP ${HOST} 127.0.0.1`,
+      ...(await caddy.listBrowserFlags()),
     ],
   })
   try {
@@ -200,10 +182,10 @@ test('who sends a request’s head forever is cut off', async () => {
 })
 
 test('a certificate outlives a restart while the authority is away', async () => {
-  const { serialNumber } = await readCertificate()
+  const { serialNumber } = await caddy.readCertificate()
   await caddy.stop()
   await caddy.authority.stop()
   await caddy.start(nginx.url)
-  expect((await readCertificate()).serialNumber).toBe(serialNumber)
+  expect((await caddy.readCertificate()).serialNumber).toBe(serialNumber)
   expect((await ask('/about')).status).toBe(200)
 })

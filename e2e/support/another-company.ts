@@ -29,7 +29,7 @@ export interface AnotherShop {
 export async function openAnotherShop(): Promise<AnotherShop> {
   const contentDir = join(DATA_DIR, 'content')
   await removeEmbeddedPostgres(DATA_DIR)
-  await writeFolder(contentDir)
+  await writeContentFolder(contentDir)
   const process = await startDemo({
     port: ANOTHER_SHOP_PORT,
     publicOrigin: ANOTHER_ORIGIN,
@@ -47,7 +47,7 @@ export async function openAnotherShop(): Promise<AnotherShop> {
 }
 
 /** The files of e2e/another-company, and a short text for each policy that the shop has. */
-async function writeFolder(dir: string): Promise<void> {
+export async function writeContentFolder(dir: string): Promise<void> {
   await cp(join(ROOT, 'e2e', 'another-company'), dir, { recursive: true })
   await mkdir(join(dir, 'policies'))
   const text = '\n\n## 1. Fair play\n\nWe do what we have said, or you get your money back.\n'

@@ -1,0 +1,126 @@
+/** What people do in a browser on the way to the first sale. */
+import { type BrowserContext, chromium, type Page } from 'playwright'
+import { expect as baseExpect } from 'playwright/test'
+import type { Caddy } from '../deploy/caddy.ts'
+import { createBuyer, openFilledPurchase } from '../support/buyer.ts'
+import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
+import { readCode } from '../support/second-factor.ts'
+
+const WITHIN_MS = 30_000
+export const expect = baseExpect.configure({ timeout: WITHIN_MS })
+
+const PASSWORD = 'nine wooden boats at dawn'
+
+export class People {
+  readonly admin: Page
+  readonly buyer: Page
+  readonly #close: () => Promise<void>
+
+  private constructor(admin: Page, buyer: Page, close: () => Promise<void>) {
+    this.admin = admin
+    this.buyer = buyer
+    this.#close = close
+  }
+
+  /** An admin and a buyer, each at a device of their own. @param providerUrl serves the widget and takes its payments */
+  static async come(caddy: Caddy, providerUrl: string): Promise<People> {
+    const executablePath = findChromium()
+    const browser = await chromium.launch({
+      ...(executablePath && { executablePath }),
+      args: [...CHROMIUM_FLAGS, ...(await caddy.listBrowserFlags())],
+    })
+    const openPage = async () => {
+      const context = await browser.newContext({ baseURL: caddy.origin })
+      context.setDefaultTimeout(WITHIN_MS)
+      await leadToProvider(context, caddy.origin, providerUrl)
+      return await context.newPage()
+    }
+    return new People(await openPage(), await openPage(), () => browser.close())
+  }
+
+  async leave(): Promise<void> {
+    await this.#close()
+  }
+}
+
+/** Where the provider has an address of its own, its widget comes from the shop's origin, which a proxy leads there. */
+async function leadToProvider(context: BrowserContext, origin: string, providerUrl: string): Promise<void> {
+  for (const path of ['/v1/checkout.js', '/pay']) {
+    await context.route(`${origin}${path}`, async (route) => {
+      await route.fulfill({ response: await route.fetch({ url: `${providerUrl}${path}` }) })
+    })
+  }
+}
+
+/** Opens the printed link, chooses a password, signs in and sets up an authenticator app. */
+export async function becomeAdmin(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('New password, once more').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set New Password' }).click()
+  const signIn = page.getByRole('dialog', { name: 'Sign In' })
+  await signIn.getByLabel('Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Protect your account first' })).toBeVisible()
+  await page.getByRole('button', { name: 'Set up the app' }).click()
+  const setup = page.getByRole('dialog', { name: 'Set up the authenticator app' })
+  const secret = (await setup.locator('code').textContent()) ?? ''
+  await setup.getByLabel('6-digit code').fill(readCode(secret))
+  await page.keyboard.press('Enter')
+  const codes = page.getByRole('dialog', { name: 'Save your recovery codes' })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  await codes.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+}
+
+/** @returns the slug of the package */
+export async function offerPackage(page: Page): Promise<string> {
+  await page.goto('/admin?tab=packages&view=categories')
+  await page.getByRole('button', { name: 'New Category' }).click()
+  const category = page.getByRole('dialog', { name: 'New category' })
+  await category.getByLabel('Name').fill('Training')
+  await category.getByLabel('Text').fill('Courses for teams.')
+  await category.getByRole('button', { name: 'Create Category' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Training' })).toBeVisible()
+
+  await page.goto('/admin?tab=packages')
+  // The empty list has the same button once more.
+  await page.getByRole('button', { name: 'New Package' }).first().click()
+  const form = page.getByRole('dialog', { name: 'New package' })
+  await form.getByLabel('Name').fill('Security Course')
+  await form.getByLabel('Price in US dollars').fill('350')
+  await form.getByLabel('Category', { exact: true }).selectOption('Training')
+  await form.getByLabel('Short description').fill('A day.')
+  await form.getByRole('button', { name: 'Create Package' }).click()
+  await expect(form).toBeHidden()
+  await expect
+    .poll(async () => (await page.goto('/packages/security-course'))?.status(), { timeout: WITHIN_MS })
+    .toBe(200)
+  return 'security-course'
+}
+
+/** As a buyer who has never been here. @returns the buyer's address */
+export async function buy(page: Page, slug: string): Promise<string> {
+  const buyer = createBuyer()
+  const dialog = await openFilledPurchase(page, slug, buyer)
+  await dialog.getByRole('button', { name: /Pay/ }).click()
+  const checkout = page.getByRole('dialog', { name: 'Test checkout' })
+  await checkout.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  await expect(page.getByRole('region', { name: 'Recent Orders' })).toContainText('Security Course')
+  return buyer.email
+}
+
+/** Sees the sale in the admin area, and gives all of it back. */
+export async function refundSale(page: Page): Promise<void> {
+  await page.goto('/admin?tab=orders')
+  await page.getByRole('button', { name: /^Refund / }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund' })
+  await dialog.getByLabel('Reason').fill('A first sale to try the shop')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  const history = dialog.getByRole('region', { name: 'Refund history' })
+  await expect(history.getByText('Refunded')).toBeVisible()
+}

@@ -1,0 +1,54 @@
+/** The walk's mail server: over TLS, for one user, and it stores what it receives. */
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { CertificateAuthority } from '../deploy/caddy.ts'
+
+const USER = 'shop'
+
+interface ReceivedMail extends Email {
+  recipient: string
+}
+
+export interface MailServer {
+  url: string
+  /** In the order they came. */
+  mails: ReceivedMail[]
+  stop(): Promise<void>
+}
+
+/** @param certificate of 127.0.0.1 */
+export async function startMailServer(
+  { addressRoot, addressKey }: CertificateAuthority,
+  password: string,
+): Promise<MailServer> {
+  const mails: ReceivedMail[] = []
+  const server = new SMTPServer({
+    secure: true,
+    cert: await readFile(addressRoot),
+    key: await readFile(addressKey),
+    onAuth: ({ username, password: given }, _session, done) =>
+      username === USER && given === password
+        ? done(null, { user: USER })
+        : done(new Error('Wrong user or password')),
+    onData: (stream, { envelope }, done) => {
+      const receive = async () => {
+        const mail = await PostalMime.parse(Buffer.concat(await stream.toArray()))
+        for (const { address } of envelope.rcptTo) mails.push({ ...mail, recipient: address })
+      }
+      // The doctor breaks off before a mail's text.
+      void receive().then(() => done(), done)
+    },
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtps://${USER}:${password}@127.0.0.1:${port}`,
+    mails,
+    stop: () => new Promise((done) => server.close(() => done())),
+  }
+}
