@@ -3,7 +3,7 @@ import { expect, type Page } from 'playwright/test'
 import { holdCalls, test } from '../support/journey.ts'
 
 const cards = (page: Page) => page.getByRole('article')
-const placeholders = (page: Page) => page.locator('#packages div[aria-hidden="true"].row-span-7')
+const placeholders = (page: Page) => page.locator('#packages [data-placeholder]')
 const catalogue = '**/api/packages'
 
 /** The home page as built without the API: the browser loads the packages, and React renders them anew. */

@@ -116,10 +116,11 @@ test('nothing on an idle home page animates, and a tap does not give its card th
     hasTouch: true,
   })
   const page = await context.newPage()
+  const refreshed = page.waitForResponse('**/api/packages')
   await page.goto('/')
   const card = page.getByRole('article').first()
   await card.scrollIntoViewIfNeeded()
-  await expect(card.locator('blockquote')).toBeVisible()
+  await refreshed
   const countEndless = () =>
     page.evaluate(
       () =>

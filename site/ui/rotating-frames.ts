@@ -1,6 +1,7 @@
 /**
  * `<rotating-frames interval="4000">`: shows one `[data-frame]` after the other. Stands still under the pointer, with the
- * focus inside, in a hidden tab, when paused and for those who asked for less motion. Says nothing to screen readers.
+ * focus inside, in a hidden tab, while it is not displayed, when paused and for those who asked for less motion. Says
+ * nothing to screen readers.
  */
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
@@ -26,7 +27,7 @@ class RotatingFrames extends HTMLElement {
   }
 
   #showNext(): void {
-    if (this.#isPaused || reducedMotion.matches || document.hidden) return
+    if (this.#isPaused || reducedMotion.matches || document.hidden || !this.checkVisibility()) return
     if (this.matches(':hover, :has(:focus-visible)')) return
     const frames = [...this.querySelectorAll<HTMLElement>('[data-frame]')]
     const shown = frames.findIndex((frame) => frame.dataset.frame === 'shown')

@@ -8,18 +8,19 @@ const MOST_TILES = 6
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e']
 
 /** The first of an odd number fills a row, its text beside its picture. */
-const WIDE =
-  'max-sm:flex-row-reverse max-sm:items-center sm:max-lg:flex-col lg:flex-row-reverse lg:items-center'
+const WIDE = 'md:max-lg:flex-col lg:flex-row-reverse lg:items-center'
+const TILE =
+  'flex h-full overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card max-md:items-center'
 
-/** The hero's links to the filtered packages. Hidden categories are left out. */
+/** The hero's links to the filtered packages, on a phone in one line without pictures. Hidden categories are left out. */
 export function CategoryTiles({ categories: built }: { categories?: Category[] | undefined }) {
   const shown = useCategories(built)
     ?.filter(({ isHidden }) => !isHidden)
     .slice(0, MOST_TILES)
   const tiles = shown?.map((category) => ({ key: category.name, category }))
   return (
-    <nav aria-label="Categories" aria-busy={!tiles || undefined}>
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-6 lg:grid-cols-2">
+    <nav aria-label="Categories" aria-busy={!tiles || undefined} className="min-w-0">
+      <ul className="gap-3 max-md:-mx-5 max-md:flex max-md:gap-2 max-md:overflow-x-auto max-md:px-5 max-md:py-1 max-md:[scrollbar-width:none] sm:max-md:-mx-8 sm:max-md:px-8 md:grid md:grid-cols-6 lg:grid-cols-2">
         {(tiles ?? PLACEHOLDERS.map((key) => ({ key, category: undefined }))).map(
           ({ key, category }, index, { length }) => {
             const isWide = index === 0 && length % 2 === 1
@@ -28,7 +29,7 @@ export function CategoryTiles({ categories: built }: { categories?: Category[] |
             return (
               <li
                 key={key}
-                className={`${isWide ? 'col-span-2' : ''} ${isHalf ? 'sm:max-lg:col-span-3' : 'sm:max-lg:col-span-2'}`}
+                className={`max-md:shrink-0 ${isWide ? 'lg:col-span-2' : ''} ${isHalf ? 'md:max-lg:col-span-3' : 'md:max-lg:col-span-2'}`}
               >
                 {category ? <Tile category={category} isWide={isWide} /> : <Placeholder isWide={isWide} />}
               </li>
@@ -46,23 +47,24 @@ function Tile({ category, isWide }: { category: Category; isWide: boolean }) {
     <a
       href={`/?${new URLSearchParams({ category: name })}#packages`}
       data-category={name}
-      className={`group flex h-full overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised ${isWide ? WIDE : 'flex-col'}`}
+      className={`${TILE} group transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised ${isWide ? WIDE : 'md:flex-col'}`}
     >
       <img
         src={imageUrl}
         alt=""
         width="640"
         height="400"
+        loading="lazy"
         decoding="async"
-        className={`picture aspect-[16/10] w-full ${isWide ? 'max-sm:w-1/2 lg:w-1/2' : ''}`}
+        className={`picture aspect-[16/10] w-full max-md:hidden ${isWide ? 'lg:w-1/2' : ''}`}
       />
-      <span className="block min-w-0 flex-1 px-4 py-3 [overflow-wrap:anywhere]">
+      <span className="block min-w-0 flex-1 px-4 py-3 [overflow-wrap:anywhere] max-md:max-w-48 max-md:py-1.5">
         <span className="block text-sm font-semibold leading-snug tracking-tight">{name}</span>
         {/* Two lines in any font, so that nothing moves when the page's own arrives. */}
-        <span className="mt-0.5 line-clamp-2 min-h-[2lh] text-[13px] leading-snug text-ink-quiet">
+        <span className="mt-0.5 line-clamp-2 min-h-[2lh] text-[13px] max-md:hidden leading-snug text-ink-quiet">
           {description}
         </span>
-        <span className="mt-1 block text-[13px] tabular-nums text-ink-quiet">
+        <span className="block text-[13px] tabular-nums md:mt-1 text-ink-quiet">
           from {formatUsd(fromPrice)}
         </span>
       </span>
@@ -73,16 +75,14 @@ function Tile({ category, isWide }: { category: Category; isWide: boolean }) {
 /** Of a tile's size. */
 function Placeholder({ isWide }: { isWide: boolean }) {
   return (
-    <span
-      className={`flex h-full overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card ${isWide ? WIDE : 'flex-col'}`}
-    >
+    <span className={`${TILE} ${isWide ? WIDE : 'md:flex-col'}`}>
       <Skeleton
         isStill
-        className={`aspect-[16/10] w-full !rounded-none ${isWide ? 'max-sm:w-1/2 lg:w-1/2' : ''}`}
+        className={`aspect-[16/10] w-full !rounded-none max-md:hidden ${isWide ? 'lg:w-1/2' : ''}`}
       />
-      <span className="block min-w-0 flex-1 space-y-2 px-4 py-4">
+      <span className="block min-w-0 flex-1 space-y-2 px-4 py-4 max-md:w-40 max-md:py-2.5">
         <Skeleton isStill className="h-4 w-3/4" />
-        <Skeleton isStill className="h-4 w-full" />
+        <Skeleton isStill className="h-4 w-full max-md:hidden" />
         <Skeleton isStill className="h-4 w-1/2" />
       </span>
     </span>

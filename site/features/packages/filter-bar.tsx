@@ -1,5 +1,5 @@
-import { Search, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { Search, SlidersHorizontal, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import type { Category } from '../../../api/contract/categories.ts'
 import { formatCount } from '../../format/count.ts'
@@ -20,10 +20,13 @@ interface FilterBarProps {
 export function FilterBar({ packages, categories, count, filters, onChange }: FilterBarProps) {
   const form = useRef<HTMLFormElement>(null)
   const isFilled = useRef(false)
+  const [isPriceOpen, setPriceOpen] = useState(false)
   const shown = categories?.filter(({ isHidden }) => !isHidden).map(({ name }) => name)
   const names = new Set(shown ?? packages?.map(({ category }) => category))
   // The address may ask for one before they are there, for one that is hidden, or for one that has no packages.
   if (filters.category) names.add(filters.category)
+
+  const isByPrice = filters.minDollars !== undefined || filters.maxDollars !== undefined
 
   function fill(next: Filters): void {
     const fields = writeFilters(next)
@@ -68,9 +71,9 @@ export function FilterBar({ packages, categories, count, filters, onChange }: Fi
       aria-label="Packages"
       onInput={() => onChange(read())}
       onSubmit={(event) => event.preventDefault()}
-      className="mt-10"
+      className="mt-4 md:mt-10"
     >
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-[minmax(0,1fr)_12rem_13rem_12.5rem]">
+      <div className="grid grid-cols-[minmax(0,4fr)_minmax(0,3fr)] gap-x-2 gap-y-3 sm:grid-cols-3 sm:gap-3 lg:grid-cols-[minmax(0,1fr)_12rem_13rem_12.5rem]">
         <label className="relative col-span-2 sm:col-span-3 lg:col-span-1">
           <span className="sr-only">Search packages</span>
           <Search
@@ -91,7 +94,10 @@ export function FilterBar({ packages, categories, count, filters, onChange }: Fi
             <option key={name}>{name}</option>
           ))}
         </Select>
-        <fieldset className="order-last col-span-2 flex items-center gap-2 sm:order-none sm:col-span-1">
+        <fieldset
+          id="price-range"
+          className={`order-last col-span-2 flex items-center gap-2 sm:order-none sm:col-span-1 ${isPriceOpen || isByPrice ? '' : 'max-sm:hidden'}`}
+        >
           <legend className="sr-only">Price in US dollars</legend>
           <PriceInput name="min" label="Lowest price" placeholder="Min" />
           <span aria-hidden="true" className="text-ink-quiet">
@@ -107,7 +113,7 @@ export function FilterBar({ packages, categories, count, filters, onChange }: Fi
           ))}
         </Select>
       </div>
-      <div className="mt-4 flex min-h-target items-center gap-3 text-sm text-ink-quiet">
+      <div className="mt-1 flex min-h-target items-center gap-1 whitespace-nowrap text-sm sm:gap-3 text-ink-quiet md:mt-4">
         <p role="status" className="tabular-nums">
           {count === undefined ? 'Loading packages' : formatCount(count, 'package')}
         </p>
@@ -119,6 +125,19 @@ export function FilterBar({ packages, categories, count, filters, onChange }: Fi
           >
             <X aria-hidden="true" className="size-4" />
             Clear filters
+          </button>
+        )}
+        {/* A phone has room for the range only where it is asked for. */}
+        {!isByPrice && (
+          <button
+            type="button"
+            aria-expanded={isPriceOpen}
+            aria-controls="price-range"
+            onClick={() => setPriceOpen(!isPriceOpen)}
+            className="-mr-2 ml-auto flex min-h-target items-center gap-1.5 rounded px-2 font-medium text-ink sm:hidden"
+          >
+            <SlidersHorizontal aria-hidden="true" className="size-4" />
+            Price range
           </button>
         )}
         <ReviewsPause />

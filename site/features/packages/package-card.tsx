@@ -16,17 +16,23 @@ interface PackageCardProps {
   onReviews: () => void
 }
 
-/** The rows of all cards in a row of the grid are the same rows (subgrid), whatever the length of their texts. */
+/**
+ * From medium screens on, the rows of all cards in a row of the grid are the same rows (subgrid), whatever the length of their
+ * texts. On a phone a card is small: its picture stands beside its name, and HEAD and FACTS are boxes of their own.
+ */
 export const CARD =
-  'mb-6 row-span-7 grid grid-rows-subgrid overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card'
+  'mb-3 grid overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card max-md:grid-cols-[6rem_minmax(0,1fr)] max-md:gap-x-3 max-md:p-2.5 md:row-span-7 md:mb-6 md:grid-rows-subgrid'
+export const HEAD = 'max-md:flex max-md:flex-wrap max-md:content-center max-md:items-baseline md:contents'
+export const FACTS =
+  'max-md:col-span-full max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between md:contents'
 
 export const PackageCard = memo(
   function PackageCard({ item, onDetails, onReviews }: PackageCardProps) {
     return (
       <article
-        className={`${CARD} lazy-section group/card [--height:45rem] transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised`}
+        className={`${CARD} lazy-section group/card [--height:16.25rem] transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised`}
       >
-        <div className="relative border-b border-line bg-ground-quiet">
+        <div className="border-line bg-ground-quiet max-md:h-[4.5rem] max-md:overflow-hidden max-md:rounded max-md:border md:col-start-1 md:row-start-1 md:border-b">
           <img
             src={item.imageUrl}
             alt=""
@@ -34,52 +40,63 @@ export const PackageCard = memo(
             height="400"
             loading="lazy"
             decoding="async"
-            className="picture aspect-[16/10] w-full"
+            className="picture aspect-[16/10] w-full max-md:h-full"
           />
-          <p className="absolute right-3 top-3 rounded-full bg-ground-raised px-3 py-1 text-sm font-semibold tabular-nums tracking-tight text-ink shadow-card ring-1 ring-line">
+        </div>
+        <div className={HEAD}>
+          <p className="font-semibold tabular-nums tracking-tight text-ink max-md:order-2 max-md:leading-snug md:relative md:col-start-1 md:row-start-1 md:m-3 md:self-start md:justify-self-end md:rounded-full md:bg-ground-raised md:px-3 md:py-1 md:text-sm md:shadow-card md:ring-1 md:ring-line">
             {formatUsd(item.price)}
           </p>
-        </div>
-        <p className="flex items-center justify-between gap-3 px-5 pt-5 text-[13px] text-ink-quiet">
-          <span className="truncate font-medium text-accent-strong">{item.category}</span>
-          <span className="flex shrink-0 items-center gap-1.5 tabular-nums">
-            <Clock aria-hidden="true" className="size-3.5" />
-            {formatCount(item.deliveryDays, 'business day')}
-          </span>
-        </p>
-        <h3 className="px-5 pt-2 text-lg font-semibold leading-snug tracking-tight">
-          <a
-            href={`/packages/${item.slug}`}
-            className="rounded transition-colors hover:text-accent-strong [overflow-wrap:anywhere]"
-          >
-            {item.name}
-          </a>
-        </h3>
-        <p className="px-5 pt-2 text-sm leading-relaxed text-ink-quiet">{item.description}</p>
-        <div className="px-5 pt-4 text-sm">
-          <ul className="space-y-2">
-            {item.features.slice(0, SHOWN_FEATURES).map((feature) => (
-              <li key={feature} className="flex gap-2.5">
-                <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-positive" />
-                <span className="min-w-0">{feature}</span>
-              </li>
-            ))}
-          </ul>
-          {item.features.length > SHOWN_FEATURES && (
-            <button
-              type="button"
-              onClick={onDetails}
-              className="-ml-1 mt-1 inline-flex min-h-target items-center rounded px-1 font-medium text-accent-strong hover:underline hover:underline-offset-4"
+          <p className="flex items-center justify-between gap-3 text-[13px] text-ink-quiet max-md:contents md:px-5 md:pt-5">
+            <span className="font-medium text-accent-strong max-md:w-full max-md:leading-snug md:truncate">
+              {item.category}
+            </span>
+            <span className="flex shrink-0 items-center gap-1.5 tabular-nums max-md:order-3 max-md:ml-auto max-md:text-xs">
+              <Clock aria-hidden="true" className="size-3.5 max-md:hidden" />
+              {formatCount(item.deliveryDays, 'business day')}
+            </span>
+          </p>
+          <h3 className="font-semibold leading-tight tracking-tight max-md:order-1 max-md:w-full md:px-5 md:pt-2 md:text-lg md:leading-snug">
+            <a
+              href={`/packages/${item.slug}`}
+              className="rounded transition-colors hover:text-accent-strong [overflow-wrap:anywhere]"
             >
-              View all features<span className="sr-only"> of {item.name}</span>
-            </button>
-          )}
+              {item.name}
+            </a>
+          </h3>
         </div>
-        <div className="mx-5 mt-2 self-end border-t border-line pt-2">
-          <RatingButton item={item} onClick={onReviews} />
-          <ReviewTicker item={item} />
+        <p className="text-sm text-ink-quiet max-md:col-span-full max-md:mt-1.5 max-md:line-clamp-2 max-md:leading-snug md:px-5 md:pt-2 md:leading-relaxed">
+          {item.description}
+        </p>
+        <div className={FACTS}>
+          <div className="text-sm max-md:contents md:px-5 md:pt-4">
+            <ul className="max-md:mt-1 max-md:w-full max-md:text-[13px] max-md:leading-snug md:space-y-2">
+              {item.features.slice(0, SHOWN_FEATURES).map((feature) => (
+                <li key={feature} className="flex gap-2.5 max-md:gap-1.5">
+                  <Check
+                    aria-hidden="true"
+                    className="mt-0.5 size-4 shrink-0 text-positive max-md:size-3.5"
+                  />
+                  <span className="min-w-0 max-md:truncate">{feature}</span>
+                </li>
+              ))}
+            </ul>
+            {item.features.length > SHOWN_FEATURES && (
+              <button
+                type="button"
+                onClick={onDetails}
+                className="-ml-1 mt-1 inline-flex min-h-target items-center rounded px-1 font-medium text-accent-strong hover:underline hover:underline-offset-4 max-md:order-last max-md:-mr-1 max-md:-mt-1.5 max-md:text-[13px]"
+              >
+                View all features<span className="sr-only"> of {item.name}</span>
+              </button>
+            )}
+          </div>
+          <div className="max-md:-mt-1.5 md:mx-5 md:mt-2 md:self-end md:border-t md:border-line md:pt-2">
+            <RatingButton item={item} onClick={onReviews} />
+            <ReviewTicker item={item} />
+          </div>
         </div>
-        <div className="grid grid-cols-2 gap-3 p-5 pt-4">
+        <div className="grid grid-cols-2 gap-3 max-md:col-span-full md:p-5 md:pt-4">
           <Button variant="secondary" onClick={onDetails}>
             View Details
           </Button>

@@ -1,38 +1,42 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { CARD } from './package-card.tsx'
+import { CARD, FACTS, HEAD } from './package-card.tsx'
 
 /** A card's size and rows without its words. */
 export function PlaceholderCard() {
   return (
-    <div aria-hidden="true" className={CARD}>
-      <Skeleton className="aspect-[16/10] w-full !rounded-none" />
-      <div className="px-5 pt-5">
-        <Skeleton className="h-5 w-2/5" />
+    <div aria-hidden="true" data-placeholder className={CARD}>
+      <Skeleton className="max-md:h-[4.5rem] md:aspect-[16/10] md:w-full md:!rounded-none" />
+      <div className={HEAD}>
+        <div className="max-md:w-full md:px-5 md:pt-5">
+          <Skeleton className="h-4 w-2/5 md:h-5" />
+        </div>
+        <div className="max-md:my-2 max-md:w-full md:px-5 md:pt-3">
+          <Skeleton className="h-5 w-3/4 md:h-6" />
+        </div>
       </div>
-      <div className="px-5 pt-3">
-        <Skeleton className="h-6 w-3/4" />
-      </div>
-      <div className="space-y-2.5 px-5 pt-3.5">
+      <div className="space-y-2.5 max-md:col-span-full max-md:mt-3 md:px-5 md:pt-3.5">
         <Skeleton className="h-4 w-full" />
         <Skeleton className="h-4 w-11/12" />
-        <Skeleton className="h-4 w-3/5" />
+        <Skeleton className="h-4 w-3/5 max-md:hidden" />
       </div>
-      <div className="space-y-3.5 px-5 pt-5">
-        <Skeleton className="h-4 w-4/5" />
-        <Skeleton className="h-4 w-2/3" />
-        <Skeleton className="h-4 w-1/3" />
-      </div>
-      <div className="mx-5 mt-6 border-t border-line">
-        <div className="flex h-[52px] items-center">
-          <Skeleton className="h-4 w-1/2" />
+      <div className={FACTS}>
+        <div className="max-md:mt-3 max-md:w-full max-md:space-y-2 md:space-y-3.5 md:px-5 md:pt-5">
+          <Skeleton className="h-4 w-4/5" />
+          <Skeleton className="h-4 w-2/3" />
+          <Skeleton className="h-4 w-1/3 max-md:hidden" />
         </div>
-        <div className="h-[5.25rem] space-y-2.5">
-          <Skeleton className="h-3.5 w-full" />
-          <Skeleton className="h-3.5 w-4/5" />
-          <Skeleton className="h-3.5 w-1/3" />
+        <div className="max-md:w-full md:mx-5 md:mt-6 md:border-t md:border-line">
+          <div className="flex h-11 items-center md:h-[52px]">
+            <Skeleton className="h-4 w-1/2" />
+          </div>
+          <div className="h-[5.25rem] space-y-2.5 max-md:hidden">
+            <Skeleton className="h-3.5 w-full" />
+            <Skeleton className="h-3.5 w-4/5" />
+            <Skeleton className="h-3.5 w-1/3" />
+          </div>
         </div>
       </div>
-      <div className="grid grid-cols-2 gap-3 p-5 pt-4">
+      <div className="grid grid-cols-2 gap-3 max-md:col-span-full md:p-5 md:pt-4">
         <Skeleton className="h-11" />
         <Skeleton className="h-11" />
       </div>

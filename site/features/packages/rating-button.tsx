@@ -12,7 +12,7 @@ export function RatingButton({ item, onClick }: { item: Package; onClick: () => 
     <button
       type="button"
       onClick={onClick}
-      className="group -ml-1 flex min-h-target items-center gap-2 rounded px-1 text-sm tabular-nums"
+      className="group -ml-1 flex min-h-target items-center gap-2 rounded px-1 text-sm tabular-nums max-md:gap-1.5 max-md:text-[13px]"
     >
       <Stars rating={average} />
       <span className="font-semibold">{average.toFixed(1)}</span>

@@ -6,7 +6,7 @@ import { $areReviewsPaused } from './reviews-pause.tsx'
 
 const TURN_MS = 5000
 
-/** A random review of the package, another one every five seconds, of those fetched once when the card came into view. */
+/** A random review of the package, another one every five seconds, of those fetched once when the card came into view. A phone has no room for it, and fetches none. */
 export function ReviewTicker({ item }: { item: Package }) {
   const frame = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)
@@ -39,7 +39,7 @@ export function ReviewTicker({ item }: { item: Package }) {
   }, [reviews])
 
   return (
-    <div ref={frame} className="h-[5.25rem] text-sm leading-relaxed">
+    <div ref={frame} className="h-[5.25rem] text-sm leading-relaxed max-md:hidden">
       {review ? (
         <figure key={review.id} className="motion-safe:animate-[appear_400ms_ease]">
           <blockquote className="line-clamp-2 text-ink-quiet">“{review.comment}”</blockquote>

@@ -12,7 +12,7 @@ export function ReviewsPause() {
     <button
       type="button"
       onClick={() => $areReviewsPaused.set(!isPaused)}
-      className="-mr-2 ml-auto flex min-h-target items-center gap-2 rounded px-2 transition-colors hover:text-ink motion-reduce:hidden"
+      className="-mr-2 ml-auto flex min-h-target items-center gap-2 rounded px-2 transition-colors hover:text-ink motion-reduce:hidden max-md:hidden"
     >
       <Icon aria-hidden="true" className="size-3.5 fill-current" strokeWidth={0} />
       {isPaused ? 'Resume reviews' : 'Pause reviews'}
