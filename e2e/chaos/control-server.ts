@@ -2,16 +2,23 @@
  * The negative control: an API process with two rules switched off, which the checker must notice. Webhooks are accepted
  * and dropped, and a coupon's use is counted without locking its row.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Model, QueryBuilder, raw } from 'objection'
 import { buildApp } from '../../api/app.ts'
 import { createJobHandlers } from '../../api/jobs/handlers.ts'
 import { Coupon } from '../../db/models/coupon.ts'
 import { openServices } from '../support/api-services.ts'
 
+const RACE_MS = 100
+
 class UnlockedQueryBuilder<M extends Model, R = M[]> extends QueryBuilder<M, R> {}
 Object.assign(UnlockedQueryBuilder.prototype, {
-  forUpdate() {
-    return this
+  forUpdate(this: QueryBuilder<Coupon>) {
+    // Long enough that another order reads the coupon meanwhile.
+    return this.runAfter(async (found) => {
+      await delay(RACE_MS)
+      return found
+    })
   },
   increment(this: QueryBuilder<Coupon>) {
     // Above the limit PostgreSQL's own check would refuse it.
