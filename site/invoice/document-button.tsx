@@ -5,7 +5,7 @@ import { showError, showToast } from '../stores/toast.ts'
 import { Button } from '../ui/button.tsx'
 
 interface DocumentButtonProps {
-  label: 'Invoice' | 'Credit note'
+  label: keyof typeof TITLES
   /** Tells the button from others of its kind. */
   name: string
   /** @param downloads loaded on the first download */
@@ -13,6 +13,11 @@ interface DocumentButtonProps {
   /** Said of a document that has no billing address. */
   noAddressNote?: string
   className?: string | undefined
+}
+
+const TITLES = {
+  Invoice: { done: 'Invoice Downloaded', failed: 'Invoice Not Downloaded' },
+  'Credit note': { done: 'Credit Note Downloaded', failed: 'Credit Note Not Downloaded' },
 }
 
 /** Downloads the invoice that counts. */
@@ -30,7 +35,6 @@ export function InvoiceButton({ orderId, className }: { orderId: number; classNa
 
 /** Downloads what makes a PDF of a document, and has it made, with a toast for success or failure. */
 export function DocumentButton({ label, name, onDownload, noAddressNote, className }: DocumentButtonProps) {
-  const title = label === 'Invoice' ? label : 'Credit Note'
   const [isMaking, setIsMaking] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const wasMaking = useRef(false)
@@ -45,9 +49,9 @@ export function DocumentButton({ label, name, onDownload, noAddressNote, classNa
     setIsMaking(true)
     try {
       const { buyer } = await onDownload(await import('./download-invoice.ts'))
-      showToast(`${title} Downloaded`, buyer.address ? undefined : noAddressNote)
+      showToast(TITLES[label].done, buyer.address ? undefined : noAddressNote)
     } catch {
-      showError(`${title} Not Downloaded`, 'Please check your connection and try again.')
+      showError(TITLES[label].failed, 'Please check your connection and try again.')
     } finally {
       setIsMaking(false)
     }

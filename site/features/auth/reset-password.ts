@@ -96,8 +96,10 @@ class ResetPassword extends HTMLElement {
   #advise(): void {
     void import('../../ui/password-strength.ts').then(
       ({ describeStrength }) => {
-        const typed = this.#input('newPassword').value
-        this.#get('[data-advice]').textContent = typed && describeStrength(typed)
+        const input = this.#input('newPassword')
+        // The error under the field says it already.
+        const hasError = input.hasAttribute('aria-invalid')
+        this.#get('[data-advice]').textContent = hasError || !input.value ? '' : describeStrength(input.value)
       },
       () => {},
     )
@@ -113,6 +115,7 @@ class ResetPassword extends HTMLElement {
       input.setAttribute('aria-invalid', 'true')
       input.focus()
     } else input.removeAttribute('aria-invalid')
+    if (field === 'newPassword') this.#advise()
   }
 
   #setBusy(isBusy: boolean): void {
