@@ -10,10 +10,11 @@ interface OrderStatusRules {
   /** The step of the customer's timeline when an open order gets this status. */
   step: string
   tone: Tone
-  /** For admins: completed in the default style, pending secondary, all else destructive (docs/product.md, Admin area). */
+  /** In the admin orders table alone: completed in the default style, pending secondary, all else destructive (docs/product.md, Admin area). */
   adminTone: Tone
 }
-type Tone = 'neutral' | 'accent' | 'positive' | 'caution' | 'negative'
+/** Neutral: past. Accent: under way. Positive: done. Caution: somebody waits. Negative: late, failed or called off. */
+export type Tone = 'neutral' | 'accent' | 'positive' | 'caution' | 'negative'
 
 const RULES = {
   pending: {

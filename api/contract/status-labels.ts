@@ -1,13 +1,72 @@
-/** What people read for a status, on every screen and in every mail. Free of zod, so that pages can load it. */
+/**
+ * What every status is called and which colour it has, on every screen and in every mail. The admin orders table alone
+ * has colours of its own (api/contract/order-statuses.ts). Free of zod, so that pages can load it.
+ */
 import type { Coupon } from './admin.ts'
-import { mapStatuses } from './order-statuses.ts'
+import { mapStatuses, type Tone } from './order-statuses.ts'
 import type { Order, PaymentStatus, ReadyTo } from './orders.ts'
 import type { Refund } from './refunds.ts'
 import type { AssignmentStatus } from './staff.ts'
 
-type Labels<Status extends string> = Readonly<Record<Status, string>>
+interface Status {
+  label: string
+  tone: Tone
+}
+type Statuses<Name extends string> = Readonly<Record<Name, Status>>
+type Labels<Name extends string> = Readonly<Record<Name, string>>
 
-export const ORDER_STATUS_LABELS = mapStatuses(({ label }) => label)
+const PAYMENT: Statuses<PaymentStatus> = {
+  unpaid: { label: 'Unpaid', tone: 'caution' },
+  paid: { label: 'Paid', tone: 'positive' },
+  refunded: { label: 'Refunded', tone: 'neutral' },
+}
+const ASSIGNMENT: Statuses<AssignmentStatus> = {
+  assigned: { label: 'Assigned', tone: 'caution' },
+  in_progress: { label: 'In Progress', tone: 'accent' },
+  completed: { label: 'Completed', tone: 'positive' },
+}
+const READY: Statuses<NonNullable<ReadyTo>> = {
+  start: { label: 'Ready to start', tone: 'accent' },
+  close: { label: 'Ready to close', tone: 'positive' },
+}
+const REFUND: Statuses<Refund['status']> = {
+  requested: { label: 'Requested', tone: 'caution' },
+  pending: { label: 'On its way', tone: 'caution' },
+  processed: { label: 'Refunded', tone: 'positive' },
+  failed: { label: 'Failed', tone: 'negative' },
+}
+const COUPON: Statuses<Coupon['displayStatus']> = {
+  active: { label: 'Active', tone: 'positive' },
+  used: { label: 'Used', tone: 'neutral' },
+  expired: { label: 'Expired', tone: 'caution' },
+  inactive: { label: 'Inactive', tone: 'neutral' },
+}
+
+export const STATUSES = {
+  order: mapStatuses(({ label, tone }): Status => ({ label, tone })),
+  payment: { ...PAYMENT, partly_refunded: { label: 'Partly refunded', tone: 'neutral' } satisfies Status },
+  assignment: ASSIGNMENT,
+  ready: READY,
+  /** Of an order whose delivery time waits. */
+  answers: { awaited: { label: 'Waits for answers', tone: 'caution' } satisfies Status },
+  refund: REFUND,
+  coupon: COUPON,
+}
+
+export const ORDER_STATUS_LABELS = labelsOf(STATUSES.order)
+export const PAYMENT_STATUS_LABELS = labelsOf(PAYMENT)
+export const ASSIGNMENT_STATUS_LABELS = labelsOf(ASSIGNMENT)
+export const READY_LABELS = labelsOf(READY)
+export const REFUND_STATUS_LABELS = labelsOf(REFUND)
+export const COUPON_STATUS_LABELS = labelsOf(COUPON)
+export const AWAITS_ANSWERS_LABEL = STATUSES.answers.awaited.label
+export const PARTLY_REFUNDED_LABEL = STATUSES.payment.partly_refunded.label
+
+function labelsOf<Name extends string>(statuses: Statuses<Name>): Labels<Name> {
+  return Object.fromEntries(
+    Object.entries<Status>(statuses).map(([name, { label }]) => [name, label]),
+  ) as Labels<Name>
+}
 
 /** Of an order that is not paid: nobody waits for its work. */
 const ATTEMPT_STATUS_LABELS = { ...ORDER_STATUS_LABELS, pending: 'Awaiting payment' }
@@ -17,40 +76,5 @@ export function getStatusLabels({ paymentStatus }: Pick<Order, 'paymentStatus'>)
   return paymentStatus === 'unpaid' ? ATTEMPT_STATUS_LABELS : ORDER_STATUS_LABELS
 }
 
-/** Of an order whose delivery time waits. */
-export const AWAITS_ANSWERS_LABEL = 'Waits for answers'
-
-export const READY_LABELS: Labels<NonNullable<ReadyTo>> = {
-  start: 'Ready to start',
-  close: 'Ready to close',
-}
-
-export const PAYMENT_STATUS_LABELS: Labels<PaymentStatus> = {
-  unpaid: 'Unpaid',
-  paid: 'Paid',
-  refunded: 'Refunded',
-}
-
-export const PARTLY_REFUNDED_LABEL = 'Partly refunded'
 export const isPartlyRefunded = (order: Pick<Order, 'paymentStatus' | 'refundedAmount'>): boolean =>
   order.paymentStatus === 'paid' && Number(order.refundedAmount) > 0
-
-export const REFUND_STATUS_LABELS: Labels<Refund['status']> = {
-  requested: 'Requested',
-  pending: 'On its way',
-  processed: 'Refunded',
-  failed: 'Failed',
-}
-
-export const ASSIGNMENT_STATUS_LABELS: Labels<AssignmentStatus> = {
-  assigned: 'Assigned',
-  in_progress: 'In Progress',
-  completed: 'Completed',
-}
-
-export const COUPON_STATUS_LABELS: Labels<Coupon['displayStatus']> = {
-  active: 'Active',
-  used: 'Used',
-  expired: 'Expired',
-  inactive: 'Inactive',
-}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import type { Tone } from '../../api/contract/order-statuses.ts'
 
-export type BadgeTone = 'neutral' | 'accent' | 'positive' | 'caution' | 'negative'
+export type BadgeTone = Tone
 
 const TONES: Record<BadgeTone, string> = {
   neutral: 'bg-ink/5 text-ink-quiet ring-ink/10',

@@ -4,9 +4,10 @@ import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import { omitPlaceholders } from '../../contract/placeholders.ts'
+import { STATUSES } from '../../contract/status-labels.ts'
 import { type Fact, NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
-import { formatDay, toOneLine } from '../mail/words.ts'
+import { formatDay, showStatus, toOneLine } from '../mail/words.ts'
 import { addressOf, greet, linkToOwn, type MailContext } from '../mail/writer.ts'
 import { isAwaitingAnswers } from '../orders/delivery.ts'
 import { describePromise } from '../orders/mails.ts'
@@ -107,7 +108,10 @@ export async function writeWorkFinished(
           type: 'text',
           text: `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed the last open assignment of ${order.packageName}. The customer hears of it when you set the order to completed.`,
         },
-        { type: 'facts', facts: await describeWork(order, context) },
+        {
+          type: 'facts',
+          facts: [...(await describeWork(order, context)), showStatus('Status', STATUSES.ready.close)],
+        },
         {
           type: 'button',
           label: 'Open the order',

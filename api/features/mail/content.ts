@@ -1,4 +1,5 @@
 /** The content of a mail as plain data; render.ts decides how it looks. All texts are plain text without markup. */
+import type { Tone } from '../../contract/order-statuses.ts'
 
 export interface Fact {
   label: string
@@ -6,6 +7,8 @@ export interface Fact {
   /** Smaller, below the value. */
   note?: string
   isTotal?: boolean
+  /** The value is a status, shown in its colour (api/contract/status-labels.ts). */
+  tone?: Tone
 }
 
 export type Block =

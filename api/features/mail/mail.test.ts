@@ -428,6 +428,14 @@ describe('the mail about a status', () => {
     expectFacts(mail as ReceivedMail, ['Business Website', 'Pending', fact])
   })
 
+  test('shows each status in the colour that it has on every screen', async () => {
+    await changeInTurn('processing')
+    await makeJobsDue()
+    const { html } = await receiveOne(/has started$/)
+    expect(html).toMatch(/class="m-status-caution"[^>]*>Pending</)
+    expect(html).toMatch(/class="m-status-accent"[^>]*>In Process</)
+  })
+
   async function changeInTurn(...statuses: string[]) {
     const { order } = await insertPaidOrder()
     const { browser } = await signInAsAdmin(shop)

@@ -4,6 +4,8 @@
  */
 import { brand, colors } from '../../content/content.ts'
 import { listAddressLines } from '../../contract/address.ts'
+import type { Tone } from '../../contract/order-statuses.ts'
+import { TONE_COLORS } from '../../contract/tone-colors.ts'
 import type { Block, Fact, MailContent } from './content.ts'
 import { toOneLine } from './words.ts'
 
@@ -15,6 +17,13 @@ const FONT =
 const INK = 'color:#0f172a;'
 const QUIET = 'color:#475569;'
 const ACCENT = colors.accent
+const TONES = {
+  ...TONE_COLORS,
+  accent: {
+    light: { text: ACCENT[700], soft: ACCENT[50] },
+    dark: { text: ACCENT[300], soft: ACCENT[950] },
+  },
+}
 
 /** Overrides the inline light palette where the reader's program prefers a dark one. */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -30,6 +39,12 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 .m-note{background-color:${ACCENT[950]}!important;border-color:${ACCENT[400]}!important}
 .m-button{background-color:${ACCENT[300]}!important}
 .m-button a{color:#0b1120!important}
+${Object.entries(TONES)
+  .map(
+    ([tone, { dark }]) =>
+      `.m-status-${tone}{background-color:${dark.soft}!important;color:${dark.text}!important}`,
+  )
+  .join('\n')}
 }
 @media (max-width:480px){.m-pad{padding-left:24px!important;padding-right:24px!important}.m-button a{display:block!important}.m-button,.m-wide{width:100%!important}}`
 
@@ -110,7 +125,7 @@ function renderBlock(block: Block): string {
   }
 }
 
-function renderFact({ label, value, note, isTotal }: Fact): string {
+function renderFact({ label, value, note, isTotal, tone }: Fact): string {
   const line = 'border-bottom:1px solid #e2e8f0;padding:12px 0;vertical-align:top;'
   const weight = isTotal ? 'font-size:17px;font-weight:700;' : 'font-size:15px;font-weight:500;'
   const below = note
@@ -118,8 +133,13 @@ function renderFact({ label, value, note, isTotal }: Fact): string {
     : ''
   return `<tr>
 <th scope="row" align="left" width="38%" class="m-quiet m-line" style="${line}${FONT}font-size:15px;line-height:24px;font-weight:400;${QUIET}padding-right:16px;">${escapeText(toOneLine(label))}</th>
-<td align="right" class="m-ink m-line" style="${line}${FONT}line-height:24px;${weight}${INK}font-variant-numeric:tabular-nums;overflow-wrap:anywhere;">${escapeText(toOneLine(value))}${below}</td>
+<td align="right" class="m-ink m-line" style="${line}${FONT}line-height:24px;${weight}${INK}font-variant-numeric:tabular-nums;overflow-wrap:anywhere;">${tone ? renderStatus(value, tone) : escapeText(toOneLine(value))}${below}</td>
 </tr>`
+}
+
+function renderStatus(label: string, tone: Tone): string {
+  const { text, soft } = TONES[tone].light
+  return `<span class="m-status-${tone}" style="display:inline-block;padding:1px 10px;border-radius:12px;background-color:${soft};color:${text};font-size:14px;line-height:22px;font-weight:600;">${escapeText(label)}</span>`
 }
 
 function renderEntry({ title, text }: { title: string; text: string }): string {

@@ -1,6 +1,7 @@
 /** Money, days and names as mails write them. */
 import type { Order } from '../../../db/models/order.ts'
 import { calendar } from '../../content/content.ts'
+import type { Tone } from '../../contract/order-statuses.ts'
 import { convertToPaise, toDecimal } from '../../contract/pricing.ts'
 import type { Fact } from './content.ts'
 
@@ -49,6 +50,11 @@ export function formatMoment(date: Date): string {
 
 export function countThings(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
+}
+
+/** @param status of api/contract/status-labels.ts */
+export function showStatus(label: string, { label: value, tone }: { label: string; tone: Tone }): Fact {
+  return { label, value, tone }
 }
 
 type Priced = Pick<Order, 'originalCents' | 'discountCents' | 'amountCents' | 'usdInrRate' | 'couponCode'>

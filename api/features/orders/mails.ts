@@ -8,10 +8,10 @@ import type { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import { WARRANTY_DAYS } from '../../contract/promises.ts'
-import { ORDER_STATUS_LABELS } from '../../contract/status-labels.ts'
+import { ORDER_STATUS_LABELS, STATUSES } from '../../contract/status-labels.ts'
 import { type Block, type Fact, NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
-import { countThings, formatDay, listPrice, toOneLine } from '../mail/words.ts'
+import { countThings, formatDay, listPrice, showStatus, toOneLine } from '../mail/words.ts'
 import { addressOf, greet, linkToOwn, type MailContext } from '../mail/writer.ts'
 import { getPromisedAt, isAwaitingAnswers } from './delivery.ts'
 
@@ -158,7 +158,7 @@ const PENDING: StatusWords = {
   heading: 'Your order is waiting for the team',
   text: (name) => `${name} is in the queue. We write to you when the work begins.`,
 }
-const STATUSES: Record<OrderStatus, StatusWords> = {
+const WORDS: Record<OrderStatus, StatusWords> = {
   pending: PENDING,
   processing: {
     subject: (number) => `Work on your order ${number} has started`,
@@ -185,14 +185,14 @@ export async function writeStatusChanged(
 ): Promise<WrittenMail> {
   const order = await getPaidOrder(context.services.db, orderId)
   if (order.status !== to) throw new NotApplicable(`The order has meanwhile become ${order.status}`)
-  const words = STATUSES[to]
+  const words = WORDS[to]
   const steps: Block = {
     type: 'facts',
     facts: [
       { label: 'Package', value: order.packageName },
       // The answers have brought an order into process before the work begins.
-      ...(from === to ? [] : [{ label: 'Status before', value: ORDER_STATUS_LABELS[from] }]),
-      { label: 'Status now', value: ORDER_STATUS_LABELS[to], isTotal: true },
+      ...(from === to ? [] : [showStatus('Status before', STATUSES.order[from])]),
+      showStatus('Status now', STATUSES.order[to]),
     ],
   }
   return {

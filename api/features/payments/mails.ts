@@ -6,11 +6,12 @@ import { brand } from '../../content/content.ts'
 import { RESUME_LINK_HOURS } from '../../contract/periods.ts'
 import { convertToPaise } from '../../contract/pricing.ts'
 import { BANK_DAYS } from '../../contract/promises.ts'
+import { STATUSES } from '../../contract/status-labels.ts'
 import { issueEmailToken } from '../auth/email-token.ts'
 import { linkToConfirm } from '../auth/links.ts'
 import { type Block, NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
-import { describeCharge, formatInr, formatUsd, listPrice, toOneLine } from '../mail/words.ts'
+import { describeCharge, formatInr, formatUsd, listPrice, showStatus, toOneLine } from '../mail/words.ts'
 import { addressOf, greet, linkTo, linkToOwn, type MailContext } from '../mail/writer.ts'
 import { getPaidOrder } from '../orders/mails.ts'
 import { createResumeToken } from '../orders/resume-token.ts'
@@ -127,13 +128,6 @@ async function askToConfirm(
   ]
 }
 
-const REFUND_STATES: Record<Refund['status'], string> = {
-  requested: 'On its way to your bank',
-  pending: 'On its way to your bank',
-  processed: 'Sent to your bank',
-  failed: '',
-}
-
 function describeRefund({ reason }: Refund, { packageName }: Order, isWhole: boolean): string {
   if (reason === 'second_capture') return `${packageName} was paid twice. We send the second payment back.`
   if (reason === 'coupon_over_limit')
@@ -173,7 +167,7 @@ export async function writeRefundReceipt(
             { label: 'Package', value: order.packageName },
             { label: 'Payment ID', value: refund.payment?.providerPaymentId ?? 'N/A' },
             { label: 'Refund ID', value: refund.providerRefundId ?? 'N/A' },
-            { label: 'State', value: REFUND_STATES[refund.status] },
+            showStatus('State', STATUSES.refund[refund.status]),
             {
               label: isWhole ? 'Refunded in full' : 'Refunded',
               value: formatInr(convertToPaise(refund.amountCents, order.usdInrRate)),

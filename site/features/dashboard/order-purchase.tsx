@@ -12,8 +12,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PackageDialog } from './package-dialog.tsx'
 
-const PAYMENT_LABELS = { ...PAYMENT_STATUS_LABELS, unpaid: 'Not paid' }
-
 /** What was bought at what price, with which coupon, and how it was paid. */
 export function OrderPurchase({ order }: { order: OrderDetail }) {
   const [isShown, setIsShown] = useState(false)
@@ -54,7 +52,7 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
       </dl>
       <dl className="flex flex-col gap-3 border-t border-line px-5 py-5 text-sm sm:px-6">
         <Line label="Payment">
-          {isPartlyRefunded(order) ? PARTLY_REFUNDED_LABEL : PAYMENT_LABELS[order.paymentStatus]}
+          {isPartlyRefunded(order) ? PARTLY_REFUNDED_LABEL : PAYMENT_STATUS_LABELS[order.paymentStatus]}
         </Line>
         <Line label="Method">{paymentProvider.paymentMethod}</Line>
         <Line label="Payment ID">{order.paymentId ?? 'N/A'}</Line>

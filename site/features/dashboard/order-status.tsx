@@ -1,10 +1,5 @@
 import type { Order } from '../../../api/contract/orders.ts'
-import {
-  isPartlyRefunded,
-  PARTLY_REFUNDED_LABEL,
-  PAYMENT_STATUS_LABELS,
-} from '../../../api/contract/status-labels.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { isPartlyRefunded } from '../../../api/contract/status-labels.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
 /** The state of the work and, where the money went back, of that too. */
@@ -16,8 +11,8 @@ export function OrderStatusBadge({
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <StatusBadge kind="order" status={order.status} />
-      {order.paymentStatus === 'refunded' && <Badge>{PAYMENT_STATUS_LABELS.refunded}</Badge>}
-      {isPartlyRefunded(order) && <Badge>{PARTLY_REFUNDED_LABEL}</Badge>}
+      {order.paymentStatus === 'refunded' && <StatusBadge kind="payment" status="refunded" />}
+      {isPartlyRefunded(order) && <StatusBadge kind="payment" status="partly_refunded" />}
     </span>
   )
 }

@@ -1,10 +1,10 @@
 import { ArrowRight } from 'lucide-react'
 import type { PackageQuestion } from '../../../api/contract/catalogue.ts'
-import { getStatusRules, isOpen } from '../../../api/contract/order-statuses.ts'
+import { isOpen } from '../../../api/contract/order-statuses.ts'
 import type { Order } from '../../../api/contract/orders.ts'
 import { ORDER_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { countAnswered } from './count-answered.ts'
 
 /** The progress of the answers while they are typed. A mark only recommends a question; nothing is enforced. */
@@ -78,13 +78,9 @@ export function StatusNote({ status }: { status: Order['status'] }) {
         {ORDER_STATUS_LABELS.pending}&apos; to &apos;{ORDER_STATUS_LABELS.processing}&apos;.
       </p>
       <p aria-hidden="true" className="mt-3 flex items-center gap-2">
-        <Badge tone={getStatusRules('pending').tone} dot>
-          {ORDER_STATUS_LABELS.pending}
-        </Badge>
+        <StatusBadge kind="order" status="pending" />
         <ArrowRight className="size-4" />
-        <Badge tone={getStatusRules('processing').tone} dot>
-          {ORDER_STATUS_LABELS.processing}
-        </Badge>
+        <StatusBadge kind="order" status="processing" />
       </p>
     </div>
   )

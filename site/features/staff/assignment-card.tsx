@@ -2,9 +2,7 @@ import { ClipboardList } from 'lucide-react'
 import { useRef } from 'react'
 import { omitPlaceholders } from '../../../api/contract/placeholders.ts'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
-import { READY_LABELS } from '../../../api/contract/status-labels.ts'
 import { formatDate } from '../../format/date.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { PromisedBy } from '../../ui/promised-by.tsx'
@@ -47,9 +45,7 @@ export function AssignmentCard({
             </p>
           </div>
           {status === 'assigned' && order.readyTo === 'start' ? (
-            <Badge tone="accent" dot>
-              {READY_LABELS.start}
-            </Badge>
+            <StatusBadge kind="ready" status="start" />
           ) : (
             <StatusBadge kind="assignment" status={status} />
           )}

@@ -2,18 +2,14 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useMemo } from 'react'
 import type { AcceptedPolicy } from '../../../../api/contract/accepted-policies.ts'
 import type { ListedOrder, OrderHistoryEvent } from '../../../../api/contract/admin.ts'
-import {
-  getStatusLabels,
-  PAYMENT_STATUS_LABELS,
-  READY_LABELS,
-} from '../../../../api/contract/status-labels.ts'
+import { getStatusLabels, PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { formatDate, formatMoment } from '../../../format/date.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Dialog, DialogDone } from '../../../ui/dialog.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { PromisedBy } from '../../../ui/promised-by.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { OrderDisputes } from '../disputes/order-disputes.tsx'
 import { nameOrder } from './order-labels.ts'
 
@@ -104,9 +100,9 @@ function Delivery({ order }: { order: ListedOrder }) {
         <PromisedBy order={order} />
       </p>
       {order.readyTo && (
-        <Badge tone="accent" className="mt-2">
-          {READY_LABELS[order.readyTo]}
-        </Badge>
+        <p className="mt-2">
+          <StatusBadge kind="ready" status={order.readyTo} />
+        </p>
       )}
     </section>
   )

@@ -1,13 +1,12 @@
 import { FileText, History, Undo2 } from 'lucide-react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderAnswer } from '../../../../api/contract/answers.ts'
-import { isOpen } from '../../../../api/contract/order-statuses.ts'
-import { AWAITS_ANSWERS_LABEL, READY_LABELS } from '../../../../api/contract/status-labels.ts'
+import { isOpen, mapStatuses } from '../../../../api/contract/order-statuses.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { formatUsd } from '../../../format/money.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { DateCell, Email, TwoLines } from '../list/cells.tsx'
 import { AnswersButton } from './answers-button.tsx'
 import { describePayment, nameOrder } from './order-labels.ts'
@@ -22,6 +21,9 @@ interface OrderActions {
 }
 
 const column = columnsOf<ListedOrder>()
+
+/** Those of this table alone (docs/product.md, Admin area). */
+const TONES = mapStatuses(({ adminTone }) => adminTone)
 
 /** It names nobody any more, and no call shows its invoices (docs/product.md, Invoices and credit notes). */
 const isErased = ({ customer }: ListedOrder) => customer.email === ''
@@ -68,9 +70,9 @@ export function makeOrderColumns(actions: OrderActions) {
       header: 'Status',
       cell: ({ row: { original: order } }) => (
         <span className="flex flex-wrap items-center gap-x-2 max-lg:justify-end">
-          <StatusSelect order={order} onSaved={onSaved} />
-          {order.readyTo && <Badge tone="accent">{READY_LABELS[order.readyTo]}</Badge>}
-          {order.awaitsAnswers && <Badge tone="caution">{AWAITS_ANSWERS_LABEL}</Badge>}
+          <StatusSelect order={order} tones={TONES} onSaved={onSaved} />
+          {order.readyTo && <StatusBadge kind="ready" status={order.readyTo} />}
+          {order.awaitsAnswers && <StatusBadge kind="answers" status="awaited" />}
         </span>
       ),
       meta: { className: 'w-36' },

@@ -3,21 +3,23 @@ import { useEffect, useRef, useState } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderStatus } from '../../../../api/contract/orders.ts'
 import { UNDO_SECONDS } from '../../../../api/contract/periods.ts'
-import { getStatusLabels } from '../../../../api/contract/status-labels.ts'
+import { getStatusLabels, STATUSES } from '../../../../api/contract/status-labels.ts'
 import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ADMIN_ORDER_TONES } from '../../../ui/status-badge.tsx'
 import { nameOrder } from './order-labels.ts'
 
 /** The status as a badge that is a selector: the native one lies over it, unseen. What was chosen can be undone for seconds. */
 export function StatusSelect({
   order,
+  tones,
   onSaved,
 }: {
   order: ListedOrder
+  /** Other colours than those of all other places. */
+  tones?: Readonly<Record<OrderStatus, BadgeTone>>
   onSaved: (order: ListedOrder) => Promise<void>
 }) {
   const [wanted, setWanted] = useState<OrderStatus | undefined>()
@@ -71,7 +73,7 @@ export function StatusSelect({
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1">
       <span className="relative inline-flex min-h-target items-center rounded has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-1 has-[:focus-visible]:outline-accent">
-        <Badge tone={ADMIN_ORDER_TONES[status]} dot className="pr-2">
+        <Badge tone={tones?.[status] ?? STATUSES.order[status].tone} dot className="pr-2">
           {labels[status]}
           <Mark aria-hidden="true" className={`size-3.5 ${wanted ? 'animate-spin' : ''}`} />
         </Badge>
