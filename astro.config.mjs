@@ -62,12 +62,14 @@ export default defineConfig({
       name: 'Inter',
       cssVariable: '--font-sans',
       fallbacks: ['system-ui', 'sans-serif'],
+      optimizedFallbacks: false,
       options: {
         variants: [
           {
             src: ['@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'],
             weight: '100 900',
             style: 'normal',
+            display: 'optional',
             unicodeRange: LATIN.split(', '),
           },
         ],

@@ -14,7 +14,7 @@ interface Budget {
 }
 
 const ROUNDS = 3
-const SHIFTED_AT_MOST = 0.02
+const SHIFTED_AT_MOST = 0.01
 const POLICIES = [
   ...['/terms-of-service', '/privacy-policy', '/communication-policy', '/refund-policy'],
   ...['/shipping-policy', '/accessibility-statement'],

@@ -175,7 +175,7 @@ for (const width of [375, 1440]) {
     await settle(page)
     const shifts = await page.evaluate(() => Reflect.get(window, 'shifts') as { value: number; of: string }[])
     const score = shifts.reduce((sum, { value }) => sum + value, 0)
-    expect(score, JSON.stringify(shifts)).toBeLessThanOrEqual(0.02)
+    expect(score, JSON.stringify(shifts)).toBeLessThanOrEqual(0.01)
   })
 }
 
