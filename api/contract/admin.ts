@@ -5,7 +5,8 @@ import { shapeBuyer } from './buyer-fields.ts'
 import { BuyerForm, optionalField } from './buyer-form.ts'
 import { Package, PackageQuestion } from './catalogue.ts'
 import { Id } from './ids.ts'
-import { AdminOrder, OrderStatus, PAYMENT_STATUSES, ReadyTo } from './orders.ts'
+import { ORDER_ATTENTIONS } from './order-attention.ts'
+import { Order, OrderStatus, PAYMENT_STATUSES, ReadyTo } from './orders.ts'
 import { DELIVERY_MESSAGE, LARGEST_DELIVERY_DAYS, LOW_PRICE_MESSAGE, PRICE_MESSAGE } from './package-rules.ts'
 import { IdFilter, listParameters } from './paging.ts'
 import { isBelowMinimum, parsePriceCents } from './pricing.ts'
@@ -60,6 +61,7 @@ export const ORDER_SORTS = [
   'amount',
   'status',
   'paymentStatus',
+  'promisedBy',
 ] as const
 
 export const OrderListQuery = z.object({
@@ -70,22 +72,37 @@ export const OrderListQuery = z.object({
     .optional()
     .meta({ description: 'only orders whose money has this status' }),
   packageId: IdFilter.optional().meta({ description: 'only orders of this package' }),
+  attention: z
+    .enum(ORDER_ATTENTIONS, `attention must be one of ${ORDER_ATTENTIONS.join(', ')}`)
+    .optional()
+    .meta({ description: 'only orders that wait for an admin in this way' }),
 })
 export type OrderListQuery = z.infer<typeof OrderListQuery>
 
-/** Who bought, as they were when they ordered. */
-export const Customer = User.pick({
-  firstName: true,
-  lastName: true,
-  email: true,
-  phone: true,
-  company: true,
-})
-export type Customer = z.infer<typeof Customer>
-
-export const ListedOrder = AdminOrder.extend({
+/** What a row shows of an order, and no more; `customer` is who bought, as they were when they ordered. */
+export const ListedOrder = Order.pick({
+  id: true,
+  invoiceNumber: true,
+  amount: true,
+  refundedAmount: true,
+  paymentId: true,
+  paymentStatus: true,
+  status: true,
+  createdAt: true,
+  packageName: true,
+  promisedBy: true,
+  awaitsAnswers: true,
+}).extend({
+  due: z
+    .enum(['overdue', 'soon'])
+    .nullable()
+    .meta({ description: 'of work under way: promisedBy has passed, or comes within three business days' }),
   readyTo: ReadyTo,
-  customer: Customer,
+  answers: z.object({ answered: z.int(), asked: z.int() }).meta({ description: 'to the questions' }),
+  staff: z
+    .array(User.pick({ id: true, firstName: true, lastName: true }))
+    .meta({ description: 'who is assigned, the first one first' }),
+  customer: User.pick({ firstName: true, lastName: true, email: true, company: true }),
   acceptedPolicies: z
     .array(AcceptedPolicy)
     .nullable()

@@ -49,6 +49,11 @@ export const MAIL_SORTS = ['createdAt', 'kind', 'state'] as const
 export const MailListQuery = z.object({
   ...listParameters(MAIL_SORTS, '-createdAt'),
   kind: MailKind.optional().meta({ description: 'only mails of this kind' }),
-  state: MailState.optional().meta({ description: 'only mails in this state' }),
+  state: z
+    .enum([...MAIL_STATES, 'unresolved'], `state must be one of ${MAIL_STATES.join(', ')}, unresolved`)
+    .optional()
+    .meta({
+      description: 'only mails in this state; unresolved: failed in the last 7 days and not sent again',
+    }),
 })
 export type MailListQuery = z.infer<typeof MailListQuery>

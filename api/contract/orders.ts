@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Buyer, User } from './auth.ts'
+import { Buyer } from './auth.ts'
 import { BuyerForm } from './buyer-form.ts'
 import { Package } from './catalogue.ts'
 import { CouponCode } from './coupons.ts'
@@ -47,10 +47,6 @@ export type Order = z.infer<typeof Order>
 /** What an open, paid order is ready for: its answers are in and nobody has started, or all its assignments are completed. */
 export const ReadyTo = z.enum(['start', 'close']).nullable()
 export type ReadyTo = z.infer<typeof ReadyTo>
-
-/** An order as admins see it. */
-export const AdminOrder = Order.extend({ user: User.nullable() })
-export type AdminOrder = z.infer<typeof AdminOrder>
 
 const FINAL_AMOUNT_MESSAGE = 'Final amount must be an amount of at most two decimals, such as 1299.50'
 

@@ -220,6 +220,7 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
   'GET /api/admin/registrations.csv': { expected: adminAlone(200) },
   'GET /api/admin/coupons.csv': { expected: adminAlone(200) },
   'GET /api/admin/overview': { expected: adminAlone(200) },
+  'GET /api/admin/attention': { expected: adminAlone(200) },
   'POST /api/admin/coupons': {
     body: () => ({ code: 'NEW10', discountType: 'percentage', discount: 10 }),
     expected: adminAlone(201),

@@ -27,13 +27,13 @@ interface Plan {
 const LISTS = [
   '/api/admin/orders',
   '/api/admin/orders?limit=200&offset=50000',
-  ...['createdAt', 'invoiceNumber', 'packageName', 'amount', 'status', 'paymentStatus'].flatMap((sort) => [
-    `/api/admin/orders?sort=${sort}`,
-    `/api/admin/orders?sort=-${sort}`,
-  ]),
+  ...['createdAt', 'invoiceNumber', 'packageName', 'amount', 'status', 'paymentStatus', 'promisedBy'].flatMap(
+    (sort) => [`/api/admin/orders?sort=${sort}`, `/api/admin/orders?sort=-${sort}`],
+  ),
   '/api/admin/orders?status=processing',
   '/api/admin/orders?paymentStatus=unpaid',
   '/api/admin/orders?packageId=3',
+  '/api/admin/orders?attention=unassigned&sort=createdAt',
   '/api/admin/orders?q=inv-73211',
   '/api/admin/orders?q=73211',
   '/api/admin/orders?q=person1234@',

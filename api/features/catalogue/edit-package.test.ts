@@ -192,11 +192,7 @@ describe('a change of a package', () => {
     const order = await insertOrder(shop.db)
     await admin.put(`/api/admin/packages/${order.packageId}`, { price: 5, name: 'Renamed' })
     const [listed] = (await admin.get('/api/admin/orders')).json()
-    expect(listed).toMatchObject({
-      amount: '1299.00',
-      packageName: 'Business Website',
-      package: { name: 'Renamed' },
-    })
+    expect(listed).toMatchObject({ amount: '1299.00', packageName: 'Business Website' })
   })
 
   test('that deactivates it hides it from the shop, not from admins and old orders', async () => {
@@ -206,7 +202,7 @@ describe('a change of a package', () => {
     expect((await visitor.get(`/api/packages/${order.packageId}`)).statusCode).toBe(404)
     expect((await visitor.get('/api/packages')).json()).toEqual([])
     expect((await admin.get('/api/admin/packages')).json()).toMatchObject([{ isActive: false }])
-    expect((await admin.get('/api/admin/orders')).json()).toMatchObject([{ package: { isActive: false } }])
+    expect((await admin.get('/api/admin/orders')).json()).toMatchObject([{ id: order.id }])
   })
 
   test('is refused where a value is wrong, and then nothing has changed', async () => {

@@ -63,6 +63,18 @@ describe('the mail log', () => {
     ])
   })
 
+  test('calls a refused mail unresolved until it is sent again, and for a week', async () => {
+    await sendThree()
+    const unresolved = async () => (await list('?state=unresolved')).rows.map(({ id }) => id)
+    expect(await unresolved()).toEqual([3])
+    await OutboxMessage.query(shop.db).findById(3).patch({ failedAt: new Date(Date.now() - 8 * 86_400_000) })
+    expect(await unresolved()).toEqual([])
+    await OutboxMessage.query(shop.db).findById(3).patch({ failedAt: new Date() })
+    smtp.refusal = undefined
+    expect((await ada.browser.post('/api/admin/mails/3/resend')).statusCode).toBe(200)
+    expect(await unresolved()).toEqual([])
+  })
+
   test('is filtered, searched, sorted and paged', async () => {
     await sendThree()
     const ids = async (query: string) => (await list(query)).rows.map(({ id }) => id)

@@ -17,11 +17,15 @@ const SORTS: SortExpressions<(typeof MAIL_SORTS)[number]> = {
 }
 /** Exactly as in migration 0015: an index on an expression serves only that expression. */
 const SEARCHED = `(' ' || coalesce(to_email, '') || ' ' || coalesce(subject, ''))`
+/** After a week nobody waits for it any more: without an end, an address that is wrong for good would never leave the list. */
+const UNRESOLVED = `outbox.state = 'failed' AND outbox.failed_at > now() - interval '7 days'
+  AND NOT EXISTS (SELECT FROM outbox again WHERE again.resends = outbox.id)`
 
 export async function listMails(db: Knex, list: MailListQuery): Promise<Page<WireMail>> {
   const query = OutboxMessage.query(db)
   if (list.kind) query.where({ kind: list.kind })
-  if (list.state) query.where({ state: list.state })
+  if (list.state === 'unresolved') query.whereRaw(UNRESOLVED)
+  else if (list.state) query.where({ state: list.state })
   for (const pattern of toPatterns(list.q)) query.whereRaw(`${SEARCHED} ILIKE ?`, pattern)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: rows.map(toWireMail), total }

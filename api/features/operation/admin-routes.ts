@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
+import { Attention } from '../../contract/attention.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { Job, JobListQuery, Operations, QUEUES, WebhookEvent, WebhookListQuery } from '../../contract/jobs.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { listWebhookEvents, resendWebhookEvent } from '../payments/webhook-list.ts'
+import { findAttention } from './attention.ts'
 import { countOperations, listJobs, retryJob } from './job-list.ts'
 
 const JobParams = z.object({
@@ -27,6 +29,20 @@ export function operationAdminRoutes(app: App, services: Services): void {
       },
     },
     (request) => countOperations(db, getUser(request).id),
+  )
+
+  app.get(
+    '/admin/attention',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'getAttention',
+        summary: 'What waits for an admin now',
+        description: 'Of each kind the number, and the first three of its list.',
+        response: { 200: Attention },
+      },
+    },
+    () => findAttention(db),
   )
 
   app.get(

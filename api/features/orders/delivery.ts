@@ -23,8 +23,11 @@ export function getPromisedAt({
 
 const OPEN = ORDER_STATUSES.filter(isOpen).map((status) => `'${status}'`)
 
-/** SQL: whether a row of `orders` is of a paid order whose work is to come, and which lacks required answers. */
-export const AWAITS_ANSWERS = `(orders.payment_status = 'paid' AND orders.status IN (${OPEN}) AND orders.answers_in_at IS NULL
+/** SQL: whether a row of `orders` is of a paid order whose work is to come. */
+export const IN_WORK = `(orders.payment_status = 'paid' AND orders.status IN (${OPEN}))`
+
+/** SQL: whether such an order lacks required answers. */
+export const AWAITS_ANSWERS = `(${IN_WORK} AND orders.answers_in_at IS NULL
   AND EXISTS (SELECT FROM package_questions q
     WHERE q.package_id = orders.package_id AND q.required AND q.retired_at IS NULL
       AND NOT EXISTS (SELECT FROM order_answers a

@@ -1,24 +1,15 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
-import { User } from '../../../db/models/user.ts'
-import type {
-  Customer,
-  ListedOrder,
-  ORDER_SORTS,
-  OrderHistoryEvent,
-  OrderListQuery,
-} from '../../contract/admin.ts'
-import type { ReadyTo } from '../../contract/orders.ts'
+import type { ListedOrder, ORDER_SORTS, OrderHistoryEvent, OrderListQuery } from '../../contract/admin.ts'
 import { omitPlaceholders } from '../../contract/placeholders.ts'
 import { NotFound } from '../../errors.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
-import { toWireUser } from '../auth/account.ts'
-import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
-import { type OrderRow, selectOrders, toWireOrder } from './order.ts'
+import { ATTENTION, DUE, nameMoments } from './attention.ts'
+import { type OrderRow, selectOrders, toWireFields } from './order.ts'
 import { READY_TO } from './ready.ts'
 
 const SORTS: SortExpressions<(typeof ORDER_SORTS)[number]> = {
@@ -29,13 +20,17 @@ const SORTS: SortExpressions<(typeof ORDER_SORTS)[number]> = {
   amount: ['orders.amount_cents', 'orders.id'],
   status: ['orders.status', 'orders.created_at', 'orders.id'],
   paymentStatus: ['orders.payment_status', 'orders.created_at', 'orders.id'],
+  promisedBy: ['orders.promised_at', 'orders.id'],
 }
 
-export const ORDER_COLUMNS: readonly CsvColumn<ListedOrder>[] = [
+/** An order of the file, which says more than a row of the list. */
+export type ExportedOrder = ReturnType<typeof toWireFields>
+
+export const ORDER_COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
   ['Invoice number', (order) => (order.paymentStatus === 'unpaid' ? '' : order.invoiceNumber)],
-  ['Customer', ({ customer }) => `${customer.firstName} ${customer.lastName}`],
-  ['Email', ({ customer }) => customer.email],
-  ['Company', ({ customer }) => omitPlaceholders(customer).company],
+  ['Customer', ({ buyer }) => `${buyer.firstName} ${buyer.lastName}`],
+  ['Email', ({ buyer }) => buyer.email],
+  ['Company', ({ buyer }) => omitPlaceholders(buyer).company],
   ['Package', (order) => order.packageName],
   ['Amount (USD)', (order) => order.amount],
   ['Discount (USD)', (order) => order.discountAmount],
@@ -49,80 +44,82 @@ export const ORDER_COLUMNS: readonly CsvColumn<ListedOrder>[] = [
   ['Promised by', (order) => order.promisedBy],
 ]
 
-type ListedRow = OrderRow & { readyTo: ReadyTo }
+/** The questions of the package, with those that were asked before and are answered. */
+const ANSWERS = `(SELECT json_build_object('answered', count(*) FILTER (WHERE btrim(a.answer) <> ''), 'asked', count(*))
+  FROM package_questions q LEFT JOIN order_answers a ON a.order_id = orders.id AND a.question_id = q.id
+  WHERE q.package_id = orders.package_id AND (q.retired_at IS NULL OR btrim(a.answer) <> ''))`
+const STAFF = `(SELECT coalesce(json_agg(json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+    ORDER BY s.id), '[]')
+  FROM staff_assignments s JOIN users u ON u.id = s.staff_id WHERE s.order_id = orders.id)`
+
+type ListedRow = OrderRow & Pick<ListedOrder, 'due' | 'readyTo' | 'answers' | 'staff'>
 
 function selectListedOrders(db: Knex) {
-  return selectOrders(db).select(db.raw(`${READY_TO} AS ready_to`))
+  return selectOrders(db).select(
+    db.raw(`${READY_TO} AS ready_to, ${ANSWERS} AS answers, ${STAFF} AS staff`),
+    db.raw(`${DUE} AS due`, nameMoments()),
+  )
 }
 
-/** Filtered, neither sorted nor limited. */
-function findOrders(db: Knex, list: Narrowed<OrderListQuery>) {
-  const query = selectListedOrders(db)
-  const { status, paymentStatus, packageId } = list
+/** Neither sorted nor limited. */
+function narrow(query: ReturnType<typeof selectOrders>, list: Narrowed<OrderListQuery>) {
+  const { status, paymentStatus, packageId, attention } = list
   if (status) query.where({ status })
   if (paymentStatus) query.where({ paymentStatus })
   if (packageId !== undefined) query.where({ packageId })
+  if (attention) query.whereRaw(ATTENTION[attention], nameMoments())
   whereFound(query, 'orders', list.q)
   return query
 }
 
 /** Unpaid orders too: their buyers may need help. */
 export async function listOrders(db: Knex, list: OrderListQuery): Promise<Page<ListedOrder>> {
-  const { rows, total } = await fetchPage(findOrders(db, list), list, SORTS)
-  return { rows: await toListedOrders(db, rows as ListedRow[]), total }
+  const { rows, total } = await fetchPage(narrow(selectListedOrders(db), list), list, SORTS)
+  return { rows: (rows as ListedRow[]).map(toListedOrder), total }
 }
 
 /** Without unpaid attempts, which are no orders, unless they are what is asked for. */
-export function streamOrders(db: Knex, list: Narrowed<OrderListQuery>): AsyncGenerator<ListedOrder[]> {
+export function streamOrders(db: Knex, list: Narrowed<OrderListQuery>): AsyncGenerator<ExportedOrder[]> {
   return streamRows(db, {
     find: (trx) => {
-      const orders = findOrders(trx, list)
+      const orders = narrow(selectOrders(trx), list)
       if (!list.paymentStatus) orders.whereNot({ paymentStatus: 'unpaid' })
       return orderRows(orders, list.sort, SORTS)
     },
-    toWire: (trx, rows) => toListedOrders(trx, rows as ListedRow[]),
+    toWire: async (_trx, rows) => (rows as OrderRow[]).map(toWireFields),
   })
 }
 
 /** @throws NotFound */
 export async function getOrder(db: Knex, id: number): Promise<ListedOrder> {
-  const rows = (await selectListedOrders(db).where({ id })) as ListedRow[]
-  const [order] = await toListedOrders(db, rows)
+  const [order] = (await selectListedOrders(db).where({ id })) as ListedRow[]
   if (!order) throw new NotFound('Order')
-  return order
+  return toListedOrder(order)
 }
 
-/** Two statements more, however many orders. */
-async function toListedOrders(db: Knex, rows: ListedRow[]): Promise<ListedOrder[]> {
-  // Inactive packages too, for old orders.
-  const packages = byId(
-    (await selectPackages(db).findByIds(idsOf(rows, (row) => row.packageId))) as PackageRow[],
-  )
-  const users = byId(await User.query(db).findByIds(idsOf(rows, (row) => row.userId)))
-  return rows.map((row) => {
-    const pkg = packages.get(row.packageId)
-    if (!pkg) throw new Error(`Order ${row.id} lacks its package`)
-    const user = users.get(row.userId ?? 0)
-    return {
-      ...toWireOrder(row, toWirePackage(pkg)),
-      readyTo: row.readyTo,
-      user: user ? toWireUser(user) : null,
-      customer: toCustomer(row.buyer),
-      acceptedPolicies: row.acceptedPolicies,
-    }
-  })
-}
-
-function idsOf<Row>(rows: Row[], idOf: (row: Row) => number | null): number[] {
-  return [...new Set(rows.map(idOf).filter((id) => id !== null))]
-}
-
-function byId<Row extends { id: number }>(rows: Row[]): Map<number, Row> {
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-function toCustomer({ firstName, lastName, email, phone, company }: Order['buyer']): Customer {
-  return { firstName, lastName, email, phone, company }
+function toListedOrder(row: ListedRow): ListedOrder {
+  const { id, invoiceNumber, amount, refundedAmount, paymentId, paymentStatus, status, createdAt, ...rest } =
+    toWireFields(row)
+  const { firstName, lastName, email, company } = rest.buyer
+  return {
+    id,
+    invoiceNumber,
+    amount,
+    refundedAmount,
+    paymentId,
+    paymentStatus,
+    status,
+    createdAt,
+    packageName: rest.packageName,
+    promisedBy: rest.promisedBy,
+    awaitsAnswers: rest.awaitsAnswers,
+    due: row.due,
+    readyTo: row.readyTo,
+    answers: row.answers,
+    staff: row.staff,
+    customer: { firstName, lastName, email, company },
+    acceptedPolicies: row.acceptedPolicies,
+  }
 }
 
 /** Every change of either status, oldest first. @throws NotFound */

@@ -35,7 +35,11 @@ export function MailLog({ onClose }: { onClose: () => void }) {
             list={list}
             name="state"
             label="State"
-            options={[['all', 'All states'], ...Object.entries(STATE_LABELS)]}
+            options={[
+              ['all', 'All states'],
+              ...Object.entries(STATE_LABELS),
+              ['unresolved', 'Refused, not sent again'],
+            ]}
           />
         </>
       )}

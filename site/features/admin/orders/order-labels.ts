@@ -1,13 +1,20 @@
-import type { Order } from '../../../../api/contract/orders.ts'
+import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import { PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { formatUsd } from '../../../format/money.ts'
 
-export function describePayment({ paymentStatus, refundedAmount }: Order): string {
+export function describePayment({
+  paymentStatus,
+  refundedAmount,
+}: Pick<ListedOrder, 'paymentStatus' | 'refundedAmount'>): string {
   const isPart = paymentStatus === 'paid' && Number(refundedAmount) > 0
   return isPart ? `${formatUsd(refundedAmount)} refunded` : PAYMENT_STATUS_LABELS[paymentStatus]
 }
 
 /** An attempt that is not paid has no invoice: its id stands for it, as on the payment-failed page. */
-export function nameOrder({ id, invoiceNumber, paymentStatus }: Order): string {
+export function nameOrder({
+  id,
+  invoiceNumber,
+  paymentStatus,
+}: Pick<ListedOrder, 'id' | 'invoiceNumber' | 'paymentStatus'>): string {
   return paymentStatus === 'unpaid' ? `#${id}` : invoiceNumber
 }

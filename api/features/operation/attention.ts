@@ -1,0 +1,31 @@
+import type { Knex } from 'knex'
+import { OrderListQuery } from '../../contract/admin.ts'
+import type { Attention } from '../../contract/attention.ts'
+import { JobListQuery } from '../../contract/jobs.ts'
+import { MailListQuery } from '../../contract/mail.ts'
+import { StrayMoneyListQuery } from '../../contract/money.ts'
+import { ORDER_ATTENTION, ORDER_ATTENTIONS } from '../../contract/order-attention.ts'
+import type { Page } from '../../lists/list.ts'
+import { listMails } from '../mail/mail-log.ts'
+import { listOrders } from '../orders/order-list.ts'
+import { listStrayMoney } from '../payments/stray-money-list.ts'
+import { listJobs } from './job-list.ts'
+
+const FIRST = { limit: '3' }
+
+/** The lists themselves respond, so that a number, its first three and the list behind it never disagree. */
+export async function findAttention(db: Knex): Promise<Attention> {
+  const orders = ORDER_ATTENTIONS.map(async (attention) => {
+    const { sort } = ORDER_ATTENTION[attention]
+    const page = await listOrders(db, OrderListQuery.parse({ ...FIRST, attention, sort }))
+    return { attention, ...toFirst(page) }
+  })
+  return {
+    orders: await Promise.all(orders),
+    money: toFirst(await listStrayMoney(db, StrayMoneyListQuery.parse({ ...FIRST, looked: 'open' }))),
+    jobs: toFirst(await listJobs(db, JobListQuery.parse({ ...FIRST, state: 'failed' }))),
+    mails: toFirst(await listMails(db, MailListQuery.parse({ ...FIRST, state: 'unresolved' }))),
+  }
+}
+
+const toFirst = <Row>({ rows, total }: Page<Row>) => ({ total, first: rows })

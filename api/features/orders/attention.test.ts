@@ -1,0 +1,161 @@
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Order } from '../../../db/models/order.ts'
+import { OrderAnswer } from '../../../db/models/order-answer.ts'
+import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { insertAssignment, insertOrder, insertUser } from '../../../db/testing/builders.ts'
+import type { ListedOrder } from '../../contract/admin.ts'
+import type { Attention } from '../../contract/attention.ts'
+import { ORDER_ATTENTIONS, type OrderAttention } from '../../contract/order-attention.ts'
+import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
+let admin: SignedIn
+beforeEach(async () => {
+  admin = await signInAsAdmin(shop)
+})
+afterEach(() => vi.useRealTimers())
+
+const list = (query = '') => fetchList<ListedOrder>(admin.browser, `/api/admin/orders?${query}`)
+const readAttention = async () => (await admin.browser.get('/api/admin/attention')).json<Attention>()
+
+/** By which rules the order waits: the list's filter and the overview must agree. */
+async function attentionOf(orderId: number): Promise<OrderAttention[]> {
+  const { orders } = await readAttention()
+  const kinds: OrderAttention[] = []
+  for (const attention of ORDER_ATTENTIONS) {
+    const { rows, total } = await list(`attention=${attention}`)
+    const shown = orders.find((one) => one.attention === attention)
+    expect(shown?.total, attention).toBe(total)
+    expect(shown?.first.map(({ id }) => id).toSorted(), attention).toEqual(
+      rows.map(({ id }) => id).toSorted(),
+    )
+    if (rows.some(({ id }) => id === orderId)) kinds.push(attention)
+  }
+  return kinds
+}
+
+async function assign(order: Order, status: 'assigned' | 'completed' = 'assigned') {
+  const staff = await insertUser(shop.db, { firstName: 'Sam', lastName: 'Roy', isStaff: true })
+  return insertAssignment(shop.db, {
+    orderId: order.id,
+    staffId: staff.id,
+    assignedById: admin.user.id,
+    status,
+  })
+}
+
+async function ask(order: Order, question = 'Which colours?'): Promise<PackageQuestion> {
+  return PackageQuestion.query(shop.db)
+    .insert({ packageId: order.packageId, question, required: true, position: question.length })
+    .returning('*')
+}
+
+const answer = (order: Order, question: PackageQuestion) =>
+  OrderAnswer.query(shop.db).insert({
+    orderId: order.id,
+    questionId: question.id,
+    question: question.question,
+    answer: 'Blue',
+  })
+
+describe('an order waits for an admin', () => {
+  test('as unassigned while it is paid, open and nobody has it', async () => {
+    const order = await insertOrder(shop.db)
+    expect(await attentionOf(order.id)).toEqual(['unassigned'])
+    await assign(order)
+    expect(await attentionOf(order.id)).toEqual([])
+  })
+
+  test.each([
+    { paymentStatus: 'unpaid' },
+    { paymentStatus: 'refunded' },
+    { status: 'completed' },
+    { status: 'cancelled' },
+  ] as const)('by no rule where it is %o', async (fields) => {
+    const order = await insertOrder(shop.db, { ...fields, promisedAt: new Date(Date.now() - 86_400_000) })
+    await ask(order)
+    expect(await attentionOf(order.id)).toEqual([])
+  })
+
+  test('as due until the third business day has closed, and as overdue once its own has', async () => {
+    // Friday, before the office in India closes. The third business day is Wednesday, until 12:30 UTC.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T09:00:00Z') })
+    const order = await insertOrder(shop.db)
+    await assign(order)
+    const kindsAt = async (promisedAt: string) => {
+      await order.$query(shop.db).patch({ promisedAt: new Date(promisedAt) })
+      const [row] = (await list()).rows
+      return [...(await attentionOf(order.id)), row?.due]
+    }
+    expect(await kindsAt('2026-11-20T08:59:59Z')).toEqual(['overdue', 'overdue'])
+    expect(await kindsAt('2026-11-20T09:00:00Z')).toEqual(['dueSoon', 'soon'])
+    expect(await kindsAt('2026-11-25T12:30:00Z')).toEqual(['dueSoon', 'soon'])
+    expect(await kindsAt('2026-11-25T12:30:01Z')).toEqual([null])
+  })
+
+  test('for its customer’s answers, and its date does not count meanwhile', async () => {
+    const order = await insertOrder(shop.db, { promisedAt: new Date(Date.now() - 86_400_000) })
+    await assign(order)
+    const question = await ask(order)
+    expect(await attentionOf(order.id)).toEqual(['awaitsAnswers'])
+    await answer(order, question)
+    expect(await attentionOf(order.id)).toEqual(['overdue'])
+  })
+
+  test('to be closed once all its assignments are completed, and its date counts no more', async () => {
+    const order = await insertOrder(shop.db, { promisedAt: new Date(Date.now() - 86_400_000) })
+    await assign(order, 'completed')
+    const second = await assign(order)
+    expect(await attentionOf(order.id)).toEqual(['overdue'])
+    await second.$query(shop.db).patch({ status: 'completed' })
+    expect(await attentionOf(order.id)).toEqual(['readyToClose'])
+  })
+})
+
+test('the overview has the first three of a list, what has waited longest first', async () => {
+  const ids: number[] = []
+  for (let days = 1; days <= 4; days += 1) {
+    const createdAt = new Date(Date.now() - days * 86_400_000)
+    ids.unshift((await insertOrder(shop.db, { createdAt })).id)
+  }
+  const { orders } = await readAttention()
+  const unassigned = orders.find(({ attention }) => attention === 'unassigned')
+  expect(unassigned?.total).toBe(4)
+  expect(unassigned?.first.map(({ id }) => id)).toEqual(ids.slice(0, 3))
+})
+
+test('an unknown rule is refused', async () => {
+  expect((await admin.browser.get('/api/admin/orders?attention=all')).statusCode).toBe(400)
+})
+
+describe('a row of the orders', () => {
+  test('says how many questions are answered, those of before too, and who is assigned', async () => {
+    const order = await insertOrder(shop.db)
+    const [first, second] = [await ask(order), await ask(order, 'Which words?')]
+    await ask(order, 'Which pictures?')
+    await answer(order, first)
+    await answer(order, second)
+    await second.$query(shop.db).patch({ retiredAt: new Date() })
+    await assign(order)
+    const [row] = (await list()).rows
+    expect(row).toMatchObject({
+      answers: { answered: 2, asked: 3 },
+      staff: [{ firstName: 'Sam', lastName: 'Roy' }],
+    })
+  })
+
+  test('has what the screen shows and no more: fifty of them are at most 12 KiB compressed', async () => {
+    for (let number = 0; number < 50; number += 1) {
+      const order = await insertOrder(shop.db, { promisedAt: new Date(Date.now() + number * 86_400_000) })
+      await ask(order)
+      await assign(order)
+    }
+    const { rows } = await list('limit=50')
+    expect(rows).toHaveLength(50)
+    const text = JSON.stringify(rows)
+    expect(text.length / 1024, 'KiB').toBeLessThan(40)
+    expect(gzipSync(text).length / 1024, 'KiB, compressed').toBeLessThan(12)
+  })
+})
