@@ -195,6 +195,10 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     expected: adminAlone(204),
   },
   'GET /api/admin/orders': { expected: adminAlone(200) },
+  'GET /api/admin/orders/:id': {
+    path: ofOrder('/api/admin/orders', ''),
+    expected: adminAlone(200),
+  },
   'PATCH /api/admin/orders/:id/status': {
     path: ofOrder('/api/admin/orders', '/status'),
     body: () => ({ status: 'processing' }),

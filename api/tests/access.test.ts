@@ -10,6 +10,7 @@ const ADMIN_CALLS = [
   ['POST', '/api/admin/users'],
   ['PATCH', '/api/admin/users/1'],
   ['GET', '/api/admin/orders'],
+  ['GET', '/api/admin/orders/1'],
   ['PATCH', '/api/admin/orders/1/status'],
   ['POST', '/api/admin/orders/1/status/undo'],
   ['GET', '/api/admin/orders/1/history'],

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
+import { AdminOrderDetail } from '../../contract/admin-order.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { AdminAssignment, AssignmentListQuery, CreateAssignmentBody } from '../../contract/staff.ts'
 import { ReassignBody, StaffListQuery, StaffMember } from '../../contract/work.ts'
@@ -8,10 +9,27 @@ import { getUser } from '../../plugins/guards.ts'
 import { createAssignment } from './assign.ts'
 import { listAssignments } from './assignment-list.ts'
 import { reassign, unassign } from './handover.ts'
+import { getOrderPage } from './order-page.ts'
 import { listStaff } from './staff-list.ts'
 
 export function assignmentAdminRoutes(app: App, services: Services): void {
   const { db } = services
+
+  app.get(
+    '/admin/orders/:id',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'getOrderPage',
+        summary: 'An order with its answers, and who works on it',
+        description:
+          'What the back office shows of one order. Its history, refunds, invoices and mails are calls of their own.',
+        params: IdParams,
+        response: { 200: AdminOrderDetail },
+      },
+    },
+    (request) => getOrderPage(db, request.params.id),
+  )
 
   app.get(
     '/admin/staff',

@@ -57,6 +57,11 @@ export async function listOwnAssignments(db: Knex, staffId: number): Promise<Wir
   return toAdminAssignments(db, rows)
 }
 
+/** Who works on an order, oldest first. */
+export async function listOrderAssignments(db: Knex, orderId: number): Promise<AdminAssignment[]> {
+  return toAdminAssignments(db, await selectAssignments(db).where({ orderId }).orderBy('id'))
+}
+
 /** Must not run in a transaction: relations are fetched in parallel, each on a connection of its own. @throws NotFound */
 export async function getAssignment(db: Knex, id: number): Promise<AdminAssignment> {
   const [found] = await toAdminAssignments(db, await selectAssignments(db).where({ id }))

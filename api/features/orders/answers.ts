@@ -120,3 +120,21 @@ async function isAssigned(db: Knex, orderId: number, user: User): Promise<boolea
   if (!user.isStaff) return false
   return (await StaffAssignment.query(db).where({ orderId, staffId: user.id }).resultSize()) > 0
 }
+
+/** What the order's package asks, and questions of before that have an answer, each with it. */
+export async function listQuestions(
+  db: Knex,
+  { id, packageId }: Pick<Order, 'id' | 'packageId'>,
+): Promise<{ id: number; question: string; required: boolean; answer: string }[]> {
+  const answers = await OrderAnswer.query(db).where({ orderId: id })
+  const given = new Map(answers.map((answer) => [answer.questionId, answer]))
+  const questions = await PackageQuestion.query(db).where({ packageId }).orderBy(['position', 'id'])
+  return questions
+    .filter((asked) => asked.retiredAt === null || given.get(asked.id)?.answer)
+    .map((asked) => ({
+      id: asked.id,
+      question: given.get(asked.id)?.question ?? asked.question,
+      required: asked.required && asked.retiredAt === null,
+      answer: given.get(asked.id)?.answer ?? '',
+    }))
+}

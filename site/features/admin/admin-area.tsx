@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { LogOut } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
 import { SecurityButton } from '../../security/security-button.tsx'
 import { $query } from '../../stores/address.ts'
@@ -12,9 +12,13 @@ import { PANEL_ID, TabBar, tabElementId } from './tab-bar.tsx'
 import { TabPlaceholder } from './tab-placeholder.tsx'
 import { readTab, TABS } from './tabs.ts'
 
+const OrderPage = lazy(async () => ({ default: (await import('./orders/order-page.tsx')).OrderPage }))
+
 export function AdminArea({ user }: { user: User }) {
-  const tab = readTab(useStore($query))
-  const { Panel } = TABS[tab]
+  const query = useStore($query)
+  const tab = readTab(query)
+  const orderId = new URLSearchParams(query).get('order')
+  const { Panel, label } = TABS[tab]
 
   return (
     <div className="min-h-dvh bg-ground-quiet">
@@ -34,8 +38,8 @@ export function AdminArea({ user }: { user: User }) {
           <TabBar selected={tab} />
         </div>
         <div id={PANEL_ID} role="tabpanel" aria-labelledby={tabElementId(tab)} className="pt-6 lg:pt-8">
-          <Suspense key={tab} fallback={<TabPlaceholder />}>
-            <Panel />
+          <Suspense key={orderId ?? tab} fallback={<TabPlaceholder />}>
+            {orderId ? <OrderPage id={orderId} tab={tab} tabLabel={label} /> : <Panel />}
           </Suspense>
         </div>
       </div>

@@ -45,8 +45,9 @@ export const TABS: Readonly<Record<TabId, { label: string; Panel: ComponentType 
   },
 }
 
-/** `?tab=orders`; anything else is the overview. */
+/** `?tab=orders`; anything else is the overview. An order that was opened by its bare address, `?order=12`, is one of the orders. */
 export function readTab(query: string): TabId {
-  const wanted = new URLSearchParams(query).get('tab')
+  const parameters = new URLSearchParams(query)
+  const wanted = parameters.get('tab') ?? (parameters.has('order') ? 'orders' : undefined)
   return TAB_IDS.find((id) => id === wanted) ?? 'overview'
 }

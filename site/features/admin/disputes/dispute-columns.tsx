@@ -1,13 +1,12 @@
 import { FileText } from 'lucide-react'
 import type { Dispute } from '../../../../api/contract/disputes.ts'
-import { setQuery } from '../../../stores/address.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { DownloadLink } from '../../../ui/download-link.tsx'
-import { QueryLink } from '../../../ui/query-link.tsx'
 import { Nothing, TwoLines } from '../list/cells.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
+import { AdminOrderLink } from '../orders/admin-order-link.tsx'
 import { formatAmount } from '../refunds/refund-labels.ts'
 import { DISPUTE_STATES, describeCode, evidenceOf } from './dispute-labels.ts'
 
@@ -50,7 +49,10 @@ export function makeDisputeColumns() {
       header: 'Order',
       enableSorting: false,
       meta: { className: '[td&]:align-top' },
-      cell: ({ getValue }) => <OrderLink order={getValue()} />,
+      cell: ({ getValue }) => {
+        const order = getValue()
+        return order ? <AdminOrderLink id={order.id}>{order.invoiceNumber}</AdminOrderLink> : <Nothing />
+      },
     }),
     column.accessor('openedAt', {
       header: 'Opened',
@@ -87,19 +89,5 @@ export function EvidenceLink({ dispute }: { dispute: Dispute }) {
       <FileText aria-hidden="true" className="size-4" />
       Evidence
     </DownloadLink>
-  )
-}
-
-function OrderLink({ order }: { order: Dispute['order'] }) {
-  if (!order) return <Nothing />
-  const address = new URLSearchParams({ tab: 'orders', q: order.invoiceNumber })
-  return (
-    <QueryLink
-      href={`?${address}`}
-      onGo={() => setQuery(address)}
-      className="link -my-1 inline-block whitespace-nowrap py-1"
-    >
-      {order.invoiceNumber}
-    </QueryLink>
   )
 }

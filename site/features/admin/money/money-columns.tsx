@@ -1,12 +1,11 @@
 import { Check, Undo2 } from 'lucide-react'
 import type { StrayMoney } from '../../../../api/contract/money.ts'
 import { REFUND_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
-import { setQuery } from '../../../stores/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
-import { QueryLink } from '../../../ui/query-link.tsx'
 import { Nothing, TwoLines } from '../list/cells.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
+import { AdminOrderLink } from '../orders/admin-order-link.tsx'
 import { formatAmount } from '../refunds/refund-labels.ts'
 import { describeFlag } from './money-labels.ts'
 
@@ -48,7 +47,10 @@ export function makeMoneyColumns({ onLookedAt, onRefund }: MoneyActions) {
       header: 'Order',
       enableSorting: false,
       meta: { className: '[td&]:align-top' },
-      cell: ({ getValue }) => <OrderLink order={getValue()} />,
+      cell: ({ getValue }) => {
+        const order = getValue()
+        return order ? <AdminOrderLink id={order.id}>{order.invoiceNumber}</AdminOrderLink> : <Nothing />
+      },
     }),
     column.accessor('createdAt', {
       header: 'When',
@@ -95,20 +97,6 @@ export function makeMoneyColumns({ onLookedAt, onRefund }: MoneyActions) {
 function describeRefunds({ refunds }: StrayMoney): string | undefined {
   const last = refunds.at(-1)
   return last && `${REFUND_STATUS_LABELS[last.status]} ${formatAmount(last.amount, last.currency)}`
-}
-
-function OrderLink({ order }: { order: StrayMoney['order'] }) {
-  if (!order) return <Nothing />
-  const address = new URLSearchParams({ tab: 'orders', q: order.invoiceNumber })
-  return (
-    <QueryLink
-      href={`?${address}`}
-      onGo={() => setQuery(address)}
-      className="link -my-1 inline-block whitespace-nowrap py-1"
-    >
-      {order.invoiceNumber}
-    </QueryLink>
-  )
 }
 
 function Looked({ looked: { at, by, note } }: { looked: NonNullable<StrayMoney['looked']> }) {

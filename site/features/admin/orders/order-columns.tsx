@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { DateCell, Email, TwoLines } from '../list/cells.tsx'
+import { AdminOrderLink } from './admin-order-link.tsx'
 import { AnswersButton } from './answers-button.tsx'
 import { describePayment, nameOrder } from './order-labels.ts'
 import { StatusSelect } from './status-select.tsx'
@@ -37,9 +38,11 @@ export function makeOrderColumns(actions: OrderActions) {
       sortDescFirst: true,
       cell: ({ row: { original: order } }) =>
         order.paymentStatus === 'unpaid' ? (
-          <TwoLines below={nameOrder(order)}>Unpaid attempt</TwoLines>
+          <TwoLines below={<AdminOrderLink id={order.id}>{nameOrder(order)}</AdminOrderLink>}>
+            Unpaid attempt
+          </TwoLines>
         ) : (
-          <span className="whitespace-nowrap font-medium">{order.invoiceNumber}</span>
+          <AdminOrderLink id={order.id}>{order.invoiceNumber}</AdminOrderLink>
         ),
       meta: { card: 'title' },
     }),

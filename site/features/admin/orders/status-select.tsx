@@ -1,7 +1,7 @@
 import { ChevronDown, LoaderCircle, Undo } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
-import type { OrderStatus } from '../../../../api/contract/orders.ts'
+import type { Order, OrderStatus } from '../../../../api/contract/orders.ts'
 import { UNDO_SECONDS } from '../../../../api/contract/periods.ts'
 import { getStatusLabels, STATUSES } from '../../../../api/contract/status-labels.ts'
 import { readConflict } from '../../../client/refusals.ts'
@@ -17,7 +17,7 @@ export function StatusSelect({
   tones,
   onSaved,
 }: {
-  order: ListedOrder
+  order: Pick<Order, 'id' | 'invoiceNumber' | 'paymentStatus' | 'status'>
   /** Other colours than those of all other places. */
   tones?: Readonly<Record<OrderStatus, BadgeTone>>
   onSaved: (order: ListedOrder) => Promise<void>

@@ -1,0 +1,30 @@
+/** An order as its page in the back office shows it. */
+import * as z from 'zod'
+import { AcceptedPolicy } from './accepted-policies.ts'
+import { User } from './auth.ts'
+import { Order, ReadyTo } from './orders.ts'
+import { AdminAssignment } from './staff.ts'
+
+/** One of the package's questions, and what the customer answered. */
+const OrderQuestion = z.object({
+  id: z.int(),
+  question: z.string().meta({ description: 'as it was asked when it was answered' }),
+  required: z.boolean(),
+  answer: z.string().meta({ description: 'empty where there is none' }),
+})
+
+/** Without the order, whose part it is here. */
+export const OrderAssignment = AdminAssignment.omit({ order: true })
+export type OrderAssignment = z.infer<typeof OrderAssignment>
+
+export const AdminOrderDetail = Order.omit({ package: true }).extend({
+  user: User.nullable().meta({ description: 'the account; null for an attempt that has none yet' }),
+  readyTo: ReadyTo,
+  acceptedPolicies: z
+    .array(AcceptedPolicy)
+    .nullable()
+    .meta({ description: 'null for orders from before this was recorded' }),
+  questions: z.array(OrderQuestion).meta({ description: 'in the order of the form' }),
+  assignments: z.array(OrderAssignment).meta({ description: 'oldest first' }),
+})
+export type AdminOrderDetail = z.infer<typeof AdminOrderDetail>
