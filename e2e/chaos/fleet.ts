@@ -144,7 +144,9 @@ export async function startFleet({ server = 'api/server.ts' } = {}): Promise<Fle
     mails,
     credentials,
     async kill(name, changes) {
-      await end(name)
+      // Again where another kill has started a new one meanwhile: it would keep the port.
+      do await end(name)
+      while (find(name)?.isRunning)
       await start(name, changes)
     },
     end,
