@@ -58,6 +58,7 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ],
   ['registrations', 'deleted', 'phone state tax_id zip_code'],
   ['reviews', 'replaced', 'customer_name'],
+  ['reviews', 'emptied', 'customer_role customer_company'],
   ['reviews', 'stays: published, without a name', 'comment'],
   ['sessions', 'emptied', 'address user_agent'],
   ['sessions', 'stays: always empty', 'data'],

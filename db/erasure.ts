@@ -77,7 +77,7 @@ const STEPS: readonly string[] = [
   `DELETE FROM assignment_notes WHERE assignment_id IN (${ASSIGNMENTS})`,
   `UPDATE staff_assignments SET notes = '' WHERE order_id IN (${ORDERS})`,
   // A review knows no customer, only a name.
-  `UPDATE reviews SET customer_name = 'Former customer' WHERE lower(customer_name) IN (${NAMES})
+  `UPDATE reviews SET customer_name = 'Former customer', customer_role = '', customer_company = '' WHERE lower(customer_name) IN (${NAMES})
      AND package_id IN (SELECT package_id FROM orders WHERE user_id = :userId AND paid_at IS NOT NULL)`,
   `WITH forms AS (
      SELECT registration_id FROM orders WHERE user_id = :userId

@@ -26,6 +26,8 @@ export type Package = z.infer<typeof Package>
 export const Review = z.object({
   id: z.int(),
   customerName: z.string(),
+  customerRole: z.string().meta({ description: 'such as Practice manager; empty where it is not known' }),
+  customerCompany: z.string().meta({ description: 'empty where it is not known' }),
   rating: z.int(),
   comment: z.string(),
   createdAt: z.string(),

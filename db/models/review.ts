@@ -7,6 +7,8 @@ export class Review extends Model {
   declare id: number
   declare packageId: number
   declare customerName: string
+  declare customerRole: string
+  declare customerCompany: string
   declare rating: number
   declare comment: string
   declare createdAt: Date

@@ -114,6 +114,8 @@ async function fill(page: Page, db: Knex): Promise<World> {
     await Review.query(db).insert({
       packageId: item.id,
       customerName: payload,
+      customerRole: payload,
+      customerCompany: payload,
       rating: 5,
       comment: `${payload} ${payload}`,
     })

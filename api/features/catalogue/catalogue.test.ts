@@ -94,6 +94,18 @@ test('reviews come newest first, and a random one is one of them', async () => {
   expect(['New', 'Old']).toContain(random.comment)
 })
 
+test('a review says who the customer is at work, and nothing where that is not known', async () => {
+  const { id: packageId } = await insertPackage(shop.db)
+  const review = { packageId, rating: 5, comment: 'Good.' }
+  const known = { customerName: 'Ines', customerRole: 'Owner', customerCompany: 'Harbour Books' }
+  await Review.query(shop.db).insert([
+    { ...review, ...known },
+    { ...review, customerName: 'Ole' },
+  ])
+  const reviews = (await visitor.get(`/api/packages/${packageId}/reviews`)).json()
+  expect(reviews).toMatchObject([{ customerName: 'Ole', customerRole: '', customerCompany: '' }, known])
+})
+
 test('a package without reviews has no random one', async () => {
   const offered = await insertPackage(shop.db)
   expect((await visitor.get(`/api/packages/${offered.id}/reviews/random`)).statusCode).toBe(404)

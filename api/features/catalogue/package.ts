@@ -97,6 +97,15 @@ export async function findRandomReview(db: Knex, packageId: number): Promise<Wir
   return review && toWireReview(review)
 }
 
-function toWireReview({ id, customerName, rating, comment, createdAt }: Review): WireReview {
-  return { id, customerName, rating, comment, createdAt: createdAt.toISOString() }
+function toWireReview(review: Review): WireReview {
+  const { id, customerName, customerRole, customerCompany, rating, comment, createdAt } = review
+  return {
+    id,
+    customerName,
+    customerRole,
+    customerCompany,
+    rating,
+    comment,
+    createdAt: createdAt.toISOString(),
+  }
 }

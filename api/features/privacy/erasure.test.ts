@@ -162,6 +162,8 @@ async function plantFacts(): Promise<Planted> {
   await db('reviews').insert({
     packageId: pkg.id,
     customerName: `${PROFILE.firstName} ${PROFILE.lastName}`,
+    customerRole: PROFILE.jobTitle,
+    customerCompany: PROFILE.company,
     rating: 5,
     comment: 'Good',
   })

@@ -66,6 +66,8 @@ export const businessWebsite: SeedPackage = {
   reviews: [
     {
       customerName: 'Hannah Whitfield',
+      customerRole: 'Practice manager',
+      customerCompany: 'Aire Valley Physiotherapy',
       rating: 5,
       daysAgo: 9,
       comment: prose(`
@@ -76,6 +78,8 @@ export const businessWebsite: SeedPackage = {
     },
     {
       customerName: 'Rohan Mehta',
+      customerRole: 'Head of marketing',
+      customerCompany: 'Saffron Components',
       rating: 5,
       daysAgo: 21,
       comment: prose(`
@@ -85,6 +89,8 @@ export const businessWebsite: SeedPackage = {
     },
     {
       customerName: 'Lukas Brandt',
+      customerRole: 'Managing director',
+      customerCompany: 'Brandt Elektrotechnik',
       rating: 4,
       daysAgo: 34,
       comment: prose(`
@@ -94,6 +100,8 @@ export const businessWebsite: SeedPackage = {
     },
     {
       customerName: 'Grace Okafor',
+      customerRole: 'Operations lead',
+      customerCompany: 'Lagoon Freight',
       rating: 5,
       daysAgo: 48,
       comment: prose(`
@@ -101,9 +109,18 @@ export const businessWebsite: SeedPackage = {
         Site is clean, loads well even on 3G.
       `),
     },
-    { customerName: 'Daniel Kowalski', rating: 5, daysAgo: 67, comment: 'Good price, good result.' },
+    {
+      customerName: 'Daniel Kowalski',
+      customerRole: 'Owner',
+      customerCompany: 'Kowalski Joinery',
+      rating: 5,
+      daysAgo: 67,
+      comment: 'Good price, good result.',
+    },
     {
       customerName: 'Emily Tran',
+      customerRole: 'Founder',
+      customerCompany: 'Paper Lantern Events',
       rating: 4,
       daysAgo: 83,
       comment: prose(`
@@ -113,6 +130,8 @@ export const businessWebsite: SeedPackage = {
     },
     {
       customerName: 'Stefano Rinaldi',
+      customerRole: 'Sales director',
+      customerCompany: 'Rinaldi Serramenti',
       rating: 5,
       daysAgo: 104,
       comment: prose(`
@@ -122,6 +141,8 @@ export const businessWebsite: SeedPackage = {
     },
     {
       customerName: "Megan O'Leary",
+      customerRole: 'Office manager',
+      customerCompany: "O'Leary Accountants",
       rating: 3,
       daysAgo: 131,
       comment: prose(`
@@ -132,6 +153,8 @@ export const businessWebsite: SeedPackage = {
     },
     {
       customerName: 'Arjun Pillai',
+      customerRole: 'Co-founder',
+      customerCompany: 'Backwater Tours',
       rating: 5,
       daysAgo: 158,
       comment: prose(`
@@ -140,6 +163,8 @@ export const businessWebsite: SeedPackage = {
     },
     {
       customerName: 'Sofie Lindqvist',
+      customerRole: 'Project manager',
+      customerCompany: 'Lindqvist Arkitekter',
       rating: 5,
       daysAgo: 190,
       comment: prose(`
@@ -149,6 +174,8 @@ export const businessWebsite: SeedPackage = {
     },
     {
       customerName: 'Carlos Fuentes',
+      customerRole: 'General manager',
+      customerCompany: 'Fuentes Agrícola',
       rating: 4,
       daysAgo: 226,
       comment: prose(`
@@ -158,12 +185,16 @@ export const businessWebsite: SeedPackage = {
     },
     {
       customerName: 'Tom Brannigan',
+      customerRole: 'Partner',
+      customerCompany: 'Brannigan & Reed Law',
       rating: 5,
       daysAgo: 262,
       comment: "Does exactly what's on the page. Small law firm in Ohio, five pages, no nonsense.",
     },
     {
       customerName: 'Aisha Rahman',
+      customerRole: 'Clinic director',
+      customerCompany: 'Rahman Dental Care',
       rating: 5,
       daysAgo: 305,
       comment: prose(`
@@ -173,6 +204,8 @@ export const businessWebsite: SeedPackage = {
     },
     {
       customerName: 'Pieter van Dijk',
+      customerRole: 'Owner',
+      customerCompany: 'Van Dijk Fietsen',
       rating: 4,
       daysAgo: 351,
       comment: prose(`
@@ -182,6 +215,8 @@ export const businessWebsite: SeedPackage = {
     },
     {
       customerName: 'Naomi Fraser',
+      customerRole: 'Owner',
+      customerCompany: 'Fraser Landscapes',
       rating: 5,
       daysAgo: 402,
       comment: prose(`
@@ -191,6 +226,8 @@ export const businessWebsite: SeedPackage = {
     },
     {
       customerName: 'Kenji Watanabe',
+      customerRole: 'IT manager',
+      customerCompany: 'Watanabe Precision',
       rating: 2,
       daysAgo: 455,
       comment: prose(`
@@ -201,12 +238,16 @@ export const businessWebsite: SeedPackage = {
     },
     {
       customerName: 'Isabelle Moreau',
+      customerRole: 'Communications lead',
+      customerCompany: 'Maison Moreau',
       rating: 5,
       daysAgo: 530,
       comment: 'Delivered two days early. The design needed only one round of changes.',
     },
     {
       customerName: 'Greg Patterson',
+      customerRole: 'President',
+      customerCompany: 'Patterson Roofing',
       rating: 4,
       daysAgo: 611,
       comment: prose(`

@@ -71,6 +71,8 @@ export const cloudMigration: SeedPackage = {
   reviews: [
     {
       customerName: 'Thomas Keller',
+      customerRole: 'Hotel manager',
+      customerCompany: 'Keller Rheinblick',
       rating: 5,
       daysAgo: 12,
       comment: prose(`
@@ -80,6 +82,8 @@ export const cloudMigration: SeedPackage = {
     },
     {
       customerName: 'Anjali Verma',
+      customerRole: 'Finance lead',
+      customerCompany: 'Verma Logistics',
       rating: 5,
       daysAgo: 44,
       comment: prose(`
@@ -89,6 +93,8 @@ export const cloudMigration: SeedPackage = {
     },
     {
       customerName: 'Ben Carmichael',
+      customerRole: 'IT coordinator',
+      customerCompany: 'Carmichael Estates',
       rating: 4,
       daysAgo: 79,
       comment: prose(`
@@ -98,6 +104,8 @@ export const cloudMigration: SeedPackage = {
     },
     {
       customerName: 'Ingrid Solberg',
+      customerRole: 'Chief financial officer',
+      customerCompany: 'Solberg Media',
       rating: 5,
       daysAgo: 113,
       comment: prose(`
@@ -107,12 +115,16 @@ export const cloudMigration: SeedPackage = {
     },
     {
       customerName: 'Samuel Njoroge',
+      customerRole: 'Chief technology officer',
+      customerCompany: 'Savanna Pay',
       rating: 5,
       daysAgo: 165,
       comment: 'They compared two providers for latency from Nairobi with actual measurements, not opinions.',
     },
     {
       customerName: 'Rachel Goldman',
+      customerRole: 'Head of operations',
+      customerCompany: 'Goldman Tutoring',
       rating: 4,
       daysAgo: 203,
       comment: prose(`
@@ -122,6 +134,8 @@ export const cloudMigration: SeedPackage = {
     },
     {
       customerName: 'Javier Ortega',
+      customerRole: 'Engineering manager',
+      customerCompany: 'Ortega Rutas',
       rating: 5,
       daysAgo: 258,
       comment: prose(`
@@ -130,6 +144,8 @@ export const cloudMigration: SeedPackage = {
     },
     {
       customerName: 'Wei Jie Tan',
+      customerRole: 'Platform engineer',
+      customerCompany: 'Merlion Learning',
       rating: 3,
       daysAgo: 322,
       comment: prose(`
@@ -139,18 +155,24 @@ export const cloudMigration: SeedPackage = {
     },
     {
       customerName: 'Nicola Ferraro',
+      customerRole: 'IT director',
+      customerCompany: 'Ferraro Assicura',
       rating: 5,
       daysAgo: 390,
       comment: 'Professional and calm. They had a way back prepared and we did not need it.',
     },
     {
       customerName: 'Stephen Doyle',
+      customerRole: 'Managing director',
+      customerCompany: 'Doyle Marine Supplies',
       rating: 4,
       daysAgo: 478,
       comment: 'On time and as described. We are coming back for the second application.',
     },
     {
       customerName: 'Alina Popescu',
+      customerRole: 'Lead developer',
+      customerCompany: 'Carpat Bookings',
       rating: 5,
       daysAgo: 640,
       comment: prose(`

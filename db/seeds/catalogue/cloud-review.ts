@@ -61,6 +61,8 @@ export const cloudReview: SeedPackage = {
   reviews: [
     {
       customerName: 'Patrick Nolan',
+      customerRole: 'Head of infrastructure',
+      customerCompany: 'Nolan Ticketing',
       rating: 5,
       daysAgo: 15,
       comment: prose(`
@@ -70,6 +72,8 @@ export const cloudReview: SeedPackage = {
     },
     {
       customerName: 'Deepika Shah',
+      customerRole: 'Vice president, engineering',
+      customerCompany: 'Shah Diagnostics',
       rating: 5,
       daysAgo: 52,
       comment: prose(`
@@ -79,6 +83,8 @@ export const cloudReview: SeedPackage = {
     },
     {
       customerName: 'Oliver Haas',
+      customerRole: 'IT manager',
+      customerCompany: 'Haas Maschinenbau',
       rating: 4,
       daysAgo: 101,
       comment: prose(`
@@ -88,6 +94,8 @@ export const cloudReview: SeedPackage = {
     },
     {
       customerName: 'Lerato Mokoena',
+      customerRole: 'Security officer',
+      customerCompany: 'Umoja Insurance',
       rating: 5,
       daysAgo: 166,
       comment: prose(`
@@ -97,6 +105,8 @@ export const cloudReview: SeedPackage = {
     },
     {
       customerName: 'Kyle Donnelly',
+      customerRole: 'Founder',
+      customerCompany: 'Donnelly Analytics',
       rating: 3,
       daysAgo: 229,
       comment: prose(`
@@ -106,12 +116,16 @@ export const cloudReview: SeedPackage = {
     },
     {
       customerName: 'Marta Zielinska',
+      customerRole: 'Chief operating officer',
+      customerCompany: 'Zielinska Foods',
       rating: 5,
       daysAgo: 337,
       comment: 'The one-page summary went to our board unchanged.',
     },
     {
       customerName: 'Hiroshi Nakata',
+      customerRole: 'Systems lead',
+      customerCompany: 'Nakata Shipping',
       rating: 4,
       daysAgo: 508,
       comment: prose(`

@@ -81,6 +81,8 @@ export const digitalTransformationStarter: SeedPackage = {
   reviews: [
     {
       customerName: 'Suresh Nair',
+      customerRole: 'Director of projects',
+      customerCompany: 'Nair Constructions',
       rating: 5,
       daysAgo: 29,
       comment: prose(`
@@ -90,6 +92,8 @@ export const digitalTransformationStarter: SeedPackage = {
     },
     {
       customerName: 'Joanne McAllister',
+      customerRole: 'Plant manager',
+      customerCompany: 'McAllister Timber',
       rating: 5,
       daysAgo: 76,
       comment: prose(`
@@ -99,6 +103,8 @@ export const digitalTransformationStarter: SeedPackage = {
     },
     {
       customerName: 'Henrik Dahl',
+      customerRole: 'Head of purchasing',
+      customerCompany: 'Dahl Offshore',
       rating: 4,
       daysAgo: 133,
       comment: prose(`
@@ -108,12 +114,16 @@ export const digitalTransformationStarter: SeedPackage = {
     },
     {
       customerName: 'Monica Reyes',
+      customerRole: 'Human resources lead',
+      customerCompany: 'Reyes Catering',
       rating: 5,
       daysAgo: 212,
       comment: 'Very good trainers. Patient with people who do not like computers.',
     },
     {
       customerName: 'David Oyelaran',
+      customerRole: 'Operations director',
+      customerCompany: 'Oyelaran Pharma',
       rating: 4,
       daysAgo: 295,
       comment: prose(`
@@ -123,6 +133,8 @@ export const digitalTransformationStarter: SeedPackage = {
     },
     {
       customerName: 'Claire Fontaine',
+      customerRole: 'Managing director',
+      customerCompany: 'Fontaine Imprimeurs',
       rating: 3,
       daysAgo: 372,
       comment: prose(`
@@ -132,12 +144,16 @@ export const digitalTransformationStarter: SeedPackage = {
     },
     {
       customerName: 'Adam Whitlock',
+      customerRole: 'Process manager',
+      customerCompany: 'Whitlock Windows',
       rating: 5,
       daysAgo: 460,
       comment: 'We have done two more processes since then, both from their list.',
     },
     {
       customerName: 'Rina Yamashita',
+      customerRole: 'Human resources manager',
+      customerCompany: 'Yamashita Design',
       rating: 5,
       daysAgo: 617,
       comment: 'Onboarding a new employee used to need 14 mails. Now it is one form.',

@@ -71,6 +71,8 @@ export const itStrategyReview: SeedPackage = {
   reviews: [
     {
       customerName: 'Alastair Munro',
+      customerRole: 'Finance director',
+      customerCompany: 'Munro Distillers',
       rating: 5,
       daysAgo: 38,
       comment: prose(`
@@ -80,6 +82,8 @@ export const itStrategyReview: SeedPackage = {
     },
     {
       customerName: 'Meera Krishnan',
+      customerRole: 'Chief executive',
+      customerCompany: 'Krishnan Textiles',
       rating: 5,
       daysAgo: 92,
       comment: prose(`
@@ -89,6 +93,8 @@ export const itStrategyReview: SeedPackage = {
     },
     {
       customerName: 'Dominic Farrell',
+      customerRole: 'Chief operating officer',
+      customerCompany: 'Farrell Coaches',
       rating: 5,
       daysAgo: 171,
       comment: prose(`
@@ -97,12 +103,16 @@ export const itStrategyReview: SeedPackage = {
     },
     {
       customerName: 'Annika Weber',
+      customerRole: 'Head of controlling',
+      customerCompany: 'Weber Verpackung',
       rating: 5,
       daysAgo: 266,
       comment: 'Found 11,400 euros a year in licenses for people who no longer work here.',
     },
     {
       customerName: 'Jerome Baptiste',
+      customerRole: 'IT director',
+      customerCompany: 'Baptiste Assurances',
       rating: 3,
       daysAgo: 384,
       comment: prose(`
@@ -112,6 +122,8 @@ export const itStrategyReview: SeedPackage = {
     },
     {
       customerName: 'Linda Petersen',
+      customerRole: 'Managing partner',
+      customerCompany: 'Petersen Revision',
       rating: 5,
       daysAgo: 544,
       comment: prose(`

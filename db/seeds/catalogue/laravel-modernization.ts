@@ -69,6 +69,8 @@ export const laravelModernization: SeedPackage = {
   reviews: [
     {
       customerName: 'Oscar Lundgren',
+      customerRole: 'Chief technology officer',
+      customerCompany: 'Lundgren Auktioner',
       rating: 5,
       daysAgo: 22,
       comment: prose(`
@@ -79,6 +81,8 @@ export const laravelModernization: SeedPackage = {
     },
     {
       customerName: 'Pooja Malhotra',
+      customerRole: 'Product owner',
+      customerCompany: 'Malhotra Retail',
       rating: 5,
       daysAgo: 64,
       comment: prose(`
@@ -87,6 +91,8 @@ export const laravelModernization: SeedPackage = {
     },
     {
       customerName: 'Ian Prescott',
+      customerRole: 'Engineering lead',
+      customerCompany: 'Prescott Lettings',
       rating: 4,
       daysAgo: 109,
       comment: prose(`
@@ -94,9 +100,18 @@ export const laravelModernization: SeedPackage = {
         first month.
       `),
     },
-    { customerName: 'Valentina Greco', rating: 5, daysAgo: 156, comment: 'We deploy at noon now.' },
+    {
+      customerName: 'Valentina Greco',
+      customerRole: 'Head of development',
+      customerCompany: 'Greco Viaggi',
+      rating: 5,
+      daysAgo: 156,
+      comment: 'We deploy at noon now.',
+    },
     {
       customerName: 'Hassan Qureshi',
+      customerRole: 'Technical director',
+      customerCompany: 'Qureshi Motors',
       rating: 4,
       daysAgo: 209,
       comment: prose(`
@@ -106,6 +121,8 @@ export const laravelModernization: SeedPackage = {
     },
     {
       customerName: 'Leah Steinberg',
+      customerRole: 'Chief executive',
+      customerCompany: 'Steinberg Publishing',
       rating: 5,
       daysAgo: 268,
       comment: prose(`
@@ -115,6 +132,8 @@ export const laravelModernization: SeedPackage = {
     },
     {
       customerName: 'Paulo Nogueira',
+      customerRole: 'IT manager',
+      customerCompany: 'Nogueira Cargas',
       rating: 3,
       daysAgo: 340,
       comment: prose(`
@@ -124,18 +143,24 @@ export const laravelModernization: SeedPackage = {
     },
     {
       customerName: 'Catherine Byrne',
+      customerRole: 'Development manager',
+      customerCompany: 'Byrne Recruitment',
       rating: 5,
       daysAgo: 433,
       comment: 'The session with our developers was worth a week of reading. They still use the checklist.',
     },
     {
       customerName: 'Sanjay Gupta',
+      customerRole: 'Vice president, technology',
+      customerCompany: 'Gupta Freight',
       rating: 5,
       daysAgo: 521,
       comment: 'Error rate down from 120 a day to single digits.',
     },
     {
       customerName: 'Emil Petrov',
+      customerRole: 'Team lead',
+      customerCompany: 'Petrov Estates',
       rating: 4,
       daysAgo: 598,
       comment: prose(`

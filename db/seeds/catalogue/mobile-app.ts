@@ -80,6 +80,8 @@ export const mobileApp: SeedPackage = {
   reviews: [
     {
       customerName: 'Priya Raghunathan',
+      customerRole: 'Product head',
+      customerCompany: 'Kaveri Farm Inputs',
       rating: 5,
       daysAgo: 26,
       comment: prose(`
@@ -89,6 +91,8 @@ export const mobileApp: SeedPackage = {
     },
     {
       customerName: 'Jonas Ekström',
+      customerRole: 'Founder',
+      customerCompany: 'Ekström Fitness',
       rating: 5,
       daysAgo: 58,
       comment: prose(`
@@ -98,6 +102,8 @@ export const mobileApp: SeedPackage = {
     },
     {
       customerName: 'Dr. Helen Marsh',
+      customerRole: 'Medical director',
+      customerCompany: 'Marsh Street Clinic',
       rating: 4,
       daysAgo: 95,
       comment: prose(`
@@ -107,6 +113,8 @@ export const mobileApp: SeedPackage = {
     },
     {
       customerName: 'Marcus Bell',
+      customerRole: 'Chief executive',
+      customerCompany: 'Bell Parking',
       rating: 5,
       daysAgo: 140,
       comment: prose(`
@@ -116,6 +124,8 @@ export const mobileApp: SeedPackage = {
     },
     {
       customerName: 'Nurul Hidayah',
+      customerRole: 'Digital manager',
+      customerCompany: 'Hidayah Travel',
       rating: 4,
       daysAgo: 187,
       comment: prose(`
@@ -125,6 +135,8 @@ export const mobileApp: SeedPackage = {
     },
     {
       customerName: 'Ethan Caldwell',
+      customerRole: 'Co-founder',
+      customerCompany: 'Caldwell Care',
       rating: 3,
       daysAgo: 244,
       comment: prose(`
@@ -135,6 +147,8 @@ export const mobileApp: SeedPackage = {
     },
     {
       customerName: 'Camila Rojas',
+      customerRole: 'Founder',
+      customerCompany: 'Rojas Recetas',
       rating: 5,
       daysAgo: 310,
       comment: prose(`
@@ -144,12 +158,16 @@ export const mobileApp: SeedPackage = {
     },
     {
       customerName: 'Gareth Pugh',
+      customerRole: 'Head of software',
+      customerCompany: 'Pugh Instruments',
       rating: 5,
       daysAgo: 421,
       comment: 'Our own developers took over the code and were productive in two days. That says enough.',
     },
     {
       customerName: 'Mei Ling Koh',
+      customerRole: 'Marketing director',
+      customerCompany: 'Koh Tea House',
       rating: 3,
       daysAgo: 566,
       comment: prose(`

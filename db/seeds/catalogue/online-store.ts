@@ -78,6 +78,8 @@ export const onlineStore: SeedPackage = {
   reviews: [
     {
       customerName: 'Lucy Pemberton',
+      customerRole: 'Owner',
+      customerCompany: 'Pemberton Yarns',
       rating: 5,
       daysAgo: 7,
       comment: prose(`
@@ -87,6 +89,8 @@ export const onlineStore: SeedPackage = {
     },
     {
       customerName: 'Farhan Siddiqui',
+      customerRole: 'Managing director',
+      customerCompany: 'Siddiqui Leather',
       rating: 5,
       daysAgo: 33,
       comment: prose(`
@@ -96,6 +100,8 @@ export const onlineStore: SeedPackage = {
     },
     {
       customerName: 'Nina Hofmann',
+      customerRole: 'Shop manager',
+      customerCompany: 'Hofmann Naturkost',
       rating: 4,
       daysAgo: 70,
       comment: prose(`
@@ -105,12 +111,16 @@ export const onlineStore: SeedPackage = {
     },
     {
       customerName: 'Bradley Hayes',
+      customerRole: 'Owner',
+      customerCompany: 'Hayes Outdoor Gear',
       rating: 5,
       daysAgo: 108,
       comment: 'They tested refunds. No one ever tests refunds.',
     },
     {
       customerName: 'Thandiwe Dube',
+      customerRole: 'Founder',
+      customerCompany: 'Dube Homeware',
       rating: 5,
       daysAgo: 151,
       comment: prose(`
@@ -120,6 +130,8 @@ export const onlineStore: SeedPackage = {
     },
     {
       customerName: 'Eduardo Campos',
+      customerRole: 'E-commerce manager',
+      customerCompany: 'Campos Cafés',
       rating: 3,
       daysAgo: 186,
       comment: prose(`
@@ -129,6 +141,8 @@ export const onlineStore: SeedPackage = {
     },
     {
       customerName: 'Kirsten Møller',
+      customerRole: 'Owner',
+      customerCompany: 'Møller Keramik',
       rating: 4,
       daysAgo: 219,
       comment: prose(`
@@ -138,24 +152,32 @@ export const onlineStore: SeedPackage = {
     },
     {
       customerName: 'Vivek Anand',
+      customerRole: 'Director',
+      customerCompany: 'Anand Sweets',
       rating: 5,
       daysAgo: 257,
       comment: '312 orders in the first festive season without one payment problem.',
     },
     {
       customerName: 'Jessica Moran',
+      customerRole: 'Florist and owner',
+      customerCompany: 'Moran Flowers',
       rating: 5,
       daysAgo: 303,
       comment: "I'm a florist, not a computer person. I run this thing alone now, from a tablet.",
     },
     {
       customerName: 'Alexei Baranov',
+      customerRole: 'Managing director',
+      customerCompany: 'Baranov Tools',
       rating: 4,
       daysAgo: 347,
       comment: 'Solid. Delivered on day 20 exactly.',
     },
     {
       customerName: 'Hui Min Chua',
+      customerRole: 'E-commerce lead',
+      customerCompany: 'Chua Kitchenware',
       rating: 5,
       daysAgo: 409,
       comment: prose(`
@@ -165,6 +187,8 @@ export const onlineStore: SeedPackage = {
     },
     {
       customerName: 'Rosie Calder',
+      customerRole: 'Founder',
+      customerCompany: 'Calder Snack Boxes',
       rating: 1,
       daysAgo: 447,
       comment: prose(`
@@ -175,6 +199,8 @@ export const onlineStore: SeedPackage = {
     },
     {
       customerName: 'Mathieu Lambert',
+      customerRole: 'Director',
+      customerCompany: 'Lambert Vélos',
       rating: 5,
       daysAgo: 522,
       comment: prose(`
@@ -184,6 +210,8 @@ export const onlineStore: SeedPackage = {
     },
     {
       customerName: 'Sunita Rao',
+      customerRole: 'Owner',
+      customerCompany: 'Rao Handlooms',
       rating: 4,
       daysAgo: 634,
       comment: 'Good value for what is included. Read the list of what is not included, it is accurate.',

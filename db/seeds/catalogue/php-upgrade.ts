@@ -70,6 +70,8 @@ export const phpUpgrade: SeedPackage = {
   reviews: [
     {
       customerName: 'Martin Schäfer',
+      customerRole: 'IT manager',
+      customerCompany: 'Schäfer Baustoffe',
       rating: 5,
       daysAgo: 16,
       comment: prose(`
@@ -79,12 +81,16 @@ export const phpUpgrade: SeedPackage = {
     },
     {
       customerName: 'Kavya Subramanian',
+      customerRole: 'Head of IT',
+      customerCompany: 'Subramanian Schools',
       rating: 5,
       daysAgo: 49,
       comment: 'Deployed at 6 am, nobody called. That is my review.',
     },
     {
       customerName: 'Neil Ferguson',
+      customerRole: 'Technical director',
+      customerCompany: 'Ferguson Bookmakers',
       rating: 4,
       daysAgo: 85,
       comment: prose(`
@@ -94,6 +100,8 @@ export const phpUpgrade: SeedPackage = {
     },
     {
       customerName: 'João Ribeiro',
+      customerRole: 'Owner',
+      customerCompany: 'Ribeiro Imóveis',
       rating: 5,
       daysAgo: 126,
       comment: prose(`
@@ -103,6 +111,8 @@ export const phpUpgrade: SeedPackage = {
     },
     {
       customerName: 'Tamara Jovanovic',
+      customerRole: 'Product manager',
+      customerCompany: 'Jovanovic Tickets',
       rating: 5,
       daysAgo: 168,
       comment: prose(`
@@ -112,12 +122,16 @@ export const phpUpgrade: SeedPackage = {
     },
     {
       customerName: 'Chris Delgado',
+      customerRole: 'Operations manager',
+      customerCompany: 'Delgado Rentals',
       rating: 5,
       daysAgo: 214,
       comment: 'Good technical writing. The library report is something I now ask of every contractor.',
     },
     {
       customerName: 'Esther Wanjiku',
+      customerRole: 'General secretary',
+      customerCompany: 'Highland Growers Co-operative',
       rating: 5,
       daysAgo: 271,
       comment: prose(`
@@ -127,6 +141,8 @@ export const phpUpgrade: SeedPackage = {
     },
     {
       customerName: 'Robert Lang',
+      customerRole: 'Managing director',
+      customerCompany: 'Lang Versand',
       rating: 3,
       daysAgo: 338,
       comment: prose(`
@@ -134,15 +150,26 @@ export const phpUpgrade: SeedPackage = {
         two days. Corrected under warranty, but our customers saw it.
       `),
     },
-    { customerName: 'Sneha Kapoor', rating: 5, daysAgo: 396, comment: 'On time, quiet and thorough.' },
+    {
+      customerName: 'Sneha Kapoor',
+      customerRole: 'IT lead',
+      customerCompany: 'Kapoor Hospitals',
+      rating: 5,
+      daysAgo: 396,
+      comment: 'On time, quiet and thorough.',
+    },
     {
       customerName: 'François Mercier',
+      customerRole: 'IT director',
+      customerCompany: 'Mercier Mutuelle',
       rating: 5,
       daysAgo: 469,
       comment: 'The rehearsed way back gave our board the confidence to approve this. We did not need it.',
     },
     {
       customerName: 'Danielle Fox',
+      customerRole: 'Owner',
+      customerCompany: 'Fox Lettings',
       rating: 5,
       daysAgo: 538,
       comment: prose(`
@@ -152,6 +179,8 @@ export const phpUpgrade: SeedPackage = {
     },
     {
       customerName: 'Arvid Nyström',
+      customerRole: 'Developer',
+      customerCompany: 'Nyström Bokhandel',
       rating: 5,
       daysAgo: 655,
       comment: prose(`

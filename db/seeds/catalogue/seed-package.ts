@@ -6,6 +6,8 @@ export interface SeedQuestion {
 
 export interface SeedReview {
   customerName: string
+  customerRole: string
+  customerCompany: string
   rating: 1 | 2 | 3 | 4 | 5
   comment: string
   daysAgo: number

@@ -75,6 +75,8 @@ export const seoFoundations: SeedPackage = {
   reviews: [
     {
       customerName: 'Gemma Richards',
+      customerRole: 'Co-owner',
+      customerCompany: 'Richards Kitchens',
       rating: 5,
       daysAgo: 24,
       comment: prose(`
@@ -84,6 +86,8 @@ export const seoFoundations: SeedPackage = {
     },
     {
       customerName: 'Sandeep Bhatia',
+      customerRole: 'Director',
+      customerCompany: 'Bhatia Legal',
       rating: 4,
       daysAgo: 55,
       comment: prose(`
@@ -93,12 +97,16 @@ export const seoFoundations: SeedPackage = {
     },
     {
       customerName: 'Caroline Dubois',
+      customerRole: 'Communications manager',
+      customerCompany: 'Dubois Conseil',
       rating: 5,
       daysAgo: 87,
       comment: 'The rewritten pages still sound like us. I was afraid of keyword soup.',
     },
     {
       customerName: 'Mitchell Grant',
+      customerRole: 'Marketing manager',
+      customerCompany: 'Grant Plumbing Supply',
       rating: 5,
       daysAgo: 128,
       comment: prose(`
@@ -108,6 +116,8 @@ export const seoFoundations: SeedPackage = {
     },
     {
       customerName: 'Agnieszka Mazur',
+      customerRole: 'Sales manager',
+      customerCompany: 'Mazur Gaskets',
       rating: 3,
       daysAgo: 163,
       comment: prose(`
@@ -117,6 +127,8 @@ export const seoFoundations: SeedPackage = {
     },
     {
       customerName: 'Ibrahim Yilmaz',
+      customerRole: 'Owner',
+      customerCompany: 'Yilmaz Dental Lab',
       rating: 5,
       daysAgo: 194,
       comment: prose(`
@@ -126,6 +138,8 @@ export const seoFoundations: SeedPackage = {
     },
     {
       customerName: 'Heather Lawson',
+      customerRole: 'Marketing lead',
+      customerCompany: 'Lawson Storage',
       rating: 4,
       daysAgo: 240,
       comment: prose(`
@@ -134,6 +148,8 @@ export const seoFoundations: SeedPackage = {
     },
     {
       customerName: 'Dao Minh Anh',
+      customerRole: 'Founder',
+      customerCompany: 'Hoi An Cooking School',
       rating: 5,
       daysAgo: 298,
       comment: prose(`
@@ -143,12 +159,16 @@ export const seoFoundations: SeedPackage = {
     },
     {
       customerName: 'Craig Robertson',
+      customerRole: 'Managing director',
+      customerCompany: 'Robertson Scaffolding',
       rating: 5,
       daysAgo: 349,
       comment: 'They refused to buy links and explained why in two sentences. Good.',
     },
     {
       customerName: 'Paula Jiménez',
+      customerRole: 'Marketing director',
+      customerCompany: 'Jiménez Formación',
       rating: 2,
       daysAgo: 417,
       comment: prose(`
@@ -159,6 +179,8 @@ export const seoFoundations: SeedPackage = {
     },
     {
       customerName: 'Nils Andersen',
+      customerRole: 'Digital manager',
+      customerCompany: 'Andersen Sejl',
       rating: 4,
       daysAgo: 503,
       comment: prose(`
@@ -166,9 +188,18 @@ export const seoFoundations: SeedPackage = {
         what had happened.
       `),
     },
-    { customerName: 'Shreya Banerjee', rating: 5, daysAgo: 590, comment: 'Sound advice and no jargon.' },
+    {
+      customerName: 'Shreya Banerjee',
+      customerRole: 'Founder',
+      customerCompany: 'Banerjee Interiors',
+      rating: 5,
+      daysAgo: 590,
+      comment: 'Sound advice and no jargon.',
+    },
     {
       customerName: 'Walter Simmons',
+      customerRole: 'Owner',
+      customerCompany: 'Simmons Tree Care',
       rating: 5,
       daysAgo: 690,
       comment: prose(`

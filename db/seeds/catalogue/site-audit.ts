@@ -53,6 +53,8 @@ export const siteAudit: SeedPackage = {
   reviews: [
     {
       customerName: 'Charlotte Evans',
+      customerRole: 'Owner',
+      customerCompany: 'Evans Gift Shop',
       rating: 5,
       daysAgo: 3,
       comment: prose(`
@@ -62,6 +64,8 @@ export const siteAudit: SeedPackage = {
     },
     {
       customerName: 'Manoj Iyer',
+      customerRole: 'Developer',
+      customerCompany: 'Iyer Coaching',
       rating: 5,
       daysAgo: 11,
       comment: prose(`
@@ -70,12 +74,16 @@ export const siteAudit: SeedPackage = {
     },
     {
       customerName: 'Ryan Castillo',
+      customerRole: 'Founder',
+      customerCompany: 'Castillo Coffee',
       rating: 4,
       daysAgo: 19,
       comment: 'Straight to the point. I would happily pay a bit more for a short call.',
     },
     {
       customerName: 'Eva Johansson',
+      customerRole: 'Marketing manager',
+      customerCompany: 'Johansson Kök',
       rating: 5,
       daysAgo: 31,
       comment: prose(`
@@ -85,12 +93,16 @@ export const siteAudit: SeedPackage = {
     },
     {
       customerName: 'Tariq Hussain',
+      customerRole: 'Product manager',
+      customerCompany: 'Hussain Couriers',
       rating: 5,
       daysAgo: 46,
       comment: 'The task list went into our tracker as it was. Developer had no questions.',
     },
     {
       customerName: 'Beatriz Almeida',
+      customerRole: 'Manager',
+      customerCompany: 'Pousada Almeida',
       rating: 4,
       daysAgo: 63,
       comment: prose(`
@@ -100,12 +112,16 @@ export const siteAudit: SeedPackage = {
     },
     {
       customerName: 'Simon Archer',
+      customerRole: 'Head of digital',
+      customerCompany: 'Archer Sofas',
       rating: 5,
       daysAgo: 80,
       comment: 'Homepage went from 6.1 to 1.9 seconds after following items 1 to 4.',
     },
     {
       customerName: 'Nadia Benali',
+      customerRole: 'Web editor',
+      customerCompany: 'Benali Translations',
       rating: 3,
       daysAgo: 99,
       comment: prose(`
@@ -115,18 +131,24 @@ export const siteAudit: SeedPackage = {
     },
     {
       customerName: 'Will Thornton',
+      customerRole: 'Owner',
+      customerCompany: 'Thornton Bakery',
       rating: 5,
       daysAgo: 122,
       comment: 'Cheapest useful thing I have bought for the business this year.',
     },
     {
       customerName: 'Jia Hui Lim',
+      customerRole: 'Operations manager',
+      customerCompany: 'Lim Optical',
       rating: 5,
       daysAgo: 147,
       comment: 'I asked four questions by mail afterwards and got four proper answers the same afternoon.',
     },
     {
       customerName: 'Frank Müller',
+      customerRole: 'Managing director',
+      customerCompany: 'Müller Fensterbau',
       rating: 4,
       daysAgo: 175,
       comment: prose(`
@@ -136,6 +158,8 @@ export const siteAudit: SeedPackage = {
     },
     {
       customerName: 'Amara Diallo',
+      customerRole: 'Programme director',
+      customerCompany: 'Diallo Foundation',
       rating: 5,
       daysAgo: 201,
       comment: prose(`
@@ -145,18 +169,24 @@ export const siteAudit: SeedPackage = {
     },
     {
       customerName: 'Scott Brennan',
+      customerRole: 'Owner',
+      customerCompany: 'Brennan Auto Repair',
       rating: 5,
       daysAgo: 239,
       comment: 'Fast and specific. No upsell on every page.',
     },
     {
       customerName: 'Ploy Srisuwan',
+      customerRole: 'Marketing lead',
+      customerCompany: 'Srisuwan Spa',
       rating: 4,
       daysAgo: 277,
       comment: 'Good report. A dark screenshot or two were hard to read when printed.',
     },
     {
       customerName: 'Giulia Conti',
+      customerRole: 'E-commerce manager',
+      customerCompany: 'Conti Calzature',
       rating: 5,
       daysAgo: 316,
       comment: prose(`
@@ -166,6 +196,8 @@ export const siteAudit: SeedPackage = {
     },
     {
       customerName: 'Derek Hollis',
+      customerRole: 'Freelance developer',
+      customerCompany: 'Hollis Web Studio',
       rating: 2,
       daysAgo: 359,
       comment: prose(`
@@ -175,15 +207,26 @@ export const siteAudit: SeedPackage = {
     },
     {
       customerName: 'Anita Kulkarni',
+      customerRole: 'Manager',
+      customerCompany: 'Kulkarni Pumps',
       rating: 5,
       daysAgo: 410,
       comment: prose(`
         Clear enough that I could explain it to my father, who owns the company and dislikes websites.
       `),
     },
-    { customerName: 'Victor Hansen', rating: 5, daysAgo: 476, comment: 'Delivered a day early.' },
+    {
+      customerName: 'Victor Hansen',
+      customerRole: 'Owner',
+      customerCompany: 'Hansen Cykler',
+      rating: 5,
+      daysAgo: 476,
+      comment: 'Delivered a day early.',
+    },
     {
       customerName: 'Louise Gagnon',
+      customerRole: 'Director',
+      customerCompany: 'Gagnon Immobilier',
       rating: 4,
       daysAgo: 552,
       comment: prose(`
@@ -193,6 +236,8 @@ export const siteAudit: SeedPackage = {
     },
     {
       customerName: 'Mohammed Saleh',
+      customerRole: 'Digital director',
+      customerCompany: 'Saleh Trading',
       rating: 5,
       daysAgo: 668,
       comment: prose(`

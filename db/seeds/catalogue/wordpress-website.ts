@@ -68,6 +68,8 @@ export const wordpressWebsite: SeedPackage = {
   reviews: [
     {
       customerName: 'Rebecca Sloan',
+      customerRole: 'Director',
+      customerCompany: 'Harbour Light Charity',
       rating: 5,
       daysAgo: 5,
       comment: prose(`
@@ -77,6 +79,8 @@ export const wordpressWebsite: SeedPackage = {
     },
     {
       customerName: 'Vikram Desai',
+      customerRole: 'Editor',
+      customerCompany: 'Desai Weekly',
       rating: 5,
       daysAgo: 18,
       comment: prose(`
@@ -85,6 +89,8 @@ export const wordpressWebsite: SeedPackage = {
     },
     {
       customerName: 'Anneke Visser',
+      customerRole: 'Head of communications',
+      customerCompany: 'Visser Bouw',
       rating: 4,
       daysAgo: 40,
       comment: prose(`
@@ -94,6 +100,8 @@ export const wordpressWebsite: SeedPackage = {
     },
     {
       customerName: 'James Whitaker',
+      customerRole: 'Managing director',
+      customerCompany: 'Whitaker Surveys',
       rating: 5,
       daysAgo: 61,
       comment: prose(`
@@ -102,6 +110,8 @@ export const wordpressWebsite: SeedPackage = {
     },
     {
       customerName: 'Fatima Al Suwaidi',
+      customerRole: 'Marketing director',
+      customerCompany: 'Al Suwaidi Interiors',
       rating: 4,
       daysAgo: 88,
       comment: prose(`
@@ -111,6 +121,8 @@ export const wordpressWebsite: SeedPackage = {
     },
     {
       customerName: 'Olivia Hart',
+      customerRole: 'Operations manager',
+      customerCompany: 'Hart Veterinary Group',
       rating: 5,
       daysAgo: 117,
       comment: prose(`
@@ -120,6 +132,8 @@ export const wordpressWebsite: SeedPackage = {
     },
     {
       customerName: 'Marek Novotny',
+      customerRole: 'IT manager',
+      customerCompany: 'Novotny Pivovar',
       rating: 3,
       daysAgo: 149,
       comment: prose(`
@@ -130,12 +144,16 @@ export const wordpressWebsite: SeedPackage = {
     },
     {
       customerName: 'Chloe Nguyen',
+      customerRole: 'Brand manager',
+      customerCompany: 'Nguyen Skincare',
       rating: 5,
       daysAgo: 171,
       comment: 'Quick, friendly, tidy. Would use again for our second brand.',
     },
     {
       customerName: 'Bruno Teixeira',
+      customerRole: 'Publisher',
+      customerCompany: 'Teixeira Guias',
       rating: 5,
       daysAgo: 208,
       comment: prose(`
@@ -145,6 +163,8 @@ export const wordpressWebsite: SeedPackage = {
     },
     {
       customerName: 'Siobhan Kelly',
+      customerRole: 'Programme manager',
+      customerCompany: 'Kelly Arts Centre',
       rating: 4,
       daysAgo: 247,
       comment: prose(`
@@ -154,6 +174,8 @@ export const wordpressWebsite: SeedPackage = {
     },
     {
       customerName: 'Ravi Chandran',
+      customerRole: 'Technical lead',
+      customerCompany: 'Chandran Academy',
       rating: 5,
       daysAgo: 291,
       comment: prose(`
@@ -163,6 +185,8 @@ export const wordpressWebsite: SeedPackage = {
     },
     {
       customerName: 'Laura Schmid',
+      customerRole: 'Editor in chief',
+      customerCompany: 'Schmid Magazin',
       rating: 5,
       daysAgo: 344,
       comment: prose(`
@@ -172,6 +196,8 @@ export const wordpressWebsite: SeedPackage = {
     },
     {
       customerName: 'Andre Williams',
+      customerRole: 'Marketing manager',
+      customerCompany: 'Williams Packaging',
       rating: 2,
       daysAgo: 398,
       comment: prose(`
@@ -180,9 +206,18 @@ export const wordpressWebsite: SeedPackage = {
         plan for that.
       `),
     },
-    { customerName: 'Yuki Tanabe', rating: 5, daysAgo: 463, comment: 'Everything delivered as described.' },
+    {
+      customerName: 'Yuki Tanabe',
+      customerRole: 'Office manager',
+      customerCompany: 'Tanabe Law Office',
+      rating: 5,
+      daysAgo: 463,
+      comment: 'Everything delivered as described.',
+    },
     {
       customerName: 'Peter Lindgren',
+      customerRole: 'Owner',
+      customerCompany: 'Lindgren Båtar',
       rating: 4,
       daysAgo: 549,
       comment: prose(`

@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Stars } from '../../ui/stars.tsx'
 
 export function ReviewItem({ review }: { review: Review }) {
+  const work = [review.customerRole, review.customerCompany].filter(Boolean).join(', ')
   return (
     <li className="py-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -14,6 +15,7 @@ export function ReviewItem({ review }: { review: Review }) {
           Verified Purchase
         </Badge>
       </div>
+      {work && <p className="mt-0.5 text-sm text-ink-quiet [overflow-wrap:anywhere]">{work}</p>}
       <div className="mt-2 flex items-center gap-3 text-sm text-ink-quiet">
         <Stars rating={review.rating} />
         <time dateTime={review.createdAt}>{formatDate(review.createdAt)}</time>

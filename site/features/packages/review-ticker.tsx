@@ -43,7 +43,12 @@ export function ReviewTicker({ item }: { item: Package }) {
       {review ? (
         <figure key={review.id} className="motion-safe:animate-[appear_400ms_ease]">
           <blockquote className="line-clamp-2 text-ink-quiet">“{review.comment}”</blockquote>
-          <figcaption className="mt-1 truncate text-[13px] font-medium">{review.customerName}</figcaption>
+          <figcaption className="mt-1 truncate text-[13px] font-medium">
+            {review.customerName}
+            {review.customerCompany && (
+              <span className="font-normal text-ink-quiet">, {review.customerCompany}</span>
+            )}
+          </figcaption>
         </figure>
       ) : (
         isRated &&
