@@ -39,6 +39,7 @@ import { privacyAdminRoutes } from './features/privacy/admin-routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { registrationAdminRoutes } from './features/registrations/admin-routes.ts'
+import { searchAdminRoutes } from './features/search/admin-routes.ts'
 import { factorAdminRoutes } from './features/second-factor/admin-routes.ts'
 import { factorRoutes } from './features/second-factor/routes.ts'
 import { factorSignInRoutes } from './features/second-factor/sign-in-routes.ts'
@@ -152,6 +153,7 @@ const ADMIN_ROUTES = [
   privacyAdminRoutes,
   refundRoutes,
   registrationAdminRoutes,
+  searchAdminRoutes,
   userAdminRoutes,
   webhookAdminRoutes,
 ]

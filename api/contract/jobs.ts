@@ -40,6 +40,7 @@ export const Operations = z.object({
   moneyToLookAt: z.int(),
   openDisputes: z.int().meta({ description: 'to be answered' }),
   failedJobs: z.int(),
+  unresolvedMails: z.int().meta({ description: 'failed in the last 7 days and not sent again' }),
   failingWebhooks: z.int(),
   unreadNotifications: z.int().meta({ description: 'of the admin who asks' }),
   brokenEndpoints: z.int().meta({ description: 'webhooks that the shop itself has disabled' }),

@@ -29,6 +29,13 @@ function wholeNumber({ min, max, message }: { min: number; max: number; message:
 /** An id as a filter. */
 export const IdFilter = wholeNumber({ min: 1, max: 2_147_483_647, message: 'This is not an id' })
 
+/** What somebody types to find something. */
+export const SearchWords = z
+  .string('q must be text')
+  .trim()
+  .max(LONGEST_SEARCH, `q must be at most ${LONGEST_SEARCH} characters`)
+  .refine(isStorable, 'q contains characters that cannot be stored')
+
 /**
  * The list parameters of one list, to be spread into its query schema beside its filters.
  * @example z.object({ ...listParameters(['createdAt', 'email'], '-createdAt'), role: z.enum(ROLES).optional() })
@@ -53,13 +60,9 @@ export function listParameters<const Column extends string>(
     })
       .default(0)
       .meta({ description: 'rows to skip' }),
-    q: z
-      .string('q must be text')
-      .trim()
-      .max(LONGEST_SEARCH, `q must be at most ${LONGEST_SEARCH} characters`)
-      .refine(isStorable, 'q contains characters that cannot be stored')
-      .optional()
-      .meta({ description: 'words that must all be found; short ones at beginnings of words' }),
+    q: SearchWords.optional().meta({
+      description: 'words that must all be found; short ones at beginnings of words',
+    }),
     sort: z
       .enum(sorts, `sort must be one of ${columns.join(', ')}, with - before it for descending`)
       // The compiler cannot relate an enum's members to a type parameter; the parameter's own type has checked it.

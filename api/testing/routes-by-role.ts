@@ -194,6 +194,7 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     path: ({ users }) => `/api/admin/users/${users.otherCustomer.id}/erasure`,
     expected: adminAlone(204),
   },
+  'GET /api/admin/search': { path: () => '/api/admin/search?q=clara', expected: adminAlone(200) },
   'GET /api/admin/orders': { expected: adminAlone(200) },
   'GET /api/admin/orders/:id': {
     path: ofOrder('/api/admin/orders', ''),

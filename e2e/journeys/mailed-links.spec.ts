@@ -167,9 +167,9 @@ test('staff who follow the mail about new work stay in their area; so do staff a
   await expect(page.getByRole('article').filter({ hasText: `Order #${order.id} ` })).toBeVisible()
   await expect(page).toHaveURL(/\/staff$/)
 
-  for (const [path, user] of [
-    ['/staff', staff],
-    ['/admin?tab=coupons', admin],
+  for (const [path, user, signedIn] of [
+    ['/staff', staff, 'Sign Out'],
+    ['/admin?tab=coupons', admin, 'Logout'],
   ] as const) {
     // Another page first: an area that is open asks again, and would be refused.
     await page.goto('/about')
@@ -178,7 +178,7 @@ test('staff who follow the mail about new work stay in their area; so do staff a
     await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
     await signInOf(page).getByLabel('Email').fill(user.email)
     await givePassword(page)
-    await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('button', { name: signedIn })).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`${path.replace('?', '\\?')}$`))
   }
   // A customer's sign-in leads to their own area.

@@ -32,7 +32,7 @@ const subjectsTo = async (db: Knex, toEmail: string, invoiceNumber: string) =>
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 
 async function addRecipient(page: Page, email: string): Promise<void> {
-  await page.goto('/admin?tab=staff&view=notifications')
+  await page.goto('/admin?view=notifications')
   await page.getByRole('button', { name: 'Add Recipient' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add Recipient' })
   await dialog.getByLabel('Email').fill(email)
@@ -109,8 +109,8 @@ test('a dispute appears with the date to answer by, in its order too, and its ev
     )
     .toBe(1)
   await page
-    .getByRole('navigation', { name: 'Logs and jobs' })
-    .getByRole('button', { name: /^Disputes/ })
+    .getByRole('navigation', { name: 'Operations' })
+    .getByRole('link', { name: /^Disputes/ })
     .click()
   const row = page.getByRole('row').filter({ hasText: id })
   for (const text of ['Goods or services not received', 'To be answered', invoiceNumber, '$99.00'])

@@ -40,8 +40,8 @@ async function insertFailedJob(db: Knex, data: object): Promise<string> {
 }
 
 const openView = async (page: Page, name: RegExp) => {
-  await page.goto('/admin?tab=staff')
-  await page.getByRole('navigation', { name: 'Logs and jobs' }).getByRole('button', { name }).click()
+  await page.goto('/admin')
+  await page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name }).click()
 }
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
@@ -49,8 +49,6 @@ test('money without an order waits, counted, until somebody has looked', async (
   const order = await createPaidOrder(db)
   const twice = await insertStray(db, { orderId: order.id, flag: 'second_capture' })
   const stray = await insertStray(db)
-  await page.goto('/admin')
-  await expect(page.getByRole('tab', { name: /^Staff \d+ waiting$/ })).toBeVisible()
   await openView(page, /^Money without order \d+ waiting$/)
   await expect(rowOf(page, twice.providerPaymentId ?? '')).toContainText('Paid twice')
   const row = rowOf(page, stray.providerPaymentId ?? '')
@@ -76,7 +74,9 @@ test('money without an order waits, counted, until somebody has looked', async (
   await rowOf(page, twice.providerPaymentId ?? '')
     .getByRole('link', { name: order.invoiceNumber })
     .click()
-  await expect(page).toHaveURL(/tab=orders/)
+  await expect(page).toHaveTitle(new RegExp(`^${order.invoiceNumber} – Admin`))
+  await page.getByRole('link', { name: 'Money without order', exact: true }).click()
+  await expect(rowOf(page, twice.providerPaymentId ?? '')).toBeVisible()
 })
 
 test('an event that failed says why and is handled again', async ({ page, db, admin: _ }) => {
@@ -129,7 +129,7 @@ for (const [view, heading] of [
     await insertStray(db, { orderId: (await createPaidOrder(db)).id, flag: 'amount_mismatch' })
     await insertEvent(db, { attempts: 2, lastError: long })
     const jobId = await insertFailedJob(db, { eventRowId: 2_147_483_647 })
-    await page.goto(`/admin?tab=staff&view=${view}`)
+    await page.goto(`/admin?view=${view}`)
     await expect(page.getByRole('heading', { name: heading, level: 2 })).toBeVisible()
     await expect(page.getByRole('row').or(page.getByRole('article')).first()).toBeVisible()
     expect(await findFaults(page)).toEqual([])

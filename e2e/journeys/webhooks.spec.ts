@@ -16,10 +16,10 @@ test('an admin sets a webhook up, changes its secret and its events, disables an
   expectFault,
 }) => {
   const url = uniqueUrl()
-  await page.goto('/admin?tab=staff')
+  await page.goto('/admin')
   await page
-    .getByRole('navigation', { name: 'Logs and jobs' })
-    .getByRole('button', { name: /^Webhooks/ })
+    .getByRole('navigation', { name: 'Operations' })
+    .getByRole('link', { name: /^Webhooks/ })
     .click()
   await page.getByRole('button', { name: 'New Webhook' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New Webhook' })
@@ -78,7 +78,7 @@ test('a message that failed says why, and is sent again', async ({ page, db, adm
     responseStatus: 500,
     response: 'Down for repair',
   })
-  await page.goto(`/admin?tab=staff&view=webhooks&delivery-q=${messageId}`)
+  await page.goto(`/admin?view=webhooks&delivery-q=${messageId}`)
   const row = page.getByRole('row').filter({ hasText: messageId })
   for (const text of ['order.paid', 'Failed', '500 Down for repair', '10 tries'])
     await expect(row).toContainText(text)
@@ -100,7 +100,7 @@ test('the webhooks are readable at every width, by day and by night, and for rea
   const url = `${uniqueUrl()}/${'long/'.repeat(20)}`
   const { id: endpointId } = await insertEndpoint(db, { url, disabledAt: new Date(), disabledAs: 'failing' })
   await insertDelivery(db, { endpointId, state: 'failed', response: 'x'.repeat(200), responseStatus: 503 })
-  await page.goto('/admin?tab=staff&view=webhooks')
+  await page.goto('/admin?view=webhooks')
   await expect(page.getByText('Nothing has arrived there for five days.').first()).toBeVisible()
   await expect(page.getByRole('row').or(page.getByRole('article')).first()).toBeVisible()
   expect(await findFaults(page)).toEqual([])

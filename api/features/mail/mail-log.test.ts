@@ -67,11 +67,13 @@ describe('the mail log', () => {
     await sendThree()
     const unresolved = async () => (await list('?state=unresolved')).rows.map(({ id }) => id)
     expect(await unresolved()).toEqual([3])
-    await OutboxMessage.query(shop.db).findById(3).patch({ failedAt: new Date(Date.now() - 8 * 86_400_000) })
+    await OutboxMessage.query(shop.db)
+      .findById(3)
+      .patch({ failedAt: new Date(Date.now() - 8 * 86_400_000) })
     expect(await unresolved()).toEqual([])
     await OutboxMessage.query(shop.db).findById(3).patch({ failedAt: new Date() })
     smtp.refusal = undefined
-    expect((await ada.browser.post('/api/admin/mails/3/resend')).statusCode).toBe(200)
+    expect((await ada.browser.post('/api/admin/mails/3/resend')).statusCode).toBe(201)
     expect(await unresolved()).toEqual([])
   })
 

@@ -31,6 +31,10 @@ export async function listMails(db: Knex, list: MailListQuery): Promise<Page<Wir
   return { rows: rows.map(toWireMail), total }
 }
 
+export async function countUnresolvedMails(db: Knex): Promise<number> {
+  return OutboxMessage.query(db).whereRaw(UNRESOLVED).resultSize()
+}
+
 /**
  * Sends a mail again, as a new mail with its own message id, written from what is in the database now.
  * @throws NotFound

@@ -16,7 +16,7 @@ export async function tellOfFailedMail(
     key: `mail_failed:${id}`,
     title: 'A mail could not be delivered',
     facts: [{ label: 'Mail', value: kind.replaceAll('_', ' ') }],
-    path: adminPath({ tab: 'staff', view: 'mail' }),
+    path: adminPath({ view: 'mail' }),
     isMailed: !OWN_KINDS.includes(kind),
   })
 }

@@ -12,6 +12,7 @@ import { Conflict, NotFound } from '../../errors.ts'
 import type { Page } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
 import { recordChange } from '../audit/record.ts'
+import { countUnresolvedMails } from '../mail/mail-log.ts'
 import { countUnread } from '../notifications/notification-list.ts'
 import { countOpenDisputes } from '../payments/dispute-list.ts'
 import { countMoneyToLookAt } from '../payments/stray-money-list.ts'
@@ -88,6 +89,7 @@ export async function countOperations(db: Knex, adminId: number): Promise<Operat
     moneyToLookAt: await countMoneyToLookAt(db),
     openDisputes: await countOpenDisputes(db),
     failedJobs: RETRYABLE.reduce((sum, name) => sum + countOf(name, 'failed'), 0),
+    unresolvedMails: await countUnresolvedMails(db),
     failingWebhooks: await countFailingWebhooks(db),
     unreadNotifications: await countUnread(db, adminId),
     brokenEndpoints: await countBrokenEndpoints(db),

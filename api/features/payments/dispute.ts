@@ -81,7 +81,7 @@ async function tell(
       { label: 'Reason', value: reasonCode.replaceAll('_', ' ') },
       ...(order ? [{ label: 'Order', value: order.invoiceNumber }] : []),
     ],
-    path: adminPath({ tab: 'staff', view: 'disputes' }),
+    path: adminPath({ view: 'disputes' }),
   })
 }
 

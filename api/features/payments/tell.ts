@@ -18,7 +18,7 @@ export async function tellOfStrayMoney(
     key: `stray_money:${id}`,
     title: `Money without order: ${formatMoney(amountCents, currency)}`,
     facts: [{ label: 'Why', value: (flag ?? '').replaceAll('_', ' ') }],
-    path: adminPath({ tab: 'staff', view: 'money' }),
+    path: adminPath({ view: 'money' }),
   })
 }
 
@@ -34,6 +34,6 @@ export async function tellOfFailedRefund(
     key: `refund_failed:${id}`,
     title: `A refund of ${formatMoney(amountCents, payment.currency)} has failed`,
     facts: order ? [{ label: 'Order', value: order.invoiceNumber }] : [],
-    path: adminPath(order ? { tab: 'orders', q: order.invoiceNumber } : { tab: 'staff', view: 'money' }),
+    path: adminPath(order ? { tab: 'orders', q: order.invoiceNumber } : { view: 'money' }),
   })
 }

@@ -104,7 +104,7 @@ async function recordOutcome(
       // Its path may hold a token.
       title: `No more messages go to ${new URL(endpoint.url).host}`,
       facts: [{ label: 'Why', value: isGone ? 'It said 410' : `Nothing arrived for ${FAILING_DAYS} days` }],
-      path: adminPath({ tab: 'staff', view: 'webhooks' }),
+      path: adminPath({ view: 'webhooks' }),
     })
   }
   const pause = PAUSES_SECONDS[attempts - 1]

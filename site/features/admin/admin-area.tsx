@@ -1,57 +1,67 @@
 import { useStore } from '@nanostores/react'
-import { LogOut } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
-import { SecurityButton } from '../../security/security-button.tsx'
+import { AccountMenu } from '../../shell/account-menu.tsx'
+import { AreaBar } from '../../shell/area-bar.tsx'
+import { useTitle } from '../../shell/use-title.ts'
 import { $query } from '../../stores/address.ts'
 import { signOut } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
-import { Button } from '../../ui/button.tsx'
+import { AreaNav, PANEL_ID, tabElementId } from './area-nav.tsx'
 import { BellButton } from './notifications/bell-button.tsx'
-import { PANEL_ID, TabBar, tabElementId } from './tab-bar.tsx'
+import { addressOf, isTab, PLACES, type PlaceId, readPlace } from './places.ts'
 import { TabPlaceholder } from './tab-placeholder.tsx'
-import { readTab, TABS } from './tabs.ts'
 
 const OrderPage = lazy(async () => ({ default: (await import('./orders/order-page.tsx')).OrderPage }))
 
 export function AdminArea({ user }: { user: User }) {
   const query = useStore($query)
-  const tab = readTab(query)
+  const place = readPlace(query)
   const orderId = new URLSearchParams(query).get('order')
-  const { Panel, label } = TABS[tab]
+  const logout = useLogout()
 
   return (
-    <div className="min-h-dvh bg-ground-quiet">
-      <div className="mx-auto max-w-page px-4 pb-16 pt-8 sm:px-6 sm:pt-10 lg:px-8">
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-          <div className="min-w-0">
-            <h1 className="text-title font-semibold text-ink">Admin Dashboard</h1>
-            <p className="mt-1 text-ink-quiet [overflow-wrap:anywhere]">Welcome back, {user.firstName}</p>
-          </div>
-          <div className="flex gap-2">
-            <BellButton />
-            <SecurityButton variant="secondary" />
-            <LogoutButton />
-          </div>
+    <>
+      <AreaBar>
+        <div className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-baseline sm:gap-x-3">
+          <h1 className="truncate text-[15px] font-semibold leading-snug tracking-tight text-ink sm:shrink-0 sm:text-base">
+            Admin Dashboard
+          </h1>
+          <p className="truncate text-xs text-ink-quiet sm:text-sm">Welcome back, {user.firstName}</p>
         </div>
-        <div className="mt-6">
-          <TabBar selected={tab} />
-        </div>
-        <div id={PANEL_ID} role="tabpanel" aria-labelledby={tabElementId(tab)} className="pt-6 lg:pt-8">
-          <Suspense key={orderId ?? tab} fallback={<TabPlaceholder />}>
-            {orderId ? <OrderPage id={orderId} tab={tab} tabLabel={label} /> : <Panel />}
+        <BellButton />
+        <AccountMenu user={user} signOut={logout} />
+      </AreaBar>
+      <div className="min-h-[calc(100dvh-3.5rem)] bg-ground-quiet xl:grid xl:grid-cols-[13.5rem_minmax(0,1fr)]">
+        <AreaNav place={place} />
+        <div
+          {...(isTab(place) && { id: PANEL_ID, role: 'tabpanel', 'aria-labelledby': tabElementId(place) })}
+          className="mx-auto w-full min-w-0 max-w-[96rem] px-4 pb-16 pt-4 sm:px-6"
+        >
+          <Suspense key={orderId ?? place} fallback={<TabPlaceholder />}>
+            {orderId ? (
+              <OrderPage id={orderId} back={addressOf(place)} backLabel={PLACES[place].label} />
+            ) : (
+              <PlacePanel place={place} />
+            )}
           </Suspense>
         </div>
       </div>
-    </div>
+    </>
   )
 }
 
-function LogoutButton() {
-  const [isLeaving, setIsLeaving] = useState(false)
+function PlacePanel({ place }: { place: PlaceId }) {
+  const { label, Panel } = PLACES[place]
+  useTitle(`${label} – Admin`)
+  return <Panel />
+}
+
+function useLogout() {
+  const [isBusy, setIsBusy] = useState(false)
 
   async function leave(): Promise<void> {
-    setIsLeaving(true)
+    setIsBusy(true)
     try {
       await signOut()
       showToast('Logged out successfully')
@@ -62,10 +72,5 @@ function LogoutButton() {
     }
   }
 
-  return (
-    <Button variant="secondary" busy={isLeaving} onClick={() => void leave()}>
-      {!isLeaving && <LogOut aria-hidden="true" className="size-4" />}
-      Logout
-    </Button>
-  )
+  return { label: 'Logout', isBusy, onClick: () => void leave() }
 }

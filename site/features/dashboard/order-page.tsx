@@ -1,9 +1,9 @@
 /** One order on a page of its own, `?order=ID`: its package, what happened, what comes next. */
 
-import { brand } from 'virtual:content'
 import { ArrowLeft, PackageSearch } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatDate } from '../../format/date.ts'
+import { useTitle } from '../../shell/use-title.ts'
 import { changeQuery } from '../../stores/address.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -23,16 +23,12 @@ export function OrderPage({ id }: { id: string }) {
   const { order, failure, reload } = useOrderDetail(id)
   const [isAnswering, setIsAnswering] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
+  useTitle(`Order #${id}`)
 
   useEffect(() => {
     scrollTo({ top: 0, behavior: 'instant' })
     heading.current?.focus({ preventScroll: true })
-    const before = document.title
-    document.title = `Order #${id} | ${brand.name}`
-    return () => {
-      document.title = before
-    }
-  }, [id])
+  }, [])
 
   return (
     <div className="page flex flex-col gap-6 py-8 sm:py-10 lg:gap-8">

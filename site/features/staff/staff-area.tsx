@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
-import { SecurityButton } from '../../security/security-button.tsx'
 import { AnswersDialog } from './answers-dialog.tsx'
 import { AssignmentList } from './assignment-list.tsx'
 import { $assignments } from './assignments.ts'
@@ -23,7 +22,6 @@ export function StaffArea({ user }: { user: User }) {
               Welcome back, {user.firstName}. Here is the work assigned to you.
             </p>
           </div>
-          <SecurityButton variant="secondary" />
         </div>
         <StatCards assignments={assignments} hasFailed={hasFailed} />
         <AssignmentList

@@ -109,7 +109,7 @@ export function addressOf({ subject, subjectId, subjectLabel }: AuditEntry): URL
   if (view) return new URLSearchParams({ tab: TABS[subject], view })
   // The label of money without an order is the provider's payment id.
   if (subject === 'refund' && !isInvoiceNumber(subjectLabel)) {
-    return new URLSearchParams({ tab: 'staff', view: 'money' })
+    return new URLSearchParams({ view: 'money' })
   }
   const name = subject === 'assignment' ? 'assignment-q' : 'q'
   return new URLSearchParams({ tab: TABS[subject], [name]: subjectLabel.slice(0, 100) })

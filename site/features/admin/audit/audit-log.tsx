@@ -17,7 +17,7 @@ const ACTIONS = Object.entries(ACTION_LABELS)
 const makeColumns = () => AUDIT_COLUMNS
 
 /** Who changed what, when, from and to, and who signed in and exported. Read only. */
-export function AuditLog({ onClose }: { onClose: () => void }) {
+export function AuditLog() {
   return (
     <LogList<AuditEntry>
       title="Audit log"
@@ -25,7 +25,6 @@ export function AuditLog({ onClose }: { onClose: () => void }) {
       options={OPTIONS}
       makeColumns={makeColumns}
       searchHint="Search by person, order, e-mail or name"
-      onClose={onClose}
       filters={(list) => (
         <>
           <ListFilter

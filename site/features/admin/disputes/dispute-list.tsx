@@ -13,7 +13,7 @@ const OPTIONS = {
 } as const
 
 /** Payments that a buyer's bank takes back, or may: the next to be answered first. */
-export function DisputeList({ onClose }: { onClose: () => void }) {
+export function DisputeList() {
   return (
     <LogList<Dispute>
       title="Disputes"
@@ -21,7 +21,6 @@ export function DisputeList({ onClose }: { onClose: () => void }) {
       options={OPTIONS}
       makeColumns={makeDisputeColumns}
       searchHint="Search by dispute, payment or invoice"
-      onClose={onClose}
       filters={(list) => (
         <ListFilter
           list={list}

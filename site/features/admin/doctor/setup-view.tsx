@@ -4,7 +4,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { BackButton } from '../list/log-list.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
 import { examineAgain, listFaults, useDoctor } from './use-doctor.ts'
 
@@ -15,16 +14,13 @@ const SIGNS: Readonly<Record<DoctorLine['state'], { Icon: LucideIcon; label: str
 }
 
 /** What `shop doctor` says at the command line. */
-export function SetupView({ onClose }: { onClose: () => void }) {
+export function SetupView() {
   const { data, error, loading } = useDoctor()
   const actions = (
-    <div className="flex flex-wrap gap-2">
-      <BackButton onClose={onClose} />
-      <Button variant="secondary" busy={loading && data !== undefined} onClick={examineAgain}>
-        {!(loading && data) && <RotateCw aria-hidden="true" className="size-4" />}
-        Check again
-      </Button>
-    </div>
+    <Button variant="secondary" busy={loading && data !== undefined} onClick={examineAgain}>
+      {!(loading && data) && <RotateCw aria-hidden="true" className="size-4" />}
+      Check again
+    </Button>
   )
   return (
     <div className="flex flex-col gap-4 lg:gap-6" aria-busy={loading}>

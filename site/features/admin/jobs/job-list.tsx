@@ -15,7 +15,7 @@ const OPTIONS = {
 } as const
 
 /** Background jobs: how many there are, and which have failed. */
-export function JobList({ onClose }: { onClose: () => void }) {
+export function JobList() {
   return (
     <div className="flex flex-col gap-6 lg:gap-8">
       <QueueCards />
@@ -25,7 +25,6 @@ export function JobList({ onClose }: { onClose: () => void }) {
         options={OPTIONS}
         makeColumns={makeJobColumns}
         searchHint="Search by number or error"
-        onClose={onClose}
         filters={(list) => (
           <>
             {/* The list shows failed jobs unless another state is chosen. */}

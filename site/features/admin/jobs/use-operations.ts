@@ -18,6 +18,7 @@ export function refreshOperations(): void {
 
 export function countWaiting(operations: Operations | undefined): number {
   if (!operations) return 0
-  const { moneyToLookAt, openDisputes, failedJobs, failingWebhooks, brokenEndpoints } = operations
-  return moneyToLookAt + openDisputes + failedJobs + failingWebhooks + brokenEndpoints
+  const { moneyToLookAt, openDisputes, failedJobs, unresolvedMails, failingWebhooks, brokenEndpoints } =
+    operations
+  return moneyToLookAt + openDisputes + failedJobs + unresolvedMails + failingWebhooks + brokenEndpoints
 }

@@ -14,7 +14,7 @@ const OPTIONS = {
 } as const
 
 /** The payment provider's events as they came, and what became of them. */
-export function WebhookList({ onClose }: { onClose: () => void }) {
+export function WebhookList() {
   return (
     <LogList<WebhookEvent>
       title="Provider events"
@@ -22,7 +22,6 @@ export function WebhookList({ onClose }: { onClose: () => void }) {
       options={OPTIONS}
       makeColumns={makeWebhookColumns}
       searchHint="Search by event or payment"
-      onClose={onClose}
       filters={(list) => (
         <ListFilter
           list={list}

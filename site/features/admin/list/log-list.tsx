@@ -1,7 +1,5 @@
 import type { RowData } from '@tanstack/react-table'
-import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useMemo, useRef } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { DataTable, type DataTableProps } from '../../../ui/data-table.tsx'
 import type { Columns } from '../../../ui/data-table-columns.ts'
 import { type AdminList, type ListOptions, useAdminList } from './use-admin-list.ts'
@@ -12,16 +10,13 @@ interface LogListProps<Row extends RowData>
   /** @param refresh to be called when an action of a row has changed the list */
   makeColumns: (refresh: () => void) => Columns<Row>
   filters: (list: AdminList<Row>) => ReactNode
-  /** Back to the staff tab. */
-  onClose: () => void
 }
 
-/** One of the logs that the staff tab leads to. */
+/** One of the logs that the navigation leads to. */
 export function LogList<Row extends RowData & { id: string | number }>({
   options,
   makeColumns,
   filters,
-  onClose,
   ...table
 }: LogListProps<Row>) {
   const list = useAdminList<Row>(options)
@@ -37,16 +32,6 @@ export function LogList<Row extends RowData & { id: string | number }>({
       rowId={({ id }) => id}
       tableFrom="lg"
       filters={filters(list)}
-      actions={<BackButton onClose={onClose} />}
     />
-  )
-}
-
-export function BackButton({ onClose }: { onClose: () => void }) {
-  return (
-    <Button variant="secondary" onClick={onClose}>
-      <ArrowLeft aria-hidden="true" className="size-4" />
-      Back to staff
-    </Button>
   )
 }

@@ -3,7 +3,6 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { BackButton } from './log-list.tsx'
 
 interface SettingsListProps<Item> {
   title: string
@@ -18,8 +17,6 @@ interface SettingsListProps<Item> {
   empty: ReactNode
   /** What stands in a row. */
   renderItem: (item: Item) => ReactNode
-  /** Back to the staff tab. */
-  onClose: () => void
   /** Dialogs. */
   children: ReactNode
 }
@@ -34,7 +31,6 @@ export function SettingsList<Item extends { id: number }>({
   add,
   empty,
   renderItem,
-  onClose,
   children,
 }: SettingsListProps<Item>) {
   const { data, error, loading } = useStore(store)
@@ -46,10 +42,7 @@ export function SettingsList<Item extends { id: number }>({
           <h2 className="text-base font-semibold tracking-tight text-ink">{title}</h2>
           <p className="mt-0.5 text-sm text-ink-quiet">{text}</p>
         </div>
-        <div className="flex flex-wrap gap-2">
-          <BackButton onClose={onClose} />
-          {add}
-        </div>
+        {add}
       </div>
       <div className="border-t border-line">
         {!data && error && !loading && <LoadFailed title={failure} onRetry={() => store.invalidate()} />}

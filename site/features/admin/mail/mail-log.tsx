@@ -14,7 +14,7 @@ const OPTIONS = {
 } as const
 
 /** Every mail of the shop and its state. */
-export function MailLog({ onClose }: { onClose: () => void }) {
+export function MailLog() {
   return (
     <LogList<Mail>
       title="Mail log"
@@ -22,7 +22,6 @@ export function MailLog({ onClose }: { onClose: () => void }) {
       options={OPTIONS}
       makeColumns={makeMailColumns}
       searchHint="Search by address or subject"
-      onClose={onClose}
       filters={(list) => (
         <>
           <ListFilter

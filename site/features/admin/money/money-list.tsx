@@ -5,7 +5,6 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { refreshOperations } from '../jobs/use-operations.ts'
 import { ListFilter } from '../list/list-filter.tsx'
-import { BackButton } from '../list/log-list.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { Amounts, RefundDialog } from '../refunds/refund-dialog.tsx'
 import { formatAmount } from '../refunds/refund-labels.ts'
@@ -23,7 +22,7 @@ const LIST = {
 type Shown = { kind: 'looked' | 'refund'; money: StrayMoney }
 
 /** Payments without an order, and others that an admin must look at, until one has. */
-export function MoneyList({ onClose }: { onClose: () => void }) {
+export function MoneyList() {
   const list = useAdminList<StrayMoney>(LIST)
   const [shown, setShown] = useState<Shown | undefined>()
   const columns = useMemo(
@@ -51,7 +50,6 @@ export function MoneyList({ onClose }: { onClose: () => void }) {
         rowId={(money) => money.id}
         tableFrom="lg"
         searchHint="Search by payment or invoice"
-        actions={<BackButton onClose={onClose} />}
         filters={
           <ListFilter
             list={list}

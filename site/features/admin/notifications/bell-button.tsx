@@ -14,7 +14,7 @@ export function BellButton() {
   return (
     <>
       <Button
-        variant="secondary"
+        variant="ghost"
         className="px-3"
         aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
         aria-haspopup="dialog"
@@ -24,7 +24,7 @@ export function BellButton() {
         {unread > 0 && (
           <span
             aria-hidden="true"
-            className="absolute -right-1.5 -top-1.5 grid h-5 min-w-5 place-items-center rounded-full bg-negative px-1 text-xs font-semibold tabular-nums text-on-accent"
+            className="absolute right-0 top-0 grid h-5 min-w-5 place-items-center rounded-full bg-negative px-1 text-xs font-semibold tabular-nums text-on-accent"
           >
             {unread > LARGEST ? `${LARGEST}+` : unread}
           </span>

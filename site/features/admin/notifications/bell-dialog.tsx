@@ -15,7 +15,7 @@ import { refreshOperations } from '../jobs/use-operations.ts'
 import { MomentCell } from '../list/moment-cell.tsx'
 import { NOTIFICATION_LABELS } from './notification-labels.ts'
 
-const SETTINGS = new URLSearchParams({ tab: 'staff', view: 'notifications' })
+const SETTINGS = new URLSearchParams({ view: 'notifications' })
 const SKELETON_ROWS = [0, 1, 2, 3]
 
 const $notifications = createPageStore<ListPage<Notification>>(['/api/admin/notifications'])

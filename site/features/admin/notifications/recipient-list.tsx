@@ -20,7 +20,7 @@ type Shown =
   | { kind: 'remove'; recipient: NotificationRecipient }
 
 /** The addresses that get notifications by mail. */
-export function RecipientList({ onClose }: { onClose: () => void }) {
+export function RecipientList() {
   const [shown, setShown] = useState<Shown | undefined>()
   const close = () => setShown(undefined)
   const finish = () => {
@@ -92,7 +92,6 @@ export function RecipientList({ onClose }: { onClose: () => void }) {
           </div>
         </>
       )}
-      onClose={onClose}
     >
       {shown?.kind === 'edit' && (
         <RecipientDialog recipient={shown.recipient} onClose={close} onSaved={finish} />

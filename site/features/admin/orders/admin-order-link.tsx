@@ -18,8 +18,9 @@ export function AdminOrderLink({
       data-order={id}
       className={className}
       onGo={() => {
-        const tab = new URLSearchParams($query.get()).get('tab') ?? 'overview'
-        changeQuery({ tab, order: String(id) })
+        const parameters = new URLSearchParams($query.get())
+        const isOverview = !['tab', 'view', 'order'].some((name) => parameters.has(name))
+        changeQuery({ ...(isOverview && { tab: 'overview' }), order: String(id) })
       }}
     >
       {children}

@@ -1,7 +1,7 @@
 /** One order on a page of its own, `?order=12`: what its customer answered, who works on it, what was paid, what happened. */
-import { brand } from 'virtual:content'
 import { ArrowLeft, PackageSearch } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useTitle } from '../../../shell/use-title.ts'
 import { changeQuery } from '../../../stores/address.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -17,28 +17,27 @@ import { useOrder } from './use-order.ts'
 interface OrderPageProps {
   id: string
   /** Where it was opened from, and the way back leads. */
-  tab: string
-  tabLabel: string
+  back: URLSearchParams
+  backLabel: string
 }
 
-export function OrderPage({ id, tab, tabLabel }: OrderPageProps) {
+export function OrderPage({ id, back, backLabel }: OrderPageProps) {
   const { order, failure, reload } = useOrder(id)
   const heading = useRef<HTMLHeadingElement>(null)
   const name = order ? nameOrder(order) : failure === 'unknown' ? 'Order not found' : `Order #${id}`
   usePlaceInList(id, heading)
-  useTitle(`${name} | ${brand.name}`)
-  const back = new URLSearchParams({ tab })
+  useTitle(`${name} – Admin`)
 
   return (
     <div className="flex flex-col gap-6">
       <div>
         <QueryLink
           href={`/admin?${back}`}
-          onGo={() => changeQuery({ tab, order: undefined })}
+          onGo={() => changeQuery({ ...Object.fromEntries(back), order: undefined })}
           className={buttonClass({ variant: 'ghost', className: '-ml-4 -mt-4' })}
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
-          {tabLabel}
+          {backLabel}
         </QueryLink>
         <div className="flex flex-wrap items-center gap-x-4">
           <h2 ref={heading} tabIndex={-1} className="text-title font-semibold text-ink focus:outline-none">
@@ -90,16 +89,6 @@ function usePlaceInList(id: string, heading: React.RefObject<HTMLElement | null>
       document.querySelector<HTMLElement>(`[data-order="${CSS.escape(id)}"]`)?.focus({ preventScroll: true })
     }
   }, [id, scrollTop, heading])
-}
-
-function useTitle(title: string): void {
-  useEffect(() => {
-    const before = document.title
-    document.title = title
-    return () => {
-      document.title = before
-    }
-  }, [title])
 }
 
 function OrderSkeleton() {

@@ -23,10 +23,8 @@ type Shown =
 
 /** The addresses that are told of events. */
 export function EndpointList({
-  onClose,
   onDeleted,
 }: {
-  onClose: () => void
   /** Its messages are gone, too. */
   onDeleted: () => void
 }) {
@@ -137,7 +135,6 @@ export function EndpointList({
           </div>
         </>
       )}
-      onClose={onClose}
     >
       {shown?.kind === 'edit' && (
         <EndpointDialog

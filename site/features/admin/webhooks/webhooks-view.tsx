@@ -17,14 +17,14 @@ const LOG = {
 } as const
 
 /** The webhooks that go out: who is told of what, and what became of each message. */
-export function WebhooksView({ onClose }: { onClose: () => void }) {
+export function WebhooksView() {
   const list = useAdminList<WebhookDelivery>(LOG)
   const refresh = useRef(list.refresh)
   refresh.current = list.refresh
   const columns = useMemo(() => makeDeliveryColumns(() => refresh.current()), [])
   return (
     <div className="flex flex-col gap-6 lg:gap-8">
-      <EndpointList onClose={onClose} onDeleted={list.refresh} />
+      <EndpointList onDeleted={list.refresh} />
       <DataTable
         title="Messages"
         noun={['message', 'messages']}

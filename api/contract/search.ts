@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { User } from './auth.ts'
+import { Package } from './catalogue.ts'
+import { Order } from './orders.ts'
+import { SearchWords } from './paging.ts'
+
+/** Of each kind. */
+export const MOST_FOUND = 5
+
+export const SearchQuery = z.object({
+  q: SearchWords.meta({
+    description: 'words that must all be found, or a whole invoice number or payment id',
+  }),
+})
+
+/** What the search of the whole area finds; of each kind at most `MOST_FOUND`. */
+export const SearchResults = z.object({
+  orders: z
+    .array(
+      Order.pick({
+        id: true,
+        invoiceNumber: true,
+        paymentStatus: true,
+        status: true,
+        packageName: true,
+        createdAt: true,
+      }).extend({ customer: User.pick({ firstName: true, lastName: true, email: true }) }),
+    )
+    .meta({ description: 'the one of that number or payment first, then the newest' }),
+  people: z.array(
+    User.pick({ id: true, firstName: true, lastName: true, email: true, isAdmin: true, isStaff: true }),
+  ),
+  packages: z.array(Package.pick({ id: true, name: true, category: true, isActive: true })),
+})
+export type SearchResults = z.infer<typeof SearchResults>

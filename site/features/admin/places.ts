@@ -1,0 +1,162 @@
+/** Where somebody can be in the admin area: its seven tabs, and the views that watch over the shop's work. */
+import {
+  Banknote,
+  BellRing,
+  Cog,
+  History,
+  Inbox,
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  NotebookPen,
+  Package,
+  Scale,
+  ShoppingBag,
+  Stethoscope,
+  TicketPercent,
+  UserCog,
+  UsersRound,
+  Webhook,
+} from 'lucide-react'
+import { type ComponentType, lazy } from 'react'
+import type { Operations } from '../../../api/contract/jobs.ts'
+import { setQuery } from '../../stores/address.ts'
+
+interface PlaceLook {
+  label: string
+  Icon: LucideIcon
+  /** Its code is loaded when it is opened. */
+  Panel: ComponentType
+}
+
+/** Each at `?tab=`. */
+export const TABS = {
+  overview: {
+    label: 'Overview',
+    Icon: LayoutDashboard,
+    Panel: lazy(async () => ({ default: (await import('./overview/overview-tab.tsx')).OverviewTab })),
+  },
+  users: {
+    label: 'Users',
+    Icon: UsersRound,
+    Panel: lazy(async () => ({ default: (await import('./users/users-tab.tsx')).UsersTab })),
+  },
+  orders: {
+    label: 'Orders',
+    Icon: ShoppingBag,
+    Panel: lazy(async () => ({ default: (await import('./orders/orders-tab.tsx')).OrdersTab })),
+  },
+  registrations: {
+    label: 'Registrations',
+    Icon: NotebookPen,
+    Panel: lazy(async () => ({
+      default: (await import('./registrations/registrations-tab.tsx')).RegistrationsTab,
+    })),
+  },
+  coupons: {
+    label: 'Coupons',
+    Icon: TicketPercent,
+    Panel: lazy(async () => ({ default: (await import('./coupons/coupons-tab.tsx')).CouponsTab })),
+  },
+  packages: {
+    label: 'Packages',
+    Icon: Package,
+    Panel: lazy(async () => ({ default: (await import('./packages/packages-tab.tsx')).PackagesTab })),
+  },
+  staff: {
+    label: 'Staff',
+    Icon: UserCog,
+    Panel: lazy(async () => ({ default: (await import('./staff/staff-tab.tsx')).StaffTab })),
+  },
+} satisfies Record<string, PlaceLook>
+export type TabId = keyof typeof TABS
+export const TAB_IDS = Object.keys(TABS) as TabId[]
+
+interface ViewLook extends PlaceLook {
+  /** The count of what waits for somebody there. */
+  waiting?: Exclude<keyof Operations, 'queues'>
+}
+
+/** Each at `?view=`. */
+export const VIEWS = {
+  money: {
+    label: 'Money without order',
+    Icon: Banknote,
+    waiting: 'moneyToLookAt',
+    Panel: lazy(async () => ({ default: (await import('./money/money-list.tsx')).MoneyList })),
+  },
+  disputes: {
+    label: 'Disputes',
+    Icon: Scale,
+    waiting: 'openDisputes',
+    Panel: lazy(async () => ({ default: (await import('./disputes/dispute-list.tsx')).DisputeList })),
+  },
+  events: {
+    label: 'Provider events',
+    Icon: Inbox,
+    waiting: 'failingWebhooks',
+    Panel: lazy(async () => ({ default: (await import('./jobs/webhook-list.tsx')).WebhookList })),
+  },
+  webhooks: {
+    label: 'Webhooks',
+    Icon: Webhook,
+    waiting: 'brokenEndpoints',
+    Panel: lazy(async () => ({ default: (await import('./webhooks/webhooks-view.tsx')).WebhooksView })),
+  },
+  jobs: {
+    label: 'Jobs',
+    Icon: Cog,
+    waiting: 'failedJobs',
+    Panel: lazy(async () => ({ default: (await import('./jobs/job-list.tsx')).JobList })),
+  },
+  mail: {
+    label: 'Mail log',
+    Icon: Mail,
+    waiting: 'unresolvedMails',
+    Panel: lazy(async () => ({ default: (await import('./mail/mail-log.tsx')).MailLog })),
+  },
+  notifications: {
+    label: 'Notification mails',
+    Icon: BellRing,
+    Panel: lazy(async () => ({
+      default: (await import('./notifications/recipient-list.tsx')).RecipientList,
+    })),
+  },
+  audit: {
+    label: 'Audit log',
+    Icon: History,
+    Panel: lazy(async () => ({ default: (await import('./audit/audit-log.tsx')).AuditLog })),
+  },
+  setup: {
+    label: 'Setup',
+    Icon: Stethoscope,
+    Panel: lazy(async () => ({ default: (await import('./doctor/setup-view.tsx')).SetupView })),
+  },
+} satisfies Record<string, ViewLook>
+export type ViewId = keyof typeof VIEWS
+export const VIEW_IDS = Object.keys(VIEWS) as ViewId[]
+
+export type PlaceId = TabId | ViewId
+export const PLACES: Readonly<Record<PlaceId, ViewLook>> = { ...TABS, ...VIEWS }
+
+/**
+ * `?tab=orders` or `?view=money`; anything else is the overview. An order that was opened by its bare address, `?order=12`,
+ * is one of the orders.
+ */
+export function readPlace(query: string): PlaceId {
+  const parameters = new URLSearchParams(query)
+  const [tab, view] = [parameters.get('tab'), parameters.get('view')]
+  // Links to `?tab=staff&view=money` are in mails and bookmarks; other tabs have views of their own.
+  const isOfArea = tab === null || tab === 'staff'
+  const found = (isOfArea && VIEW_IDS.find((id) => id === view)) || TAB_IDS.find((id) => id === tab)
+  return found ?? (parameters.has('order') ? 'orders' : 'overview')
+}
+
+export const isTab = (id: PlaceId): id is TabId => id in TABS
+
+export const addressOf = (id: PlaceId) => new URLSearchParams(isTab(id) ? { tab: id } : { view: id })
+
+/** Search, filters and page belong to one place and are dropped with it. */
+export function openPlace(id: PlaceId, options?: { replace: boolean }): void {
+  setQuery(addressOf(id), options)
+}
