@@ -9,6 +9,7 @@ import { checkoutHosts } from './api/contract/payment-provider.ts'
 import { contentModules } from './site/content-modules.ts'
 import { chunks } from './site/speed/chunks.ts'
 import { precompress } from './site/speed/precompress.ts'
+import { preloadIslands } from './site/speed/preload-islands.ts'
 
 /** Ways for an island to wait: each is a file of site/directives, `client:` plus its name. */
 const DIRECTIVES = ['intent', 'purchase', 'exit-intent']
@@ -31,6 +32,8 @@ export default defineConfig({
   adapter: node({ mode: 'middleware' }),
   integrations: [
     react(),
+    // Before the pages are compressed.
+    preloadIslands,
     precompress,
     tailwind({ configFile: './site/styles/tailwind.config.ts', applyBaseStyles: false }),
     {

@@ -48,6 +48,7 @@ import { webhookAdminRoutes } from './features/webhooks/admin-routes.ts'
 import { validatorCompiler } from './http/validation.ts'
 import { openLogOutput } from './logging/log-output.ts'
 import { createRequestId, loggerOptions, RequestLog, shareLogger } from './logging/logging.ts'
+import { registerCompression } from './plugins/compress.ts'
 import { registerErrors, respondNotFound, respondToClientError, respondUnroutable } from './plugins/errors.ts'
 import { refuseGuardedRoutes, registerGuards } from './plugins/guards.ts'
 import { registerRateLimits } from './plugins/limit-calls.ts'
@@ -183,6 +184,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
 
   await api.register(async (calls: App) => {
     if (limits) await registerOverload(calls, limits)
+    registerCompression(calls)
     registerOriginCheck(calls, options.env)
     await registerSession(calls, options.env, new KnexSessionStore(options.db))
     registerGuards(calls, options.env)

@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export const ROOT = resolve(import.meta.dirname, '..', '..')
-const READY_WITHIN_MS = 90_000
+const READY_WITHIN_MS = 300_000
 const POLL_INTERVAL_MS = 5
 const MOST_OUTPUT_CHARACTERS = 50_000
 const WARNING = /^\(node:\d+\) .*Warning: .*$/gm

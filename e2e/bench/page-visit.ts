@@ -1,5 +1,5 @@
 /** One visit of a page with an empty cache, on slow 4G and with a processor slowed four times. */
-import type { Browser, CDPSession, Page } from 'playwright'
+import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright'
 
 const CPU_SLOWDOWN = 4
 /** Lighthouse's mobile connection: 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back. */
@@ -72,13 +72,19 @@ function observe(): void {
   )
 }
 
-/** @param interact runs after the page is idle; the duration of its slowest interaction is returned */
+interface VisitOptions {
+  /** Runs after the page is idle; the duration of its slowest interaction is returned. */
+  interact?: (page: Page) => Promise<void>
+  /** Whose cookies the browser has. */
+  storageState?: BrowserContextOptions['storageState']
+}
+
 export async function visit(
   browser: Browser,
   url: string,
-  interact?: (page: Page) => Promise<void>,
+  { interact, storageState }: VisitOptions = {},
 ): Promise<{ visit: Visit; interactionMs: number }> {
-  const context = await browser.newContext(PHONE)
+  const context = await browser.newContext({ ...PHONE, ...(storageState && { storageState }) })
   const page = await context.newPage()
   await page.waitForTimeout(WINDOW_SETTLES_MS)
   await page.addInitScript(observe)

@@ -92,6 +92,18 @@ test('the home page takes at most 14 requests on a phone, those of React and its
   expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(14)
 })
 
+test('the areas do not carry the home page, and name the scripts that they start with', async ({
+  request,
+}) => {
+  for (const path of ['/dashboard', '/admin', '/staff']) {
+    const html = await (await request.get(path)).text()
+    expect(html, path).not.toContain('<article')
+    const named = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, script]) => script)
+    expect(named.length, path).toBeGreaterThan(5)
+    for (const script of named) expect((await request.get(String(script))).status(), script).toBe(200)
+  }
+})
+
 test('a phone lays out the lower parts after the first paint, and soon the whole page', async ({ page }) => {
   await page.setViewportSize({ width: 412, height: 823 })
   await page.addInitScript(() => {

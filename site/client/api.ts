@@ -30,6 +30,14 @@ export async function seekRemedy(code: string): Promise<boolean> {
   return (await remedies.get(code)?.()) ?? false
 }
 
+/** @returns the response that the page asked for before its scripts were there (layouts/early-calls.js), once */
+function takeEarlyCall(url: string): Promise<Response> | undefined {
+  const { earlyCalls } = globalThis as { earlyCalls?: Map<string, Promise<Response>> }
+  const response = earlyCalls?.get(url)
+  earlyCalls?.delete(url)
+  return response
+}
+
 interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
@@ -45,17 +53,19 @@ interface CallOptions {
  */
 export async function request(url: string, options: CallOptions = {}): Promise<Response> {
   const { method = 'GET', body, headers, signal, isFresh } = options
-  const response = await fetch(url, {
-    method,
-    credentials: 'include',
-    ...(signal && { signal }),
-    ...(isFresh && { cache: 'no-cache' }),
-    ...(headers && { headers }),
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    }),
-  })
+  const early = method === 'GET' ? takeEarlyCall(url) : undefined
+  const response = await (early ??
+    fetch(url, {
+      method,
+      credentials: 'include',
+      ...(signal && { signal }),
+      ...(isFresh && { cache: 'no-cache' }),
+      ...(headers && { headers }),
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    }))
   if (response.ok) return response
   const error = new ApiError(response.status, (await response.text()) || response.statusText)
   if (error.body && (await seekRemedy(error.body.code))) return request(url, options)

@@ -25,6 +25,14 @@ export const chunks: Plugin = {
                 },
                 // The home page's island, from which the other islands import their buttons, dialogs and icons.
                 { name: 'home', test: /packages\/package-grid\.tsx$/, priority: 1 },
+                // What at least two of the areas, the checkout and the purchase form have in common: icons for the most part.
+                {
+                  name: 'shared',
+                  test: /lucide-react|site\/(?:ui|format)\/|contract\/(?:status-labels|order-statuses|staff-statuses)/,
+                  minShareCount: 2,
+                  maxModuleSize: 4000,
+                  priority: 0,
+                },
               ],
             },
           },

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
+import { HomePage } from '../../components/home-page.tsx'
 import { SetupGate } from '../../security/setup-screen.tsx'
 import { $isAdminDenied } from '../../stores/admin.ts'
 import { $session, loadSession } from '../../stores/session.ts'
@@ -7,8 +8,8 @@ import { PageSpinner } from '../../ui/page-spinner.tsx'
 import { AccessDenied } from './access-denied.tsx'
 import { AdminArea } from './admin-area.tsx'
 
-/** The back office for admins; for everyone else the home page, given as children. */
-export function AdminIsland({ children }: { children?: ReactNode }) {
+/** The back office for admins; for everyone else the home page. */
+export function AdminIsland() {
   const { user, isLoading } = useStore($session)
   const isDenied = useStore($isAdminDenied)
 
@@ -23,6 +24,6 @@ export function AdminIsland({ children }: { children?: ReactNode }) {
       <AdminArea key={user.id} user={user} />
     </SetupGate>
   ) : (
-    children
+    <HomePage />
   )
 }

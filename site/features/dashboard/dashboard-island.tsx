@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
+import { HomePage } from '../../components/home-page.tsx'
 import { SetupGate } from '../../security/setup-screen.tsx'
 import { $session, loadSession } from '../../stores/session.ts'
 import { PageSpinner } from '../../ui/page-spinner.tsx'
 import { Dashboard } from './dashboard.tsx'
 
-/** The customer's area for who is signed in; for everyone else the home page, given as children. */
-export function DashboardIsland({ children }: { children?: ReactNode }) {
+/** The customer's area for who is signed in; for everyone else the home page. */
+export function DashboardIsland() {
   const { user, isLoading } = useStore($session)
 
   useEffect(() => {
@@ -20,6 +21,6 @@ export function DashboardIsland({ children }: { children?: ReactNode }) {
       <Dashboard key={user.id} user={user} />
     </SetupGate>
   ) : (
-    children
+    <HomePage />
   )
 }

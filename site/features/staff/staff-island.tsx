@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
+import { HomePage } from '../../components/home-page.tsx'
 import { SetupGate } from '../../security/setup-screen.tsx'
 import { $session, loadSession } from '../../stores/session.ts'
 import { PageSpinner } from '../../ui/page-spinner.tsx'
 import { StaffArea } from './staff-area.tsx'
 import { StaffHeader } from './staff-header.tsx'
 
-/** The area of those who do the work; for everyone else the home page, given as children. */
-export function StaffIsland({ children }: { children?: ReactNode }) {
+/** The area of those who do the work; for everyone else the home page. */
+export function StaffIsland() {
   const { user, isLoading } = useStore($session)
 
   useEffect(() => {
@@ -22,6 +23,6 @@ export function StaffIsland({ children }: { children?: ReactNode }) {
       <StaffArea key={user.id} user={user} />
     </SetupGate>
   ) : (
-    children
+    <HomePage />
   )
 }
