@@ -38,7 +38,7 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
       ? `✔ Database schema: ${applied.length} migrations applied`
       : '✔ Database schema is current',
   )
-  const isSeeded = await seedDemo(owner, seedRules)
+  const isSeeded = await seedDemo(owner, seedRules, { hasHistory: env.hasDemoHistory })
   await owner.destroy()
   say(isSeeded ? '✔ Demo catalogue, accounts and orders made' : '✔ Demo data is there')
 

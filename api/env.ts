@@ -69,6 +69,7 @@ const Variables = z.object({
     blankAsUnset,
     z.enum(['on', 'off'], 'must be on or off').default('off'),
   ),
+  DEMO_HISTORY: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   ALLOW_TEST_KEYS: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
   LOG_LEVEL: z.preprocess(
     blankAsUnset,
@@ -120,6 +121,8 @@ export interface Env {
   isShedding: boolean
   /** Whether outgoing webhooks may go to this machine and private networks, and over http://. */
   arePrivateWebhooksAllowed: boolean
+  /** Whether a first start of the demo makes orders, too. */
+  hasDemoHistory: boolean
   logLevel: string
 }
 
@@ -194,6 +197,7 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     isRateLimited: variables.RATE_LIMIT === 'on',
     isShedding: variables.SHEDDING === 'on',
     arePrivateWebhooksAllowed: variables.ALLOW_PRIVATE_WEBHOOKS === 'on',
+    hasDemoHistory: variables.DEMO_HISTORY === 'on',
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'test' ? 'silent' : 'info'),
   }
 }

@@ -54,7 +54,7 @@ const FAULTS = [
    GROUP BY kind, series HAVING max(number) <> count(*)`,
 ]
 
-async function findBookFaults(db: Knex): Promise<string[]> {
+export async function findBookFaults(db: Knex): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { fault: string }[] }>(FAULTS.join(' UNION ALL '))
   return rows.map(({ fault }) => fault)
 }

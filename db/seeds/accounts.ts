@@ -21,7 +21,6 @@ export interface SeededAccounts {
   admin: User
   staff: User
   customer: User
-  others: User[]
 }
 
 /** The company whose admin and staff the demo has, as its content folder names it. */
@@ -51,6 +50,8 @@ export async function seedAccounts(
       .insert({ ...fields, emailVerifiedAt: new Date(), passwordHash: await hashPassword(password) })
       .returning('*')
 
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
   const admin = await insert(
     {
       ...office,
@@ -59,6 +60,7 @@ export async function seedAccounts(
       email: DEMO_ACCOUNTS.admin.email,
       jobTitle: leader.role,
       isAdmin: true,
+      createdAt: daysAgo(740),
     },
     DEMO_ACCOUNTS.admin.password,
   )
@@ -70,6 +72,7 @@ export async function seedAccounts(
       email: DEMO_ACCOUNTS.staff.email,
       jobTitle: 'Lead Engineer',
       isStaff: true,
+      createdAt: daysAgo(515),
     },
     DEMO_ACCOUNTS.staff.password,
   )
@@ -90,37 +93,5 @@ export async function seedAccounts(
     },
     DEMO_ACCOUNTS.customer.password,
   )
-  // Nobody signs in as these: each gets a random password that is stored nowhere.
-  const others: User[] = []
-  for (const person of OTHER_CUSTOMERS) others.push(await insert(person, crypto.randomUUID()))
-  return { admin, staff, customer, others }
+  return { admin, staff, customer }
 }
-
-const OTHER_CUSTOMERS: Partial<User>[] = [
-  {
-    firstName: 'Daniel',
-    lastName: 'Okafor',
-    email: 'daniel.okafor@harborlogistics.example',
-    phone: '+1 602 555 0173',
-    company: 'Harbor Logistics',
-    jobTitle: 'IT Manager',
-    address: '2201 E Camelback Road',
-    city: 'Phoenix',
-    state: 'Arizona',
-    country: 'US',
-    zipCode: '85016',
-  },
-  {
-    firstName: 'Mei',
-    lastName: 'Tanaka',
-    email: 'mei.tanaka@sakurateas.example',
-    phone: '+65 6555 0146',
-    company: 'Sakura Teas',
-    jobTitle: 'Founder',
-    address: '71 Robinson Road',
-    city: 'Singapore',
-    state: 'Singapore',
-    country: 'SG',
-    zipCode: '068895',
-  },
-]

@@ -1,28 +1,50 @@
-/** The demo's data: the catalogue with its reviews, the accounts, orders in every state, coupons in every display state. */
+/** The demo's data: the catalogue with its reviews, the accounts, coupons in every display state, and a past. */
 import type { Knex } from 'knex'
 import { Coupon } from '../models/coupon.ts'
+import type { Order } from '../models/order.ts'
 import { Package } from '../models/package.ts'
 import { PackageQuestion } from '../models/package-question.ts'
 import { Review } from '../models/review.ts'
 import { type SeedCompany, seedAccounts } from './accounts.ts'
 import { packages } from './catalogue/packages.ts'
-import { type QuotePrice, seedOrders } from './orders.ts'
+import { seedHistory } from './history.ts'
 
 const DAY_MS = 86_400_000
 
 export interface SeedRules {
   /** argon2id */
   hashPassword: (password: string) => Promise<string>
-  quotePrice: QuotePrice
+  /** Amounts in cents, `discount` in percent or dollars. */
+  quotePrice: (
+    priceCents: number,
+    coupon: { discountType: 'percentage' | 'fixed'; discount: number } | null,
+  ) => { originalCents: number; discountCents: number; amountCents: number }
   company: SeedCompany
+  /** Those in force. */
+  policies: Omit<NonNullable<Order['acceptedPolicies']>[number], 'acceptedAt'>[]
+  /** @returns when the company closes on the last of a number of working days */
+  endWorkingDay: (from: Date, days: number) => Date
+  /** Issues an order's invoice and credit notes as far as they are missing. */
+  issueDocuments: (trx: Knex.Transaction, orderId: number, at: Date) => Promise<void>
+  /** As it would be sent now. */
+  writeMail: (
+    trx: Knex.Transaction,
+    kind: string,
+    payload: object,
+  ) => Promise<{ toEmail: string; subject: string }>
 }
 
 /**
  * Fills an empty database; one that has packages is left as it is.
  * @param rules the API's own, passed in, because db must not import from api
+ * @param hasHistory false: a shop that has not sold anything
  * @returns whether anything was made
  */
-export async function seedDemo(db: Knex, rules: SeedRules): Promise<boolean> {
+export async function seedDemo(
+  db: Knex,
+  rules: SeedRules,
+  { hasHistory = true }: { hasHistory?: boolean } = {},
+): Promise<boolean> {
   return db.transaction(async (trx) => {
     // Two starts at once on one database: the second waits, then finds it filled.
     await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('demo seed'))`)
@@ -30,7 +52,7 @@ export async function seedDemo(db: Knex, rules: SeedRules): Promise<boolean> {
     await seedCatalogue(trx)
     const accounts = await seedAccounts(trx, rules.company, rules.hashPassword)
     await seedCoupons(trx)
-    await seedOrders(trx, accounts, rules.quotePrice)
+    if (hasHistory) await seedHistory(trx, accounts, rules)
     return true
   })
 }
@@ -51,10 +73,10 @@ async function seedCatalogue(trx: Knex.Transaction): Promise<void> {
   }
 }
 
-/** One in each display state: Active, Used, Expired, and the stored status. */
+/** One in each display state: Active, Expired, the stored status, and Used, once the history has used EARLYBIRD. */
 async function seedCoupons(trx: Knex.Transaction): Promise<void> {
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
-  await Coupon.query(trx).insert([
+  const coupons: Partial<Coupon>[] = [
     {
       code: 'WELCOME10',
       discountType: 'percentage',
@@ -92,5 +114,7 @@ async function seedCoupons(trx: Knex.Transaction): Promise<void> {
       expiresAt: null,
       status: 'inactive',
     },
-  ])
+  ]
+  const createdAt = inDays(-130)
+  await Coupon.query(trx).insert(coupons.map((coupon) => ({ ...coupon, createdAt })))
 }

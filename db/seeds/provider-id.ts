@@ -4,6 +4,6 @@ import { createHash } from 'node:crypto'
 export const DEMO_PROVIDER = 'razorpay'
 
 /** A stand-in for a provider's id, the same at every seeding. */
-export function demoProviderId(prefix: 'order' | 'pay', label: string): string {
+export function demoProviderId(prefix: 'order' | 'pay' | 'rfnd' | 'disp', label: string): string {
   return `${prefix}_demo${createHash('sha256').update(label).digest('hex').slice(0, 10)}`
 }

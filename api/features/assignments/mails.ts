@@ -138,7 +138,7 @@ async function getAssignedWork(
 async function getAssignment(id: number, { services }: MailContext) {
   const assignment = await StaffAssignment.query(services.db)
     .findById(id)
-    .withGraphFetched('[staff, assignedBy, order]')
+    .withGraphJoined('[staff, assignedBy, order]')
   const { staff, order } = assignment ?? {}
   if (!assignment || !staff || !order) throw new NotApplicable('The work is no longer theirs')
   return { assignment, staff, order }

@@ -47,11 +47,14 @@ interface Ledger {
   left: Sum
 }
 
-/** Issues what an order lacks: its invoice once it is paid, a credit note for each refund. Again, it does nothing. */
-export async function issueDocuments(db: Knex, orderId: number): Promise<void> {
+/**
+ * Issues what an order lacks: its invoice once it is paid, a credit note for each refund. Again, it does nothing.
+ * @param at for the demo's past; otherwise now
+ */
+export async function issueDocuments(db: Knex, orderId: number, at?: Date): Promise<void> {
   await db.transaction(async (trx) => {
     const order = await Order.query(trx).findById(orderId).select(Order.columns).forUpdate()
-    if (order && order.paymentStatus !== 'unpaid') await bringUpToDate(trx, order)
+    if (order && order.paymentStatus !== 'unpaid') await bringUpToDate(trx, order, at)
   })
 }
 
@@ -85,10 +88,14 @@ export function selectUninvoiced(db: Knex) {
  * @param order paid and locked
  * @returns undefined for an order that names nobody any more: its customer was erased, or its years are over
  */
-export async function bringUpToDate(trx: Knex.Transaction, order: Order): Promise<Ledger | undefined> {
+export async function bringUpToDate(
+  trx: Knex.Transaction,
+  order: Order,
+  at?: Date,
+): Promise<Ledger | undefined> {
   const issued = await Invoice.query(trx).where({ orderId: order.id }).orderBy('id')
   const sale = await findSale(trx, order)
-  const ledger = issued.length > 0 ? readLedger(sale, issued) : await issueFirst(trx, sale)
+  const ledger = issued.length > 0 ? readLedger(sale, issued) : await issueFirst(trx, sale, at)
   if (!ledger) return undefined
   const refunds = await Refund.query(trx)
     .joinRelated('payment')
@@ -104,7 +111,7 @@ export async function bringUpToDate(trx: Knex.Transaction, order: Order): Promis
     // The last refund takes what rounding has left.
     const sum = amountCents >= left.cents ? left : toSum(amountCents, order)
     const { live } = ledger
-    await issue(trx, { kind: 'credit_note', orderId: order.id, correctsId: live.id, refundId }, (turn) =>
+    await issue(trx, { kind: 'credit_note', orderId: order.id, correctsId: live.id, refundId, at }, (turn) =>
       writeCreditNote(turn, sale, { invoice: live.document, left, sum, reason: 'refund' }),
     )
     left = subtract(left, sum)
@@ -133,12 +140,12 @@ async function findSale(trx: Knex.Transaction, order: Order): Promise<Sale> {
   return { order, category, paymentId: payment?.providerPaymentId ?? null }
 }
 
-async function issueFirst(trx: Knex.Transaction, sale: Sale): Promise<Ledger | undefined> {
+async function issueFirst(trx: Knex.Transaction, sale: Sale, at?: Date): Promise<Ledger | undefined> {
   const { order } = sale
   const buyer = order.isErased ? await findKeptBuyer(trx, order.id) : order.buyer
   if (!buyer) return undefined
   const left = toSum(order.amountCents, order)
-  const live = await issue(trx, { kind: 'invoice', orderId: order.id }, (turn) =>
+  const live = await issue(trx, { kind: 'invoice', orderId: order.id, at }, (turn) =>
     writeInvoice(turn, sale, { buyer: describeBuyer(buyer), left }),
   )
   return { sale, live, left, firstIssuedAt: new Date(live.document.issuedAt) }
@@ -168,18 +175,18 @@ export function readDocument(text: string): InvoiceDocument {
 }
 
 type Cause = Pick<Invoice, 'kind' | 'orderId'> &
-  Partial<Pick<Invoice, 'correctsId' | 'refundId' | 'replacesId'>>
+  Partial<Pick<Invoice, 'correctsId' | 'refundId' | 'replacesId'>> & { at?: Date | undefined }
 
 async function issue(
   trx: Knex.Transaction,
-  cause: Cause,
+  { at, ...cause }: Cause,
   write: (turn: Turn) => InvoiceDocument,
 ): Promise<Issued> {
   const { kind } = cause
   // Until the transaction ends, so that no other takes this number, or a time in between.
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('invoices'))`)
   const { rows } = await trx.raw<{ rows: { at: Date }[] }>('SELECT clock_timestamp() AS at')
-  const issuedAt = rows[0]?.at ?? new Date()
+  const issuedAt = at ?? rows[0]?.at ?? new Date()
   const series = nameSeries(dayOf(issuedAt, calendar), brand.tax.financialYearStart)
   const last = await Invoice.query(trx)
     .where({ kind, series })

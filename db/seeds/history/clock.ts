@@ -1,0 +1,42 @@
+/** The company's working days, counted backwards from now, and moments on them that are the same at each seeding. */
+import { createHash } from 'node:crypto'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** More calendar days than the plan's working days can take, holidays included. */
+const LONGEST_MS = 150 * DAY_MS
+
+export interface Clock {
+  now: Date
+  /** @param day working days ago, 0 for the last one that is over; @param minutes before the company closed on it */
+  at(day: number, minutes: number): Date
+}
+
+/** @param endWorkingDay when the company closes on the last of a number of working days */
+export function openClock(endWorkingDay: (from: Date, days: number) => Date): Clock {
+  const now = new Date()
+  const closings: Date[] = []
+  for (
+    let closing = endWorkingDay(new Date(now.getTime() - LONGEST_MS), 1);
+    closing < now;
+    closing = endWorkingDay(closing, 1)
+  ) {
+    closings.unshift(closing)
+  }
+  return {
+    now,
+    at(day, minutes) {
+      const closing = closings[day]
+      if (!closing) throw new Error(`The demo's history has no working day ${day}`)
+      return later(closing, -minutes)
+    },
+  }
+}
+
+export const later = (moment: Date, minutes: number): Date => new Date(moment.getTime() + minutes * MINUTE_MS)
+
+/** A whole number that looks random and follows from the label. */
+export function pick(label: string, from: number, to: number): number {
+  const number = createHash('sha256').update(label).digest().readUInt32BE()
+  return from + (number % (to - from + 1))
+}

@@ -1,0 +1,449 @@
+/** One order of the plan as the steps that it went through, each with all that it leaves behind in the shop. */
+import { AssignmentEvent } from '../../models/assignment-event.ts'
+import { AssignmentNote } from '../../models/assignment-note.ts'
+import { pickBuyer } from '../../models/buyer.ts'
+import { Coupon } from '../../models/coupon.ts'
+import { CouponRedemption } from '../../models/coupon-redemption.ts'
+import { Dispute } from '../../models/dispute.ts'
+import { Order } from '../../models/order.ts'
+import { OrderAnswer } from '../../models/order-answer.ts'
+import { OrderEvent } from '../../models/order-event.ts'
+import { Payment } from '../../models/payment.ts'
+import { Refund } from '../../models/refund.ts'
+import { Registration } from '../../models/registration.ts'
+import { StaffAssignment } from '../../models/staff-assignment.ts'
+import { User } from '../../models/user.ts'
+import { WebhookEvent } from '../../models/webhook-event.ts'
+import { DEMO_PROVIDER, demoProviderId } from '../provider-id.ts'
+import { later, pick } from './clock.ts'
+import { CUSTOMERS } from './people.ts'
+import type { PlannedOrder } from './plan.ts'
+import { audit, formatUsd, isStillStored, type Shop, type Step, sendMail, tell, toDecimal } from './shop.ts'
+
+/** Minutes before the company closes between which something happens: on one day in this order. */
+const HOURS = {
+  ordered: [430, 540],
+  answered: [330, 410],
+  assigned: [240, 320],
+  started: [190, 230],
+  disputed: [170, 185],
+  refunded: [150, 165],
+  noted: [110, 145],
+  finished: [80, 105],
+  closed: [20, 70],
+} as const
+/** Customers also order in their own evening and morning. */
+const ANY_TIME = [-200, 540] as const
+
+const UNPAID_ORDER_MINUTES = 30
+/** What its job says of an order that it gives up. */
+const NOT_PAID_IN_TIME = 'Not paid in time'
+const RESPONSE_MINUTES = 7 * 24 * 60
+const MAILBOX_FULL = '552 5.2.2 The mailbox is full'
+
+type Status = Order['status']
+type PlannedDispute = NonNullable<PlannedOrder['dispute']>
+type Cause = Pick<OrderEvent, 'actorKind'> & { actorId?: number; note?: string }
+
+export class OrderStory {
+  readonly #shop: Shop
+  readonly #plan: PlannedOrder
+  /** Makes its hours, ids and rate differ from those of others, the same at each seeding. */
+  readonly #label: string
+  #order = new Order()
+  #payment = new Payment()
+  #assignment = new StaffAssignment()
+  #disputed = new Dispute()
+
+  constructor(shop: Shop, plan: PlannedOrder, label: string) {
+    this.#shop = shop
+    this.#plan = plan
+    this.#label = label
+  }
+
+  listSteps(): Step[] {
+    const { day, minutesAgo, isAttempt, answered, work, closed, refund, dispute } = this.#plan
+    const { now } = this.#shop.clock
+    const isSameDay = [answered, work?.assigned].includes(day)
+    const orderedAt =
+      minutesAgo === undefined
+        ? this.#at(day, isSameDay ? HOURS.ordered : ANY_TIME, 'ordered')
+        : later(now, -minutesAgo)
+    const paidAt = later(orderedAt, pick(`${this.#label} paid`, 2, 6))
+    const steps: Step[] = [{ at: orderedAt, take: () => this.#place(orderedAt) }]
+    const add = (at: Date, take: (at: Date) => Promise<void>) => steps.push({ at, take: () => take(at) })
+    if (isAttempt) {
+      add(paidAt, (at) => this.#failPayment(at))
+      add(later(orderedAt, UNPAID_ORDER_MINUTES + 1), (at) => this.#giveUp(at))
+      return steps
+    }
+    add(paidAt, (at) => this.#pay(at))
+    if (answered !== undefined) add(this.#at(answered, HOURS.answered, 'answered'), (at) => this.#answer(at))
+    if (work) {
+      add(this.#at(work.assigned, HOURS.assigned, 'assigned'), (at) => this.#assign(at))
+      if (work.started !== undefined)
+        add(this.#at(work.started, HOURS.started, 'started'), (at) => this.#start(at))
+      for (const [noted, text] of work.notes ?? []) {
+        add(this.#at(noted, HOURS.noted, `noted ${noted}`), (at) => this.#note(at, text))
+      }
+      if (work.finished !== undefined)
+        add(this.#at(work.finished, HOURS.finished, 'finished'), (at) => this.#finish(at))
+    }
+    if (closed !== undefined) add(this.#at(closed, HOURS.closed, 'closed'), (at) => this.#close(at))
+    if (refund) add(this.#at(refund.day, HOURS.refunded, 'refunded'), (at) => this.#giveBack(at, refund))
+    if (dispute) add(this.#at(dispute.day, HOURS.disputed, 'disputed'), (at) => this.#dispute(at, dispute))
+    if (dispute?.won !== undefined) {
+      add(this.#at(dispute.won, HOURS.disputed, 'won'), (at) => this.#winDispute(at))
+    }
+    return steps
+  }
+
+  #at(day: number, [from, to]: readonly [number, number], what: string): Date {
+    return this.#shop.clock.at(day, pick(`${this.#label} ${what}`, from, to))
+  }
+
+  async #place(at: Date): Promise<void> {
+    const { trx, rules, customers, packages } = this.#shop
+    const { buyer: key, slug, coupon: couponCode } = this.#plan
+    const ordered = packages.get(slug)
+    if (!ordered) throw new Error(`The demo's catalogue has no package ${slug}`)
+    const account = customers.get(key)
+    const buyer = pickBuyer(key === 'clara' ? this.#shop.clara : CUSTOMERS[key])
+    const registration = account
+      ? undefined
+      : await Registration.query(trx)
+          .insert({ ...buyer, packageId: ordered.id, createdAt: at })
+          .returning('id')
+    const coupon = couponCode
+      ? await Coupon.query(trx).findOne({ code: couponCode }).throwIfNotFound()
+      : undefined
+    const quote = rules.quotePrice(
+      ordered.priceCents,
+      coupon ? { discountType: coupon.discountType, discount: coupon.discountHundredths / 100 } : null,
+    )
+    this.#order = await Order.query(trx)
+      .insert({
+        ...quote,
+        packageId: ordered.id,
+        packageName: ordered.name,
+        deliveryDays: ordered.deliveryDays,
+        userId: account?.id ?? null,
+        registrationId: registration?.id ?? null,
+        buyer,
+        acceptedPolicies: rules.policies.map((policy) => ({ ...policy, acceptedAt: at.toISOString() })),
+        usdInrRate: (pick(`${this.#label} rate`, 83_900, 85_100) / 1000).toFixed(6),
+        couponId: coupon?.id ?? null,
+        couponCode: coupon?.code ?? null,
+        receipt: `rcpt_${demoProviderId('order', this.#label)}`,
+        providerOrderId: quote.amountCents > 0 ? demoProviderId('order', this.#label) : null,
+        // The provider does not know it.
+        providerAskedAt: later(at, UNPAID_ORDER_MINUTES),
+        createdAt: at,
+      })
+      .returning('*')
+    await this.#record(at, {
+      kind: 'status',
+      toValue: 'pending',
+      actorKind: 'customer',
+      ...(account && { actorId: account.id }),
+    })
+    if (!coupon) return
+    await CouponRedemption.query(trx).insert({
+      couponId: coupon.id,
+      orderId: this.#order.id,
+      emailKey: buyer.email,
+      createdAt: at,
+      updatedAt: at,
+    })
+    await Coupon.query(trx).findById(coupon.id).increment('usedCount', 1)
+  }
+
+  async #pay(at: Date): Promise<void> {
+    const { trx, rules } = this.#shop
+    const { id: orderId, amountCents, invoiceNumber, packageName, deliveryDays } = this.#order
+    const isFree = amountCents === 0
+    this.#payment = await Payment.query(trx)
+      .insert({
+        orderId,
+        provider: isFree ? 'none' : DEMO_PROVIDER,
+        providerPaymentId: isFree ? null : demoProviderId('pay', this.#label),
+        amountCents,
+        currency: 'USD',
+        status: 'captured',
+        fulfilsOrder: true,
+        createdAt: at,
+        capturedAt: at,
+      })
+      .returning('*')
+    const isNew = this.#order.userId === null
+    const userId = this.#order.userId ?? (await this.#makeAccount(at))
+    await this.#change({
+      paymentStatus: 'paid',
+      userId,
+      paidAt: at,
+      promisedAt: rules.endWorkingDay(at, deliveryDays),
+    })
+    await this.#record(at, {
+      kind: 'payment_status',
+      fromValue: 'unpaid',
+      toValue: 'paid',
+      actorKind: 'customer',
+    })
+    await CouponRedemption.query(trx).where({ orderId }).patch({ status: 'redeemed', updatedAt: at })
+    if (!isFree) await this.#receiveEvent(later(at, 0.05))
+    await rules.issueDocuments(trx, orderId, later(at, 0.02))
+    await sendMail(this.#shop, at, 'order_confirmation', { orderId })
+    if (isNew) await sendMail(this.#shop, at, 'welcome', { orderId })
+    await tell(this.#shop, at, {
+      kind: 'order_paid',
+      key: `order_paid:${orderId}`,
+      title: `${invoiceNumber} is paid: ${formatUsd(amountCents)}`,
+      facts: [{ label: 'Package', value: packageName }],
+      path: `/admin?tab=orders&q=${invoiceNumber}`,
+    })
+  }
+
+  /** Of the purchase form, as the payment makes it. The demo's customer has one, which is that old from now on. */
+  async #makeAccount(at: Date): Promise<number> {
+    const { trx, clara, customers, passwordHash } = this.#shop
+    const { buyer: key } = this.#plan
+    const fields = { emailVerifiedAt: at, createdAt: at, updatedAt: at }
+    const user =
+      key === 'clara'
+        ? await clara.$query(trx).patchAndFetch(fields)
+        : await User.query(trx)
+            .insert({ ...CUSTOMERS[key], ...fields, passwordHash })
+            .returning('*')
+    customers.set(key, user)
+    await Registration.query(trx)
+      .findById(this.#order.registrationId ?? 0)
+      .patch({ userId: user.id })
+    return user.id
+  }
+
+  async #receiveEvent(at: Date): Promise<void> {
+    if (!isStillStored(this.#shop, at)) return
+    const { providerPaymentId, amountCents: amount, currency } = this.#payment
+    const entity = {
+      id: providerPaymentId,
+      order_id: this.#order.providerOrderId,
+      amount,
+      currency,
+      status: 'captured',
+    }
+    await WebhookEvent.query(this.#shop.trx).insert({
+      eventId: `evt_${providerPaymentId}`,
+      eventType: 'payment.captured',
+      payload: { event: 'payment.captured', payload: { payment: { entity } } },
+      providerPaymentId,
+      receivedAt: at,
+      processedAt: later(at, 0.01),
+      attempts: 1,
+    })
+  }
+
+  async #answer(at: Date): Promise<void> {
+    const { trx, packages } = this.#shop
+    const { slug, answers = [] } = this.#plan
+    const { id: orderId, deliveryDays } = this.#order
+    const questions = packages.get(slug)?.questions ?? []
+    const given = questions.flatMap(({ id: questionId, question, required }, index) => {
+      const answer = answers[index]
+      return answer ? [{ orderId, questionId, question, answer, required }] : []
+    })
+    await OrderAnswer.query(trx).insert(
+      given.map(({ required: _, ...answer }) => ({ ...answer, createdAt: at, updatedAt: at })),
+    )
+    const isComplete =
+      given.filter(({ required }) => required).length === questions.filter(({ required }) => required).length
+    if (isComplete) {
+      await this.#change({ answersInAt: at, promisedAt: this.#shop.rules.endWorkingDay(at, deliveryDays) })
+      await this.#setStatus(at, 'processing', { actorKind: 'customer' })
+      const { id: assignmentId, staffId } = this.#assignment
+      if (assignmentId) await sendMail(this.#shop, at, 'answers_in', { assignmentId, staffId, event: 'in' })
+    }
+    const refusal = this.#plan.isMailboxFull ? { refusal: MAILBOX_FULL } : {}
+    await sendMail(this.#shop, at, 'answers_received', { orderId }, { afterMinutes: 10, ...refusal })
+  }
+
+  async #assign(at: Date): Promise<void> {
+    const { trx, admin, staff } = this.#shop
+    const { staff: key = 'rohan', brief: notes = '' } = this.#plan.work ?? {}
+    const { id: staffId, email } = staff[key]
+    this.#assignment = await StaffAssignment.query(trx)
+      .insert({ orderId: this.#order.id, staffId, assignedById: admin.id, notes, assignedAt: at })
+      .returning('*')
+    const { id: assignmentId } = this.#assignment
+    await AssignmentEvent.query(trx).insert({
+      assignmentId,
+      toStatus: 'assigned',
+      actorId: admin.id,
+      createdAt: at,
+    })
+    const created = (field: string, to: string) => ({ field, from: null, to })
+    await audit(
+      this.#shop,
+      at,
+      { ...this.#assignmentEntry('created'), actorId: admin.id, changes: [created('status', 'assigned')] },
+      { changes: [created('staff', email), ...(notes ? [created('notes', notes)] : [])] },
+    )
+    await sendMail(this.#shop, at, 'assignment', { assignmentId, staffId })
+  }
+
+  async #start(at: Date): Promise<void> {
+    await this.#moveAssignment(at, 'in_progress')
+    await this.#setStatus(at, 'processing', { actorKind: 'staff', actorId: this.#assignment.staffId })
+  }
+
+  async #note(createdAt: Date, note: string): Promise<void> {
+    const { id: assignmentId, staffId: authorId } = this.#assignment
+    await AssignmentNote.query(this.#shop.trx).insert({ assignmentId, authorId, note, createdAt })
+  }
+
+  async #finish(at: Date): Promise<void> {
+    const { trx, admin } = this.#shop
+    const { id: assignmentId, staffId } = this.#assignment
+    await this.#moveAssignment(at, 'completed')
+    await User.query(trx).findById(staffId).increment('completedAssignments', 1)
+    await sendMail(this.#shop, at, 'work_finished', { assignmentId, adminId: admin.id })
+  }
+
+  async #moveAssignment(at: Date, status: StaffAssignment['status']): Promise<void> {
+    const { trx } = this.#shop
+    const { id: assignmentId, staffId: actorId, status: from } = this.#assignment
+    await AssignmentEvent.query(trx).insert({
+      assignmentId,
+      fromStatus: from,
+      toStatus: status,
+      actorId,
+      createdAt: at,
+    })
+    const changes = [{ field: 'status', from, to: status }]
+    await audit(this.#shop, at, { ...this.#assignmentEntry('updated'), actorId, changes })
+    await this.#assignment.$query(trx).patch({ status })
+  }
+
+  #assignmentEntry(action: 'created' | 'updated') {
+    const { invoiceNumber: subjectLabel } = this.#order
+    return { action, subject: 'assignment', subjectId: this.#assignment.id, subjectLabel } as const
+  }
+
+  async #close(at: Date): Promise<void> {
+    await this.#setStatus(at, 'completed', { actorKind: 'admin', actorId: this.#shop.admin.id })
+  }
+
+  async #giveBack(at: Date, { reason, dollars }: NonNullable<PlannedOrder['refund']>): Promise<void> {
+    const { trx, admin, rules } = this.#shop
+    const { id: paymentId, amountCents: paidCents } = this.#payment
+    const amountCents = dollars ? dollars * 100 : paidCents
+    const processedAt = later(at, 4)
+    const byAdmin = { actorKind: 'admin', actorId: admin.id } as const
+    const amount = `$${toDecimal(amountCents)}`
+    await this.#record(at, { kind: 'note', note: `Refund of ${amount} requested: ${reason}`, ...byAdmin })
+    const { id: refundId } = await Refund.query(trx)
+      .insert({
+        paymentId,
+        amountCents,
+        reason,
+        status: 'processed',
+        providerRefundId: demoProviderId('rfnd', this.#label),
+        requestedBy: admin.id,
+        createdAt: at,
+        processedAt,
+      })
+      .returning('id')
+    if (amountCents === paidCents) {
+      await this.#payment.$query(trx).patch({ status: 'refunded' })
+      await this.#change({ paymentStatus: 'refunded' })
+      const note = `${amount} refunded`
+      await this.#record(processedAt, {
+        kind: 'payment_status',
+        fromValue: 'paid',
+        toValue: 'refunded',
+        note,
+        ...byAdmin,
+      })
+      await this.#setStatus(processedAt, 'cancelled', { actorKind: 'admin', note: 'Refunded in full' })
+    } else {
+      const note = `${amount} of $${toDecimal(paidCents)} refunded`
+      await this.#record(processedAt, { kind: 'note', note, ...byAdmin })
+    }
+    await rules.issueDocuments(trx, this.#order.id, later(processedAt, 0.02))
+    await sendMail(this.#shop, processedAt, 'refund_receipt', { refundId })
+  }
+
+  /** Of all that was paid. */
+  async #dispute(at: Date, { reasonCode }: PlannedDispute): Promise<void> {
+    const { id: paymentId, providerPaymentId, amountCents, currency } = this.#payment
+    this.#disputed = await Dispute.query(this.#shop.trx)
+      .insert({
+        providerDisputeId: demoProviderId('disp', this.#label),
+        providerPaymentId: providerPaymentId ?? '',
+        paymentId,
+        amountCents,
+        deductedCents: 0,
+        currency,
+        reasonCode,
+        phase: 'chargeback',
+        status: 'open',
+        respondBy: later(at, RESPONSE_MINUTES),
+        openedAt: at,
+        askedAt: at,
+      })
+      .returning('*')
+    await this.#tellOfDispute(at, 'to be answered')
+  }
+
+  async #winDispute(at: Date): Promise<void> {
+    await this.#disputed.$query(this.#shop.trx).patch({ status: 'won', askedAt: at })
+    await this.#tellOfDispute(at, 'won')
+  }
+
+  async #tellOfDispute(at: Date, headline: string): Promise<void> {
+    const { id, status, amountCents, reasonCode, respondBy } = this.#disputed
+    const amount = formatUsd(amountCents)
+    const note = `Dispute of ${amount}: ${headline}`
+    await this.#record(at, { kind: 'note', note, actorKind: 'provider' })
+    await tell(this.#shop, at, {
+      kind: 'dispute',
+      key: `dispute:${id}:${status}:${respondBy?.getTime()}`,
+      title: `A dispute of ${amount} is ${headline}`,
+      facts: [
+        { label: 'Reason', value: reasonCode.replaceAll('_', ' ') },
+        { label: 'Order', value: this.#order.invoiceNumber },
+      ],
+      path: '/admin?tab=staff&view=disputes',
+    })
+  }
+
+  async #failPayment(at: Date): Promise<void> {
+    await sendMail(this.#shop, at, 'payment_failed', { orderId: this.#order.id })
+  }
+
+  async #giveUp(at: Date): Promise<void> {
+    await this.#setStatus(at, 'cancelled', { actorKind: 'system', note: NOT_PAID_IN_TIME })
+  }
+
+  /** Work that begins after the answers have set 'processing' says so once more, as in the shop. */
+  async #setStatus(at: Date, to: Status, cause: Cause): Promise<void> {
+    const { id: orderId, status: from, invoiceNumber: subjectLabel } = this.#order
+    const { actorId } = cause
+    await this.#change({ status: to })
+    await this.#record(at, { kind: 'status', fromValue: from, toValue: to, ...cause })
+    if (!actorId) return
+    if (from !== to) {
+      const changes = [{ field: 'status', from, to }]
+      const entry = { action: 'updated', subject: 'order', subjectId: orderId, subjectLabel } as const
+      await audit(this.#shop, at, { ...entry, actorId, changes })
+    }
+    await sendMail(this.#shop, at, 'status_changed', { orderId, from, to }, { afterMinutes: 0.2 })
+  }
+
+  async #change(fields: Partial<Order>): Promise<void> {
+    await this.#order.$query(this.#shop.trx).patch(fields)
+  }
+
+  async #record(createdAt: Date, event: Cause & Partial<OrderEvent>): Promise<void> {
+    await OrderEvent.query(this.#shop.trx).insert({ ...event, orderId: this.#order.id, createdAt })
+  }
+}
