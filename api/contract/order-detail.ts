@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Order } from './orders.ts'
+import { CustomerOrder } from './orders.ts'
 
 /** What can happen to an order, as its customer sees it. `ready`: all required answers are in. `paused`: work put back to pending. `reopened`: no longer completed or cancelled. */
 export const TIMELINE_STEPS = [
@@ -20,8 +20,7 @@ export const TimelineEntry = z.object({ step: z.enum(TIMELINE_STEPS), at: z.stri
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
 /** One order with what happened when, oldest first. */
-export const OrderDetail = Order.extend({
-  questions: z.object({ asked: z.int(), answered: z.int() }),
+export const OrderDetail = CustomerOrder.extend({
   refunds: z
     .array(
       z.object({

@@ -44,6 +44,23 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
+/** Who of the provider's staff works on an order, as its customer sees them. */
+export const OrderContact = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.string().meta({ description: 'their job title; may be empty' }),
+})
+export type OrderContact = z.infer<typeof OrderContact>
+
+/** An order as its customer sees it. */
+export const CustomerOrder = Order.extend({
+  questions: z
+    .object({ asked: z.int(), answered: z.int(), requiredOpen: z.int() })
+    .meta({ description: 'of its package; blank answers do not count' }),
+  contacts: z.array(OrderContact).meta({ description: 'in the order in which they were assigned' }),
+})
+export type CustomerOrder = z.infer<typeof CustomerOrder>
+
 /** What an open, paid order is ready for: its answers are in and nobody has started, or all its assignments are completed. */
 export const ReadyTo = z.enum(['start', 'close']).nullable()
 export type ReadyTo = z.infer<typeof ReadyTo>

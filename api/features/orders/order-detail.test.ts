@@ -4,6 +4,7 @@ import { OrderAnswer } from '../../../db/models/order-answer.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import { Package } from '../../../db/models/package.ts'
 import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { User } from '../../../db/models/user.ts'
 import type { OrderDetail } from '../../contract/order-detail.ts'
 import { openTestApp, type Visitor } from '../../testing/test-app.ts'
 import { buildWorld, openBrowser, type Role, type World } from '../../testing/world.ts'
@@ -104,7 +105,33 @@ describe('an order in detail', () => {
       { orderId, questionId: cleared?.id ?? 0, question: 'Which domain?', answer: '' },
       { orderId, questionId: retired?.id ?? 0, question: 'Which fax?', answer: 'None' },
     ])
-    expect((await detail()).questions).toEqual({ asked: 2, answered: 1 })
+    expect((await detail()).questions).toEqual({ asked: 2, answered: 1, requiredOpen: 0 })
+  })
+
+  test('counts a required question as open until its answer says something', async () => {
+    await PackageQuestion.query(shop.db).findById(world.question.id).patch({ required: true })
+    expect((await detail()).questions).toEqual({ asked: 1, answered: 1, requiredOpen: 0 })
+    await OrderAnswer.query(shop.db).where({ orderId: world.order.id }).patch({ answer: ' ' })
+    const blank = { asked: 1, answered: 0, requiredOpen: 1 }
+    expect((await detail()).questions).toEqual(blank)
+    expect((await customer.get('/api/orders')).json()).toMatchObject([{ questions: blank }])
+  })
+
+  test('names who works on it by name and role, and tells nothing else of them', async () => {
+    const { staff } = world.users
+    const contacts = [{ firstName: staff.firstName, lastName: staff.lastName, role: staff.jobTitle }]
+    expect((await detail()).contacts).toEqual(contacts)
+    const list = await customer.get('/api/orders')
+    expect(list.json<OrderDetail[]>()[0]?.contacts).toEqual(contacts)
+    for (const { body } of [list, await read()]) expect(body).not.toContain(staff.email)
+  })
+
+  test('names nobody who was disabled or is no staff any more', async () => {
+    const { id } = world.users.staff
+    await User.query(shop.db).findById(id).patch({ disabledAt: new Date() })
+    expect((await detail()).contacts).toEqual([])
+    await User.query(shop.db).findById(id).patch({ disabledAt: null, isStaff: false })
+    expect((await detail()).contacts).toEqual([])
   })
 
   test.each<Role>(['otherCustomer', 'staff', 'admin'])('is unknown to %s', async (role) => {

@@ -2,7 +2,6 @@
 import type { Knex } from 'knex'
 import { OrderAnswer } from '../../../db/models/order-answer.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
-import { PackageQuestion } from '../../../db/models/package-question.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import type { OrderDetail, TimelineEntry } from '../../contract/order-detail.ts'
 import { getStatusRules, isOpen } from '../../contract/order-statuses.ts'
@@ -10,7 +9,7 @@ import type { OrderStatus } from '../../contract/orders.ts'
 import { convertToPaise, toDecimal } from '../../contract/pricing.ts'
 import { NotFound } from '../../errors.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
-import { type OrderRow, selectOrders, toWireOrder } from './order.ts'
+import { getCustomerFields, type OrderRow, selectOrders, toWireOrder } from './order.ts'
 
 /** @throws NotFound when it is not the user's paid order */
 export async function getOrderDetail(
@@ -23,10 +22,6 @@ export async function getOrderDetail(
     .whereNot({ paymentStatus: 'unpaid' })) as OrderRow | undefined
   if (!row) throw new NotFound('Order')
   const pkg = (await selectPackages(db).findById(row.packageId).throwIfNotFound()) as PackageRow
-  const questions = await PackageQuestion.query(db)
-    .where({ packageId: row.packageId })
-    .whereNull('retiredAt')
-    .select('id')
   const answers = await OrderAnswer.query(db).where({ orderId }).whereNot({ answer: '' })
   const events = await OrderEvent.query(db).where({ orderId }).orderBy(['createdAt', 'id'])
   const refunds = await Refund.query(db)
@@ -35,13 +30,9 @@ export async function getOrderDetail(
     .whereNot('refunds.status', 'failed')
     .select('refunds.*')
     .orderBy('refunds.id')
-  const asked = new Set(questions.map(({ id }) => id))
   return {
     ...toWireOrder(row, toWirePackage(pkg)),
-    questions: {
-      asked: asked.size,
-      answered: answers.filter(({ questionId }) => asked.has(questionId)).length,
-    },
+    ...(await getCustomerFields(db, orderId)),
     refunds: refunds.map(({ amountCents, status, createdAt, processedAt }) => ({
       amount: toDecimal(amountCents),
       amountInr: toDecimal(convertToPaise(amountCents, row.usdInrRate)),

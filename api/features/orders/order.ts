@@ -3,7 +3,7 @@ import { nameColumns } from '../../../db/columns.ts'
 import { fillBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
 import type { Package as WirePackage } from '../../contract/catalogue.ts'
-import type { Order as WireOrder } from '../../contract/orders.ts'
+import type { CustomerOrder, Order as WireOrder } from '../../contract/orders.ts'
 import { convertToPaise, toDecimal } from '../../contract/pricing.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { AWAITS_ANSWERS, getPromisedAt } from './delivery.ts'
@@ -38,8 +38,21 @@ const PAYMENT_ID = `(SELECT provider_payment_id FROM payments p
   WHERE p.order_id = orders.id AND p.fulfils_order)`
 const REFUNDED_CENTS = `(SELECT coalesce(sum(r.amount_cents), 0) FROM payments p JOIN refunds r ON r.payment_id = p.id
   WHERE p.order_id = orders.id AND p.fulfils_order AND r.status = 'processed')`
+
+/** What only the order's customer gets. */
+type CustomerFields = Pick<CustomerOrder, 'questions' | 'contacts'>
+const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(*), 'answered', count(a),
+      'requiredOpen', count(*) FILTER (WHERE q.required AND a IS NULL))
+    FROM package_questions q LEFT JOIN order_answers a
+      ON a.order_id = orders.id AND a.question_id = q.id AND btrim(a.answer) <> ''
+    WHERE q.package_id = orders.package_id AND q.retired_at IS NULL) AS questions,
+  (SELECT coalesce(json_agg(json_build_object('firstName', s.first_name, 'lastName', s.last_name, 'role', s.job_title)
+      ORDER BY a.assigned_at, a.id), '[]')
+    FROM staff_assignments a JOIN users s ON s.id = a.staff_id
+    WHERE a.order_id = orders.id AND s.is_staff AND s.disabled_at IS NULL) AS contacts`
+
 const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, payments.provider_payment_id AS "paymentId",
-    ${AWAITS_ANSWERS} AS "awaitsAnswers",
+    ${AWAITS_ANSWERS} AS "awaitsAnswers", ${CUSTOMER_FIELDS},
     (SELECT coalesce(sum(refunds.amount_cents), 0) FROM refunds
       WHERE refunds.payment_id = payments.id AND refunds.status = 'processed') AS "refundedCents"
   FROM orders LEFT JOIN payments ON payments.order_id = orders.id AND payments.fulfils_order
@@ -58,6 +71,14 @@ export function selectOrders(db: Knex) {
     db.raw(`${REFUNDED_CENTS} AS refunded_cents`),
     db.raw(`${AWAITS_ANSWERS} AS awaits_answers`),
   )
+}
+
+/** Of an order that is its customer's to see. */
+export async function getCustomerFields(db: Knex, orderId: number): Promise<CustomerFields> {
+  return (await Order.query(db)
+    .findById(orderId)
+    .select(db.raw(CUSTOMER_FIELDS))
+    .throwIfNotFound()) as unknown as CustomerFields
 }
 
 export function toWireOrder(row: OrderFields, pkg: WirePackage): WireOrder {
@@ -92,18 +113,19 @@ export function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
 
 /**
  * A customer's paid orders, newest first, each with its package: one statement, however many orders.
- * @returns the JSON of `Order[]`; the packages in it were serialised when they were read
+ * @returns the JSON of `CustomerOrder[]`; the packages in it were serialised when they were read
  */
 export async function writeCustomerOrders(
   { db, catalogue }: { db: Knex; catalogue: Catalogue },
   userId: number,
 ): Promise<string> {
-  const { rows } = await db.raw<{ rows: OrderFields[] }>(CUSTOMER_ORDERS, [userId])
+  const { rows } = await db.raw<{ rows: (OrderFields & CustomerFields)[] }>(CUSTOMER_ORDERS, [userId])
   const packages = await catalogue.writePackages(rows.map(({ packageId }) => packageId))
   const orders = rows.map((row, index) => {
     // These rows have not been through the model, which does this.
     const buyer = fillBuyer(row.buyer)
-    const fields = JSON.stringify(toWireFields({ ...row, buyer }))
+    const { questions, contacts } = row
+    const fields = JSON.stringify({ ...toWireFields({ ...row, buyer }), questions, contacts })
     return `${fields.slice(0, -1)},"package":${packages[index]}}`
   })
   return `[${orders.join(',')}]`

@@ -4,7 +4,7 @@ import type { App, Services } from '../../app-type.ts'
 import { OrderAnswer, SaveAnswersBody } from '../../contract/answers.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { OrderDetail } from '../../contract/order-detail.ts'
-import { Order } from '../../contract/orders.ts'
+import { CustomerOrder } from '../../contract/orders.ts'
 import { getUser } from '../../plugins/guards.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { listAnswers, saveAnswers } from './answers.ts'
@@ -21,8 +21,8 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
       schema: {
         operationId: 'listOrders',
         summary: 'Your paid orders, newest first',
-        description: 'Each with its package.',
-        response: { 200: z.array(Order) },
+        description: 'Each with its package, how many of its questions are answered, and who works on it.',
+        response: { 200: z.array(CustomerOrder) },
       },
     },
     async (request, reply) => {
