@@ -23,7 +23,7 @@ async function download(page: Page, button: Locator): Promise<{ name: string; pa
 
 const compact = (text = '') => text.replaceAll(/\s+/g, '')
 /** What a paper says of its buyer, without blanks: a long line is broken. */
-const readBuyer = (text: string) => compact(/Billed to (.*?) Date /.exec(text)?.[1])
+const readBuyer = (text: string) => compact(/Billed to (.*?) PAID \$/.exec(text)?.[1])
 
 test('a guest of another country completes the billing details, and gets a credit note and a new invoice', async ({
   page,

@@ -12,6 +12,22 @@ export interface Line {
   text: string
 }
 
+/** The same money in both currencies, as people read it. */
+export interface Money {
+  inr: string
+  usd: string
+}
+
+export interface Sum extends Money {
+  label: string
+}
+
+/** What happened to the money, in a word. */
+export interface Mark {
+  text: string
+  tone: 'positive' | 'caution' | 'neutral'
+}
+
 export interface Party {
   name: string
   lines: string[]
@@ -29,16 +45,19 @@ export interface Invoice {
   serial: string
   seller: Party
   buyer: Party
+  /** What was paid or goes back, in a sentence. */
+  headline: string
+  /** Absent where no money was due. */
+  mark?: Mark
   facts: Line[]
-  items: { name: string; note: string; amount: string }[]
-  /** From the items' amounts to the total: what went off, and the tax in it. */
-  sums: Line[][]
-  /** Which tax is due where, line by line; empty where the seller charges none. */
+  items: ({ name: string; note: string } & Money)[]
+  /** From the items' amounts to the total: what went off, and the tax in it with its treatment. */
+  sums: { rows: Sum[]; note: string }[]
+  /** Where the tax is due, line by line; empty where the seller charges none. */
   tax: string[]
-  totalLabel: string
-  total: string
-  /** The dollars that were charged or go back, and what they were worth. */
-  charged: string
+  total: Sum
+  /** What a dollar was worth. */
+  rate: string
   terms: string[]
 }
 
@@ -52,8 +71,7 @@ const day = new Intl.DateTimeFormat('en-IN', {
 const formatDay = (date: string) => day.format(new Date(date))
 
 const IN_DOLLARS = 'Charged in US dollars; rupees are at the rate of the day of the order.'
-const FREE =
-  'The discount covers the whole price: nothing was charged. Rupees are at the rate of the day of the order.'
+const FREE = 'The discount covers the whole price. Rupees are at the rate of the day of the order.'
 const CREDIT_REASONS = { refund: 'Refund', billing_details: 'Billing details' }
 const CREDIT_TERMS = {
   refund:
@@ -63,7 +81,8 @@ const CREDIT_TERMS = {
 }
 
 export function describeInvoice(document: InvoiceDocument): Invoice {
-  const { tax, lines } = document
+  const { tax, lines, corrects, charged } = document
+  const invoice = corrects && `Invoice ${corrects.serial} of ${formatDay(corrects.issuedOn)}`
   return {
     ...describeKind(document),
     fileId: document.fileId,
@@ -72,26 +91,39 @@ export function describeInvoice(document: InvoiceDocument): Invoice {
     serial: document.serial,
     seller: describeSeller(document.seller),
     buyer: describeBuyer(document.buyer),
-    items: lines.map(({ description, note = '', amount }) => ({
+    items: lines.map(({ description, note, amount }) => ({
       name: description,
-      note,
-      amount: formatInr(amount),
+      note: note ?? invoice ?? '',
+      ...toMoney(readPaise(amount), charged),
     })),
-    sums: [describeReductions(document), describeTaxes(tax)].filter((group) => group.length > 0),
+    sums: [describeReductions(document), describeTaxes(document)].filter(({ rows }) => rows.length > 0),
     tax: tax
-      ? [
-          `Place of supply: ${tax.placeOfSupply}`,
-          `SAC ${tax.sac}`,
-          tax.treatment,
-          'Tax payable on reverse charge: no',
-        ]
+      ? [`Place of supply: ${tax.placeOfSupply}`, `SAC ${tax.sac}`, 'Tax payable on reverse charge: no']
       : [],
-    total: formatInr(document.total),
-    charged: `${formatUsd(document.charged.amount)} at ${formatInr(document.charged.rate)} to the US dollar`,
+    total: {
+      label: corrects ? 'Credited' : 'Total',
+      inr: formatInr(document.total),
+      usd: formatUsd(charged.amount),
+    },
+    rate: `${formatInr(charged.rate)} to the US dollar`,
   }
 }
 
-type Kind = Pick<Invoice, 'fileName' | 'title' | 'facts' | 'totalLabel' | 'terms'>
+type Charged = InvoiceDocument['charged']
+
+/** Paise in whole numbers: a sum of decimals would drift. */
+const readPaise = (amount: string): number => Math.round(Number(amount) * 100)
+const toCents = (paise: number, { rate }: Charged): number => Math.round(paise / Number(rate))
+
+/** A cent is worth many paise, so its dollars are exactly those that were converted. */
+function toMoney(paise: number, charged: Charged, sign = ''): Money {
+  return {
+    inr: `${sign}${formatInr(paise / 100)}`,
+    usd: `${sign}${formatUsd(toCents(paise, charged) / 100)}`,
+  }
+}
+
+type Kind = Pick<Invoice, 'fileName' | 'title' | 'headline' | 'mark' | 'facts' | 'terms'>
 
 function describeKind(document: InvoiceDocument): Kind {
   const { orderId, serial, corrects, seller } = document
@@ -102,13 +134,13 @@ function describeKind(document: InvoiceDocument): Kind {
     return {
       fileName: `${brand.filePrefix}Credit-Note-${serial}.pdf`,
       title: 'CREDIT NOTE',
+      ...describeCredit(document, corrects.reason),
       facts: [
         date,
         { label: 'Credits invoice', text: `${corrects.serial} of ${formatDay(corrects.issuedOn)}` },
         { label: 'Reason', text: CREDIT_REASONS[corrects.reason] },
         payment,
       ],
-      totalLabel: 'Credited',
       terms: [
         CREDIT_TERMS[corrects.reason],
         `Questions about this credit note: ${seller.email}.`,
@@ -119,15 +151,15 @@ function describeKind(document: InvoiceDocument): Kind {
   return {
     fileName: `${brand.filePrefix}Invoice-${orderId}.pdf`,
     title: document.tax ? 'Tax invoice' : 'Invoice',
+    ...describePayment(document),
     facts: [
       date,
       payment,
       { label: 'Status', text: document.paymentStatus },
       { label: 'Payment method', text: document.paymentMethod },
     ],
-    totalLabel: 'Total',
     terms: [
-      describePayment(document),
+      isFree(document) ? FREE : IN_DOLLARS,
       `Full refund if cancelled within ${FULL_REFUND_HOURS} hours of payment, before work starts. Delivered work carries a ${WARRANTY_DAYS}-day warranty.`,
       `Our Terms of Service and Refund Policy apply. Questions about this invoice: ${seller.email}.`,
       `This invoice ${madeByComputer}`,
@@ -135,11 +167,31 @@ function describeKind(document: InvoiceDocument): Kind {
   }
 }
 
-function describePayment({ total, paidOn, paymentStatus }: InvoiceDocument): string {
-  if (Number(total) === 0) return FREE
-  const paid = `on ${formatDay(paidOn)} by the method above`
-  const back = paymentStatus === 'PAID' ? '' : '; a part of it went back before this invoice was issued'
-  return `Paid ${paid}${back}. ${IN_DOLLARS}`
+const isFree = ({ total }: InvoiceDocument): boolean => Number(total) === 0
+
+function describePayment(document: InvoiceDocument): Pick<Invoice, 'headline' | 'mark'> {
+  if (isFree(document)) return { headline: 'Nothing was charged' }
+  const { charged, credited, paidOn, paymentStatus } = document
+  const paid = `${formatUsd(charged.amount)} paid on ${formatDay(paidOn)}`
+  if (!credited) return { headline: paid, mark: { text: paymentStatus, tone: 'positive' } }
+  const { usd } = toMoney(readPaise(credited), charged)
+  return {
+    headline: `${paid}, after a refund of ${usd}`,
+    mark: { text: paymentStatus, tone: 'caution' },
+  }
+}
+
+function describeCredit(
+  { charged, issuedOn }: InvoiceDocument,
+  reason: keyof typeof CREDIT_REASONS,
+): Pick<Invoice, 'headline' | 'mark'> {
+  const amount = formatUsd(charged.amount)
+  return reason === 'refund'
+    ? {
+        headline: `${amount} refunded on ${formatDay(issuedOn)}`,
+        mark: { text: 'REFUNDED', tone: 'caution' },
+      }
+    : { headline: `${amount} credited, no money moved`, mark: { text: 'CREDITED', tone: 'neutral' } }
 }
 
 function describeSeller({
@@ -169,27 +221,39 @@ function describeBuyer(buyer: InvoiceBuyer): Party {
   }
 }
 
-function describeReductions({ lines, discount, credited }: InvoiceDocument): Line[] {
-  if (!discount && !credited) return []
-  // Paise in whole numbers: a sum of decimals would drift.
-  const originalPaise = lines.reduce((sum, line) => sum + Math.round(Number(line.amount) * 100), 0)
+function describeReductions({ lines, discount, credited, charged }: InvoiceDocument): Invoice['sums'][0] {
+  if (!discount && !credited) return { rows: [], note: '' }
+  const original = lines.reduce((sum, line) => sum + readPaise(line.amount), 0)
   const code = discount?.couponCode
-  return [
-    { label: 'Original amount', text: formatInr(originalPaise / 100) },
-    ...(discount
-      ? [{ label: code ? `Discount (${code})` : 'Discount', text: `−${formatInr(discount.amount)}` }]
-      : []),
-    ...(credited ? [{ label: 'Refunded before', text: `−${formatInr(credited)}` }] : []),
-  ]
+  const off = (amount: string) => toMoney(readPaise(amount), charged, '−')
+  return {
+    rows: [
+      { label: 'Original amount', ...toMoney(original, charged) },
+      ...(discount ? [{ label: code ? `Discount (${code})` : 'Discount', ...off(discount.amount) }] : []),
+      ...(credited ? [{ label: 'Refunded before', ...off(credited) }] : []),
+    ],
+    note: '',
+  }
 }
 
-function describeTaxes(tax: InvoiceDocument['tax']): Line[] {
-  if (!tax) return []
-  return [
-    { label: 'Taxable value', text: formatInr(tax.taxableAmount) },
-    ...tax.lines.map(({ label, rateBasisPoints, amount }) => ({
-      label: `${label} ${rateBasisPoints / 100}%`,
-      text: formatInr(amount),
-    })),
-  ]
+function describeTaxes({ tax, charged, total }: InvoiceDocument): Invoice['sums'][0] {
+  if (!tax) return { rows: [], note: '' }
+  const lines = tax.lines.map((line) => ({ ...line, paise: readPaise(line.amount) }))
+  // What rounding leaves is the taxable value's, so that the dollars add up, too.
+  const taxCents = lines.reduce((sum, { paise }) => sum + toCents(paise, charged), 0)
+  const taxableCents = toCents(readPaise(total), charged) - taxCents
+  return {
+    rows: [
+      {
+        label: 'Taxable value',
+        inr: formatInr(tax.taxableAmount),
+        usd: formatUsd(taxableCents / 100),
+      },
+      ...lines.map(({ label, rateBasisPoints, paise }) => ({
+        label: `${label} ${rateBasisPoints / 100}%`,
+        ...toMoney(paise, charged),
+      })),
+    ],
+    note: tax.treatment,
+  }
 }

@@ -2,7 +2,7 @@
 
 import { brand, colors } from 'virtual:content'
 import { jsPDF } from 'jspdf'
-import type { Invoice, Line, Party } from './describe-invoice.ts'
+import type { Invoice, Line, Mark, Money, Party } from './describe-invoice.ts'
 import { isDrawable, toDrawable } from './drawable.ts'
 import type { PictureStyle, TextPicture } from './text-picture.ts'
 
@@ -28,8 +28,18 @@ const GAP = 32
 const LOGO_SIZE = 30
 /** Of the four facts of either kind: none of them wraps as the shop and the provider write them. */
 const FACT_WIDTHS = [76, 158, 100, 141]
+/** The right edge of the dollars; the rupees' is the page's. */
+const USD_RIGHT = RIGHT - 116
+const NAME_WIDTH = USD_RIGHT - 84 - LEFT
 /** Between the item and the foot, left of the sums. */
-const SUMS_LEFT = LEFT + WIDTH * 0.46
+const SUMS_LEFT = LEFT + WIDTH * 0.37
+const MARK_HEIGHT = 24
+/** As --positive, --caution and --ink-quiet of the light palette. */
+const MARK_COLORS: Record<Mark['tone'], string> = {
+  positive: '#15803D',
+  caution: '#A16207',
+  neutral: QUIET,
+}
 
 interface TextStyle {
   size?: number
@@ -105,6 +115,7 @@ export function drawInvoice(invoice: Invoice, { regular, bold, logo, drawText }:
   const sheet = new Sheet(pdf, drawText)
   drawHead(sheet, invoice, logo)
   drawParties(sheet, invoice)
+  drawHeadline(sheet, invoice)
   drawFacts(sheet, invoice.facts)
   drawItems(sheet, invoice)
   drawSums(sheet, invoice)
@@ -138,58 +149,102 @@ function drawParty(sheet: Sheet, title: string, { name, lines }: Party, x: numbe
   return y - sheet.y
 }
 
+/** What was paid, and the mark that is seen across a desk. */
+function drawHeadline(sheet: Sheet, { headline, mark }: Invoice): void {
+  sheet.need(MARK_HEIGHT)
+  const markWidth = mark ? drawMark(sheet, mark) : 0
+  const width = WIDTH - markWidth - GAP
+  const height = sheet.write(headline, LEFT, sheet.y + 1, { size: 14, isBold: true, width })
+  sheet.y += Math.max(height, MARK_HEIGHT) + 16
+}
+
+/** @returns how wide it is */
+function drawMark(sheet: Sheet, { text, tone }: Mark): number {
+  const { pdf, y } = sheet
+  const color = MARK_COLORS[tone]
+  const size = 11
+  pdf.setFont(FONT, 'bold').setFontSize(size)
+  const width = pdf.getTextWidth(text) + 22
+  pdf
+    .setDrawColor(color)
+    .setLineWidth(1.5)
+    .roundedRect(RIGHT - width, y, width, MARK_HEIGHT, 4, 4, 'S')
+  sheet.write(text, RIGHT - 11, y + 5, { size, isBold: true, color, align: 'right' })
+  return width
+}
+
+/** The same money in two columns. */
+function drawMoney(sheet: Sheet, { inr, usd }: Money, y: number, style: TextStyle = {}): void {
+  sheet.write(usd, USD_RIGHT, y, { ...style, color: QUIET, align: 'right' })
+  sheet.write(inr, RIGHT, y, { ...style, align: 'right' })
+}
+
 function drawFacts(sheet: Sheet, facts: Line[]): void {
-  const height = 58
+  const height = 54
   sheet.need(height)
   sheet.pdf.setFillColor(GROUND).setDrawColor(HAIRLINE).setLineWidth(0.75)
   sheet.pdf.roundedRect(LEFT, sheet.y, WIDTH, height, 6, 6, 'FD')
   let x = LEFT + 16
   for (const [index, { label, text }] of facts.entries()) {
     const width = FACT_WIDTHS[index] ?? 0
-    sheet.write(label, x, sheet.y + 13, { size: 8.5, color: QUIET })
-    sheet.write(text, x, sheet.y + 28, { size: 9.5, isBold: true, width: width - 8 })
+    sheet.write(label, x, sheet.y + 11, { size: 8.5, color: QUIET })
+    sheet.write(text, x, sheet.y + 26, { size: 9.5, isBold: true, width: width - 8 })
     x += width
   }
-  sheet.y += height + 32
+  sheet.y += height + 26
 }
 
 function drawItems(sheet: Sheet, { items }: Invoice): void {
   sheet.need(120)
-  sheet.write('Package', LEFT, sheet.y, { size: 8.5, color: QUIET })
-  sheet.write('Amount', RIGHT, sheet.y, { size: 8.5, color: QUIET, align: 'right' })
+  const head: TextStyle = { size: 8.5, color: QUIET }
+  sheet.write('Package', LEFT, sheet.y, head)
+  sheet.write('US dollars', USD_RIGHT, sheet.y, { ...head, align: 'right' })
+  sheet.write('Rupees', RIGHT, sheet.y, { ...head, align: 'right' })
   sheet.rule(sheet.y + 19)
   sheet.y += 33
-  for (const { name, note, amount } of items) {
-    sheet.write(amount, RIGHT, sheet.y, { size: 11, isBold: true, align: 'right' })
-    sheet.y += sheet.write(name, LEFT, sheet.y, { size: 11, isBold: true, width: WIDTH - 140 })
-    sheet.y += sheet.write(note, LEFT, sheet.y, { color: QUIET, width: WIDTH - 140 }) + 14
+  for (const { name, note, ...money } of items) {
+    drawMoney(sheet, money, sheet.y, { size: 11, isBold: true })
+    sheet.y += sheet.write(name, LEFT, sheet.y, { size: 11, isBold: true, width: NAME_WIDTH })
+    sheet.y += sheet.write(note, LEFT, sheet.y, { color: QUIET, width: NAME_WIDTH }) + 14
   }
   sheet.rule(sheet.y)
   sheet.y += 16
 }
 
-/** The sums, and left of them what the tax is. */
-function drawSums(sheet: Sheet, { sums, tax, totalLabel, total, charged }: Invoice): void {
-  const rows = sums.reduce((count, group) => count + group.length, 0)
-  sheet.need(100 + rows * 20 + sums.length * 18)
+/** The sums, and left of them where the tax is due. */
+function drawSums(sheet: Sheet, { sums, tax, total, rate }: Invoice): void {
+  const rows = sums.reduce((count, group) => count + group.rows.length, 0)
+  sheet.need(100 + rows * 20 + sums.length * 42)
   let taxY = sheet.y
   for (const line of tax) {
-    taxY += sheet.write(line, LEFT, taxY, { size: 8.5, color: QUIET, width: SUMS_LEFT - LEFT - GAP }) + 3
+    taxY += sheet.write(line, LEFT, taxY, { size: 8.5, color: QUIET, width: SUMS_LEFT - LEFT - GAP / 2 }) + 3
   }
-  const width = RIGHT - SUMS_LEFT - 110
-  for (const group of sums) {
-    for (const { label, text } of group) {
-      sheet.write(text, RIGHT, sheet.y, { align: 'right' })
+  const width = USD_RIGHT - 72 - SUMS_LEFT
+  for (const { rows: lines, note } of sums) {
+    for (const { label, ...money } of lines) {
+      drawMoney(sheet, money, sheet.y)
       sheet.y += sheet.write(label, SUMS_LEFT, sheet.y, { color: QUIET, width }) + 5
     }
-    sheet.pdf.setDrawColor(HAIRLINE).line(SUMS_LEFT, sheet.y + 5, RIGHT, sheet.y + 5)
+    if (note) {
+      sheet.y += sheet.write(note, SUMS_LEFT, sheet.y, { size: 8, color: QUIET, width: RIGHT - SUMS_LEFT })
+    }
+    sheet.pdf
+      .setDrawColor(HAIRLINE)
+      .setLineWidth(0.75)
+      .line(SUMS_LEFT, sheet.y + 5, RIGHT, sheet.y + 5)
     sheet.y += 18
   }
-  sheet.write(totalLabel, SUMS_LEFT, sheet.y + 3, { size: 12, isBold: true })
-  sheet.write(total, RIGHT, sheet.y, { size: 16, isBold: true, color: colors.accent[700], align: 'right' })
-  sheet.y += 26
-  sheet.y += sheet.write(charged, RIGHT, sheet.y, { color: QUIET, align: 'right' }) + 28
-  sheet.y = Math.max(sheet.y, taxY + 28)
+  sheet.write(total.label, SUMS_LEFT, sheet.y + 1, { size: 12, isBold: true })
+  sheet.write(total.usd, USD_RIGHT, sheet.y + 1, { size: 12, isBold: true, align: 'right' })
+  sheet.write(total.inr, RIGHT, sheet.y, {
+    size: 14,
+    isBold: true,
+    color: colors.accent[700],
+    align: 'right',
+  })
+  sheet.y += 24
+  sheet.y += sheet.write(rate, RIGHT, sheet.y, { size: 8.5, color: QUIET, align: 'right' }) + 20
+  sheet.y = Math.max(sheet.y, taxY + 20)
 }
 
 /** At the foot of the page, wherever the sums end. */

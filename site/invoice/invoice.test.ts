@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brand } from 'virtual:content'
+import fc from 'fast-check'
 import { getDocument, PDFDateString } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { InvoiceBuyer, InvoiceDocument } from '../../api/contract/invoice.ts'
+import { convertToPaise, toDecimal } from '../../api/contract/pricing.ts'
 import { computeTax } from '../../api/contract/tax.ts'
+import { formatUsd } from '../format/money.ts'
 import { describeInvoice } from './describe-invoice.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import { toDrawable } from './drawable.ts'
@@ -155,8 +158,9 @@ describe('the invoice, read back from its PDF', () => {
       'Business Website',
       'Web Development',
       '₹1,09,440.75',
-      '$1,299.00 at ₹84.25 to the US dollar',
-      'Paid on 20 Nov 2026 by the method above.',
+      'PAID $1,299.00 paid on 20 Nov 2026 Date',
+      'US dollars Rupees',
+      '₹84.25 to the US dollar',
       '30-day warranty',
     ]) {
       expect(flat(text)).toContain(expected)
@@ -175,7 +179,7 @@ describe('the invoice, read back from its PDF', () => {
 
   test('says nothing in the place of what a guest was not asked for', async () => {
     const { text } = await readBack(invoice({ buyer: { name: 'Grace Holm', email: 'grace@example.com' } }))
-    expect(flat(text)).toContain('Billed to Grace Holm grace@example.com Date')
+    expect(flat(text)).toContain('Billed to Grace Holm grace@example.com PAID')
   })
 
   test('an address of several lines keeps them, however they end', async () => {
@@ -195,20 +199,53 @@ describe('the invoice, read back from its PDF', () => {
     const { text } = await readBack(free)
     expect(text).toContain('N/A')
     expect(text).toContain('₹0.00')
-    expect(flat(text)).toContain('The discount covers the whole price: nothing was charged.')
+    expect(flat(text)).toContain('Nothing was charged Date')
+    expect(flat(text)).toContain('The discount covers the whole price.')
     expect(text).toContain('No payment due')
     expect(text).not.toContain('Razorpay')
-    expect(text).not.toContain('Paid on')
+    expect(text).not.toContain('paid on')
+  })
+
+  test('has dollars beside rupees in every line, and both columns add up', () => {
+    const { items, sums, total } = describeInvoice(
+      invoice({ ...DISCOUNTED, tax: taxFor(8_755_260, { country: 'IN', state: 'Maharashtra' }) as never }),
+    )
+    expect(items).toMatchObject([{ usd: '$1,299.00', inr: '₹1,09,440.75' }])
+    expect(sums.map(({ rows }) => rows.map(({ usd }) => usd))).toEqual([
+      ['$1,299.00', '−$259.80'],
+      ['$880.68', '$79.26', '$79.26'],
+    ])
+    expect(total).toEqual({ label: 'Total', usd: '$1,039.20', inr: '₹87,552.60' })
+    expect(88_068 + 2 * 7_926).toBe(103_920)
+  })
+
+  test('gives back exactly the dollars that were converted, whatever the rate', () => {
+    const amounts = fc.integer({ min: 100, max: 10_000_000 })
+    const rates = fc.integer({ min: 2_000_000, max: 200_000_000 }).map((micros) => (micros / 1e6).toFixed(6))
+    fc.assert(
+      fc.property(amounts, rates, (cents, rate) => {
+        const amount = toDecimal(convertToPaise(cents, rate))
+        const line = { description: 'Business Website', quantity: 1, unitAmount: amount, amount }
+        const charged = { amount: toDecimal(cents), currency: 'USD', rate }
+        const { items } = describeInvoice(invoice({ lines: [line], total: amount, charged }))
+        expect(items[0]?.usd).toBe(formatUsd(toDecimal(cents)))
+      }),
+    )
   })
 
   test('one that replaces another says what had gone back by then', async () => {
     const { text } = await readBack(
-      invoice({ credited: '16850.00', total: '92590.75', paymentStatus: 'PARTLY REFUNDED' }),
+      invoice({
+        credited: '16850.00',
+        total: '92590.75',
+        charged: { amount: '1099.00', currency: 'USD', rate: '84.250000' },
+        paymentStatus: 'PARTLY REFUNDED',
+      }),
     )
     expect(text.split('\n')).toEqual(
       expect.arrayContaining(['Refunded before', '−₹16,850.00', '₹92,590.75', 'PARTLY REFUNDED']),
     )
-    expect(flat(text)).toContain('a part of it went back before this invoice was issued')
+    expect(flat(text)).toContain('paid on 20 Nov 2026, after a refund of $200.00')
   })
 
   test('none says that it is paid in full: it is the same paper after a refund', async () => {
@@ -308,7 +345,9 @@ describe('tax on an invoice', () => {
     const tax = taxFor(PAISE, { country: 'GB' })
     const { text } = await readBack(invoice(tax && { tax }))
     expect(text).toContain('IGST 0%')
-    expect(flat(text)).toContain('LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX')
+    expect(flat(text)).toContain(
+      'IGST 0% SUPPLY MEANT FOR EXPORT UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX',
+    )
   })
 
   test('is nowhere where the seller charges none', async () => {
@@ -335,17 +374,21 @@ describe('a credit note', () => {
       'Refund',
       'Credited',
       '₹16,850.00',
-      '$200.00 at ₹84.25 to the US dollar',
+      '$200.00 refunded on 21 Nov 2026',
+      'REFUNDED',
+      '₹84.25 to the US dollar',
     ]) {
       expect(text.split('\n')).toContain(expected)
     }
-    expect(text).not.toMatch(/Paid on|30-day warranty/)
+    expect(text).not.toMatch(/paid on|30-day warranty|^PAID$/m)
     expect(info.Title).toBe('CREDIT NOTE CN-26-27-000007, INV-1042')
   })
 
   test('of billing details says that no money moves', async () => {
     const { text } = await readBack(creditNote('billing_details'))
     expect(flat(text)).toContain('A new invoice takes its place; no money moves.')
+    expect(flat(text)).toContain('$1,299.00 credited, no money moved')
+    expect(text).toMatch(/^CREDITED$/m)
   })
 
   test('is named after its own number', () => {

@@ -10,7 +10,7 @@ import { convertToPaise, takeShare, toDecimal } from '../../contract/pricing.ts'
 import { computeTax } from '../../contract/tax.ts'
 
 /** Raised whenever the drawing (site/invoice) shows a document differently. */
-export const TEMPLATE_VERSION = 1
+export const TEMPLATE_VERSION = 2
 
 const NO_PAYMENT = 'No payment due'
 
