@@ -18,3 +18,5 @@ export const REFUND_REVIEW_DAYS = [5, 7] as const
 export const REFUND_PROCESSING_DAYS = [10, 14] as const
 /** Days of the customer's bank, at least and at most. */
 export const BANK_DAYS = [3, 5] as const
+/** Within which a question about a running project is answered. */
+export const PROJECT_REPLY_HOURS = 8

@@ -106,7 +106,7 @@ test('the typed text stays if answers or profile cannot be saved', async ({ page
   const dialog = questionsOf(page)
   const answer = dialog.getByRole('textbox').first()
   await answer.fill('example.com')
-  await dialog.getByRole('button', { name: 'Submit Responses' }).click()
+  await dialog.getByRole('button', { name: 'Save 1 answer' }).click()
   await expectToast(page, 'Submission Failed', 'Failed to submit responses. Please try again.')
   await expect(answer).toHaveValue('example.com')
   await page.keyboard.press('Escape')
@@ -141,7 +141,7 @@ test('the next user in the same tab sees nothing of the one before', async ({ pa
   await page.waitForURL('/')
   await expect(page.getByText('First Company')).toHaveCount(0)
   await signIn(page, second)
-  await expect(heading(page)).toHaveText('Welcome back, Hugo')
+  await expect(heading(page)).toHaveText('Welcome, Hugo')
   await expect(historyOf(page)).toContainText('Nothing ordered so far')
   await expect(page.locator('body')).not.toContainText(/First Company|Greta/)
 
@@ -166,17 +166,17 @@ test('a page from the browser’s back-forward cache shows nothing of the user b
       addEventListener('pageshow', ({ persisted }) => persisted && sessionStorage.setItem('wasCached', 'yes'))
     })
     await openDashboard(page, first)
-    await expect(heading(page)).toHaveText('Welcome back, Greta')
+    await expect(heading(page)).toHaveText('Welcome, Greta')
     await page.goto('/about')
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await signIn(page, second)
-    await expect(heading(page)).toHaveText('Welcome back, Hugo')
+    await expect(heading(page)).toHaveText('Welcome, Hugo')
     await page.evaluate(() => history.go(-2))
     // Repeated if the page reloads during the evaluation.
     await expect(async () => {
       expect(await page.evaluate(() => sessionStorage.getItem('wasCached'))).toBe('yes')
     }).toPass()
-    await expect(heading(page)).toHaveText('Welcome back, Hugo')
+    await expect(heading(page)).toHaveText('Welcome, Hugo')
     await expect(page.getByText('Greta')).toHaveCount(0)
   } finally {
     await browser.close()
@@ -186,7 +186,7 @@ test('a page from the browser’s back-forward cache shows nothing of the user b
 test('signing out before the session has loaded stays signed out', async ({ page, db }) => {
   const customer = await createPerson(db, { firstName: 'Greta' })
   await openDashboard(page, customer)
-  await expect(heading(page)).toHaveText('Welcome back, Greta')
+  await expect(heading(page)).toHaveText('Welcome, Greta')
   let release = () => {}
   const isReleased = new Promise<void>((resolve) => {
     release = resolve

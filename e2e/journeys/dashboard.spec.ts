@@ -7,7 +7,7 @@ import type { Order } from '../../db/models/order.ts'
 import { OrderAnswer } from '../../db/models/order-answer.ts'
 import { OrderEvent } from '../../db/models/order-event.ts'
 import { PackageQuestion } from '../../db/models/package-question.ts'
-import { insertCoupon } from '../../db/testing/builders.ts'
+import { insertAssignment, insertCoupon } from '../../db/testing/builders.ts'
 import { findFaults } from '../support/axe.ts'
 import { createOrder, historyOf, openDashboard, regionOf } from '../support/dashboard.ts'
 import { expectToast, test } from '../support/journey.ts'
@@ -77,12 +77,14 @@ for (const width of [375, 1440]) {
       await createOrder(db, user, { status: 'cancelled' })
       await createOrder(db, user, { status: 'processing' })
       await openDashboard(page, user)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Ines')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Ines')
       await expect(page.getByRole('link', { name: 'Browse Packages' })).toHaveAttribute('href', '/')
-      const figures = page.getByRole('definition')
+      const figures = regionOf(page, 'Your figures').getByRole('definition')
       await expect(figures.nth(0)).toHaveText('4')
       await expect(figures.nth(1)).toHaveText('1')
-      await expect(figures.nth(2)).toHaveText('₹10,64,254.43')
+      await expect(figures.nth(2)).toHaveText(
+        '₹10,64,254.43$12,632.10 · Includes $99.00 for 1 cancelled order',
+      )
       await expect(regionOf(page, 'Recent Orders').getByRole('listitem')).toHaveCount(3)
       const rows = historyOf(page).getByRole('listitem')
       await expect(rows).toHaveCount(4)
@@ -90,7 +92,7 @@ for (const width of [375, 1440]) {
       for (const text of [
         `INV-${oldest.id}`,
         '5 Oct 2026',
-        '₹7,506.68',
+        '₹7,506.68$89.10',
         `pay_journey${oldest.id}`,
         'Pending',
       ]) {
@@ -139,15 +141,16 @@ for (const width of [375, 1440]) {
       await expect(regionOf(page, 'What you bought')).toContainText('₹8,340.75')
       const next = regionOf(page, 'Next step')
       await expect(next).toContainText(/0 of \d+ questions answered/)
-      await next.getByRole('button', { name: 'Answer questions' }).click()
+      await next.getByRole('button', { name: /^Answer \d+ questions?$/ }).click()
       const dialog = page.getByRole('dialog', { name: 'Package Information Requirements' })
       await dialog.getByRole('textbox').first().fill('example.com')
-      await dialog.getByRole('button', { name: 'Submit Responses' }).click()
+      await dialog.getByRole('button', { name: 'Save 1 answer' }).click()
+      await dialog.getByRole('button', { name: 'Done' }).click()
       await expect(next).toContainText(/1 of \d+ questions answered/)
       await expect(regionOf(page, 'What happened when')).toContainText('Your latest answers came in')
 
       await page.goBack()
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back')
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
       await expect(page.getByRole('link', { name: `Follow order #${order.id}` })).toBeFocused()
       await page.goForward()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.packageName)
@@ -157,11 +160,82 @@ for (const width of [375, 1440]) {
   })
 }
 
+test('right after a payment the dashboard says what was paid, what is next and by when; a reload keeps it', async ({
+  page,
+  db,
+}) => {
+  const user = await createPerson(db, { firstName: 'Ines' })
+  const order = await createOrder(db, user, { createdAt: new Date(), paidAt: new Date() })
+  await openDashboard(page, user)
+  const notice = regionOf(page, `Paid $99.00 · INV-${order.id}`)
+  for (const text of [order.packageName, user.email, /Ready by\d+ \w+ 20\d\d, if you answer today/]) {
+    await expect(notice).toContainText(text)
+  }
+  await expect(notice.getByRole('listitem')).toHaveText([
+    /^1Answer \d questions/,
+    /^2Our team does the work/,
+    /^3Test it by \d+ \w+ 20\d\d/,
+  ])
+  expect(await findFaults(page)).toEqual([])
+  await page.reload()
+  await notice.getByRole('button', { name: /^Answer \d questions$/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Package Information Requirements' })
+  await expect(dialog.getByText(/^0 of \d answered$/)).toBeVisible()
+  for (const field of await dialog.getByRole('textbox').all()) await field.fill('An answer')
+  await dialog.getByRole('button', { name: 'Submit Responses' }).click()
+  await expect(notice.getByRole('listitem').first()).toContainText('Nothing to answer')
+  await notice.getByRole('link', { name: 'Follow the order' }).click()
+  await expect(page).toHaveURL(`/dashboard?order=${order.id}`)
+})
+
+test('work comes first: progress, answers, date and who does it; in the end by when to test it', async ({
+  page,
+  db,
+}) => {
+  const user = await createPerson(db, { createdAt: new Date('2026-01-05T09:00:00Z') })
+  const staff = await createPerson(db, {
+    isStaff: true,
+    firstName: 'Rohan',
+    lastName: 'Shekhawat',
+    jobTitle: 'Lead Engineer',
+  })
+  await createOrder(db, user, { status: 'completed', createdAt: new Date('2026-11-10T09:00:00Z') })
+  const order = await createOrder(db, user)
+  await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: staff.id })
+  await openDashboard(page, user)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome back, ${user.firstName}`)
+  await expect(page.getByText('1 order under way, waiting for your answers.')).toBeVisible()
+  const first = regionOf(page, 'Recent Orders').getByRole('listitem').first()
+  for (const text of [
+    /Your answers0 of \d answered/,
+    /Ready by\d+ \w+ 20\d\dIf you answer today/,
+    'Rohan Shekhawat, Lead Engineer',
+    `${brand.email.support} · replies within 8 business hours`,
+  ]) {
+    await expect(first).toContainText(text)
+  }
+  await expect(first.getByRole('button', { name: /^Answer \d questions about/ })).toBeVisible()
+
+  await OrderEvent.query(db).insert({
+    orderId: order.id,
+    kind: 'status',
+    fromValue: 'processing',
+    toValue: 'completed',
+    actorKind: 'admin',
+    createdAt: new Date(),
+  })
+  await order.$query(db).patch({ status: 'completed' })
+  await page.goto(`/dashboard?order=${order.id}`)
+  await expect(regionOf(page, 'Your contact')).toContainText('Rohan Shekhawat, Lead Engineer')
+  await expect(regionOf(page, 'Next step')).toContainText(/Please test it by \d+ \w+ 20\d\d\./)
+})
+
 test('a customer without an order is led to the packages', async ({ page, db }) => {
   await openDashboard(page, await createPerson(db))
   await expect(regionOf(page, 'Recent Orders')).toContainText('No orders yet')
-  await expect(page.getByRole('definition').nth(2)).toHaveText('₹0.00')
-  await historyOf(page).getByRole('link', { name: 'See what we offer' }).click()
+  await expect(regionOf(page, 'Your figures').getByRole('definition').nth(2)).toHaveText('₹0.00$0.00')
+  await expect(historyOf(page)).toContainText('Nothing ordered so far')
+  await regionOf(page, 'Recent Orders').getByRole('link', { name: 'See what we offer' }).click()
   await expect(page).toHaveURL('/')
 })
 
@@ -211,6 +285,7 @@ test('answers are counted, survive a reload, are saved in part, changed later, a
     .where({ packageId: order.packageId })
     .whereNull('retiredAt')
   const count = questions.length
+  const required = questions.filter((question) => question.required).length
   await openDashboard(page, user)
   const open = () => page.getByRole('button', { name: /^Questions about/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Package Information Requirements' })
@@ -221,14 +296,21 @@ test('answers are counted, survive a reload, are saved in part, changed later, a
   await page.reload()
   await open()
   await expect(dialog.getByRole('textbox').first()).toHaveValue('example.com')
-  await dialog.getByRole('button', { name: 'Submit Responses' }).click()
+  await dialog.getByRole('button', { name: 'Save 1 answer' }).click()
   await expectToast(page, 'Responses Submitted')
-  await expect(dialog).toBeHidden()
+  const left = required - 1
+  const saved = dialog.getByText(
+    `Saved. ${left} required ${left === 1 ? 'answer is' : 'answers are'} still open`,
+  )
+  await expect(saved).toBeVisible()
+  await expect(dialog.getByText(`1 of ${count} answered`)).toBeVisible()
   expect(await OrderAnswer.query(db).where({ orderId: order.id })).toMatchObject([{ answer: 'example.com' }])
 
-  await open()
   await dialog.getByRole('textbox').first().fill('example.org')
-  await dialog.getByRole('button', { name: 'Submit Responses' }).click()
+  await expect(saved).toBeHidden()
+  await dialog.getByRole('button', { name: 'Save 1 answer' }).click()
+  await expect(saved).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
   expect(await OrderAnswer.query(db).where({ orderId: order.id })).toMatchObject([{ answer: 'example.org' }])
 
@@ -321,7 +403,7 @@ test('the password is changed with the current one alone, and stays usable', asy
   await save.click()
   await expectToast(page, 'Password Changed')
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
   const again = { email: user.email, password: 'a-finer-secret' }
   expect((await page.request.post('/api/auth/login', { data: again })).status()).toBe(200)
 })
@@ -331,7 +413,7 @@ const VIEWS: Record<string, (page: Page, order: Order) => Promise<unknown>> = {
     page.getByRole('button', { name: 'Manage Profile' }).click(),
   'the questions': async (page, order) => {
     await page.getByRole('button', { name: new RegExp(`^Questions about.*order ${order.id}$`) }).click()
-    await expect(page.getByText(/^\d of \d answered$/)).toBeVisible()
+    await expect(page.getByRole('dialog').getByText(/^\d of \d answered$/)).toBeVisible()
   },
   'a package': async (page, order) => {
     await page.getByRole('button', { name: order.packageName, exact: true }).click()

@@ -416,7 +416,7 @@ test('two tabs are two orders of one account', async ({ page, context, db }) => 
     await expectToast(tab, 'Payment Successful!')
     // The second tab has not heard that the first one is signed in (docs/product.md, Purchase form).
     await tab.waitForURL(/\/dashboard(#sign-in)?$/)
-    await expect(tab.getByRole('heading', { level: 1 })).toContainText('Welcome back')
+    await expect(tab.getByRole('heading', { level: 1 })).toContainText('Welcome')
   }
   const paid = `pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`
   expect(await describeOrders(db, buyer.email)).toEqual([paid, paid])

@@ -75,7 +75,7 @@ test('staff whom a payment does not sign in find the sign-in open', async ({ pag
   await dialog.getByLabel('Password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.waitForURL('**/dashboard')
-  await expect(page.getByText(`Welcome back, ${firstName}`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Welcome, ${firstName}` })).toBeVisible()
 })
 
 test('every field of the form says what is wrong with it, and the first one is focused', async ({ page }) => {

@@ -36,7 +36,7 @@ async function givePassword(page: Page, { email }: User): Promise<void> {
 }
 
 const expectWelcome = (page: Page, name: string) =>
-  expect(page.getByRole('heading', { name: `Welcome back, ${name}` })).toBeVisible()
+  expect(page.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible()
 
 test('a passkey is added, renamed, signs in after the password and without it, and is removed', async ({
   page,

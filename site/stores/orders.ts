@@ -1,9 +1,9 @@
 import { computed } from 'nanostores'
-import type { Order } from '../../api/contract/orders.ts'
+import type { CustomerOrder } from '../../api/contract/orders.ts'
 import { createFetcherStore } from './query.ts'
 import { $session } from './session.ts'
 
 const $userId = computed($session, ({ user }) => user?.id)
 
 /** The signed-in customer's paid orders, newest first. Cached by user, so that nobody sees another user's. */
-export const $orders = createFetcherStore<Order[]>(['/api/orders', $userId])
+export const $orders = createFetcherStore<CustomerOrder[]>(['/api/orders', $userId])

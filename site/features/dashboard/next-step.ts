@@ -1,6 +1,7 @@
 import type { OrderDetail } from '../../../api/contract/order-detail.ts'
 import { getStatusRules } from '../../../api/contract/order-statuses.ts'
 import { ACCEPTANCE_DAYS, WARRANTY_DAYS } from '../../../api/contract/promises.ts'
+import { formatPromise } from '../../format/delivery.ts'
 
 export interface NextStep {
   title: string
@@ -10,6 +11,7 @@ export interface NextStep {
 }
 
 const DATE_WAITS = 'The delivery time waits until the required ones are in.'
+const DAY_MS = 24 * 3_600_000
 
 /** While the work has not ended: with questions still open, and with all of them answered. */
 const OPEN_STEPS = {
@@ -32,6 +34,7 @@ const OPEN_STEPS = {
 /** What is expected of the customer now, if anything. */
 export function describeNextStep(
   order: Pick<OrderDetail, 'status' | 'paymentStatus' | 'questions' | 'timeline' | 'awaitsAnswers'>,
+  now: Date,
 ): NextStep {
   const { asked, answered } = order.questions
   const { work } = getStatusRules(order.status)
@@ -46,11 +49,8 @@ export function describeNextStep(
     }
   }
   if (work === 'done') {
-    return {
-      title: 'The work is done',
-      text: `Please test it within ${ACCEPTANCE_DAYS} days. A ${WARRANTY_DAYS}-day warranty covers faults in what we delivered.`,
-      asksAnswers: false,
-    }
+    const completed = order.timeline.findLast(({ step }) => step === 'completed')
+    return { title: 'The work is done', text: describeDone(completed?.at, now), asksAnswers: false }
   }
   // The answers alone bring an order into process: the team has yet to start.
   const lastMove = order.timeline.findLast(({ step }) => step === 'ready' || step === 'started')
@@ -62,4 +62,27 @@ export function describeNextStep(
         asksAnswers: true,
       }
     : { ...answeredAll, asksAnswers: false }
+}
+
+/** @returns the last day to test in, as people read it */
+export function acceptanceEnd(deliveredAt: Date): string {
+  return formatPromise(addDays(deliveredAt, ACCEPTANCE_DAYS))
+}
+
+/** @param completedAt undefined for an order from before its steps were recorded */
+function describeDone(completedAt: string | undefined, now: Date): string {
+  if (!completedAt) return 'Write to us if something is not as it should be.'
+  const deliveredAt = new Date(completedAt)
+  const warrantyEnds = addDays(deliveredAt, WARRANTY_DAYS)
+  if (now > warrantyEnds) {
+    return `The warranty ended on ${formatPromise(warrantyEnds)}. Write to us if something comes up.`
+  }
+  const warranty = `The warranty covers faults in what we delivered until ${formatPromise(warrantyEnds)}.`
+  return now > addDays(deliveredAt, ACCEPTANCE_DAYS)
+    ? warranty
+    : `Please test it by ${acceptanceEnd(deliveredAt)}. ${warranty}`
+}
+
+function addDays(from: Date, days: number): Date {
+  return new Date(from.getTime() + days * DAY_MS)
 }

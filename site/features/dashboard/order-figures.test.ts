@@ -3,24 +3,48 @@ import { summarizeOrders } from './order-figures.ts'
 
 const ORDER = {
   status: 'pending' as const,
-  amountInr: '100.00',
+  amount: '100.00',
+  amountInr: '8425.00',
   refundedAmount: '0.00',
   usdInrRate: '84.25',
 }
 
-test('no orders are three zeros', () => {
-  expect(summarizeOrders([])).toEqual({ total: 0, completed: 0, spentInr: '0.00' })
+test('no orders are zeros, with nothing to add', () => {
+  expect(summarizeOrders([])).toEqual({
+    total: 0,
+    completed: 0,
+    spentInr: '0.00',
+    spentUsd: '0.00',
+    notes: [],
+  })
 })
 
-test('what was spent is the sum of the rupees of all orders, to the paisa', () => {
-  const orders = ['108440.75', '0.05'].map((amountInr) => ({ ...ORDER, amountInr }))
-  expect(summarizeOrders(orders).spentInr).toBe('108440.80')
+test('what was spent is the sum of all orders, to the paisa and to the cent', () => {
+  const orders = [
+    { ...ORDER, amount: '1287.13', amountInr: '108440.75' },
+    { ...ORDER, amount: '0.01', amountInr: '0.05' },
+  ]
+  expect(summarizeOrders(orders)).toMatchObject({ spentInr: '108440.80', spentUsd: '1287.14', notes: [] })
 })
 
-test('what was refunded is not spent', () => {
-  const refunded = { ...ORDER, amountInr: '8425.00', refundedAmount: '100.00' }
-  const partly = { ...ORDER, amountInr: '8425.00', refundedAmount: '40.00' }
-  expect(summarizeOrders([refunded, partly]).spentInr).toBe('5055.00')
+test('what was refunded is not spent, and the sum says so', () => {
+  const refunded = { ...ORDER, refundedAmount: '100.00' }
+  const partly = { ...ORDER, refundedAmount: '40.00' }
+  expect(summarizeOrders([refunded, partly])).toMatchObject({
+    spentInr: '5055.00',
+    spentUsd: '60.00',
+    notes: ['Without $140.00 refunded'],
+  })
+})
+
+test('the sum says what of it was for cancelled orders, unless their money went back', () => {
+  const cancelled = { ...ORDER, status: 'cancelled' as const }
+  expect(summarizeOrders([ORDER, cancelled])).toMatchObject({
+    spentUsd: '200.00',
+    notes: ['Includes $100.00 for 1 cancelled order'],
+  })
+  const { notes } = summarizeOrders([{ ...cancelled, refundedAmount: '100.00' }])
+  expect(notes).toEqual(['Without $100.00 refunded'])
 })
 
 test('only completed orders count as completed, all of them count as orders', () => {
@@ -28,5 +52,5 @@ test('only completed orders count as completed, all of them count as orders', ()
     ...ORDER,
     status,
   }))
-  expect(summarizeOrders(orders)).toEqual({ total: 4, completed: 1, spentInr: '400.00' })
+  expect(summarizeOrders(orders)).toMatchObject({ total: 4, completed: 1 })
 })

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { Receipt, SearchX } from 'lucide-react'
+import { SearchX } from 'lucide-react'
 import { $query, changeQuery } from '../../stores/address.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -26,17 +26,9 @@ export function OrderHistory({ orders, hasFailed, onRetry, ...row }: HistoryProp
       )}
       {!orders && !hasFailed && <HistorySkeleton />}
       {orders?.length === 0 && (
-        <EmptyState
-          icon={Receipt}
-          title="Nothing ordered so far"
-          action={
-            <a href="/" className={buttonClass({ variant: 'secondary' })}>
-              See what we offer
-            </a>
-          }
-        >
-          When you buy a package, its progress, the questions we need answered and its invoice appear here.
-        </EmptyState>
+        <p className="px-5 py-6 text-sm text-ink-quiet sm:px-6">
+          Nothing ordered so far. Every order is listed here with its invoice.
+        </p>
       )}
       {orders && orders.length > 0 && (
         <>

@@ -5,10 +5,13 @@ import { QueryLink } from '../../ui/query-link.tsx'
 /** Leads to an order's own page, within the page; opens in a new tab like any link. */
 export function OrderLink({
   id,
+  label,
   className,
   children,
 }: {
   id: number
+  /** For readers who hear it, where the text alone would not tell which order. */
+  label?: string
   className?: string
   children: ReactNode
 }) {
@@ -16,6 +19,7 @@ export function OrderLink({
     <QueryLink
       href={`/dashboard?order=${id}`}
       data-order={id}
+      aria-label={label}
       className={className}
       onGo={() => changeQuery({ order: String(id) })}
     >

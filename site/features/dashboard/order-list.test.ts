@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Order } from '../../../api/contract/orders.ts'
+import type { CustomerOrder } from '../../../api/contract/orders.ts'
 import { listOrders, readListState } from './order-list.ts'
 
 const orders = Array.from({ length: 23 }, (_, index) => ({
@@ -10,7 +10,7 @@ const orders = Array.from({ length: 23 }, (_, index) => ({
   couponCode: index === 4 ? 'WELCOME10' : null,
   status: index < 3 ? 'pending' : 'completed',
   package: { category: 'Web Development' },
-})) as Order[]
+})) as CustomerOrder[]
 
 const list = (query: string) => listOrders(orders, readListState(query))
 

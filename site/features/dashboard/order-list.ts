@@ -1,5 +1,5 @@
 /** Which of a customer's orders the history shows: all of them are there, so search and pages need no server. */
-import type { Order, OrderStatus } from '../../../api/contract/orders.ts'
+import type { CustomerOrder, OrderStatus } from '../../../api/contract/orders.ts'
 import { ORDER_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
 
 export const PAGE_SIZE = 10
@@ -24,7 +24,7 @@ export function readListState(query: string): ListState {
 }
 
 export interface ListPage {
-  rows: Order[]
+  rows: CustomerOrder[]
   /** After search and filter. */
   found: number
   page: number
@@ -32,7 +32,7 @@ export interface ListPage {
 }
 
 /** A page beyond the last is the last. */
-export function listOrders(orders: readonly Order[], { q, status, page }: ListState): ListPage {
+export function listOrders(orders: readonly CustomerOrder[], { q, status, page }: ListState): ListPage {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const found = orders.filter(
     (order) =>
@@ -44,7 +44,7 @@ export function listOrders(orders: readonly Order[], { q, status, page }: ListSt
   return { rows, found: found.length, page: shown, pages }
 }
 
-function toWords(order: Order): string {
+function toWords(order: CustomerOrder): string {
   const { id, packageName, invoiceNumber, paymentId, couponCode } = order
   return [`#${id}`, packageName, invoiceNumber, paymentId, couponCode, order.package.category]
     .join(' ')

@@ -2,9 +2,10 @@ import { ClipboardList } from 'lucide-react'
 import type { OrderDetail } from '../../../api/contract/order-detail.ts'
 import { Button } from '../../ui/button.tsx'
 import { describeNextStep } from './next-step.ts'
+import { nameAnswerAction } from './order-work.ts'
 
 export function OrderNextStep({ order, onAnswer }: { order: OrderDetail; onAnswer: () => void }) {
-  const { title, text, asksAnswers } = describeNextStep(order)
+  const { title, text, asksAnswers } = describeNextStep(order, new Date())
   return (
     <section
       aria-label="Next step"
@@ -19,7 +20,7 @@ export function OrderNextStep({ order, onAnswer }: { order: OrderDetail; onAnswe
       {order.status !== 'cancelled' && (
         <Button variant={asksAnswers ? 'primary' : 'secondary'} onClick={onAnswer} className="max-sm:w-full">
           <ClipboardList aria-hidden="true" className="size-4" />
-          {asksAnswers ? 'Answer questions' : 'Questions and answers'}
+          {asksAnswers ? nameAnswerAction(order) : 'Questions and answers'}
         </Button>
       )}
     </section>

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { QueryLink } from '../../ui/query-link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { OrderContact } from './order-contact.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
 import { OrderNextStep } from './order-next-step.tsx'
 import { OrderPurchase } from './order-purchase.tsx'
@@ -88,7 +89,12 @@ export function OrderPage({ id }: { id: string }) {
         <>
           <OrderNextStep order={order} onAnswer={() => setIsAnswering(true)} />
           <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
-            <OrderTimeline order={order} />
+            <div className="flex min-w-0 flex-col gap-6 lg:gap-8">
+              <OrderTimeline order={order} />
+              <Card title="Your contact">
+                <OrderContact contacts={order.contacts} className="px-5 py-5 sm:px-6" />
+              </Card>
+            </div>
             <div className="flex min-w-0 flex-col gap-6 lg:gap-8">
               <OrderPurchase order={order} />
               <OrderInvoices orderId={order.id} />

@@ -1,25 +1,26 @@
 import { ClipboardList } from 'lucide-react'
-import type { Order } from '../../../api/contract/orders.ts'
+import type { CustomerOrder } from '../../../api/contract/orders.ts'
 import { formatDate } from '../../format/date.ts'
-import { formatInr } from '../../format/money.ts'
+import { formatInr, formatUsd } from '../../format/money.ts'
 import { InvoiceButton } from '../../invoice/document-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { OrderLink } from './order-link.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
+import { describeAnswers, isActive } from './order-work.ts'
 
 const SKELETON_ROWS = [0, 1, 2]
 const ROW =
-  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-3 px-5 py-4 sm:px-6 lg:grid-cols-[minmax(0,1fr)_8rem_8rem_auto] lg:items-center'
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-3 px-5 py-4 sm:px-6 lg:grid-cols-[minmax(0,1fr)_9rem_8rem_16rem] lg:items-center'
 const FOCUS =
   'rounded focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
 
 export interface OrderActions {
-  onShowPackage: (order: Order) => void
-  onAnswer: (order: Order) => void
+  onShowPackage: (order: CustomerOrder) => void
+  onAnswer: (order: CustomerOrder) => void
 }
 
-export function OrderRow({ order, onShowPackage, onAnswer }: { order: Order } & OrderActions) {
+export function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } & OrderActions) {
   return (
     <li className={ROW}>
       <div className="min-w-0">
@@ -33,6 +34,7 @@ export function OrderRow({ order, onShowPackage, onAnswer }: { order: Order } & 
         <p className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-sm tabular-nums text-ink-quiet">
           <span>{order.invoiceNumber}</span>
           {order.paymentId && <span className="[overflow-wrap:anywhere]">Payment {order.paymentId}</span>}
+          {isActive(order) && order.questions.asked > 0 && <span>{describeAnswers(order)}</span>}
         </p>
         <OrderLink
           id={order.id}
@@ -41,8 +43,9 @@ export function OrderRow({ order, onShowPackage, onAnswer }: { order: Order } & 
           Follow order #{order.id}
         </OrderLink>
       </div>
-      <p className="text-right text-sm font-semibold tabular-nums text-ink lg:order-3">
-        {formatInr(order.amountInr)}
+      <p className="text-right text-sm tabular-nums text-ink-quiet lg:order-3">
+        <span className="block font-semibold text-ink">{formatInr(order.amountInr)}</span>
+        {formatUsd(order.amount)}
       </p>
       <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2 sm:col-span-1 lg:order-2 lg:flex-col lg:items-start">
         <OrderStatusBadge order={order} />

@@ -2,16 +2,21 @@ import { useStore } from '@nanostores/react'
 import { ArrowRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
-import type { Order } from '../../../api/contract/orders.ts'
+import type { CustomerOrder } from '../../../api/contract/orders.ts'
 import { $orders } from '../../stores/orders.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { ConfirmNotice } from './confirm-notice.tsx'
+import { findJustPaid } from './just-paid.ts'
 import { OrderHistory } from './order-history.tsx'
+import { describeWork } from './order-work.ts'
 import { PackageDialog } from './package-dialog.tsx'
+import { PaidNotice } from './paid-notice.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { RecentOrders } from './recent-orders.tsx'
 import { StatCards } from './stat-cards.tsx'
+
+const NEW_FOR_MS = 24 * 3_600_000
 
 interface OverviewProps {
   user: User
@@ -21,9 +26,10 @@ interface OverviewProps {
 
 export function Overview({ user, leftOrder }: OverviewProps) {
   const { data: orders, error, loading } = useStore($orders)
-  const [shownOrder, setShownOrder] = useState<Order | undefined>()
-  const [askedOrder, setAskedOrder] = useState<Order | undefined>()
+  const [shownOrder, setShownOrder] = useState<CustomerOrder | undefined>()
+  const [askedOrder, setAskedOrder] = useState<CustomerOrder | undefined>()
   const list = { orders, hasFailed: Boolean(error) && !loading, onRetry: () => $orders.invalidate() }
+  const justPaid = orders && findJustPaid(orders, new Date())
 
   useEffect(() => {
     if (!leftOrder) return
@@ -33,32 +39,36 @@ export function Overview({ user, leftOrder }: OverviewProps) {
   }, [leftOrder])
 
   return (
-    <div className="page flex flex-col gap-6 py-8 sm:py-12 lg:gap-8">
+    <div className="page flex flex-col gap-6 py-8 sm:py-10 lg:gap-8">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
           <h1 className="text-title font-semibold text-ink [overflow-wrap:anywhere]">
-            Welcome back, {user.firstName}
+            {isNew(user) ? 'Welcome' : 'Welcome back'}, {user.firstName}
           </h1>
-          <p className="mt-1.5 text-ink-quiet">
-            Your services, what we still need from you, and your details.
-          </p>
+          <p className="mt-1.5 text-ink-quiet">{describeWork(orders)}</p>
         </div>
-        <a href="/" className={buttonClass({ variant: 'primary' })}>
+        <a href="/" className={buttonClass({ variant: orders?.length === 0 ? 'primary' : 'secondary' })}>
           Browse Packages
           <ArrowRight aria-hidden="true" className="size-4" />
         </a>
       </div>
+      {justPaid && (
+        <PaidNotice order={justPaid} email={user.email} onAnswer={() => setAskedOrder(justPaid)} />
+      )}
       {!user.isEmailVerified && <ConfirmNotice email={user.email} />}
+      <RecentOrders {...list} onAnswer={setAskedOrder} confirmed={justPaid} />
       <StatCards orders={orders} hasFailed={list.hasFailed} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
-        <ProfileCard user={user} />
-        <RecentOrders {...list} />
-      </div>
       <OrderHistory {...list} onShowPackage={setShownOrder} onAnswer={setAskedOrder} />
+      <ProfileCard user={user} />
       {shownOrder && <PackageDialog order={shownOrder} onClose={() => setShownOrder(undefined)} />}
       {askedOrder && (
         <QuestionsDialog order={askedOrder} onClose={() => setAskedOrder(undefined)} onSaved={list.onRetry} />
       )}
     </div>
   )
+}
+
+/** Nobody comes back on the day that their account was made. */
+function isNew({ createdAt }: User): boolean {
+  return Date.now() - Date.parse(createdAt) < NEW_FOR_MS
 }

@@ -2,15 +2,16 @@ import type { Order } from '../../../api/contract/orders.ts'
 import { formatCount } from '../../format/count.ts'
 import { computeDelivery, countDays, formatPromise } from '../../format/delivery.ts'
 
+type Promised = Pick<Order, 'promisedBy' | 'paidAt' | 'deliveryDays' | 'awaitsAnswers'>
+
 /** How the date comes about that an order is promised for; while required answers are missing, how it moves. */
-export function describePromise(
-  { promisedBy, paidAt, deliveryDays, awaitsAnswers }: Order,
-  now: Date,
-): string {
-  if (!promisedBy || !paidAt) return ''
+export function describePromise(order: Promised, now: Date): string {
+  const { promisedBy, paidAt, deliveryDays, awaitsAnswers } = order
+  const expected = expectDelivery(order, now)
+  if (!promisedBy || !paidAt || !expected) return ''
   const promised = formatPromise(new Date(promisedBy))
   if (awaitsAnswers) {
-    const moved = formatPromise(computeDelivery(now, deliveryDays).endsAt)
+    const moved = formatPromise(expected)
     const today =
       moved === promised ? 'Answer today to keep this date' : `If you answer today, it is ready by ${moved}`
     return `The delivery time starts with your required answers. ${today}; each business day later moves it by one.`
@@ -21,4 +22,13 @@ export function describePromise(
   return isFromPayment
     ? `${days} after the payment (${calendarDays})`
     : `${days} after your answers (${calendarDays} after the payment)`
+}
+
+/** When an order is delivered; where its time waits for answers, when it would be if they came in now. */
+export function expectDelivery(
+  { promisedBy, paidAt, deliveryDays, awaitsAnswers }: Promised,
+  now: Date,
+): Date | undefined {
+  if (!promisedBy || !paidAt) return undefined
+  return awaitsAnswers ? computeDelivery(now, deliveryDays).endsAt : new Date(promisedBy)
 }

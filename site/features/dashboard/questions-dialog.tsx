@@ -4,6 +4,7 @@ import type { PackageQuestion } from '../../../api/contract/catalogue.ts'
 import { isOpen } from '../../../api/contract/order-statuses.ts'
 import type { Order } from '../../../api/contract/orders.ts'
 import { callApi } from '../../client/api.ts'
+import { formatCount } from '../../format/count.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { useStored } from '../../stores/use-stored.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { countAnswered } from './count-answered.ts'
 import { AnswersProgress, QuestionsFailed, StatusNote } from './questions-notes.tsx'
 import { useOrderQuestions } from './use-order-questions.ts'
 
@@ -24,19 +26,24 @@ interface QuestionsDialogProps {
 }
 
 export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProps) {
-  const { loaded, reload } = useOrderQuestions(order)
+  const { loaded, reload, noteSaved } = useOrderQuestions(order)
   const [draft, setDraft] = useStored<Record<string, string>>(`answers-${order.id}`, {})
   const [isSending, setIsSending] = useState(false)
+  /** That a part was saved, until something is typed. */
+  const [savedNote, setSavedNote] = useState('')
   const formId = useId()
   const isClosed = !isOpen(order.status)
   const hasQuestions = Boolean(loaded && !loaded.failed && loaded.questions.length > 0)
+  const texts = { ...loaded?.answers, ...draft }
+  const { requiredOpen } = countAnswered(loaded?.questions ?? [], texts)
+  const changed = Object.keys(draft).filter((key) => draft[key] !== (loaded?.answers[key] ?? '')).length
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (!loaded || isSending) return
     setIsSending(true)
     try {
-      const answers = collectAnswers(loaded.questions, { ...loaded.answers, ...draft }, loaded.answers)
+      const answers = collectAnswers(loaded.questions, texts, loaded.answers)
       await callApi(`/api/orders/${order.id}/answers`, { method: 'POST', body: { answers } })
       setDraft(undefined)
       showToast(
@@ -44,11 +51,13 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
         'Your responses have been submitted. Our team will review and contact you soon.',
       )
       onSaved?.()
-      onClose()
+      if (requiredOpen === 0) return onClose()
+      noteSaved(answers)
+      setSavedNote(`Saved. ${describeOpen(requiredOpen)} still open`)
     } catch {
       showError('Submission Failed', 'Failed to submit responses. Please try again.')
-      setIsSending(false)
     }
+    setIsSending(false)
   }
 
   return (
@@ -58,13 +67,16 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
       title="Package Information Requirements"
       description={`${order.packageName} · Order #${order.id}`}
       footer={
-        <div className="flex justify-end gap-3">
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          <p role="status" className="min-w-0 text-sm font-medium text-ink max-sm:basis-full sm:mr-auto">
+            {savedNote}
+          </p>
           <Button variant="secondary" onClick={onClose}>
-            {hasQuestions && !isClosed ? 'Cancel' : 'Done'}
+            {hasQuestions && !isClosed && !savedNote ? 'Cancel' : 'Done'}
           </Button>
           {hasQuestions && !isClosed && (
             <Button type="submit" form={formId} busy={isSending} className="min-w-36 flex-1 sm:flex-none">
-              {isSending ? 'Submitting...' : 'Submit Responses'}
+              {isSending ? 'Submitting...' : nameSubmit(changed, requiredOpen)}
             </Button>
           )}
         </div>
@@ -80,11 +92,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
       {loaded && hasQuestions && (
         <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
           <StatusNote status={order.status} />
-          <AnswersProgress
-            questions={loaded.questions}
-            texts={{ ...loaded.answers, ...draft }}
-            isClosed={isClosed}
-          />
+          <AnswersProgress questions={loaded.questions} texts={texts} isClosed={isClosed} />
           {loaded.questions.map((question) => {
             const Field = question.questionType === 'textarea' ? TextAreaField : TextField
             const key = String(question.id)
@@ -94,13 +102,16 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
                 name={`question-${key}`}
                 label={question.question}
                 required={question.required}
-                value={draft[key] ?? loaded.answers[key] ?? ''}
+                value={texts[key] ?? ''}
                 readOnly={isClosed}
                 placeholder={isClosed ? 'Not answered' : undefined}
                 maxLength={LONGEST_ANSWER}
                 autoComplete="off"
                 inputMode="text"
-                onChange={(event) => setDraft({ ...draft, [key]: event.target.value })}
+                onChange={(event) => {
+                  setSavedNote('')
+                  setDraft({ ...draft, [key]: event.target.value })
+                }}
               />
             )
           })}
@@ -108,6 +119,16 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
       )}
     </Dialog>
   )
+}
+
+/** As long as required answers are missing, what it saves is a part. */
+function nameSubmit(changed: number, requiredOpen: number): string {
+  return changed > 0 && requiredOpen > 0 ? `Save ${formatCount(changed, 'answer')}` : 'Submit Responses'
+}
+
+/** @example '2 required answers are' */
+function describeOpen(requiredOpen: number): string {
+  return `${formatCount(requiredOpen, 'required answer')} ${requiredOpen === 1 ? 'is' : 'are'}`
 }
 
 /** The texts to save: those typed, and empty ones where an answer was cleared. */

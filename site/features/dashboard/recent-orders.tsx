@@ -1,23 +1,39 @@
-import { PackageOpen } from 'lucide-react'
-import type { Order } from '../../../api/contract/orders.ts'
+import { ClipboardList, PackageOpen } from 'lucide-react'
+import type { CustomerOrder } from '../../../api/contract/orders.ts'
 import { formatDate } from '../../format/date.ts'
-import { formatInr } from '../../format/money.ts'
+import { formatInr, formatUsd } from '../../format/money.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { OrderContact } from './order-contact.tsx'
 import { OrderLink } from './order-link.tsx'
+import { OrderProgress } from './order-progress.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
+import { countOpenQuestions, isActive, nameAnswerAction, pickRecent } from './order-work.ts'
 
 const SHOWN = 3
+const NAME =
+  '-mx-1 -my-3 inline-block rounded px-1 py-3 font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:text-accent-strong hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
 
 export interface OrderListProps {
   /** Undefined until they are loaded. */
-  orders: Order[] | undefined
+  orders: CustomerOrder[] | undefined
   hasFailed: boolean
   onRetry: () => void
 }
 
-export function RecentOrders({ orders, hasFailed }: OrderListProps) {
+/** The last orders, those with work to come first and with all that follows it. */
+export function RecentOrders({
+  orders,
+  hasFailed,
+  onAnswer,
+  confirmed,
+}: OrderListProps & {
+  onAnswer: (order: CustomerOrder) => void
+  /** It is above with its own button to answer. */
+  confirmed: CustomerOrder | undefined
+}) {
   return (
     <Card title="Recent Orders">
       {!orders && hasFailed && (
@@ -25,27 +41,30 @@ export function RecentOrders({ orders, hasFailed }: OrderListProps) {
       )}
       {!orders && !hasFailed && <RecentSkeleton />}
       {orders?.length === 0 && (
-        <EmptyState icon={PackageOpen} title="No orders yet">
-          Your latest orders appear here.
+        <EmptyState
+          icon={PackageOpen}
+          title="No orders yet"
+          action={
+            <a href="/" className={buttonClass({ variant: 'secondary' })}>
+              See what we offer
+            </a>
+          }
+        >
+          Your latest orders appear here, with their progress and the questions we need answered.
         </EmptyState>
       )}
       {orders && orders.length > 0 && (
         <ul className="divide-y divide-line">
-          {orders.slice(0, SHOWN).map((order) => (
-            <li key={order.id} className="flex items-start justify-between gap-4 px-5 py-4 sm:px-6">
-              <div className="min-w-0">
-                <OrderLink
-                  id={order.id}
-                  className="-mx-1 -my-3 inline-block rounded px-1 py-3 text-sm font-medium text-ink underline-offset-4 [overflow-wrap:anywhere] hover:text-accent-strong hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
-                >
-                  {order.packageName}
-                </OrderLink>
-                <p className="mt-0.5 text-sm tabular-nums text-ink-quiet">{formatDate(order.createdAt)}</p>
-              </div>
-              <div className="flex shrink-0 flex-col items-end gap-1.5">
-                <p className="text-sm font-medium tabular-nums text-ink">{formatInr(order.amountInr)}</p>
-                <OrderStatusBadge order={order} />
-              </div>
+          {pickRecent(orders, SHOWN).map((order) => (
+            <li key={order.id} className="px-5 py-5 sm:px-6">
+              <OrderHead order={order} />
+              {isActive(order) && (
+                <OrderWork
+                  order={order}
+                  leads={order.questions.requiredOpen > 0 && order.id !== confirmed?.id}
+                  onAnswer={() => onAnswer(order)}
+                />
+              )}
             </li>
           ))}
         </ul>
@@ -54,21 +73,81 @@ export function RecentOrders({ orders, hasFailed }: OrderListProps) {
   )
 }
 
+function OrderHead({ order }: { order: CustomerOrder }) {
+  return (
+    <div className="flex items-start justify-between gap-x-6 gap-y-2">
+      <div className="min-w-0">
+        <OrderLink id={order.id} className={NAME}>
+          {order.packageName}
+        </OrderLink>
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm tabular-nums text-ink-quiet">
+          <OrderStatusBadge order={order} />
+          <span>{order.invoiceNumber}</span>
+          {!isActive(order) && <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>}
+        </p>
+      </div>
+      <p className="shrink-0 text-right text-sm tabular-nums text-ink-quiet">
+        <span className="block font-semibold text-ink">{formatInr(order.amountInr)}</span>
+        {formatUsd(order.amount)}
+      </p>
+    </div>
+  )
+}
+
+/** What an order waits for, by when it is ready, who works on it, and what to do next. */
+function OrderWork({
+  order,
+  leads,
+  onAnswer,
+}: {
+  order: CustomerOrder
+  /** Answering it is what the page asks for. */
+  leads: boolean
+  onAnswer: () => void
+}) {
+  const { packageName, id } = order
+  const asks = countOpenQuestions(order) > 0
+  return (
+    <>
+      <div className="mt-4">
+        <OrderProgress order={order} />
+      </div>
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <OrderContact contacts={order.contacts} className="flex-1 basis-72" />
+        {asks ? (
+          <Button
+            variant={leads ? 'primary' : 'secondary'}
+            aria-label={`${nameAnswerAction(order)} about ${packageName}, order ${id}`}
+            className="max-sm:w-full"
+            onClick={onAnswer}
+          >
+            <ClipboardList aria-hidden="true" className="size-4" />
+            {nameAnswerAction(order)}
+          </Button>
+        ) : (
+          <OrderLink
+            id={id}
+            label={`Follow the order of ${packageName}, number ${id}`}
+            className={buttonClass({ variant: 'secondary', className: 'max-sm:w-full' })}
+          >
+            Follow the order
+          </OrderLink>
+        )}
+      </div>
+    </>
+  )
+}
+
 function RecentSkeleton() {
   return (
-    <ul aria-busy="true" className="divide-y divide-line">
-      {Array.from({ length: SHOWN }, (_, row) => row).map((row) => (
-        <li key={row} className="flex justify-between gap-4 px-5 py-4 sm:px-6">
-          <div className="flex flex-col gap-2 py-0.5">
-            <Skeleton className="h-4 w-36" />
-            <Skeleton className="h-4 w-20" />
-          </div>
-          <div className="flex flex-col items-end gap-2 py-0.5">
-            <Skeleton className="h-4 w-20" />
-            <Skeleton className="h-5 w-24 rounded-full" />
-          </div>
-        </li>
-      ))}
-    </ul>
+    <div aria-busy="true" className="px-5 py-5 sm:px-6">
+      <div className="flex justify-between gap-4">
+        <Skeleton className="h-5 w-48" />
+        <Skeleton className="h-5 w-24" />
+      </div>
+      <Skeleton className="mt-3 h-5 w-32" />
+      <Skeleton className="mt-5 h-14" />
+      <Skeleton className="mt-5 h-11" />
+    </div>
   )
 }

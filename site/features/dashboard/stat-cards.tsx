@@ -1,55 +1,59 @@
-import { CircleCheck, type LucideIcon, ReceiptText, WalletCards } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Order } from '../../../api/contract/orders.ts'
-import { formatInr } from '../../format/money.ts'
+import { formatInr, formatUsd } from '../../format/money.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { summarizeOrders } from './order-figures.ts'
 
+/** The figures of all orders, in one row. */
 export function StatCards({ orders, hasFailed }: { orders: Order[] | undefined; hasFailed: boolean }) {
   const figures = orders && summarizeOrders(orders)
   const count = new Intl.NumberFormat('en-IN')
-  const unknown = hasFailed ? '–' : undefined
+  const unknown = hasFailed ? '–' : <Skeleton className="h-7 w-20" />
   return (
-    <dl
-      className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 lg:gap-6"
+    <section
+      aria-label="Your figures"
+      className="rounded-lg border border-line bg-ground-raised shadow-card"
       aria-busy={!figures && !hasFailed}
     >
-      <Stat icon={ReceiptText} label="Total Orders" value={figures ? count.format(figures.total) : unknown} />
-      <Stat
-        icon={CircleCheck}
-        label="Completed Orders"
-        value={figures ? count.format(figures.completed) : unknown}
-      />
-      <Stat
-        icon={WalletCards}
-        label="Total Spent"
-        value={figures ? formatInr(figures.spentInr) : unknown}
-        className="col-span-2 md:col-span-1"
-      />
-    </dl>
+      <dl className="grid grid-cols-2 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
+        <Stat label="Total Orders">{figures ? count.format(figures.total) : unknown}</Stat>
+        <Stat label="Completed Orders" className="border-l border-line">
+          {figures ? count.format(figures.completed) : unknown}
+        </Stat>
+        <Stat
+          label="Total Spent"
+          className="col-span-2 border-t border-line sm:col-span-1 sm:border-l sm:border-t-0"
+        >
+          {figures ? (
+            <span className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+              {formatInr(figures.spentInr)}
+              <span className="text-sm font-normal tracking-normal text-ink-quiet">
+                {[formatUsd(figures.spentUsd), ...figures.notes].join(' · ')}
+              </span>
+            </span>
+          ) : (
+            unknown
+          )}
+        </Stat>
+      </dl>
+    </section>
   )
 }
 
 function Stat({
-  icon: Icon,
   label,
-  value,
   className = '',
+  children,
 }: {
-  icon: LucideIcon
   label: string
-  value: string | undefined
   className?: string
+  children: ReactNode
 }) {
   return (
-    <div
-      className={`min-w-0 rounded-lg border border-line bg-ground-raised p-4 shadow-card sm:p-5 ${className}`}
-    >
-      <dt className="flex items-center justify-between gap-2 text-sm text-ink-quiet">
-        {label}
-        <Icon aria-hidden="true" className="hidden size-4 shrink-0 sm:block" />
-      </dt>
-      <dd className="mt-2 text-2xl font-semibold leading-8 tracking-tight tabular-nums text-ink [overflow-wrap:anywhere]">
-        {value ?? <Skeleton className="h-8 w-24" />}
+    <div className={`min-w-0 px-5 py-3.5 sm:px-6 ${className}`}>
+      <dt className="text-sm text-ink-quiet">{label}</dt>
+      <dd className="mt-0.5 text-lg font-semibold leading-7 tracking-tight tabular-nums text-ink [overflow-wrap:anywhere]">
+        {children}
       </dd>
     </div>
   )

@@ -17,6 +17,8 @@ export interface OrderQuestions {
   /** Undefined while loading. */
   loaded: Loaded | undefined
   reload: () => void
+  /** What was saved since. */
+  noteSaved: (answers: Record<string, string>) => void
 }
 
 export function useOrderQuestions({ id, packageId }: Pick<Order, 'id' | 'packageId'>): OrderQuestions {
@@ -49,7 +51,10 @@ export function useOrderQuestions({ id, packageId }: Pick<Order, 'id' | 'package
     setLoaded(undefined)
     setTurn((before) => before + 1)
   }, [])
-  return { loaded, reload }
+  const noteSaved = useCallback((saved: Record<string, string>) => {
+    setLoaded((before) => before && { ...before, answers: { ...before.answers, ...saved } })
+  }, [])
+  return { loaded, reload, noteSaved }
 }
 
 function isSignedOut(outcome: PromiseSettledResult<unknown>): boolean {
