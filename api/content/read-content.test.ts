@@ -147,6 +147,24 @@ const FAULTS: Fault[] = [
     problem: 'Nested mappings are not allowed in compact mappings',
   },
   {
+    file: 'timeline.yaml',
+    line: '  day: 1',
+    broken: '  share: 1.5',
+    problem: '1.share must be at most 1, the end of the delivery time',
+  },
+  {
+    file: 'timeline.yaml',
+    line: '- title: Kick-off',
+    broken: '- title: Kick-off\n  share: 0.1',
+    problem: '1 must have either a day or a share',
+  },
+  {
+    file: 'faq.yaml',
+    line: '- question: Can I change my mind?',
+    broken: '- question: ""',
+    problem: '1.question must not be empty',
+  },
+  {
     file: 'pages.yaml',
     line: '    title: See what {{brand.name}} can do for you',
     broken: '    title: See what {{brand.fax}} can do for you',

@@ -14,7 +14,7 @@ import {
   StoryHead,
 } from '../contract/content.ts'
 import { paymentProvider } from '../contract/payment-provider.ts'
-import { WARRANTY_DAYS } from '../contract/promises.ts'
+import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../contract/promises.ts'
 import { describeAdvertising } from './advertising.ts'
 import { readYaml } from './yaml-text.ts'
 
@@ -44,6 +44,7 @@ export function readContent(dir: string): Content {
     paymentProvider,
     hours: describeHours(calendar),
     warrantyDays: WARRANTY_DAYS,
+    fullRefundHours: FULL_REFUND_HOURS,
     advertising: describeAdvertising(brand),
   }
   const content = {
@@ -56,6 +57,8 @@ export function readContent(dir: string): Content {
     leaders: folder.readYaml('leaders.yaml', CONTENT_FILES.leaders),
     offices: folder.readYaml('offices.yaml', CONTENT_FILES.offices),
     services: folder.readYaml('services.yaml', CONTENT_FILES.services),
+    timeline: folder.readYaml('timeline.yaml', CONTENT_FILES.timeline),
+    faq: folder.readYaml('faq.yaml', CONTENT_FILES.faq),
     pages: folder.readYaml('pages.yaml', CONTENT_FILES.pages),
     story: folder.readMarkdown('story.md', StoryHead),
     policies: readPolicies(folder),

@@ -20,6 +20,20 @@ const Figures = z
 
 const Leader = z.strictObject({ name: Line, role: Line, bio: Line })
 
+const TimelineStep = Statement.extend({
+  day: z.int().min(0, 'must be 0 or more').optional().meta({ description: 'business days after the order' }),
+  share: z
+    .number()
+    .gt(0)
+    .max(1, 'must be at most 1, the end of the delivery time')
+    .optional()
+    .meta({ description: 'a part of the delivery time' }),
+  fromDays: z.int().positive().default(1).meta({ description: 'shorter packages leave it out' }),
+}).refine(
+  ({ day, share }) => (day === undefined) !== (share === undefined),
+  'must have either a day or a share',
+)
+
 const Office = z.strictObject({
   title: Line,
   location: Line,
@@ -86,6 +100,8 @@ export const CONTENT_FILES = {
   services: z
     .array(Statement.extend({ picture: Line.meta({ description: 'a file of site/illustrations' }) }))
     .min(1),
+  timeline: z.array(TimelineStep).min(1),
+  faq: z.array(z.strictObject({ question: Line, answer: Line })).min(1),
   pages: Pages,
 } as const
 

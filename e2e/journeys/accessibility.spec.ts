@@ -82,6 +82,36 @@ test('no dialog has a barrier that axe finds', async ({ page }) => {
   }
 })
 
+test('buttons say what they act on, and begin with the words that are read on them', async ({ page }) => {
+  for (const path of ['/', '/packages/business-website']) {
+    await page.goto(path)
+    const labelled = await page
+      .locator('button[aria-label], a[aria-label]')
+      .evaluateAll((all) =>
+        all.map((one) => ({ label: one.ariaLabel ?? '', shown: one.textContent.trim() })),
+      )
+    expect(labelled.length).toBeGreaterThan(0)
+    for (const { label, shown } of labelled) expect(label.startsWith(shown), `${label}: ${shown}`).toBe(true)
+  }
+  await page.goto('/')
+  for (const item of (await page.getByRole('article').all()).slice(0, 3)) {
+    const name = (await item.getByRole('heading').textContent()) ?? ''
+    for (const button of [`View Details of ${name}`, `Buy Now, ${name}`]) {
+      await expect(item.getByRole('button', { name: button, exact: true })).toBeVisible()
+    }
+  }
+})
+
+test('primary buttons keep a border where the system gives the colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/packages/business-website')
+  const borders = await page
+    .getByRole('button', { name: 'Buy Now' })
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).borderTop))
+  expect(borders.length).toBeGreaterThan(0)
+  for (const border of borders) expect(border).toMatch(/^1px solid/)
+})
+
 test('the menu of a phone has no barrier that axe finds', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.emulateMedia({ reducedMotion: 'reduce' })

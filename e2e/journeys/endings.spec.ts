@@ -326,7 +326,7 @@ test('Try Payment Again brings the form back and pays the order that is open, wi
   expectFault(/400 .*\/pay/)
   const coupon = await insertCoupon(db, { usageLimit: 1 })
   await page.goto('/')
-  await page.getByRole('button', { name: 'Buy Now Website and SEO Audit' }).click()
+  await page.getByRole('button', { name: 'Buy Now, Website and SEO Audit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Get Started with Website and SEO Audit' })
   await fillForm(dialog, buyer)
   await dialog.getByLabel('Coupon code').fill(coupon.code)

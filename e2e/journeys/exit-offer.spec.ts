@@ -209,7 +209,7 @@ test('its code is in the next coupon box, applied, and takes a fifth off the pri
       .textContent()) ?? ''
   await offerOf(page).getByRole('button', { name: 'Shop Now & Save 20%' }).click()
   await page.waitForURL('**/#packages')
-  await page.getByRole('button', { name: 'Buy Now Website and SEO Audit' }).click()
+  await page.getByRole('button', { name: 'Buy Now, Website and SEO Audit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Get Started with Website and SEO Audit' })
   await expectToast(page, 'Coupon Applied!', '20% discount applied. You save $19.80')
   await expect(dialog.getByLabel('Coupon code')).toHaveValue(code)

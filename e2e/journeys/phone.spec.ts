@@ -11,6 +11,9 @@ const cards = (page: Page) => page.getByRole('article')
 
 test.use({ isMobile: true, hasTouch: true })
 
+// So that the font is in the cache: a page does not wait for it (docs/decisions/049-fonts-never-swap.md).
+test.beforeEach(({ page }) => page.goto('/contact'))
+
 for (const width of [360, 375]) {
   test(`at ${width} px the first card stands within 900 px, a card takes 280 at most, the page 6,000`, async ({
     page,

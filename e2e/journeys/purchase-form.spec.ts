@@ -111,7 +111,7 @@ for (const [width, height] of [
 
 test('Buy Now is busy for one second, opens it, and Cancel gives the page back', async ({ page }) => {
   await page.goto('/')
-  const buy = page.getByRole('button', { name: 'Buy Now Website and SEO Audit' })
+  const buy = page.getByRole('button', { name: 'Buy Now, Website and SEO Audit' })
   await buy.hover()
   await expect(page.locator('astro-island[component-export="PackageGrid"]:not([ssr])')).toBeAttached()
   await page.clock.install()
@@ -135,7 +135,7 @@ test('a signed-in customer goes to the checkout instead, with their details', as
   await page.goto('/contact')
   await signIn(page, { email: 'customer@example.com', password: 'customer-demo' })
   await page.goto('/')
-  await page.getByRole('button', { name: 'Buy Now Website and SEO Audit' }).click()
+  await page.getByRole('button', { name: 'Buy Now, Website and SEO Audit' }).click()
   await page.waitForURL(`**/checkout?packageId=${id}`)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Billing Details' })).toContainText('customer@example.com')

@@ -27,7 +27,7 @@ test('Try Payment Again and the back button find the form unchanged, with its pa
     addEventListener('pageshow', ({ persisted }) => Object.assign(window, { wasCached: persisted }))
   })
   await page.goto('/')
-  await page.getByRole('button', { name: 'Buy Now Website and SEO Audit' }).click()
+  await page.getByRole('button', { name: 'Buy Now, Website and SEO Audit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Get Started with Website and SEO Audit' })
   await fillForm(dialog, buyer)
   const form = dialog.locator('form')

@@ -11,14 +11,14 @@ const BASE =
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary:
-    'bg-accent-strong text-on-accent enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover disabled:opacity-60',
+    'bg-accent-strong text-on-accent forced-colors:border enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover disabled:opacity-60',
   secondary:
     'border border-line-strong/70 bg-ground-raised text-ink enabled:hover:border-line-strong enabled:hover:bg-ground-quiet ' +
     '[a&]:hover:border-line-strong [a&]:hover:bg-ground-quiet disabled:opacity-50',
   ghost:
     'text-ink-quiet enabled:hover:bg-ink/5 enabled:hover:text-ink [a&]:hover:bg-ink/5 [a&]:hover:text-ink disabled:opacity-50',
   destructive:
-    'bg-negative text-on-accent enabled:hover:bg-negative-hover [a&]:hover:bg-negative-hover disabled:opacity-60',
+    'bg-negative text-on-accent forced-colors:border enabled:hover:bg-negative-hover [a&]:hover:bg-negative-hover disabled:opacity-60',
 }
 
 const SIZES: Record<ButtonSize, string> = {

@@ -35,19 +35,19 @@ export function BuyButton({
     else $selectedPackage.set(item)
   }
 
+  const label = withPrice ? `Buy Now - ${formatUsd(item.price)}` : 'Buy Now'
   return (
     <Button
       size={size}
       aria-disabled={isProcessing || undefined}
       aria-busy={isProcessing || undefined}
+      aria-label={`${label}, ${item.name}`}
       onClick={buy}
       onPointerEnter={announceIntent}
       onFocus={announceIntent}
       className="aria-busy:opacity-70"
     >
-      Buy Now
-      {withPrice && ` - ${formatUsd(item.price)}`}
-      {!withPrice && <span className="sr-only"> {item.name}</span>}
+      {label}
     </Button>
   )
 }

@@ -97,7 +97,7 @@ export const PackageCard = memo(
           </div>
         </div>
         <div className="grid grid-cols-2 gap-3 max-md:col-span-full md:p-5 md:pt-4">
-          <Button variant="secondary" onClick={onDetails}>
+          <Button variant="secondary" onClick={onDetails} aria-label={`View Details of ${item.name}`}>
             View Details
           </Button>
           <BuyButton item={item} />

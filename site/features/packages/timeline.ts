@@ -1,0 +1,21 @@
+/** Which step of the work falls on which business day (docs/product.md, Package page). */
+import type { Content } from '../../../api/contract/content.ts'
+
+type Step = Content['timeline'][number]
+
+interface TimelineDay {
+  /** Business days after the order, 0 for its own day. */
+  day: number
+  steps: Step[]
+}
+
+/** The steps that fit a package, by day. Those of one day stay together. */
+export function planDays(steps: readonly Step[], deliveryDays: number): TimelineDay[] {
+  const days = new Map<number, Step[]>()
+  for (const step of steps) {
+    if (step.fromDays > deliveryDays) continue
+    const day = Math.min(step.day ?? Math.max(1, Math.round((step.share ?? 1) * deliveryDays)), deliveryDays)
+    days.set(day, [...(days.get(day) ?? []), step])
+  }
+  return [...days].map(([day, ofDay]) => ({ day, steps: ofDay })).sort((a, b) => a.day - b.day)
+}
