@@ -83,7 +83,7 @@ function OpenDialog({
       }}
       className={`m-0 ${isCapped ? 'mt-auto h-[90dvh] rounded-t-lg' : 'h-dvh'} max-h-none w-full max-w-none flex-col overflow-clip bg-ground-raised p-0 text-ink shadow-raised backdrop:bg-ink/50 backdrop:backdrop-blur-[2px] open:flex dark:border dark:border-line dark:backdrop:bg-ground/75 sm:m-auto sm:h-fit sm:w-[calc(100%-3rem)] sm:max-h-[90vh] sm:rounded-lg sm:supports-[height:1dvh]:max-h-[90dvh] ${SIZES[size]}`}
     >
-      <header className="flex shrink-0 items-start gap-4 border-b border-line py-3 pl-5 pr-3 sm:pl-6">
+      <div className="flex shrink-0 items-start gap-4 border-b border-line py-3 pl-5 pr-3 sm:pl-6">
         <div className="min-w-0 flex-1 py-1.5">
           <h2
             ref={heading}
@@ -107,7 +107,7 @@ function OpenDialog({
         >
           <X aria-hidden="true" className="size-5" />
         </button>
-      </header>
+      </div>
       <div
         ref={body}
         className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent sm:px-6"
@@ -115,9 +115,9 @@ function OpenDialog({
         {children}
       </div>
       {footer && (
-        <footer className="shrink-0 border-t border-line bg-ground-raised px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
+        <div className="shrink-0 border-t border-line bg-ground-raised px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
           {footer}
-        </footer>
+        </div>
       )}
     </dialog>
   )

@@ -10,6 +10,7 @@ import { showError, showToast } from '../../stores/toast.ts'
 import { AreaNav, PANEL_ID, tabElementId } from './area-nav.tsx'
 import { BellButton } from './notifications/bell-button.tsx'
 import { addressOf, isTab, PLACES, type PlaceId, readPlace } from './places.ts'
+import { SearchButton } from './search/search-button.tsx'
 import { TabPlaceholder } from './tab-placeholder.tsx'
 
 const OrderPage = lazy(async () => ({ default: (await import('./orders/order-page.tsx')).OrderPage }))
@@ -29,6 +30,7 @@ export function AdminArea({ user }: { user: User }) {
           </h1>
           <p className="truncate text-xs text-ink-quiet sm:text-sm">Welcome back, {user.firstName}</p>
         </div>
+        <SearchButton />
         <BellButton />
         <AccountMenu user={user} signOut={logout} />
       </AreaBar>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { PackagePlus, Plus, Shapes } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { AdminPackage } from '../../../../api/contract/admin.ts'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -35,6 +35,15 @@ function PackageList() {
     close()
     list.refresh()
   }
+
+  // `&edit=7`, as the area's search leads here: the package's dialog, once.
+  const editId = Number(new URLSearchParams(useStore($query)).get('edit'))
+  const edited = list.rows?.find(({ id }) => id === editId)
+  useEffect(() => {
+    if (!edited) return
+    setShown({ dialog: 'edit', item: edited })
+    changeQuery({ edit: undefined }, { replace: true })
+  }, [edited])
 
   const wanted = list.filters.category
   // The address may ask for one before they are there.

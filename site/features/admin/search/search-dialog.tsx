@@ -1,0 +1,210 @@
+/** The search of the whole area: a combobox whose list is always open, as the ARIA Authoring Practices have it. */
+import { useStore } from '@nanostores/react'
+import { Search } from 'lucide-react'
+import { atom } from 'nanostores'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { SearchResults } from '../../../../api/contract/search.ts'
+import { formatCount } from '../../../format/count.ts'
+import { setQuery } from '../../../stores/address.ts'
+import { createFigureStore } from '../../../stores/admin.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { controlClass } from '../../../ui/field.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { listOptions, type SearchOption } from './search-options.ts'
+
+const SEARCH_AFTER_MS = 150
+/** No key: nothing is fetched. */
+const $nothing = atom<false>(false)
+const NOTHING: SearchResults = { orders: [], people: [], packages: [] }
+
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const q = text.trim()
+  const found = useFound(q)
+  const groups = listOptions(q, found.results)
+  const options = groups.flatMap((group) => group.options)
+  const current = options[Math.min(active, options.length - 1)]
+  // Enter came before the results: the first of them is opened as soon as it is there.
+  const isAwaited = useRef(false)
+  const id = useId()
+  const elementId = (option: SearchOption) => `${id}-${option.id}`
+
+  function open({ address }: SearchOption): void {
+    onClose()
+    setQuery(address)
+  }
+
+  useEffect(() => {
+    if (!found.isCurrent || !isAwaited.current) return
+    isAwaited.current = false
+    if (current) open(current)
+  })
+
+  const currentId = current && elementId(current)
+  useEffect(() => {
+    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
+  }, [currentId])
+
+  function steer(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && options.length > 0) {
+      event.preventDefault()
+      const at = current ? options.indexOf(current) : 0
+      setActive((at + step + options.length) % options.length)
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      if (!found.isCurrent) isAwaited.current = true
+      else if (current) open(current)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title="Search"
+      onClose={onClose}
+      footer={
+        <div className="flex items-center justify-between gap-4 text-xs text-ink-quiet">
+          <p role="status">{describe(q, found)}</p>
+          <p aria-hidden="true" className="max-sm:hidden">
+            ↑ ↓ to move, Enter to open
+          </p>
+        </div>
+      }
+    >
+      <div className="sm:h-[26rem]">
+        <div className="sticky -top-5 z-10 -mx-5 -mt-5 bg-ground-raised px-5 pb-3 pt-5 sm:-mx-6 sm:px-6">
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute left-8 top-[2.1rem] size-4 text-ink-quiet sm:left-9"
+          />
+          <input
+            data-autofocus
+            type="text"
+            role="combobox"
+            aria-label="Search"
+            aria-autocomplete="list"
+            aria-expanded={options.length > 0}
+            aria-controls={`${id}-list`}
+            aria-activedescendant={currentId}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setActive(0)
+              isAwaited.current = false
+            }}
+            onKeyDown={steer}
+            placeholder="Invoice, e-mail, name, payment id, package"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            inputMode="search"
+            enterKeyHint="go"
+            maxLength={100}
+            className={`${controlClass()} py-2 pl-9`}
+          />
+        </div>
+        {options.length > 0 && (
+          <div
+            id={`${id}-list`}
+            role="listbox"
+            aria-label="Results"
+            className="-mx-2 flex flex-col gap-3 pb-2"
+          >
+            {groups.map((group) => (
+              // biome-ignore lint/a11y/useSemanticElements: options are grouped by a role; a fieldset is for controls
+              <div key={group.label} role="group" aria-labelledby={`${id}-${group.label}`}>
+                <p
+                  id={`${id}-${group.label}`}
+                  role="presentation"
+                  className="px-3 pb-1 text-xs font-semibold uppercase tracking-wide text-ink-quiet"
+                >
+                  {group.label}
+                </p>
+                {group.options.map((option) => (
+                  <Row
+                    key={option.id}
+                    id={elementId(option)}
+                    option={option}
+                    isActive={option === current}
+                    onOpen={() => open(option)}
+                  />
+                ))}
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface RowProps {
+  id: string
+  option: SearchOption
+  isActive: boolean
+  onOpen: () => void
+}
+
+/** A link, so that it can be opened beside this page; the keyboard stays in the field. */
+function Row({ id, option: { title, detail, address, status, mark }, isActive, onOpen }: RowProps) {
+  return (
+    <a
+      id={id}
+      role="option"
+      href={`/admin?${address}`}
+      tabIndex={-1}
+      aria-selected={isActive}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        onOpen()
+      }}
+      className={`flex min-h-target items-center gap-3 rounded px-3 py-1.5 text-sm forced-colors:aria-selected:outline ${isActive ? 'bg-accent-soft' : 'hover:bg-ink/5'}`}
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium text-ink">{title}</span>
+        {detail && <span className="block truncate text-ink-quiet">{detail}</span>}
+      </span>
+      {status && <StatusBadge kind="order" status={status} />}
+      {mark && <Badge>{mark}</Badge>}
+    </a>
+  )
+}
+
+interface Found {
+  /** Those of an earlier text stay until the next ones are there. */
+  results: SearchResults
+  isCurrent: boolean
+  hasFailed: boolean
+}
+
+function describe(q: string, { results, isCurrent, hasFailed }: Found): string {
+  if (q === '') return 'Orders, people, packages and places'
+  if (hasFailed) return 'The search failed. Check your connection and type again.'
+  if (!isCurrent) return 'Searching…'
+  const { orders, people, packages } = results
+  const count = orders.length + people.length + packages.length
+  return count === 0 ? 'Nothing found' : `${formatCount(count, 'result')}, at most five of each kind`
+}
+
+function useFound(q: string): Found {
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(q), SEARCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [q])
+  const path = `/api/admin/search?q=${encodeURIComponent(asked)}`
+  const store = useMemo(() => createFigureStore<SearchResults>([asked ? path : $nothing]), [asked, path])
+  const { data, error, loading } = useStore(store)
+  const last = useRef(NOTHING)
+  if (data) last.current = data
+  return {
+    results: q === '' ? NOTHING : (data ?? last.current),
+    isCurrent: q === '' || (asked === q && data !== undefined),
+    hasFailed: Boolean(error) && !loading,
+  }
+}
