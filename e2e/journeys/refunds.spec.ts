@@ -140,7 +140,7 @@ test('the customer sees what was refunded, and what is on its way', async ({
     .first()
     .click()
   await expect(main.getByText('Part of your payment refunded')).toBeVisible()
-  await expect(main.getByText('$20.00')).toBeVisible()
+  await expect(main.getByRole('region', { name: 'What you bought' }).getByText('−$20.00')).toBeVisible()
   await expect(main.getByText('Refund on its way')).toBeVisible()
   await expect(main.getByText('Agreed by phone')).toBeHidden()
   expect(await findFaults(page, { theme: 'light' })).toEqual([])

@@ -17,6 +17,7 @@ import { OrderNextStep } from './order-next-step.tsx'
 import { OrderPurchase } from './order-purchase.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
+import { hasContact } from './order-work.ts'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { useOrderDetail } from './use-order-detail.ts'
 
@@ -91,9 +92,11 @@ export function OrderPage({ id }: { id: string }) {
           <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
             <div className="flex min-w-0 flex-col gap-6 lg:gap-8">
               <OrderTimeline order={order} />
-              <Card title="Your contact">
-                <OrderContact contacts={order.contacts} className="px-5 py-5 sm:px-6" />
-              </Card>
+              {hasContact(order) && (
+                <Card title="Your contact">
+                  <OrderContact contacts={order.contacts} className="px-5 py-5 sm:px-6" />
+                </Card>
+              )}
             </div>
             <div className="flex min-w-0 flex-col gap-6 lg:gap-8">
               <OrderPurchase order={order} />

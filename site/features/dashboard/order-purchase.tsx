@@ -65,7 +65,7 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
               label={status === 'processed' ? `Refunded on ${formatDate(at)}` : 'Refund on its way'}
             >
               −{formatInr(amountInr)}
-              <span className="block font-normal text-ink-quiet">{formatUsd(amount)}</span>
+              <span className="block font-normal text-ink-quiet">−{formatUsd(amount)}</span>
             </Line>
           ))}
         </dl>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CustomerOrder } from '../../../api/contract/orders.ts'
 import { findJustPaid } from './just-paid.ts'
-import { countOpenQuestions, describeWork, nameAnswerAction, pickRecent } from './order-work.ts'
+import { countOpenQuestions, describeWork, hasContact, nameAnswerAction, pickRecent } from './order-work.ts'
 
 const order = (fields: Partial<CustomerOrder> = {}) =>
   ({
@@ -52,4 +52,12 @@ test('what was refunded, cancelled or finished meanwhile is not confirmed', () =
   for (const fields of [{ paymentStatus: 'refunded' }, { status: 'cancelled' }, { status: 'completed' }]) {
     expect(findJustPaid([order(fields as Partial<CustomerOrder>)], now)).toBeUndefined()
   }
+})
+
+test('nobody is promised as a contact for work that nobody will do', () => {
+  const rohan = { firstName: 'Rohan', lastName: 'Shekhawat', role: 'Lead Engineer' }
+  expect(hasContact(order({ contacts: [] }))).toBe(true)
+  expect(hasContact(order({ status: 'completed', contacts: [rohan] }))).toBe(true)
+  expect(hasContact(order({ status: 'completed', contacts: [] }))).toBe(false)
+  expect(hasContact(order({ status: 'cancelled', contacts: [rohan] }))).toBe(false)
 })

@@ -9,6 +9,11 @@ export function isActive({ status, paymentStatus }: Pick<CustomerOrder, 'status'
   return isOpen(status) && paymentStatus === 'paid'
 }
 
+/** While work is to come; afterwards the one who did it, as long as it is for the warranty. */
+export function hasContact(order: Pick<CustomerOrder, 'status' | 'paymentStatus' | 'contacts'>): boolean {
+  return isActive(order) || (order.status === 'completed' && order.contacts.length > 0)
+}
+
 export function countOpenQuestions({ questions: { asked, answered } }: Asked): number {
   return asked - answered
 }
