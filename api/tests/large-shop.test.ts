@@ -82,6 +82,22 @@ test('no list reads a whole table at 100,000 orders of 20,000 users', { timeout:
   expect(await User.query(shop.db).resultSize()).toBe(20_001)
 })
 
+test('the search of the whole area reads no whole table either', async () => {
+  const { browser } = await signInAsAdmin(shop)
+  const scanned: string[] = []
+  for (const q of ['INV-73211', 'person1234@', 'emma kapoor', 'pay_unknown', 'a']) {
+    const [response, statements] = await record(() =>
+      browser.get(`/api/admin/search?q=${encodeURIComponent(q)}`),
+    )
+    expect(response.statusCode, q).toBe(200)
+    for (const statement of statements) {
+      const scans = await (q === 'a' ? findLongReads(statement) : findTableScans(statement))
+      for (const table of scans) scanned.push(`${q}: ${table} in ${statement.sql}`)
+    }
+  }
+  expect(scanned).toEqual([])
+})
+
 test('the overview’s figures are the tables’ own sums, and reading them is one statement', async () => {
   const counted = await getOverview(shop.db)
   const { rows } = await shop.db.raw(`SELECT
