@@ -83,6 +83,15 @@ export const BUYER_FIELDS = {
     section: 'company',
     input: { autoComplete: 'organization-title', inputMode: 'text' },
   },
+  country: {
+    label: 'Country',
+    max: 5,
+    required: { min: 1, message: 'Please select a country' },
+    isValid: isCountry,
+    section: 'address',
+    isWide: true,
+    input: { autoComplete: 'country', inputMode: 'text' },
+  },
   address: {
     label: 'Address',
     max: 500,
@@ -104,14 +113,6 @@ export const BUYER_FIELDS = {
     required: { min: 2, message: 'State must be at least 2 characters' },
     section: 'address',
     input: { autoComplete: 'address-level1', inputMode: 'text' },
-  },
-  country: {
-    label: 'Country',
-    max: 5,
-    required: { min: 1, message: 'Please select a country' },
-    isValid: isCountry,
-    section: 'address',
-    input: { autoComplete: 'country', inputMode: 'text' },
   },
   zipCode: {
     label: 'ZIP/PIN code',

@@ -93,6 +93,11 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
     404: 'A link that is forged or has expired (resume_link_invalid)',
     409: 'order_paid or order_given_up',
   },
+  'POST /api/orders/:id/retry': {
+    404: 'Unknown, or placed by another browser and of another account',
+    409: 'order_paid or order_given_up',
+    503: 'Overloaded, or the payment provider does not answer',
+  },
   'POST /api/orders/:id/answers': {
     400: 'Invalid input, or a question of another package',
     409: 'The order is completed (order_completed) or cancelled (order_cancelled)',

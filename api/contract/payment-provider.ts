@@ -3,6 +3,7 @@ export const paymentProvider = {
   name: 'Razorpay',
   /** On orders and invoices. */
   paymentMethod: 'Razorpay (Online)',
+  cards: ['Visa', 'Mastercard', 'American Express', 'RuPay'],
 } as const
 
 /** What a page may load and call for the checkout. `api/deploy/nginx.conf` names the API's host once more. */

@@ -15,6 +15,7 @@ export const ResumedOrder = z.object({
   invoiceNumber: z.string(),
   packageName: z.string(),
   description: z.string(),
+  deliveryDays: z.int().meta({ description: 'business days, as promised when the order was made' }),
   originalAmount: z.string(),
   discountAmount: z.string(),
   amount: z.string(),
@@ -22,3 +23,7 @@ export const ResumedOrder = z.object({
   buyer: z.object({ name: z.string(), email: z.string() }),
 })
 export type ResumedOrder = z.infer<typeof ResumedOrder>
+
+/** An unpaid order for the browser that placed it, or its customer; without what a stranger at that browser must not read. */
+export const RetriedOrder = z.object({ order: CreateOrderResponse, packageName: z.string() })
+export type RetriedOrder = z.infer<typeof RetriedOrder>

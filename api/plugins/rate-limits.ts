@@ -160,6 +160,8 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       counts: ['resume_link_invalid'],
     },
   ],
+  // Each one asks the payment provider.
+  'POST /api/orders/:id/retry': [{ name: 'retry', by: 'address', max: 30, windowMs: 10 * MINUTE_MS }],
   'POST /api/coupons/validate': coupon,
   'POST /api/coupons/use': coupon,
   'POST /api/coupons/generate': [

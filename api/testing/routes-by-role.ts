@@ -130,6 +130,11 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
   },
   'POST /api/webhooks/razorpay': { body: () => ({ event: 'order.paid' }), expected: all(400) },
   'POST /api/orders/resume': { body: () => ({ token: 'unknown' }), expected: all(404) },
+  // Paid already, which its customer alone is told.
+  'POST /api/orders/:id/retry': {
+    path: ofOrder('/api/orders', '/retry'),
+    expected: { ...all(404), customer: 409 },
+  },
   'GET /api/orders': { expected: signedIn(200) },
   'GET /api/orders/:id': {
     path: ofOrder('/api/orders', ''),

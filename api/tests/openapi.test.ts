@@ -148,6 +148,7 @@ describe('the OpenAPI document', () => {
       'POST /api/create-order',
       'POST /api/notification-recipients/confirm',
       'POST /api/orders/resume',
+      'POST /api/orders/{id}/retry',
       'POST /api/user/erasure',
       'POST /api/user/passkeys',
       'POST /api/user/passkeys/options',

@@ -82,7 +82,7 @@ const ENDINGS: Ending[] = [
     pauseMs: 2000,
     reason: 'gateway_error',
     words: 'gateway_error',
-    sentence: 'The payment window could not be opened. You have not been charged.',
+    sentence: 'The payment window could not be opened.',
     fault: /ERR_FAILED .*checkout\.js/,
   },
   {
@@ -98,7 +98,7 @@ const ENDINGS: Ending[] = [
     pauseMs: 2000,
     reason: 'gateway_error',
     words: 'gateway_error',
-    sentence: 'The payment window could not be opened. You have not been charged.',
+    sentence: 'The payment window could not be opened.',
   },
 ]
 
@@ -122,6 +122,9 @@ for (const { name, arrange, act, toast, pauseMs, reason, words, sentence, fault 
     await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
     await expect(page.locator('[data-reason]')).toHaveText(words)
     if (sentence) await expect(page.getByText(sentence)).toBeVisible()
+    await expect(page.locator('[data-charge]')).toContainText('You have not been charged.')
+    await expect(page.locator('[data-bought]')).toHaveText(/^\s*Website and SEO Audit\s*\$99\.00\s*$/)
+    await expect(page.getByRole('button', { name: 'Pay this order' })).toBeVisible()
 
     expect(await describeOrders(db, buyer.email)).toEqual([
       `pending, unpaid, ${PRICE_CENTS}, captured nothing`,
@@ -257,8 +260,17 @@ test('an error that only the server can find is shown at its field', async ({ pa
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
   await expect(email).toBeFocused()
   await expect(email).toHaveAccessibleDescription(
-    'This email already has an account. Sign in, or enter the password of that account.',
+    'This email already has an account. Sign in, or enter its password and try again.',
   )
+  await expect(dialog.getByText('Email', { exact: true })).toBeInViewport({ ratio: 1 })
+  await dialog
+    .getByText('This email already has an account.')
+    .getByRole('button', { name: 'Sign in' })
+    .click()
+  const signInForm = page.getByRole('dialog', { name: 'Sign In' })
+  await expect(signInForm.getByLabel('Email')).toHaveValue('customer@example.com')
+  await expect(signInForm.getByLabel('Password')).toBeFocused()
+  await signInForm.getByRole('button', { name: 'Close' }).click()
   await expect(dialog.getByLabel('Company')).toHaveValue(DETAILS.Company)
   await expect(dialog.getByRole('button', { name: 'Pay $99.00' })).toBeEnabled()
   expect(
@@ -348,11 +360,11 @@ test('Try Payment Again brings the form back and pays the order that is open, wi
     company: DETAILS.Company,
     jobTitle: DETAILS['Job title'],
     taxId: '',
+    country: 'DK',
     address: DETAILS.Address,
     city: DETAILS.City,
-    state: DETAILS.State,
-    country: 'DK',
-    zipCode: DETAILS['ZIP/PIN code'],
+    state: DETAILS['State or region'],
+    zipCode: DETAILS['Postal code'],
     couponCode: coupon.code,
   })
   await expect(dialog.getByText('Coupon Applied Successfully!')).toBeVisible()
@@ -369,6 +381,95 @@ test('Try Payment Again brings the form back and pays the order that is open, wi
     `pending, paid, 7920, captured 7920, ${coupon.code}`,
   ])
   expect(await Coupon.query(db).findById(coupon.id)).toMatchObject({ usedCount: 1 })
+})
+
+test('Pay this order pays the order that is stored, without the form, however often it takes', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  const buyer = createBuyer()
+  expectFault(/400 .*\/pay/)
+  const coupon = await insertCoupon(db, { usageLimit: 1 })
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
+  await dialog.getByLabel('Coupon code').fill(coupon.code)
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await dialog.getByRole('button', { name: 'Pay $79.20' }).click()
+  await press('Decline')(page)
+  await page.waitForURL('**/payment-failed?reason=payment_failed')
+  await expect(page.getByText('Contact your bank')).toBeVisible()
+
+  const pay = page.getByRole('button', { name: 'Pay this order' })
+  await pay.click()
+  await expect(checkoutOf(page)).toContainText('$79.20')
+  await expect(checkoutOf(page)).toContainText(buyer.email)
+  await press('Close')(page)
+  await expectToast(page, 'Payment Cancelled')
+  await expect(page).toHaveURL('/payment-failed?reason=cancelled')
+  await expect(page.locator('[data-reason]')).toHaveText('The payment was cancelled.')
+  await expect(page.getByText('Contact your bank')).toBeHidden()
+
+  await pay.click()
+  const leave = await holdCalls(page, '**/dashboard')
+  await press('Pay')(page)
+  await expectToast(
+    page,
+    'Payment Successful!',
+    'Thank you for purchasing Website and SEO Audit. You can now access your dashboard.',
+  )
+  await expect(page.getByRole('dialog', { name: /^Paid \$79\.20 · INV-\d+$/ })).toBeVisible()
+  leave()
+  await page.waitForURL('**/dashboard')
+  expect(await describeOrders(db, buyer.email)).toEqual([
+    `pending, paid, 7920, captured 7920, ${coupon.code}`,
+  ])
+})
+
+test('after a fault the page asks the provider before it offers to pay, and a payment that was made is confirmed', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  const buyer = createBuyer()
+  expectFault(/400 .*\/pay|409 .*retry/)
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
+  await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
+  await expect(checkoutOf(page)).toContainText(buyer.email)
+  const [order] = await findOrders(db, buyer.email)
+  const answer = await holdCalls(page, '**/api/orders/*/retry')
+  await press('Drop the network')(page)
+  await page.waitForURL('**/payment-failed?reason=network_error')
+  await expect(page.locator('[data-charge]')).toHaveText(
+    'We are checking whether the payment went through. Do not pay twice.',
+  )
+  await expect(page.getByRole('button', { name: 'Pay this order' })).toBeHidden()
+  // The bank had taken it after all.
+  const paid = { order_id: order?.providerOrderId, outcome: 'success' }
+  await page.request.post('/sandbox/razorpay/pay', { data: paid })
+  answer()
+  await expect(page.getByRole('heading', { name: 'Your payment is confirmed' })).toBeVisible()
+  await expect(page.getByText(`Order ${order?.invoiceNumber} is paid.`)).toBeVisible()
+  expect(await describeOrders(db, buyer.email)).toEqual([
+    `pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`,
+  ])
+})
+
+test('a free order is placed without a checkout, and the cover says so', async ({ page, db }) => {
+  const buyer = createBuyer()
+  const coupon = await insertCoupon(db, { discountHundredths: 10_000 })
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
+  await dialog.getByLabel('Coupon code').fill(coupon.code)
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  const leave = await holdCalls(page, '**/dashboard')
+  await dialog.getByRole('button', { name: 'Place order' }).click()
+  const cover = page.getByRole('dialog', { name: /^Order placed · INV-\d+$/ })
+  await expect(cover).toBeVisible()
+  // The dialog itself, so that a reader says its title once.
+  await expect(cover).toBeFocused()
+  await expectToast(page, 'Payment Successful!')
+  await expect(page.getByRole('button', { name: 'Buy Now' })).toHaveCount(0)
+  leave()
+  await page.waitForURL('**/dashboard')
 })
 
 test('going back after a payment that could not be verified confirms that payment and makes no other', async ({

@@ -57,6 +57,8 @@ test('a package is ordered by keyboard alone', async ({ page }) => {
     await page.keyboard.press('Tab')
     for (const label of left) {
       const field = dialog.getByLabel(label)
+      // Some are called otherwise until the country is chosen.
+      if ((await field.count()) === 0) continue
       if (!(await field.evaluate((element) => element.matches(':focus')))) continue
       await page.keyboard.type(values[label] ?? '')
       left.delete(label)

@@ -5,10 +5,10 @@ import { getPackage } from '../support/database.ts'
 import { openPurchase, test } from '../support/journey.ts'
 
 const SLUG = 'site-audit'
-/** docs/product.md, Form rules. */
+/** docs/product.md, Form rules: by name. */
 const COUNTRIES =
-  'US CA GB AU DE FR IT ES NL SE NO DK FI JP KR CN IN SG HK NZ CH AT BE IE PT PL CZ HU GR TR RU BR MX AR CL CO ZA EG IL ' +
-  'AE SA TH MY ID PH VN BD PK LK NP OTHER'
+  'AR AU AT BD BE BR CA CL CN CO CZ DK EG FI FR DE GR HK HU IN ID IE IL IT JP MY MX NP NL NZ NO PK PH PL PT RU SA SG ZA KR ' +
+  'ES LK SE CH TH TR AE GB US VN OTHER'
 
 test('it shows the package, asks for every field in a way that browsers can fill in, and lists the countries', async ({
   page,
@@ -16,8 +16,14 @@ test('it shows the package, asks for every field in a way that browsers can fill
 }) => {
   const { name, description } = await getPackage(db, SLUG)
   const dialog = await openPurchase(page, SLUG)
-  const selected = dialog.getByRole('region', { name: 'Selected package' })
-  for (const text of [name, description, '$99.00']) await expect(selected).toContainText(text)
+  const summary = dialog.getByRole('region', { name: 'Order Summary' })
+  await expect(summary).toHaveCount(1)
+  for (const text of [
+    ...[name, description, '$99.00', 'Tax included.', '30-day warranty', 'Full refund within 48 hours'],
+    ...['Secure payment via Razorpay', 'Mastercard'],
+  ])
+    await expect(summary).toContainText(text)
+  await expect(summary).toContainText(/Ready by \d+ [A-Z][a-z]{2} \d{4}/)
   const asked = await dialog
     .locator('form')
     .evaluate((form: HTMLFormElement) =>
@@ -35,10 +41,10 @@ test('it shows the package, asks for every field in a way that browsers can fill
     'company text organization',
     'jobTitle text organization-title',
     'taxId text off optional',
+    'country select-one country',
     'address text street-address',
     'city text address-level2',
     'state text address-level1',
-    'country select-one country',
     'zipCode text postal-code',
     'couponCode text off optional',
   ])
@@ -88,6 +94,43 @@ test('a reload of the tab opens it again with all that was typed but the passwor
   )
 })
 
+for (const [locale, country, state, zipCode] of [
+  ['en-GB', 'GB', 'County', 'Postcode'],
+  ['en-IN', 'IN', 'State', 'PIN code'],
+  ['fr-CA', 'CA', 'Province', 'Postal code'],
+  ['en', 'unchosen', 'State', 'ZIP/PIN code'],
+] as const) {
+  test.describe(`a browser in ${locale}`, () => {
+    test.use({ locale })
+    test(`is offered ${country}, with ${state} and ${zipCode}; a country that was chosen stays`, async ({
+      page,
+    }) => {
+      const dialog = await openPurchase(page, SLUG)
+      await expect(dialog.getByLabel('Country')).toHaveValue(country)
+      await expect(dialog.locator('[name=state]')).toHaveAccessibleName(state)
+      await expect(dialog.locator('[name=zipCode]')).toHaveAccessibleName(zipCode)
+      await dialog.getByLabel('Country').selectOption('US')
+      await expect(dialog.locator('[name=zipCode]')).toHaveAccessibleName('ZIP code')
+      await page.reload()
+      await expect(dialog.getByLabel('Country')).toHaveValue('US')
+    })
+  })
+}
+
+test('a password can be shown while it is typed', async ({ page }) => {
+  const dialog = await openPurchase(page, SLUG)
+  const password = dialog.getByLabel('Password')
+  const show = dialog.getByRole('button', { name: 'Show password' })
+  await password.fill('a-fine-secret')
+  await expect(password).toHaveAttribute('type', 'password')
+  await show.click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(show).toHaveAttribute('aria-pressed', 'true')
+  await show.click()
+  await expect(password).toHaveAttribute('type', 'password')
+  await expect(password).toHaveValue('a-fine-secret')
+})
+
 for (const [width, height] of [
   [1440, 900],
   [1280, 560],
@@ -102,7 +145,7 @@ for (const [width, height] of [
     for (const name of ['Cancel', 'Pay $99.00']) {
       await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
     }
-    await dialog.getByLabel('ZIP/PIN code').scrollIntoViewIfNeeded()
+    await dialog.getByLabel('ZIP code').scrollIntoViewIfNeeded()
     for (const name of ['Cancel', 'Pay $99.00']) {
       await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
     }

@@ -78,7 +78,11 @@ test('staff whom a payment does not sign in find the sign-in open', async ({ pag
   await expect(page.getByRole('heading', { name: `Welcome, ${firstName}` })).toBeVisible()
 })
 
-test('every field of the form says what is wrong with it, and the first one is focused', async ({ page }) => {
+test('every field of the form says what is wrong with it, and the first one is focused', async ({
+  browser,
+}) => {
+  // A language without a country, so that none is offered.
+  const page = await browser.newPage({ locale: 'en' })
   await page.goto('/')
   await page.getByRole('article').first().getByRole('button', { name: 'Buy Now' }).click()
   const dialog = page.getByRole('dialog', { name: /^Get Started with / })
@@ -100,6 +104,7 @@ test('every field of the form says what is wrong with it, and the first one is f
     await expect(dialog.getByText(message)).toBeVisible()
   }
   await expect(dialog.getByLabel('First name')).toBeFocused()
+  await page.close()
 })
 
 test('the packages are in the page’s HTML, before any script runs', async ({ browser }) => {

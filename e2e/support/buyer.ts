@@ -24,17 +24,25 @@ export const DETAILS = {
   'Job title': 'Owner',
   Address: 'Bredgade 12',
   City: 'Copenhagen',
-  State: 'Hovedstaden',
-  'ZIP/PIN code': '1260',
+  'State or region': 'Hovedstaden',
+  'Postal code': '1260',
 } as const
 
 /** The purchase modal's form, all of it. */
 export async function fillForm(form: Locator, buyer: Buyer): Promise<void> {
   await fillGuestForm(form, buyer)
-  for (const label of ['Company', 'Job title', 'Address', 'City', 'State', 'ZIP/PIN code'] as const) {
+  // What the parts of an address are called follows from the country.
+  await form.getByLabel('Country').selectOption('DK')
+  for (const label of [
+    'Company',
+    'Job title',
+    'Address',
+    'City',
+    'State or region',
+    'Postal code',
+  ] as const) {
     await form.getByLabel(label).fill(DETAILS[label])
   }
-  await form.getByLabel('Country').selectOption('DK')
 }
 
 /** Opens a package's purchase modal and fills it in. */

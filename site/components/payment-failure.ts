@@ -1,32 +1,113 @@
-/** `<payment-failure>`: shows the reason in the page's address, always as plain text. */
+/** `<payment-failure>`: shows the reason in the page's address, always as plain text, and pays the order again. */
 
 import { SIGN_IN } from '../../api/contract/mailed-links.ts'
-import { findOpenPackagePage, findPaidOrder, forgetOpenOrder } from '../flow/open-order.ts'
-import { paymentReasons, reasonSentences, UNKNOWN_REASON_SENTENCE } from './payment-reasons.ts'
+import { toDecimal } from '../../api/contract/pricing.ts'
+import type { RetriedOrder } from '../../api/contract/resume-order.ts'
+import { ApiError, callApi } from '../client/api.ts'
+import { findFailedOrder, findPaidOrder, forgetOpenOrder, type OpenOrder } from '../flow/open-order.ts'
+import { formatUsd } from '../format/money.ts'
+import { showError } from '../stores/toast.ts'
+import {
+  chargeSentences,
+  NOTHING_ARRIVED,
+  paymentReasons,
+  reasonSentences,
+  UNKNOWN_REASON_SENTENCE,
+} from './payment-reasons.ts'
 
 type View = 'failed' | 'checking' | 'confirmed'
 
 class PaymentFailure extends HTMLElement {
+  #isBusy = false
+
   connectedCallback(): void {
+    this.querySelector('[data-retry]')?.addEventListener('click', tryAgain)
+    this.querySelector('[data-pay]')?.addEventListener('click', () => void this.#payAgain())
+    this.#open()
+  }
+
+  /** What the address says, which changes with each further try. */
+  #open(): void {
     const parameters = new URLSearchParams(location.search)
     const reason = parameters.get('reason') || 'Unknown error occurred'
     const orderId = parameters.get('orderId')
     this.#explain(reason)
-    if (orderId) {
-      this.#fill('order-id', `#${orderId}`)
-      for (const element of this.querySelectorAll<HTMLElement>('[data-order]')) element.hidden = false
-    }
-    this.querySelector('[data-retry]')?.addEventListener('click', tryAgain)
-    if (reason === 'verification_failed') void this.#check(Number(orderId))
-    else this.#show('failed')
+    if (orderId) this.#fill('order-id', `#${orderId}`)
+    this.#toggle('[data-order]', Boolean(orderId))
+    const failed = this.#showBought(orderId)
+    if (reason === 'verification_failed') return void this.#check(Number(orderId))
+    this.#show('failed')
+    const mayBePaid = reason === 'network_error' || failed?.receipt !== undefined
+    this.#toggle('[data-pay]', failed !== undefined && !mayBePaid)
+    if (failed && mayBePaid) void this.#ask(failed.orderId)
   }
 
   #explain(reason: string): void {
-    const known = Object.hasOwn(paymentReasons, reason)
-    this.#fill('reason', (known && paymentReasons[reason]) || reason)
-    if (known) return
-    const sentence = Object.hasOwn(reasonSentences, reason) && reasonSentences[reason]
-    this.#fill('sentence', sentence || UNKNOWN_REASON_SENTENCE)
+    const find = (texts: Readonly<Record<string, string>>) =>
+      Object.hasOwn(texts, reason) ? texts[reason] : undefined
+    const known = find(paymentReasons)
+    this.#fill('reason', known ?? reason)
+    this.#fill('sentence', known ? '' : (find(reasonSentences) ?? UNKNOWN_REASON_SENTENCE))
+    this.#fill('charge', find(chargeSentences) ?? '')
+    const tips = [...this.querySelectorAll<HTMLElement>('[data-tip]')]
+    const isFor = (tip: HTMLElement, wanted: string) => tip.dataset.tip?.split(' ').includes(wanted)
+    const hasOwnTips = tips.some((tip) => isFor(tip, reason))
+    for (const tip of tips) tip.hidden = !isFor(tip, hasOwnTips ? reason : 'payment_failed')
+  }
+
+  /** @returns the order that this tab knows of, unless the address names another */
+  #showBought(orderId: string | null): OpenOrder | undefined {
+    const failed = findFailedOrder()
+    const isMeant = failed !== undefined && (!orderId || Number(orderId) === failed.order.orderId)
+    this.#toggle('[data-bought]', isMeant)
+    if (!isMeant) return undefined
+    this.#fill('package', failed.item.name)
+    this.#fill('amount', formatUsd(toDecimal(failed.order.amount)))
+    return failed.order
+  }
+
+  /** After a fault on the way the provider is asked before the order may be paid again. */
+  async #ask(orderId: number): Promise<void> {
+    try {
+      await openAgain(orderId)
+      this.#fill('charge', NOTHING_ARRIVED)
+      this.#toggle('[data-pay]', true)
+    } catch (error) {
+      // Where nobody can tell, the page goes on to say that it is being checked.
+      this.#learn(error)
+    }
+  }
+
+  async #payAgain(): Promise<void> {
+    const failed = findFailedOrder()
+    if (this.#isBusy || !failed) return
+    this.#setBusy(true)
+    try {
+      const again = await openAgain(failed.order.orderId)
+      const { payAgain } = await import('../flow/retry-payment.tsx')
+      const address = await payAgain(again)
+      // Paid: the button stays as it is until the page leaves.
+      if (!address) return
+      history.replaceState(history.state, '', address)
+      this.#open()
+    } catch (error) {
+      if (!this.#learn(error)) showError('Payment Failed', readMessage(error) ?? 'Something went wrong')
+    }
+    this.#setBusy(false)
+  }
+
+  /** @returns whether the refusal says what became of the order */
+  #learn(error: unknown): boolean {
+    const code = error instanceof ApiError ? error.body?.code : undefined
+    if (code === 'order_paid') {
+      void this.#confirm(findFailedOrder()?.order)
+      return true
+    }
+    // Given up, or not this browser's any more.
+    if (code !== 'order_given_up' && code !== 'not_found') return false
+    this.#fill('charge', 'This order is no longer open. Please order again.')
+    this.#toggle('[data-pay]', false)
+    return true
   }
 
   /** The money may have been taken: asks until the payment is confirmed, as far as this tab knows the receipt. */
@@ -36,19 +117,35 @@ class PaymentFailure extends HTMLElement {
     if (!order) return
     this.querySelector('[data-asks]')?.removeAttribute('hidden')
     const { waitForConfirmation } = await import('../flow/verify-payment.ts')
-    if (!(await waitForConfirmation(orderId, order.receipt))) return
+    if (await waitForConfirmation(orderId, order.receipt)) await this.#confirm(order)
+  }
+
+  async #confirm(order: OpenOrder | undefined): Promise<void> {
     forgetOpenOrder()
     const { $session } = await import('../stores/session.ts')
     const { reportSale } = await import('../flow/report-sale.ts')
-    reportSale(order, $session.get().user?.email)
-    this.#fill('invoice-number', order.invoiceNumber)
-    if (!$session.get().user)
-      this.querySelector('[data-dashboard]')?.setAttribute('href', `/dashboard#${SIGN_IN}`)
+    const { user } = $session.get()
+    if (order) {
+      reportSale(order, user?.email)
+      this.#fill('invoice-number', order.invoiceNumber)
+    }
+    if (!user) this.querySelector('[data-dashboard]')?.setAttribute('href', `/dashboard#${SIGN_IN}`)
     this.#show('confirmed')
   }
 
   #fill(name: string, text: string): void {
     this.querySelector(`[data-${name}]`)?.replaceChildren(text)
+  }
+
+  #toggle(selector: string, isShown: boolean): void {
+    for (const element of this.querySelectorAll<HTMLElement>(selector)) element.hidden = !isShown
+  }
+
+  #setBusy(isBusy: boolean): void {
+    this.#isBusy = isBusy
+    const button = this.querySelector('[data-pay]')
+    button?.setAttribute('aria-disabled', String(isBusy))
+    button?.replaceChildren(isBusy ? 'Processing...' : 'Pay this order')
   }
 
   #show(view: View): void {
@@ -59,11 +156,20 @@ class PaymentFailure extends HTMLElement {
   }
 }
 
+/** @throws as callApi does */
+function openAgain(orderId: number): Promise<RetriedOrder> {
+  return callApi<RetriedOrder>(`/api/orders/${orderId}/retry`, { method: 'POST' })
+}
+
+function readMessage(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.body?.message : undefined
+}
+
 /** Back to the form; where the step back would leave the shop, to the package. */
 function tryAgain(): void {
   const canGoBack = 'navigation' in window ? navigation.canGoBack : history.length > 1
   if (canGoBack) history.back()
-  else location.assign(findOpenPackagePage() ?? '/#packages')
+  else location.assign(findFailedOrder()?.item.page ?? '/#packages')
 }
 
 customElements.define('payment-failure', PaymentFailure)

@@ -10,8 +10,20 @@ export const paymentReasons: Readonly<Record<string, string>> = {
 
 /** What follows a reason that is shown as it is. */
 export const reasonSentences: Readonly<Record<string, string>> = {
-  gateway_error: 'The payment window could not be opened. You have not been charged.',
+  gateway_error: 'The payment window could not be opened.',
   verification_failed: 'Your payment was made, and we have not been able to confirm it yet.',
 }
 export const UNKNOWN_REASON_SENTENCE =
   'If you are not sure whether you were charged, write to us before you pay again.'
+
+const NOT_CHARGED = 'You have not been charged.'
+
+/** Whether the buyer was charged, as far as the reason tells; nothing is said for any other. */
+export const chargeSentences: Readonly<Record<string, string>> = {
+  payment_failed: NOT_CHARGED,
+  cancelled: NOT_CHARGED,
+  gateway_error: NOT_CHARGED,
+  network_error: 'We are checking whether the payment went through. Do not pay twice.',
+}
+/** Once the provider has been asked. */
+export const NOTHING_ARRIVED = `No payment has reached us for this order. ${NOT_CHARGED}`

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { labelBuyerField } from '../../api/contract/address-labels.ts'
 import { type BuyerFieldName, getBuyerField } from '../../api/contract/buyer-fields.ts'
 import { PASSWORD_HINT } from '../../api/contract/password-rules.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
@@ -17,9 +18,10 @@ const PASSWORD = {
   input: { type: 'password', autoComplete: 'new-password', inputMode: 'text' as const },
 }
 
-function describeField(field: BuyerFormField) {
+function describeField(field: BuyerFormField, country: string) {
   if (field === 'password') return PASSWORD
-  const { required, label, ...look } = getBuyerField(field)
+  const { required, ...look } = getBuyerField(field)
+  const label = labelBuyerField(field, country)
   return { ...look, required: Boolean(required), label: required ? label : `${label} (optional)` }
 }
 
@@ -45,7 +47,7 @@ export function BuyerFields({
       </legend>
       <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
         {fields.map((field) => {
-          const { label, required, isWide, hint, input } = describeField(field)
+          const { label, required, isWide, hint, input } = describeField(field, draft.country)
           const shared = {
             name: field,
             value: draft[field],

@@ -6,7 +6,7 @@ import { ApiError, callApi } from '../client/api.ts'
 import { formatUsd } from '../format/money.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { $coupon, NO_COUPON } from '../stores/coupon.ts'
-import { showError, showToast } from '../stores/toast.ts'
+import { showError, showNote, showToast } from '../stores/toast.ts'
 
 /** What a coupon is checked for. */
 export interface CouponPackage {
@@ -77,7 +77,7 @@ export async function recheckForBuyer(packageId: number): Promise<void> {
 
 export function removeCoupon(): void {
   forgetCoupon()
-  showToast('Coupon Removed', 'Discount has been removed from your order')
+  showNote('Coupon Removed', 'Discount has been removed from your order')
 }
 
 /** Back to no coupon, without a toast. */

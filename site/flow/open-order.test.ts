@@ -19,6 +19,7 @@ const order = {
 }
 const buyer = { email: 'ada@example.com', company: 'Engines', password: 'a-fine-secret' }
 const terms: OrderTerms = { packageId: 1, couponCode: 'SAVE', amountCents: 103_920, buyer }
+const item = { name: 'Website and SEO Audit', page: '/packages/site-audit' }
 let stored: Map<string, string>
 
 beforeEach(() => {
@@ -37,7 +38,7 @@ afterEach(() => {
 })
 
 test('an order is found again on the same terms', async () => {
-  await storeOpenOrder(order, terms, '/packages/site-audit')
+  await storeOpenOrder(order, terms, item)
   expect(await findOpenOrder({ ...terms, buyer: { ...buyer } })).toEqual(order)
 })
 
@@ -49,12 +50,12 @@ test.each<[string, Partial<OrderTerms>]>([
   ['company', { buyer: { ...buyer, company: 'Engines & Co' } }],
   ['password', { buyer: { ...buyer, password: 'another-secret' } }],
 ])('another %s makes another order', async (_, change) => {
-  await storeOpenOrder(order, terms, '/packages/site-audit')
+  await storeOpenOrder(order, terms, item)
   expect(await findOpenOrder({ ...terms, ...change })).toBeUndefined()
 })
 
 test('an order that the server is about to give up is not paid any more', async () => {
-  await storeOpenOrder(order, terms, '/packages/site-audit')
+  await storeOpenOrder(order, terms, item)
   vi.advanceTimersByTime(25 * 60_000)
   expect(await findOpenOrder(terms)).toEqual(order)
   vi.advanceTimersByTime(1)
@@ -63,7 +64,7 @@ test('an order that the server is about to give up is not paid any more', async 
 
 test('an order whose payment is not verified is found with its receipt, however late', async () => {
   const receipt = { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' }
-  await storeOpenOrder(order, terms, '/packages/site-audit')
+  await storeOpenOrder(order, terms, item)
   storeReceipt({ ...receipt, razorpayOrderId: 'order_2' })
   expect(await findOpenOrder(terms)).toEqual(order)
   storeReceipt(receipt)
@@ -72,19 +73,19 @@ test('an order whose payment is not verified is found with its receipt, however 
 })
 
 test('a paid order is forgotten', async () => {
-  await storeOpenOrder(order, terms, '/packages/site-audit')
+  await storeOpenOrder(order, terms, item)
   forgetOpenOrder()
   expect(await findOpenOrder(terms)).toBeUndefined()
 })
 
 test('the stored form does not have the password', async () => {
-  await storeOpenOrder(order, terms, '/packages/site-audit')
+  await storeOpenOrder(order, terms, item)
   expect([...stored.values()].join()).not.toContain(buyer.password)
 })
 
 test('without storage every try makes an order', async () => {
   vi.unstubAllGlobals()
-  await storeOpenOrder(order, terms, '/packages/site-audit')
+  await storeOpenOrder(order, terms, item)
   storeReceipt({ razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' })
   expect(await findOpenOrder(terms)).toBeUndefined()
 })

@@ -19,9 +19,15 @@ export interface OrderTerms {
 /** The receipt is that of a payment which was made for it and could not be verified. */
 export type OpenOrder = CreateOrderResponse & { receipt?: PaymentReceipt | undefined }
 
+interface OrderedPackage {
+  name: string
+  /** Its address in the shop. */
+  page: string
+}
+
 interface StoredOrder {
   order: OpenOrder
-  packagePage: string
+  item: OrderedPackage
   storedAtMs: number
   salt: string
   fingerprint: string
@@ -35,14 +41,14 @@ const ITERATIONS = 100_000
 export async function storeOpenOrder(
   order: CreateOrderResponse,
   terms: OrderTerms,
-  packagePage: string,
+  item: OrderedPackage,
 ): Promise<void> {
   try {
     const storedAtMs = Date.now()
     const salt = crypto.randomUUID()
     const stored: StoredOrder = {
       order,
-      packagePage,
+      item,
       storedAtMs,
       salt,
       fingerprint: await fingerprint(terms, salt),
@@ -74,9 +80,9 @@ export function findPaidOrder(orderId: number): (OpenOrder & { receipt: PaymentR
   return order?.receipt && order.orderId === orderId ? { ...order, receipt: order.receipt } : undefined
 }
 
-/** @returns the page of the package whose payment failed in this tab */
-export function findOpenPackagePage(): string | undefined {
-  return readStored<StoredOrder>(KEY)?.packagePage
+/** @returns the order that a failed payment left open in this tab, and what it is for */
+export function findFailedOrder(): { order: OpenOrder; item: OrderedPackage } | undefined {
+  return readStored<StoredOrder>(KEY)
 }
 
 export function forgetOpenOrder(): void {

@@ -1,43 +1,118 @@
-import { useStore } from '@nanostores/react'
-import { isBelowMinimum, quotePrice, SMALLEST_CHARGE_CENTS, toDecimal } from '../../api/contract/pricing.ts'
+import { brand } from 'virtual:content'
+import { CalendarCheck, RotateCcw, ShieldCheck } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { isBelowMinimum, type Quote, SMALLEST_CHARGE_CENTS, toDecimal } from '../../api/contract/pricing.ts'
+import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/contract/promises.ts'
+import { computeDelivery, formatPromise } from '../format/delivery.ts'
 import { formatUsd } from '../format/money.ts'
-import { $coupon } from '../stores/coupon.ts'
 
 /** The label of the button that submits the order. */
 export function payLabel(amountCents: number): string {
-  return amountCents === 0 ? 'Place order' : `Pay ${formatUsd(toDecimal(amountCents))}`
+  return amountCents === 0 ? 'Place order' : `Pay ${usd(amountCents)}`
 }
 
-/** What the order comes to, recalculated with the applied coupon. */
-export function OrderSummary({ packageName, priceCents }: { packageName: string; priceCents: number }) {
-  const { applied } = useStore($coupon, { ssr: 'initial' })
-  const quote = quotePrice(priceCents, applied)
+interface OrderSummaryProps {
+  heading: 'h2' | 'h3'
+  item: { name: string; description: string; deliveryDays: number }
+  quote: Quote
+  couponCode: string | null | undefined
+  /** Where a coupon can be entered. */
+  couponBox?: ReactNode
+  /** What pays, or says why it cannot. */
+  children?: ReactNode
+  className?: string
+}
+
+/** What is bought, what it comes to, and what the shop promises with it: the one box beside a form that pays. */
+export function OrderSummary({
+  heading: Heading,
+  item,
+  quote,
+  couponCode,
+  couponBox,
+  children,
+  className = '',
+}: OrderSummaryProps) {
+  const headingId = useId()
   return (
-    <section aria-label="Order summary">
-      <h3 className="text-sm font-semibold text-ink">Order Summary</h3>
-      <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-2 text-sm tabular-nums [&>dd]:pl-4">
-        <dt className="min-w-0 text-ink-quiet [overflow-wrap:anywhere]">{packageName}</dt>
-        <dd className="text-right text-ink">{formatUsd(toDecimal(quote.originalCents))}</dd>
-        {applied && (
-          <>
-            <dt className="min-w-0 text-positive [overflow-wrap:anywhere]">Discount ({applied.code})</dt>
-            <dd className="text-right text-positive">−{formatUsd(toDecimal(quote.discountCents))}</dd>
-          </>
-        )}
-        <dt className="mt-1 border-t border-line pt-3 text-base font-semibold text-ink">Total</dt>
-        <dd
-          className="mt-1 border-t border-line pt-3 text-right text-base font-semibold text-ink"
-          aria-live="polite"
-        >
-          {formatUsd(toDecimal(quote.amountCents))}
-        </dd>
-      </dl>
-      {isBelowMinimum(quote.amountCents) && (
-        <p role="alert" className="mt-3 text-sm text-negative">
-          A card can be charged {formatUsd(toDecimal(SMALLEST_CHARGE_CENTS))} or more. Remove the coupon, or
-          use another one.
+    <section
+      aria-labelledby={headingId}
+      className={`divide-y divide-line rounded-lg border border-line px-5 ${className}`}
+    >
+      <div className="py-4">
+        <Heading id={headingId} className="text-sm font-medium text-ink-quiet">
+          Order Summary
+        </Heading>
+        <p className="mt-2 flex items-baseline justify-between gap-4 font-semibold text-ink">
+          <span className="min-w-0 [overflow-wrap:anywhere]">{item.name}</span>
+          <span className="tabular-nums">{usd(quote.originalCents)}</span>
         </p>
-      )}
+        <p className="mt-1 text-sm leading-relaxed text-ink-quiet">{item.description}</p>
+      </div>
+      {couponBox && <div className="py-4">{couponBox}</div>}
+      <div className="py-4">
+        <dl className="grid grid-cols-[1fr_auto] items-baseline gap-y-2 text-sm tabular-nums [&>dd]:pl-4 [&>dd]:text-right">
+          {quote.discountCents > 0 && (
+            <>
+              <dt className="min-w-0 text-positive [overflow-wrap:anywhere]">
+                Discount{couponCode && ` (${couponCode})`}
+              </dt>
+              <dd className="text-positive">−{usd(quote.discountCents)}</dd>
+            </>
+          )}
+          <dt className="text-base font-semibold text-ink">Total</dt>
+          <dd className="text-xl font-semibold tracking-tight text-ink" aria-live="polite">
+            {usd(quote.amountCents)}
+          </dd>
+        </dl>
+        {brand.tax.scheme !== 'none' && (
+          <p className="mt-1 text-sm text-ink-quiet">Tax included. Your invoice shows how much.</p>
+        )}
+        {isBelowMinimum(quote.amountCents) && (
+          <p role="alert" className="mt-3 text-sm text-negative">
+            A card can be charged {usd(SMALLEST_CHARGE_CENTS)} or more. Remove the coupon, or use another one.
+          </p>
+        )}
+      </div>
+      <ul className="space-y-3 py-4 text-sm">
+        <Pledge
+          Icon={CalendarCheck}
+          title={`Ready by ${formatPromise(computeDelivery(new Date(), item.deliveryDays).endsAt)}`}
+        >
+          If you order and answer our questions today
+        </Pledge>
+        <Pledge Icon={ShieldCheck} title={`${WARRANTY_DAYS}-day warranty`}>
+          On what we deliver
+        </Pledge>
+        <Pledge Icon={RotateCcw} title={`Full refund within ${FULL_REFUND_HOURS} hours`}>
+          While the work has not started
+        </Pledge>
+      </ul>
+      {children && <div className="flex flex-col gap-4 py-4">{children}</div>}
     </section>
   )
+}
+
+function Pledge({
+  Icon,
+  title,
+  children,
+}: {
+  Icon: typeof CalendarCheck
+  title: string
+  children: ReactNode
+}) {
+  return (
+    <li className="flex gap-2.5">
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-strong" />
+      <span>
+        <span className="font-medium tabular-nums text-ink">{title}</span>
+        <span className="block text-ink-quiet">{children}</span>
+      </span>
+    </li>
+  )
+}
+
+function usd(cents: number): string {
+  return formatUsd(toDecimal(cents))
 }

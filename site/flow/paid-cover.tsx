@@ -4,7 +4,10 @@ import { toDecimal } from '../../api/contract/pricing.ts'
 import { formatUsd } from '../format/money.ts'
 import type { PlacedOrder } from './payment-machine.ts'
 
-/** Covers the page from the payment to the redirect, so that nothing on it can be bought again meanwhile. */
+/**
+ * Covers the page from the payment to the redirect, so that nothing on it can be bought again meanwhile. The dialog itself
+ * takes the focus, so that a reader says its title once.
+ */
 export function PaidCover({ order: { amount, invoiceNumber } }: { order: PlacedOrder }) {
   const dialog = useRef<HTMLDialogElement>(null)
 
@@ -19,14 +22,10 @@ export function PaidCover({ order: { amount, invoiceNumber } }: { order: PlacedO
       ref={dialog}
       aria-labelledby="paid-title"
       onCancel={(event) => event.preventDefault()}
-      className="m-0 h-dvh max-h-none w-full max-w-none flex-col items-center justify-center border-0 bg-ground p-6 text-center text-ink backdrop:bg-ground open:flex"
+      className="m-0 h-dvh max-h-none w-full max-w-none flex-col items-center justify-center border-0 bg-ground p-6 text-center text-ink backdrop:bg-ground focus:outline-none open:flex"
     >
       <CircleCheck aria-hidden="true" className="size-14 text-positive" strokeWidth={1.5} />
-      <h2
-        id="paid-title"
-        tabIndex={-1}
-        className="mt-6 text-title font-semibold tabular-nums focus:outline-none"
-      >
+      <h2 id="paid-title" className="mt-6 text-title font-semibold tabular-nums">
         {amount === 0 ? 'Order placed' : `Paid ${formatUsd(toDecimal(amount))}`} · {invoiceNumber}
       </h2>
       <p className="mt-3 text-lg text-ink-quiet">Taking you to your dashboard</p>

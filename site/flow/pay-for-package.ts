@@ -55,7 +55,8 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
     orderBody: () => payment.describeOrder(readAgreedTotal()),
     onOrderCreated: (order) => {
       if (!openOrder?.receipt) payment.announceOrder(order)
-      if (!openOrder) void storeOpenOrder(order, readTerms(), `/packages/${item.slug}`)
+      if (!openOrder)
+        void storeOpenOrder(order, readTerms(), { name: item.name, page: `/packages/${item.slug}` })
     },
     onPaid: storeReceipt,
     description: item.name,

@@ -27,12 +27,27 @@ export function SecurePaymentNote() {
   return (
     <div className="flex gap-2.5 text-sm text-ink-quiet">
       <LockKeyhole aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      <p className="min-w-0">
-        <span className="font-medium text-ink">Secure payment via {paymentProvider.name}.</span> We never see
-        your card. By paying you accept our <PolicyLink href="/terms-of-service">terms</PolicyLink> and{' '}
-        <PolicyLink href="/refund-policy">refund policy</PolicyLink>. Nothing is shipped: see{' '}
-        <PolicyLink href="/shipping-policy">how we deliver</PolicyLink>.
-      </p>
+      <div className="min-w-0">
+        <p>
+          <span className="font-medium text-ink">Secure payment via {paymentProvider.name}.</span> We never
+          see your card.
+        </p>
+        <ul aria-label="Cards" className="mt-2 flex flex-wrap gap-1.5">
+          {paymentProvider.cards.map((card) => (
+            <li
+              key={card}
+              className="rounded border border-line bg-ground-raised px-1.5 py-0.5 text-xs font-medium text-ink"
+            >
+              {card}
+            </li>
+          ))}
+        </ul>
+        <p className="mt-3">
+          By paying you accept our <PolicyLink href="/terms-of-service">terms</PolicyLink> and{' '}
+          <PolicyLink href="/refund-policy">refund policy</PolicyLink>. Nothing is shipped: see{' '}
+          <PolicyLink href="/shipping-policy">how we deliver</PolicyLink>.
+        </p>
+      </div>
     </div>
   )
 }

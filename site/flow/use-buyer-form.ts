@@ -1,7 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { $buyerDraft, type BuyerField } from '../stores/buyer-draft.ts'
-import { type FieldErrors, findFieldErrors, pickFieldErrors } from './buyer-validation.ts'
+import { findFieldErrors, pickFieldErrors } from './buyer-validation.ts'
 import type { Refusal } from './payment-machine.ts'
+
+/** What is said under each field. */
+type Errors = Partial<Record<BuyerField, ReactNode>>
 
 /**
  * The errors of a form made of these fields: found at the submit, then updated field by field while the buyer types.
@@ -10,14 +13,17 @@ import type { Refusal } from './payment-machine.ts'
  */
 export function useBuyerForm(fields: readonly BuyerField[]) {
   const form = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<FieldErrors>({})
+  const [errors, setErrors] = useState<Errors>({})
   const [hasSubmitted, setHasSubmitted] = useState(false)
   // A new object for every refusal, so that the same error takes the focus again.
-  const [refusal, setRefusal] = useState<FieldErrors>({})
+  const [refusal, setRefusal] = useState<Errors>({})
 
   const focus = useCallback((field: BuyerField) => {
     const control = form.current?.elements.namedItem(field)
-    if (control instanceof HTMLElement) control.focus()
+    if (!(control instanceof HTMLElement)) return
+    control.focus({ preventScroll: true })
+    // In the middle: what stands above and under it, label and error, is then in view, too.
+    control.scrollIntoView({ block: 'center' })
   }, [])
 
   useEffect(() => {
@@ -25,7 +31,7 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
     if (first) focus(first)
   }, [refusal, fields, focus])
 
-  function refuse(found: FieldErrors): void {
+  function refuse(found: Errors): void {
     setErrors(found)
     setRefusal(found)
   }
@@ -37,7 +43,7 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
      * Puts the API's refusal on the fields it is about; a coupon's is shown by the coupon box, which takes the focus.
      * @param emailTaken what to tell a buyer whose e-mail has an account
      */
-    explain({ at, code, issues }: Refusal, emailTaken: string): void {
+    explain({ at, code, issues }: Refusal, emailTaken: ReactNode): void {
       refuse(code === 'email_taken' ? { email: emailTaken } : pickFieldErrors(issues ?? [], fields))
       if (at === 'checkingCoupon' || code === 'coupon_invalid') focus('couponCode')
     },

@@ -2,6 +2,7 @@
 import { map } from 'nanostores'
 import { BUYER_FIELD_NAMES } from '../../api/contract/buyer-fields.ts'
 import type { BuyerForm } from '../../api/contract/buyer-form.ts'
+import { guessCountry } from './guess-country.ts'
 import { readStored, store } from './stored.ts'
 
 export type BuyerField = keyof BuyerForm
@@ -11,10 +12,13 @@ const KEY = 'buyer-draft'
 const FIELDS: readonly BuyerField[] = [...BUYER_FIELD_NAMES, 'password', 'couponCode']
 const BLANK = Object.fromEntries(FIELDS.map((field) => [field, ''])) as BuyerDraft
 
-export const $buyerDraft = map<BuyerDraft>({ ...BLANK, ...readStored<Partial<BuyerDraft>>(KEY) })
+/** A country that was typed, or stored with the rest, is never replaced by the guess. */
+const createBlank = (): BuyerDraft => ({ ...BLANK, country: guessCountry() })
+
+export const $buyerDraft = map<BuyerDraft>({ ...createBlank(), ...readStored<Partial<BuyerDraft>>(KEY) })
 
 $buyerDraft.listen(({ password: _, ...draft }) => store(KEY, draft))
 
 export function resetBuyerDraft(): void {
-  $buyerDraft.set(BLANK)
+  $buyerDraft.set(createBlank())
 }

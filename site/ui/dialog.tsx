@@ -115,7 +115,10 @@ function OpenDialog({
         {children}
       </div>
       {footer && (
-        <div className="shrink-0 border-t border-line bg-ground-raised px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
+        <div
+          data-bottom-bar
+          className="shrink-0 border-t border-line bg-ground-raised px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6"
+        >
           {footer}
         </div>
       )}

@@ -1,11 +1,11 @@
 /** Form controls: label above, hint and error under, tied to the control for readers. */
-import { ChevronDown, CircleAlert } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 
 interface FrameProps {
   label: string
   hint?: ReactNode
-  error?: string | undefined
+  error?: ReactNode
   /** Classes of the frame, say a grid's `sm:col-span-2`. */
   className?: string
 }
@@ -22,6 +22,12 @@ const WRONG = 'border-negative focus:border-negative focus:ring-negative/35'
 export function controlClass(isWrong = false): string {
   return `${CONTROL} ${isWrong ? WRONG : FINE}`
 }
+
+/** The look of what shows a password: in the field, at its end. */
+export const REVEAL_BUTTON =
+  'absolute inset-y-0 right-0 grid w-11 place-items-center rounded text-ink-quiet transition-colors hover:text-ink ' +
+  'focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
+const REVEAL_ICON = { 'aria-hidden': true, className: 'size-[1.125rem]' } as const
 
 interface ControlAttributes {
   id: string
@@ -75,6 +81,7 @@ function Frame({
   )
 }
 
+/** A field of one line. What is typed into one for a password can be shown. */
 export function TextField({
   label,
   hint,
@@ -82,18 +89,39 @@ export function TextField({
   className,
   id,
   required,
+  type,
   ...rest
 }: FrameProps & ComponentProps<'input'>) {
+  const [isShown, setIsShown] = useState(false)
+  const look = `${controlClass(Boolean(error))} py-2`
   return (
     <Frame {...{ label, hint, error, className, id, required }}>
-      {(attributes) => (
-        <input
-          {...rest}
-          {...attributes}
-          required={required}
-          className={`${controlClass(Boolean(error))} py-2`}
-        />
-      )}
+      {(attributes) =>
+        type === 'password' ? (
+          <span className="relative block">
+            <input
+              autoCapitalize="none"
+              spellCheck={false}
+              {...rest}
+              {...attributes}
+              type={isShown ? 'text' : type}
+              required={required}
+              className={`${look} pr-12`}
+            />
+            <button
+              type="button"
+              aria-pressed={isShown}
+              onClick={() => setIsShown(!isShown)}
+              className={REVEAL_BUTTON}
+            >
+              {isShown ? <EyeOff {...REVEAL_ICON} /> : <Eye {...REVEAL_ICON} />}
+              <span className="sr-only">Show password</span>
+            </button>
+          </span>
+        ) : (
+          <input {...rest} {...attributes} type={type} required={required} className={look} />
+        )
+      }
     </Frame>
   )
 }

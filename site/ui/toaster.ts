@@ -1,12 +1,12 @@
 /**
  * `<shop-toaster>`: shows $toast above everything, open dialogs too, and carries a toast over to the next page, so that
- * one shown just before a redirect is still read.
+ * one shown just before a redirect is still read. An error goes with its view instead: its dialog, or its page.
  */
 import { store, takeStored } from '../stores/stored.ts'
 import { $toast, type Toast } from '../stores/toast.ts'
 
 const KEY = 'carried-toast'
-const SHOWN_MS = { default: 5000, destructive: 8000 }
+const SHOWN_MS = { success: 5000, neutral: 5000, destructive: 8000 }
 /** A toast carried longer than this was carried to some other site. */
 const CARRIED_MS = 5000
 /** Less than this is not enough to read a toast again. */
@@ -28,7 +28,7 @@ class ShopToaster extends HTMLElement {
     queueMicrotask(() => {
       if (this.isConnected) return
       document.body.append(this)
-      this.#rise()
+      this.#leaveView()
     })
   }
 
@@ -63,16 +63,27 @@ class ShopToaster extends HTMLElement {
     const home = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
     if (this.parentElement !== home) {
       home.append(this)
-      home.addEventListener('close', () => this.#rise(), { once: true })
+      home.addEventListener('close', () => this.#leaveView(), { once: true })
     }
+    this.style.setProperty('--bar', `${findBarHeight(home)}px`)
     if (this.matches(':popover-open')) this.hidePopover()
     this.showPopover()
+  }
+
+  /** Its dialog has closed. An error that is not drawn yet came with the closing, so it is still to be read. */
+  #leaveView(): void {
+    const isReadError = this.querySelector('.toast') && $toast.get()?.variant === 'destructive'
+    if (isReadError) $toast.set(null)
+    else this.#rise()
   }
 
   #draw(toast: Toast): Element {
     const template = this.querySelector('template')
     const card = template?.content.firstElementChild?.cloneNode(true) as HTMLElement
     card.dataset.variant = toast.variant
+    for (const icon of card.querySelectorAll<SVGElement>('[data-of]')) {
+      if (icon.dataset.of !== toast.variant) icon.remove()
+    }
     const title = card.querySelector('[data-title]')
     const description = card.querySelector<HTMLElement>('[data-description]')
     if (title) title.textContent = toast.title
@@ -101,7 +112,8 @@ class ShopToaster extends HTMLElement {
     const toast = $toast.get()
     if (!toast) return
     const leftMs = this.#endsAtMs - Date.now()
-    if (leftMs >= SHORTEST_REST_MS) store(KEY, { toast: { ...toast, leftMs }, at: Date.now() })
+    if (toast.variant !== 'destructive' && leftMs >= SHORTEST_REST_MS)
+      store(KEY, { toast: { ...toast, leftMs }, at: Date.now() })
     $toast.set(null)
   }
 
@@ -110,6 +122,15 @@ class ShopToaster extends HTMLElement {
     const carried = takeStored<{ toast: Toast; at: number }>(KEY)
     if (carried && Date.now() - carried.at < CARRIED_MS) $toast.set(carried.toast)
   }
+}
+
+/** @returns how much of the screen's lower edge a bar of this dialog or page covers; on a phone toasts stand above it */
+function findBarHeight(home: Element): number {
+  const tops = [...home.querySelectorAll('[data-bottom-bar]')]
+    .map((bar) => bar.getBoundingClientRect())
+    .filter(({ height, top, bottom }) => height > 0 && top < innerHeight && bottom > innerHeight - 1)
+    .map(({ top }) => top)
+  return innerHeight - Math.min(innerHeight, ...tops)
 }
 
 function timeOf({ leftMs, variant }: Toast): number {

@@ -56,6 +56,7 @@ describe('the link of a failed payment', () => {
       invoiceNumber: `INV-${order.id}`,
       packageName: 'Business Website',
       description: 'Five pages, designed and built.',
+      deliveryDays: 10,
       originalAmount: '100.00',
       discountAmount: '20.00',
       amount: '80.00',

@@ -1,9 +1,13 @@
-/** Opens an order whose payment failed, from the link in the mail about it. */
+/** Opens an order whose payment failed: from the link in the mail about it, or in the browser that placed it. */
+import type { Knex } from 'knex'
+import type { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
 import { toDecimal } from '../../contract/pricing.ts'
-import type { ResumedOrder, ResumeOrderBody } from '../../contract/resume-order.ts'
-import { Conflict, DomainError } from '../../errors.ts'
+import type { ResumedOrder, ResumeOrderBody, RetriedOrder } from '../../contract/resume-order.ts'
+import { Conflict, DomainError, NotFound, Unavailable } from '../../errors.ts'
 import { readResumeToken } from '../orders/resume-token.ts'
+import { GatewayUnavailable } from '../payments/gateway-errors.ts'
+import { settleUnreported } from '../payments/reconcile.ts'
 import { findEnding, findUnfinished } from '../payments/unfinished-order.ts'
 import { toPayableOrder } from './payable-order.ts'
 import { type Payer, proveBuyer } from './prove-buyer.ts'
@@ -24,9 +28,7 @@ export async function resumeOrder(
   if (!order) {
     throw new DomainError(404, 'resume_link_invalid', 'This link is not valid or has expired')
   }
-  const ending = await findEnding(db, order)
-  if (ending === 'paid') throw new Conflict('order_paid', 'This order is paid already')
-  if (ending) throw new Conflict('order_given_up', 'This order is no longer open. Please order again.')
+  await assertPayable(db, order)
   const { firstName, lastName, email } = order.buyer
   const isProved = await proveBuyer(services, order, { ...payer, newPassword })
   return {
@@ -34,10 +36,49 @@ export async function resumeOrder(
     invoiceNumber: order.invoiceNumber,
     packageName: order.packageName,
     description: order.package?.description ?? '',
+    deliveryDays: order.deliveryDays,
     originalAmount: toDecimal(order.originalCents),
     discountAmount: toDecimal(order.discountCents),
     amount: toDecimal(order.amountCents),
     couponCode: order.couponCode,
     buyer: { name: `${firstName} ${lastName}`, email },
   }
+}
+
+/**
+ * The order once more for who placed it. The provider is asked first: a payment whose report was lost counts, so that
+ * nobody pays twice (docs/product.md, Paying an order again).
+ * @throws NotFound for everybody else; Conflict order_paid, order_given_up; Unavailable when the provider is silent
+ */
+export async function retryOrder(
+  services: Pick<Services, 'db' | 'gateway' | 'jobs'>,
+  orderId: number,
+  { user, browserHash }: Pick<Payer, 'user' | 'browserHash'>,
+): Promise<RetriedOrder> {
+  const { db, gateway } = services
+  const order = await findUnfinished(db, orderId)
+  const isOwn =
+    order !== undefined &&
+    ((browserHash !== undefined && order.browserHash?.equals(browserHash)) ||
+      (user !== null && order.userId === user.id))
+  if (!isOwn) throw new NotFound('Order')
+  await assertPayable(db, order)
+  try {
+    await settleUnreported(services, order)
+  } catch (error) {
+    if (!(error instanceof GatewayUnavailable)) throw error
+    throw new Unavailable(
+      'provider_unavailable',
+      'The payment provider did not answer. Please try again in a moment.',
+    )
+  }
+  const current = (await findUnfinished(db, orderId)) ?? order
+  await assertPayable(db, current)
+  return { order: toPayableOrder(gateway, current), packageName: current.packageName }
+}
+
+async function assertPayable(db: Knex, order: Order): Promise<void> {
+  const ending = await findEnding(db, order)
+  if (ending === 'paid') throw new Conflict('order_paid', 'This order is paid already')
+  if (ending) throw new Conflict('order_given_up', 'This order is no longer open. Please order again.')
 }

@@ -1,11 +1,12 @@
 import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/ids.ts'
 import { CreateOrderBody, CreateOrderResponse } from '../../contract/orders.ts'
-import { ResumedOrder, ResumeOrderBody } from '../../contract/resume-order.ts'
+import { ResumedOrder, ResumeOrderBody, RetriedOrder } from '../../contract/resume-order.ts'
 import { readCaller } from '../../http/caller.ts'
 import { IdempotencyHeaders, respondOnce } from '../../http/idempotency.ts'
 import { markBrowser, readBrowserHash } from '../../plugins/browser.ts'
 import { placeOrder } from './place-order.ts'
-import { resumeOrder } from './resume.ts'
+import { resumeOrder, retryOrder } from './resume.ts'
 
 export function checkoutRoutes(app: App, services: Services): void {
   app.post(
@@ -50,5 +51,22 @@ export function checkoutRoutes(app: App, services: Services): void {
         browserHash: readBrowserHash(request),
         caller: readCaller(request),
       }),
+  )
+
+  app.post(
+    '/orders/:id/retry',
+    {
+      config: { access: 'optional' },
+      schema: {
+        operationId: 'retryOrder',
+        summary: 'An unpaid order of one’s own, to be paid again',
+        description:
+          'For the browser that placed it, known by its cookie, and for its customer; nobody else learns that it exists. The payment provider is asked first whether it has been paid.',
+        params: IdParams,
+        response: { 200: RetriedOrder },
+      },
+    },
+    (request) =>
+      retryOrder(services, request.params.id, { user: request.user, browserHash: readBrowserHash(request) }),
   )
 }

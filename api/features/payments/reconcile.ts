@@ -94,6 +94,23 @@ async function reconcileOrder(
   services: Pick<Services, 'db' | 'gateway' | 'jobs'>,
   order: Order,
 ): Promise<'settled' | 'cancelled' | 'unchanged'> {
+  const { db } = services
+  const current = await settleUnreported(services, order)
+  if (current.paymentStatus !== order.paymentStatus) return 'settled'
+  if (current.paymentStatus !== 'unpaid' || current.status !== 'pending') return 'unchanged'
+  await db.transaction((trx) => cancelUnpaidOrder(services, trx, order.id))
+  return 'cancelled'
+}
+
+/**
+ * Settles what the provider has for the order.
+ * @returns the order as it is then
+ * @throws GatewayUnavailable, GatewayRejected
+ */
+export async function settleUnreported(
+  services: Pick<Services, 'db' | 'gateway' | 'jobs'>,
+  order: Order,
+): Promise<Order> {
   const { db, gateway } = services
   const payments = await gateway.listPayments(order.providerOrderId ?? '')
   const captured = payments.filter(({ status }) => status === 'captured')
@@ -103,8 +120,5 @@ async function reconcileOrder(
     await settleOrStore(services, current, payment, 'system')
     current = await Order.query(db).findById(order.id).throwIfNotFound()
   }
-  if (current.paymentStatus !== order.paymentStatus) return 'settled'
-  if (current.paymentStatus !== 'unpaid' || current.status !== 'pending') return 'unchanged'
-  await db.transaction((trx) => cancelUnpaidOrder(services, trx, order.id))
-  return 'cancelled'
+  return current
 }

@@ -74,7 +74,13 @@ export class SignInDialog extends HTMLElement {
       if (target === dialog && this.#pressedOnBackdrop) dialog.close()
       if (target instanceof Element && target.closest('[data-close]')) dialog.close()
     })
-    dialog.addEventListener('close', () => this.#showSignIn())
+    dialog.addEventListener('close', () => {
+      this.#showSignIn()
+      this.#reveal(false)
+    })
+    this.#get('[data-reveal]').addEventListener('click', () =>
+      this.#reveal(this.#input('password').type === 'password'),
+    )
     this.#get('[data-forgot]').addEventListener('click', () => void this.#askForLink())
     const passkey = this.#get<HTMLButtonElement>('[data-passkey]')
     passkey.hidden = !('PublicKeyCredential' in window)
@@ -85,6 +91,7 @@ export class SignInDialog extends HTMLElement {
       void this.#submit()
     })
     form.addEventListener('input', ({ target }) => {
+      this.#refuse('')
       if (target instanceof HTMLInputElement && target.ariaInvalid) this.#showError(target.name as Field)
     })
     // Back from the dashboard, the form must be usable again.
@@ -167,6 +174,7 @@ export class SignInDialog extends HTMLElement {
 
   #showSignIn(): void {
     this.querySelector('form + form')?.remove()
+    this.#refuse('')
     this.#get<HTMLFormElement>('form').hidden = false
     this.#get('dialog').setAttribute('aria-labelledby', 'sign-in-title')
   }
@@ -176,14 +184,17 @@ export class SignInDialog extends HTMLElement {
     const email = this.#input('email').value.trim()
     const password = this.#input('password').value
     if (!this.#showErrors(findErrors(email, password))) return
+    this.#refuse('')
     this.#setBusy(true)
     try {
       this.#enter(await callApi<User>('/api/auth/login', { method: 'POST', body: { email, password } }))
     } catch (error) {
       this.#setBusy(false)
       if (error instanceof ApiError && error.body?.factors) return this.#takeSecondStep(error.body.factors)
-      if (!(error instanceof ApiError)) return showError('Error', 'Login failed')
-      showError('Error', error.body?.message || 'Authentication failed')
+      if (!(error instanceof ApiError)) {
+        return this.#refuse('Login failed', 'Login failed. Check your connection and try again.')
+      }
+      this.#refuse(error.body?.message || 'Authentication failed')
       const issues = error.body?.issues ?? []
       this.#showErrors(Object.fromEntries(issues.map(({ path, message }) => [path, message])))
     }
@@ -203,8 +214,21 @@ export class SignInDialog extends HTMLElement {
     try {
       this.#enter(await signInByPasskey())
     } catch (error) {
-      showError('Error', describeFault(error))
+      this.#refuse(describeFault(error))
     }
+  }
+
+  #reveal(isShown: boolean): void {
+    this.#input('password').type = isShown ? 'text' : 'password'
+    this.#get('[data-reveal]').setAttribute('aria-pressed', String(isShown))
+  }
+
+  /** Says why nobody is signed in: in the toast, and in the form, where it stays. '' takes it out of the form. */
+  #refuse(reason: string, inForm = reason): void {
+    const note = this.#get<HTMLElement>('[data-refused]')
+    note.querySelector('span')?.replaceChildren(inForm)
+    note.hidden = !inForm
+    if (reason) showError('Error', reason)
   }
 
   /** @returns whether there was none */

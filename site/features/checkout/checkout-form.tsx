@@ -13,7 +13,7 @@ import { isProcessing, type Refusal } from '../../flow/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
 import { RefusalNotice } from '../../flow/refusal-notice.tsx'
 import { $payment } from '../../flow/run-payment.ts'
-import { SignInOffer } from '../../flow/sign-in-offer.tsx'
+import { SignInLink, SignInOffer } from '../../flow/sign-in-offer.tsx'
 import { useBuyerForm } from '../../flow/use-buyer-form.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
@@ -26,7 +26,11 @@ import { pay } from './checkout.ts'
 import { VerificationNotice } from './verification-notice.tsx'
 
 const FIELDS: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
-const EMAIL_TAKEN = 'This email already has an account. Sign in above: your order stays as it is.'
+const EMAIL_TAKEN = (
+  <>
+    This email already has an account. <SignInLink />: your order stays as it is.
+  </>
+)
 
 export function CheckoutForm({
   item,
@@ -91,27 +95,30 @@ export function CheckoutForm({
           </div>
         </Card>
       )}
-      <Card title={item.name} description={item.description} className="lg:sticky lg:top-24">
-        <div className="flex flex-col gap-6 px-5 py-5 sm:px-6">
-          <CouponBox item={{ id: item.id, priceCents }} isLocked={isLocked} />
-          <OrderSummary packageName={item.name} priceCents={priceCents} />
-          {refused && !isOutdated && <RefusalNotice {...refused} totalCents={totalCents} />}
-          {payment.step === 'failed' && <VerificationNotice orderId={payment.order.orderId} />}
-          <div className="flex flex-col gap-3">
-            <Button
-              type="submit"
-              size="lg"
-              busy={isBusy}
-              disabled={isLocked || isBelowMinimum(totalCents)}
-              className="w-full tabular-nums"
-            >
-              {isBusy ? 'Processing...' : payLabel(totalCents)}
-            </Button>
-            {isBusy && <PaymentProgress payment={payment} />}
-          </div>
-          <SecurePaymentNote />
+      <OrderSummary
+        heading="h2"
+        item={item}
+        quote={quotePrice(priceCents, applied)}
+        couponCode={applied?.code}
+        couponBox={<CouponBox item={{ id: item.id, priceCents }} isLocked={isLocked} />}
+        className="bg-ground-raised shadow-card lg:sticky lg:top-24"
+      >
+        {refused && !isOutdated && <RefusalNotice {...refused} totalCents={totalCents} />}
+        {payment.step === 'failed' && <VerificationNotice orderId={payment.order.orderId} />}
+        <div className="flex flex-col gap-3">
+          <Button
+            type="submit"
+            size="lg"
+            busy={isBusy}
+            disabled={isLocked || isBelowMinimum(totalCents)}
+            className="w-full tabular-nums"
+          >
+            {isBusy ? 'Processing...' : payLabel(totalCents)}
+          </Button>
+          {isBusy && <PaymentProgress payment={payment} />}
         </div>
-      </Card>
+        <SecurePaymentNote />
+      </OrderSummary>
     </form>
   )
 }

@@ -17,7 +17,7 @@ import { formatUsd } from '../../format/money.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
 import { $session, setUser } from '../../stores/session.ts'
-import { showError, showToast } from '../../stores/toast.ts'
+import { showError, showNote, showToast } from '../../stores/toast.ts'
 
 const UNEXPLAINED = 'Something went wrong'
 
@@ -78,7 +78,7 @@ async function register({ firstName, lastName, email, phone, password }: BuyerFo
 
 function announceOrder({ amount }: CreateOrderResponse): void {
   const total = formatUsd(toDecimal(amount))
-  showToast('Payment Initiated', `Complete the payment of ${total} to confirm your order.`)
+  showNote('Payment Initiated', `Complete the payment of ${total} to confirm your order.`)
 }
 
 export function openResumed(body: ResumeOrderBody): Promise<ResumedOrder> {
@@ -136,7 +136,7 @@ function explainFailure(
     return
   }
   if (reason === 'cancelled')
-    showToast('Payment Cancelled', 'Payment was cancelled. You can try again anytime.')
+    showNote('Payment Cancelled', 'Payment was cancelled. You can try again anytime.')
   else showError('Payment Failed', description || UNEXPLAINED)
   resetPayment()
 }

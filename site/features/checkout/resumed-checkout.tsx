@@ -4,9 +4,12 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { SIGN_IN } from '../../../api/contract/mailed-links.ts'
 import { PASSWORD_HINT } from '../../../api/contract/password-rules.ts'
 import { RESUME_LINK_HOURS } from '../../../api/contract/periods.ts'
+import { parsePriceCents, type Quote } from '../../../api/contract/pricing.ts'
 import type { ResumedOrder } from '../../../api/contract/resume-order.ts'
 import { ApiError } from '../../client/api.ts'
 import { readFieldErrors } from '../../client/refusals.ts'
+import { OrderSummary } from '../../flow/order-summary.tsx'
+import { PaidCover } from '../../flow/paid-cover.tsx'
 import { isProcessing } from '../../flow/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
 import { $payment } from '../../flow/run-payment.ts'
@@ -116,14 +119,13 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
   const payment = useStore($payment)
   const { user } = useStore($session)
   const isBusy = isProcessing(payment)
-  const hasDiscount = Number(item.discountAmount) > 0
   const [newPassword, setNewPassword] = useState('')
   const [passwordError, setPasswordError] = useState<string | undefined>()
   const password = useRef<HTMLInputElement>(null)
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    if (isBusy || payment.step === 'succeeded' || payment.step === 'failed') return
+    if (isBusy || payment.step === 'failed') return
     setPasswordError(undefined)
     try {
       const { order } = item.order ? item : await openResumed({ token, newPassword })
@@ -154,6 +156,7 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
       </Surface>
     )
   }
+  if (payment.step === 'succeeded') return <PaidCover order={payment.order} />
   return (
     <form
       noValidate
@@ -171,55 +174,56 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
           {item.couponCode && <Fact label="Coupon">{item.couponCode}</Fact>}
         </dl>
       </Card>
-      <Card title={item.packageName} description={item.description} className="lg:sticky lg:top-24">
-        <div className="flex flex-col gap-6 px-5 py-5 sm:px-6">
-          <dl className="grid grid-cols-[1fr_auto] gap-y-2 text-sm tabular-nums [&>dd]:pl-4 [&>dd]:text-right">
-            {hasDiscount && (
-              <>
-                <dt className="text-ink-quiet">Price</dt>
-                <dd className="text-ink">{formatUsd(item.originalAmount)}</dd>
-                <dt className="text-positive">Discount{item.couponCode && <> ({item.couponCode})</>}</dt>
-                <dd className="text-positive">−{formatUsd(item.discountAmount)}</dd>
-              </>
-            )}
-            <dt className="text-base font-semibold text-ink">Total</dt>
-            <dd className="text-base font-semibold text-ink">{formatUsd(item.amount)}</dd>
-          </dl>
-          {!item.order && (
-            <TextField
-              label="Choose a password"
-              name="newPassword"
-              type="password"
-              autoComplete="new-password"
-              required
-              ref={password}
-              hint={
-                <PasswordHint
-                  rule={`You sign in with it from now on. ${PASSWORD_HINT}`}
-                  password={newPassword}
-                />
-              }
-              value={newPassword}
-              error={passwordError}
-              onChange={(event) => setNewPassword(event.target.value)}
-            />
-          )}
-          {payment.step === 'failed' && <VerificationNotice orderId={payment.order.orderId} />}
-          <div className="flex flex-col gap-3">
-            <Button
-              type="submit"
-              size="lg"
-              busy={isBusy}
-              disabled={payment.step === 'succeeded' || payment.step === 'failed'}
-              className="w-full tabular-nums"
-            >
-              {isBusy ? 'Processing...' : `Pay ${formatUsd(item.amount)}`}
-            </Button>
-            {isBusy && <PaymentProgress payment={payment} />}
-          </div>
-          <SecurePaymentNote />
+      <OrderSummary
+        heading="h2"
+        item={{ name: item.packageName, description: item.description, deliveryDays: item.deliveryDays }}
+        quote={readQuote(item)}
+        couponCode={item.couponCode}
+        className="bg-ground-raised shadow-card lg:sticky lg:top-24"
+      >
+        {!item.order && (
+          <TextField
+            label="Choose a password"
+            name="newPassword"
+            type="password"
+            autoComplete="new-password"
+            required
+            ref={password}
+            hint={
+              <PasswordHint
+                rule={`You sign in with it from now on. ${PASSWORD_HINT}`}
+                password={newPassword}
+              />
+            }
+            value={newPassword}
+            error={passwordError}
+            onChange={(event) => setNewPassword(event.target.value)}
+          />
+        )}
+        {payment.step === 'failed' && <VerificationNotice orderId={payment.order.orderId} />}
+        <div className="flex flex-col gap-3">
+          <Button
+            type="submit"
+            size="lg"
+            busy={isBusy}
+            disabled={payment.step === 'failed'}
+            className="w-full tabular-nums"
+          >
+            {isBusy ? 'Processing...' : `Pay ${formatUsd(item.amount)}`}
+          </Button>
+          {isBusy && <PaymentProgress payment={payment} />}
         </div>
-      </Card>
+        <SecurePaymentNote />
+      </OrderSummary>
     </form>
   )
+}
+
+function readQuote({ originalAmount, discountAmount, amount }: ResumedOrder): Quote {
+  const cents = (text: string) => parsePriceCents(text) ?? 0
+  return {
+    originalCents: cents(originalAmount),
+    discountCents: cents(discountAmount),
+    amountCents: cents(amount),
+  }
 }

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { labelBuyerField } from '../../../api/contract/address-labels.ts'
 import type { User } from '../../../api/contract/auth.ts'
 import { BUYER_FIELD_NAMES, type BuyerFieldName, getBuyerField } from '../../../api/contract/buyer-fields.ts'
 import { callApi } from '../../client/api.ts'
@@ -62,16 +63,16 @@ export function ProfileForm({ user, onDone }: ProfileFormProps) {
       >
         <legend className="sr-only">Your profile</legend>
         {BUYER_FIELD_NAMES.map((field) => {
-          const { label, input, isIdentity } = getBuyerField(field)
+          const { input, isIdentity } = getBuyerField(field)
           const { type, ...shared } = input
           const attributes = {
             ...shared,
-            label,
+            label: labelBuyerField(field, values.country),
             name: field,
             required: isIdentity,
             value: values[field],
             error: errors[field],
-            className: field === 'address' ? 'sm:col-span-2' : '',
+            className: field === 'address' || field === 'country' ? 'sm:col-span-2' : '',
             onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
               change(field, event.target.value),
           }

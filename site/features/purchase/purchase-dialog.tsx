@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type FormEvent, useId, useState } from 'react'
 import { listBuyerFields } from '../../../api/contract/buyer-fields.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { isBelowMinimum, quotePrice, toDecimal } from '../../../api/contract/pricing.ts'
+import { isBelowMinimum, quotePrice } from '../../../api/contract/pricing.ts'
 import { readPriceCents } from '../../flow/agreed-total.ts'
 import { BuyerFields, type BuyerFormField } from '../../flow/buyer-fields.tsx'
 import { quoteWithCoupon } from '../../flow/coupon.ts'
@@ -12,9 +12,8 @@ import { isProcessing, type Refusal } from '../../flow/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
 import { RefusalNotice } from '../../flow/refusal-notice.tsx'
 import { $payment } from '../../flow/run-payment.ts'
-import { SignInOffer } from '../../flow/sign-in-offer.tsx'
+import { SignInLink, SignInOffer } from '../../flow/sign-in-offer.tsx'
 import { useBuyerForm } from '../../flow/use-buyer-form.ts'
-import { formatUsd } from '../../format/money.ts'
 import { $coupon } from '../../stores/coupon.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,7 +24,11 @@ const DETAILS: readonly BuyerFormField[] = [...listBuyerFields('person'), 'passw
 const COMPANY = listBuyerFields('company')
 const ADDRESS = listBuyerFields('address')
 const FIELDS = [...DETAILS, ...COMPANY, ...ADDRESS]
-const EMAIL_TAKEN = 'This email already has an account. Sign in, or enter the password of that account.'
+const EMAIL_TAKEN = (
+  <>
+    This email already has an account. <SignInLink />, or enter its password and try again.
+  </>
+)
 
 export function PurchaseDialog({ selected }: { selected: Package }) {
   const payment = useStore($payment)
@@ -88,29 +91,22 @@ export function PurchaseDialog({ selected }: { selected: Package }) {
         id={formId}
         noValidate
         onSubmit={(event) => void submit(event)}
-        className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]"
+        className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]"
       >
-        <section
-          aria-label="Selected package"
-          className="rounded-lg border border-line bg-ground-quiet p-4 lg:col-start-2"
-        >
-          <div className="flex items-baseline justify-between gap-4">
-            <h3 className="min-w-0 font-semibold text-ink [overflow-wrap:anywhere]">{selected.name}</h3>
-            <p className="font-semibold tabular-nums text-ink">{formatUsd(toDecimal(priceCents))}</p>
-          </div>
-          <p className="mt-1.5 text-sm leading-relaxed text-ink-quiet">{selected.description}</p>
-        </section>
-        <div className="flex min-w-0 flex-col gap-8 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+        <div className="flex min-w-0 flex-col gap-8">
           <SignInOffer isLocked={isLocked} />
           <BuyerFields legend="Your details" fields={DETAILS} control={control} isLocked={isLocked} />
           <BuyerFields legend="Your company" fields={COMPANY} control={control} isLocked={isLocked} />
           <BuyerFields legend="Billing address" fields={ADDRESS} control={control} isLocked={isLocked} />
         </div>
-        <aside
-          aria-label="Payment"
-          className="flex min-w-0 flex-col gap-6 self-start lg:sticky lg:top-0 lg:col-start-2"
+        <OrderSummary
+          heading="h3"
+          item={selected}
+          quote={quotePrice(priceCents, applied)}
+          couponCode={applied?.code}
+          couponBox={<CouponBox item={{ id: selected.id, priceCents }} isLocked={isLocked} />}
+          className="min-w-0 self-start bg-ground-quiet lg:sticky lg:top-0"
         >
-          <CouponBox item={{ id: selected.id, priceCents }} isLocked={isLocked} />
           {refused && (
             <RefusalNotice
               refusal={refused.refusal}
@@ -118,9 +114,8 @@ export function PurchaseDialog({ selected }: { selected: Package }) {
               totalCents={totalCents}
             />
           )}
-          <OrderSummary packageName={selected.name} priceCents={priceCents} />
           <SecurePaymentNote />
-        </aside>
+        </OrderSummary>
       </form>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { toDecimal } from '../../../api/contract/pricing.ts'
 import { findFreshPackage, readPriceCents } from '../../flow/agreed-total.ts'
 import { parseBuyer } from '../../flow/buyer-validation.ts'
 import { quoteWithCoupon } from '../../flow/coupon.ts'
+import { describeFailure } from '../../flow/endings.ts'
 import { forgetPurchase, payForPackage } from '../../flow/pay-for-package.ts'
 import type { PaymentState, PlacedOrder, Refusal } from '../../flow/payment-machine.ts'
 import { redirectLater, redirectToDashboard } from '../../flow/redirect.ts'
@@ -14,8 +15,7 @@ import { formatUsd } from '../../format/money.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
-import { showError, showToast } from '../../stores/toast.ts'
-import { describeFailure } from './endings.ts'
+import { showError, showNote, showToast } from '../../stores/toast.ts'
 
 /**
  * Runs the purchase with what the form holds, which has been checked.
@@ -71,7 +71,7 @@ function describeOrder(item: Package, form: BuyerForm, finalAmount: number): Cre
 function announceOrder(item: Package, { amount }: CreateOrderResponse): void {
   const saved = formatUsd(toDecimal(quoteWithCoupon(readPriceCents(item)).discountCents))
   const discount = $coupon.get().applied ? ` (${saved} discount applied)` : ''
-  showToast('Order Created', `Proceeding to payment of ${formatUsd(toDecimal(amount))}${discount}...`)
+  showNote('Order Created', `Proceeding to payment of ${formatUsd(toDecimal(amount))}${discount}...`)
 }
 
 function finish(item: Package, { email }: BuyerForm, order: PlacedOrder): void {
@@ -88,7 +88,7 @@ function finish(item: Package, { email }: BuyerForm, order: PlacedOrder): void {
 function leave(failed: Extract<PaymentState, { step: 'failed' }>): void {
   const { title, description, isError, url, delayMs } = describeFailure(failed)
   if (isError) showError(title, description)
-  else showToast(title, description)
+  else showNote(title, description)
   redirectLater(url, delayMs)
 }
 

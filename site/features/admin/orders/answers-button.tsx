@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderAnswer } from '../../../../api/contract/answers.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
-import { showError, showToast } from '../../../stores/toast.ts'
+import { showError, showNote } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { nameOrder } from './order-labels.ts'
 
@@ -22,7 +22,7 @@ export function AnswersButton({
     try {
       const answers = await callAdminApi<OrderAnswer[]>(`/api/orders/${order.id}/answers`)
       if (answers.length > 0) onFound(answers)
-      else showToast('No Answers Found', 'No questionnaire responses found for this order.')
+      else showNote('No Answers Found', 'No questionnaire responses found for this order.')
     } catch {
       showError('Error', 'Failed to fetch customer answers.')
     }

@@ -1,5 +1,5 @@
 /** How a purchase on the home page ends without success: toast, pause and address (docs/product.md, How a purchase ends). */
-import type { FailureReason, PaymentState } from '../../flow/payment-machine.ts'
+import type { FailureReason, PaymentState } from './payment-machine.ts'
 
 export interface Ending {
   title: string

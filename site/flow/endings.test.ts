@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FailureReason, PlacedOrder } from '../../flow/payment-machine.ts'
 import { describeFailure } from './endings.ts'
+import type { FailureReason, PlacedOrder } from './payment-machine.ts'
 
 const order: PlacedOrder = {
   orderId: 12,
