@@ -91,7 +91,7 @@ test('a guest is told what is missing, and of an e-mail that has an account, and
   await expectToast(page, 'Payment Failed', 'An account with this email exists. Please sign in.')
   await expect(form.getByLabel('Email')).toBeFocused()
   await expect(form.getByLabel('Email')).toHaveAccessibleDescription(
-    'This email already has an account. Sign in: your order stays as it is.',
+    'This email already has an account. Sign in to go on: your order stays as it is.',
   )
   await expect(form.getByLabel('First name')).toHaveValue(buyer.firstName)
   await expect(form.getByLabel('Password')).toHaveValue(buyer.password)

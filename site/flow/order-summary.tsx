@@ -1,6 +1,7 @@
 import { brand } from 'virtual:content'
 import { CalendarCheck, RotateCcw, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import type { Package } from '../../api/contract/catalogue.ts'
 import { isBelowMinimum, type Quote, SMALLEST_CHARGE_CENTS, toDecimal } from '../../api/contract/pricing.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/contract/promises.ts'
 import { computeDelivery, formatPromise } from '../format/delivery.ts'
@@ -13,7 +14,7 @@ export function payLabel(amountCents: number): string {
 
 interface OrderSummaryProps {
   heading: 'h2' | 'h3'
-  item: { name: string; description: string; deliveryDays: number }
+  item: Pick<Package, 'name' | 'description' | 'deliveryDays'>
   quote: Quote
   couponCode: string | null | undefined
   /** Where a coupon can be entered. */
@@ -75,10 +76,7 @@ export function OrderSummary({
         )}
       </div>
       <ul className="space-y-3 py-4 text-sm">
-        <Pledge
-          Icon={CalendarCheck}
-          title={`Ready by ${formatPromise(computeDelivery(new Date(), item.deliveryDays).endsAt)}`}
-        >
+        <Pledge Icon={CalendarCheck} title={describeDelivery(item)}>
           If you order and answer our questions today
         </Pledge>
         <Pledge Icon={ShieldCheck} title={`${WARRANTY_DAYS}-day warranty`}>
@@ -106,11 +104,16 @@ function Pledge({
     <li className="flex gap-2.5">
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-strong" />
       <span>
-        <span className="font-medium tabular-nums text-ink">{title}</span>
+        <span className="font-medium text-ink">{title}</span>
         <span className="block text-ink-quiet">{children}</span>
       </span>
     </li>
   )
+}
+
+/** @example describeDelivery({ deliveryDays: 2 }) // 'Ready by 25 Nov 2026', for an order of today */
+export function describeDelivery({ deliveryDays }: Pick<Package, 'deliveryDays'>): string {
+  return `Ready by ${formatPromise(computeDelivery(new Date(), deliveryDays).endsAt)}`
 }
 
 function usd(cents: number): string {

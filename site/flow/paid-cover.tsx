@@ -25,7 +25,7 @@ export function PaidCover({ order: { amount, invoiceNumber } }: { order: PlacedO
       className="m-0 h-dvh max-h-none w-full max-w-none flex-col items-center justify-center border-0 bg-ground p-6 text-center text-ink backdrop:bg-ground focus:outline-none open:flex"
     >
       <CircleCheck aria-hidden="true" className="size-14 text-positive" strokeWidth={1.5} />
-      <h2 id="paid-title" className="mt-6 text-title font-semibold tabular-nums">
+      <h2 id="paid-title" className="mt-6 text-title font-semibold">
         {amount === 0 ? 'Order placed' : `Paid ${formatUsd(toDecimal(amount))}`} · {invoiceNumber}
       </h2>
       <p className="mt-3 text-lg text-ink-quiet">Taking you to your dashboard</p>

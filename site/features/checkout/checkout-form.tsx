@@ -28,7 +28,7 @@ import { VerificationNotice } from './verification-notice.tsx'
 const FIELDS: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
 const EMAIL_TAKEN = (
   <>
-    This email already has an account. <SignInLink />: your order stays as it is.
+    This email already has an account. <SignInLink /> to go on: your order stays as it is.
   </>
 )
 

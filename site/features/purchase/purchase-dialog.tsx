@@ -7,7 +7,7 @@ import { readPriceCents } from '../../flow/agreed-total.ts'
 import { BuyerFields, type BuyerFormField } from '../../flow/buyer-fields.tsx'
 import { quoteWithCoupon } from '../../flow/coupon.ts'
 import { CouponBox } from '../../flow/coupon-box.tsx'
-import { OrderSummary, payLabel } from '../../flow/order-summary.tsx'
+import { describeDelivery, OrderSummary, payLabel } from '../../flow/order-summary.tsx'
 import { isProcessing, type Refusal } from '../../flow/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
 import { RefusalNotice } from '../../flow/refusal-notice.tsx'
@@ -26,7 +26,7 @@ const ADDRESS = listBuyerFields('address')
 const FIELDS = [...DETAILS, ...COMPANY, ...ADDRESS]
 const EMAIL_TAKEN = (
   <>
-    This email already has an account. <SignInLink />, or enter its password and try again.
+    This email already has an account. <SignInLink /> or enter its password and try again.
   </>
 )
 
@@ -94,7 +94,11 @@ export function PurchaseDialog({ selected }: { selected: Package }) {
         className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]"
       >
         <div className="flex min-w-0 flex-col gap-8">
-          <SignInOffer isLocked={isLocked} />
+          <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
+            <SignInOffer isLocked={isLocked} />
+            {/* The summary follows the form here. */}
+            <p className="text-sm text-ink-quiet lg:hidden">{describeDelivery(selected)}</p>
+          </div>
           <BuyerFields legend="Your details" fields={DETAILS} control={control} isLocked={isLocked} />
           <BuyerFields legend="Your company" fields={COMPANY} control={control} isLocked={isLocked} />
           <BuyerFields legend="Billing address" fields={ADDRESS} control={control} isLocked={isLocked} />
