@@ -19,7 +19,8 @@ class ShopToaster extends HTMLElement {
   #endsAtMs = 0
 
   connectedCallback(): void {
-    if (!this.dataset.ready) this.#start()
+    // It is connected again each time that it moves.
+    if (this.dataset.ready === undefined) this.#start()
     this.dataset.ready = ''
   }
 
@@ -102,6 +103,7 @@ class ShopToaster extends HTMLElement {
     clearTimeout(this.#timer)
     this.#endsAtMs = Date.now() + timeOf(toast)
     this.#timer = setTimeout(() => {
+      if ($toast.get() !== toast) return
       if (this.querySelector('.toast')?.matches(':hover, :focus-within')) return
       $toast.set(null)
     }, timeOf(toast))
