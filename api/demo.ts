@@ -36,11 +36,11 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
   say(
     applied.length > 0
       ? `✔ Database schema: ${applied.length} migrations applied`
-      : '✔ Database schema is current',
+      : '✔ The database schema is up to date',
   )
   const isSeeded = await seedDemo(owner, seedRules, { hasHistory: env.hasDemoHistory })
   await owner.destroy()
-  say(isSeeded ? '✔ Demo catalogue, accounts and orders made' : '✔ Demo data is there')
+  say(isSeeded ? '✔ Demo catalogue, accounts and orders made' : '✔ Demo data is already there')
 
   const db = createDb(databaseUrl)
   closers.push(() => db.destroy())

@@ -32,12 +32,12 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   'admin create': {
     usage: '<e-mail> [--name "Ada Lovelace"] [--another]',
-    summary: 'Makes an admin and prints the link to choose a password',
+    summary: 'Creates an admin and prints a link to choose the password',
     load: () => import('./commands/admin-create.ts'),
   },
   doctor: {
     usage: '[--json]',
-    summary: 'Looks at all that the shop needs around it, and says what to do; 1 where something is wrong',
+    summary: 'Checks everything the shop depends on and says what to do; ends with 1 if something is wrong',
     load: () => import('./commands/doctor.ts'),
   },
   backup: {
@@ -47,22 +47,23 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   nightly: {
     usage: '[--once]',
-    summary: 'Backs up each night, keeps 7 days, 5 weeks and 12 months, and proves one backup a week',
+    summary:
+      'Backs up every night, keeps 7 days, 5 weeks and 12 months, and restores one backup a week as a test',
     load: () => import('./commands/nightly.ts'),
   },
   restore: {
     usage: '<file> [--replace] [--erasures <log>] [--no-erasures]',
-    summary: 'Restores a backup; with --replace what is there goes first',
+    summary: 'Restores a backup; --replace deletes what is there first',
     load: () => import('./commands/restore.ts'),
   },
   'mail test': {
     usage: '<address>',
-    summary: 'Sends a test mail at once',
+    summary: 'Sends a test mail right away',
     load: () => import('./commands/mail-test.ts'),
   },
   'seed-large': {
     usage: '',
-    summary: 'Adds 100,000 made-up orders, to see the areas at size',
+    summary: 'Adds 100,000 made-up orders, to try the areas at scale',
     load: () => import('./commands/seed-large.ts'),
   },
 }
@@ -80,7 +81,7 @@ function findCommand(words: string[]): { name: string; listed: Listed; rest: str
     const listed = COMMANDS[name]
     if (listed) return { name, listed, rest: words.slice(length) }
   }
-  throw new WrongUse(`There is no command '${words.join(' ')}'\n\n${HELP}`)
+  throw new WrongUse(`Unknown command '${words.join(' ')}'\n\n${HELP}`)
 }
 
 async function main(words: string[]): Promise<number> {

@@ -28,5 +28,5 @@ export function readOne({ positionals }: CommandArguments, name: string): string
 
 /** @throws WrongUse */
 export function expectNone({ positionals: [value] }: CommandArguments): void {
-  if (value !== undefined) throw new WrongUse(`'${value}' is too much`)
+  if (value !== undefined) throw new WrongUse(`Unexpected argument '${value}'`)
 }

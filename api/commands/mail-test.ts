@@ -11,13 +11,13 @@ import { say } from '../terminal.ts'
 import { type Command, readOne, WrongUse } from './command.ts'
 
 const CONTENT: MailContent = {
-  subject: `A test mail of ${brand.name}`,
-  preview: 'Mails of the shop arrive here.',
+  subject: `Test mail from ${brand.name}`,
+  preview: "The shop's mails arrive here.",
   eyebrow: 'The shop',
   heading: 'Mails arrive',
   blocks: [
-    { type: 'text', text: 'This is how mails of the shop look. Nobody needs to do anything.' },
-    { type: 'note', text: 'Is it among the unwanted mails? Then look at SPF, DKIM and DMARC of the sender.' },
+    { type: 'text', text: "This is what the shop's mails look like. There is nothing you need to do." },
+    { type: 'note', text: "If it landed among the spam, check the sender's SPF, DKIM and DMARC records." },
   ],
   because: 'somebody at the command line of the shop asked for it.',
 }
@@ -26,7 +26,7 @@ const CONTENT: MailContent = {
 export const command: Command = {
   async run(given) {
     const address = readOne(given, 'address')
-    if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new WrongUse(`'${address}' is no address`)
+    if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new WrongUse(`'${address}' is not an e-mail address`)
     const env = parseEnv(process.env)
     const mailer = createMailer(env)
     try {
@@ -46,8 +46,8 @@ export const command: Command = {
     }
     say(
       env.smtpUrl
-        ? `✔ The mail server has taken a mail from ${brand.sender.address} to ${address}`
-        : `✔ No SMTP_URL is set: the mail lies in ${resolve(env.dataDir, 'mail')}`,
+        ? `✔ The mail server accepted a mail from ${brand.sender.address} to ${address}`
+        : `✔ SMTP_URL is not set: the mail was written to ${resolve(env.dataDir, 'mail')}`,
     )
     return 0
   },

@@ -72,6 +72,6 @@ test('production refuses large data before it looks for a database', async () =>
     )
   })
   expect(code).toBe(1)
-  expect(said).toBe('✘ NODE_ENV is production: made-up orders have no place there\n')
+  expect(said).toBe('✘ NODE_ENV is production: made-up orders do not belong there\n')
   expect(await Order.query(shop.db).resultSize()).toBe(0)
 })

@@ -27,7 +27,7 @@ export const command: Command = {
     expectNone(given)
     // Checked first: in production no other message would help.
     if (process.env.NODE_ENV === 'production') {
-      throw new CannotProceed('NODE_ENV is production: made-up orders have no place there')
+      throw new CannotProceed('NODE_ENV is production: made-up orders do not belong there')
     }
     const { url, stop } = await openDatabase(process.env)
     const db = createDb(url)
@@ -37,7 +37,7 @@ export const command: Command = {
       const startedAtMs = performance.now()
       const isMade = await seedLarge(db)
       const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
-      say(isMade ? `✔ 100,000 orders made in ${seconds} s` : '✔ The 100,000 orders are there')
+      say(isMade ? `✔ 100,000 orders made in ${seconds} s` : '✔ The 100,000 orders are already there')
     } finally {
       await db.destroy()
       await stop()

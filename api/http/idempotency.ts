@@ -146,7 +146,7 @@ async function endWithout(db: Knex, mine: Place & { lockToken: string }, error: 
 const inUse = () =>
   new Conflict(
     'idempotency_key_in_use',
-    'The same request is being worked on. Please try again in a moment.',
+    'This request is already being processed. Please try again in a moment.',
     {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     },

@@ -50,7 +50,7 @@ describe('the command line', () => {
 
   test.each([
     ['a missing argument', ['admin', 'create'], 'One e-mail is needed'],
-    ['one too many', ['migrate', 'now'], `'now' is too much`],
+    ['one too many', ['migrate', 'now'], `Unexpected argument 'now'`],
     ['an unknown option', ['restore', 'shop.dump', '--quickly'], '--quickly'],
   ])('%s is wrong use, answered with the usage', async (_what, args, text) => {
     const { code, problem } = await call(args)

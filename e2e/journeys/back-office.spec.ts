@@ -251,7 +251,7 @@ test('staff are added, put on an order, reassigned and taken off it, and the log
   await expect(create).toBeFocused()
   await assignNoor()
   await expectToast(page, 'Assignment Failed', 'Failed to assign project to staff member')
-  await expect(page.getByText('This staff member works on this order already')).toBeVisible()
+  await expect(page.getByText('This staff member is already on this order')).toBeVisible()
 
   await page.goto(`/admin?tab=staff&assignments=all&assignment-q=${order.invoiceNumber}`)
   const row = rowOf(page, `${order.invoiceNumber} `).filter({

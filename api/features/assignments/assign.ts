@@ -60,5 +60,5 @@ export async function lockStaff(trx: Knex.Transaction, staffId: number): Promise
 /** @throws Conflict already_assigned where the staff member is on the order already; otherwise the error itself */
 export function refuseSecond(error: unknown): never {
   if (!isUniqueViolation(error, 'staff_assignments_order_id_staff_id_key')) throw error
-  throw new Conflict('already_assigned', 'This staff member works on this order already')
+  throw new Conflict('already_assigned', 'This staff member is already on this order')
 }

@@ -86,7 +86,7 @@ async function lockOpen(trx: Knex.Transaction, id: number): Promise<StaffAssignm
   const assignment = await StaffAssignment.query(trx).findById(id).forUpdate()
   if (!assignment) throw new NotFound('Assignment')
   if (assignment.status === 'completed') {
-    throw new Conflict('assignment_completed', 'This work is completed, so it stays with who did it')
+    throw new Conflict('assignment_completed', 'This work is completed and stays with the person who did it')
   }
   return assignment
 }

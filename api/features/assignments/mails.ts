@@ -24,16 +24,16 @@ export async function writeAssignment(
   return {
     to: addressOf(staff),
     content: {
-      subject: toOneLine(`You are on ${order.invoiceNumber}: ${order.packageName}`),
+      subject: toOneLine(`New work for you on ${order.invoiceNumber}: ${order.packageName}`),
       preview: toOneLine(
         `For ${omitPlaceholders(order.buyer).company || 'a customer'}, assigned by ${assignedBy?.firstName}.`,
       ),
       eyebrow: 'New work',
-      heading: toOneLine(`You are on ${order.packageName}`),
+      heading: toOneLine(`New work for you: ${order.packageName}`),
       blocks: [
         {
           type: 'text',
-          text: `${greet('Hello', staff)}, ${assignedBy?.firstName} ${assignedBy?.lastName} has put you on this order.`,
+          text: `${greet('Hello', staff)}, ${assignedBy?.firstName} ${assignedBy?.lastName} has assigned this order to you.`,
         },
         {
           type: 'facts',
@@ -63,7 +63,7 @@ export async function writeAnswersIn(
       subject: toOneLine(
         `${isFirst ? 'Answers are in' : 'Answers have changed'} for ${order.invoiceNumber}: ${order.packageName}`,
       ),
-      preview: isFirst ? 'All required answers are there.' : 'Please read them again.',
+      preview: isFirst ? 'All required answers are in.' : 'Please read them again.',
       eyebrow: `Order ${order.invoiceNumber}`,
       heading: isFirst ? 'The required answers are in' : 'Answers have changed',
       blocks: [
@@ -71,7 +71,7 @@ export async function writeAnswersIn(
           type: 'text',
           text: `${greet('Hello', staff)}, ${
             isFirst
-              ? `the customer has answered all that ${order.packageName} requires${assignment.status === 'assigned' ? '. The order is ready to start' : ''}.`
+              ? `the customer has answered all required questions about ${order.packageName}${assignment.status === 'assigned' ? '. The order is ready to start' : ''}.`
               : `the customer has changed or added answers to ${order.packageName}.`
           }`,
         },
@@ -130,7 +130,7 @@ async function getAssignedWork(
 ) {
   const work = await getAssignment(assignmentId, context)
   const { assignment, staff } = work
-  if (assignment.staffId !== staffId) throw new NotApplicable('The work is no longer theirs')
+  if (assignment.staffId !== staffId) throw new NotApplicable('The work has been reassigned')
   if (staff.disabledAt || !staff.isStaff) throw new NotApplicable('The recipient is no longer staff')
   return work
 }
@@ -140,7 +140,7 @@ async function getAssignment(id: number, { services }: MailContext) {
     .findById(id)
     .withGraphJoined('[staff, assignedBy, order]')
   const { staff, order } = assignment ?? {}
-  if (!assignment || !staff || !order) throw new NotApplicable('The work is no longer theirs')
+  if (!assignment || !staff || !order) throw new NotApplicable('The work has been reassigned')
   return { assignment, staff, order }
 }
 

@@ -37,8 +37,8 @@ interface Words {
   advice: string
 }
 
-const NEW_PASSWORD = 'It was not you? Then choose a new password now: it signs every device out.'
-const WRITE_TO_US = 'You did not expect this? Then reply to this mail.'
+const NEW_PASSWORD = 'If this was not you, choose a new password now. It signs you out on every device.'
+const WRITE_TO_US = 'If you did not expect this, reply to this mail.'
 
 const WORDS: Record<AccountEvent, Words> = {
   new_device: {
@@ -49,61 +49,61 @@ const WORDS: Record<AccountEvent, Words> = {
   password_changed: {
     title: 'Password changed',
     text: 'Your account has a new password, and every other device has been signed out.',
-    advice: 'It was not you? Then choose another password now, and reply to this mail.',
+    advice: 'If this was not you, choose another password now and reply to this mail.',
   },
   address_changed: {
     title: 'E-mail address changed',
-    text: 'Another e-mail address was confirmed for your account. This one no longer signs you in, and the next mails go to the other one.',
-    advice: 'It was not you? Then reply to this mail now.',
+    text: 'A new e-mail address was confirmed for your account. You can no longer sign in with this one, and future mails go to the new one.',
+    advice: 'If this was not you, reply to this mail right away.',
   },
   passkey_added: {
     title: 'Passkey added',
-    text: 'Your account has another passkey, which signs you in.',
+    text: 'A passkey was added to your account. It can be used to sign in.',
     advice: `${NEW_PASSWORD} Then sign in and remove the passkey.`,
   },
   passkey_removed: {
     title: 'Passkey removed',
-    text: 'A passkey of your account was removed and signs nobody in any more.',
+    text: 'A passkey was removed from your account and can no longer be used to sign in.',
     advice: NEW_PASSWORD,
   },
   authenticator_added: {
     title: 'Authenticator app added',
-    text: 'An authenticator app was added to your account. Its codes are asked for when you sign in.',
+    text: 'An authenticator app was added to your account. You will be asked for its codes when you sign in.',
     advice: NEW_PASSWORD,
   },
   authenticator_removed: {
     title: 'Authenticator app removed',
-    text: 'The authenticator app of your account was removed. Its codes are asked for no longer.',
+    text: 'The authenticator app was removed from your account. You will no longer be asked for its codes.',
     advice: NEW_PASSWORD,
   },
   recovery_codes_made: {
     title: 'New recovery codes',
-    text: 'Your account has new recovery codes. Those before no longer work.',
+    text: 'Your account has new recovery codes. The previous ones no longer work.',
     advice: NEW_PASSWORD,
   },
   recovery_code_used: {
     title: 'Recovery code used',
-    text: 'One of the recovery codes of your account was used to sign in. It does not work again.',
+    text: 'A recovery code was used to sign in to your account. It cannot be used again.',
     advice: NEW_PASSWORD,
   },
   second_factor_reset: {
     title: 'Second factor reset',
-    text: 'An admin of the shop has removed the passkeys, the authenticator app and the recovery codes of your account. Your password signs you in alone, until you set up a new second factor.',
+    text: 'An admin of the shop has removed the passkeys, the authenticator app and the recovery codes of your account. Until you set up a new second factor, your password alone signs you in.',
     advice: WRITE_TO_US,
   },
   role_changed: {
     title: 'Rights changed',
-    text: 'An admin of the shop has changed the rights of your account, and it was signed out everywhere.',
+    text: 'An admin of the shop has changed the rights of your account, and you were signed out on every device.',
     advice: WRITE_TO_US,
   },
   disabled: {
     title: 'Sign-in disabled',
-    text: 'An admin of the shop has disabled your account. Nobody can sign in to it. Your orders and invoices stay.',
+    text: 'An admin of the shop has disabled your account. Nobody can sign in to it. Your orders and invoices are kept.',
     advice: WRITE_TO_US,
   },
   enabled: {
     title: 'Sign-in enabled',
-    text: 'An admin of the shop has enabled your account again. You sign in as before.',
+    text: 'An admin of the shop has enabled your account again. You can sign in as before.',
     advice: WRITE_TO_US,
   },
 }
@@ -135,7 +135,7 @@ export async function writeAccountNotice(
         { type: 'note', text: advice },
         ...(isPasswordAtRisk ? [buttonToNewPassword(context, email)] : []),
       ],
-      because: 'an account has this address. We write whenever something about its safety changes.',
+      because: 'this address belongs to an account. We write whenever something concerns its security.',
     },
   }
 }

@@ -28,16 +28,16 @@ export async function writePasswordReset(
       blocks: [
         {
           type: 'text',
-          text: `${greet('Hello', user)}, somebody, hopefully you, asked for a new password for ${user.email}.`,
+          text: `${greet('Hello', user)}, somebody, hopefully you, asked to reset the password of ${user.email}.`,
         },
         { ...linkToPassword(context, token), label: 'Set a new password' },
         {
           type: 'note',
-          text: `The link works once, for ${RESET_LINK_MINUTES} minutes. Afterwards every device that is signed in is signed out, and every other such link ends.`,
+          text: `The link works once, for ${RESET_LINK_MINUTES} minutes. A new password signs you out on every device, and other reset links stop working.`,
         },
-        { type: 'text', text: 'It was not you? Then ignore this mail: your password stays as it is.' },
+        { type: 'text', text: 'If this was not you, ignore this mail: your password stays as it is.' },
       ],
-      because: `a new password was asked for with this address.`,
+      because: 'somebody asked to reset the password of this address.',
     },
   }
 }
@@ -57,7 +57,7 @@ export async function writeInvitation(
   const { db, env } = context.services
   const user = await User.query(db).findById(userId)
   if (!user || user.disabledAt) throw new NotApplicable('The account is gone or disabled', user?.email)
-  if (user.emailVerifiedAt) throw new NotApplicable('A password has been chosen', user.email)
+  if (user.emailVerifiedAt) throw new NotApplicable('A password has already been chosen', user.email)
   const validFor = `${INVITATION_LINK_HOURS} hours`
   const token = await issueResetToken(db, env, { userId, messageId: context.messageId }, validFor)
   return {
@@ -66,20 +66,20 @@ export async function writeInvitation(
       subject: `Your account at ${brand.name}`,
       preview: 'Choose a password to sign in.',
       eyebrow: 'Your account',
-      heading: 'An account was made for you',
+      heading: 'An account was created for you',
       blocks: [
         {
           type: 'text',
-          text: `Hello, an admin of ${brand.name} has made an account for ${user.email}. Choose a password to sign in: that also confirms your address.`,
+          text: `Hello, an admin at ${brand.name} has created an account for ${user.email}. Choose a password to sign in; this also confirms your address.`,
         },
         { ...linkToPassword(context, token), label: 'Choose a password' },
         {
           type: 'note',
-          text: `The link works once, for ${validFor}. Later, 'Forgot password?' beside the sign-in sends you another one.`,
+          text: `The link works once, for ${validFor}. After that, 'Forgot password?' on the sign-in form sends you a new one.`,
         },
         { type: 'text', text: 'You do not know of this? Then ignore this mail.' },
       ],
-      because: `an account was made with this address at ${brand.name}.`,
+      because: `an account was created with this address at ${brand.name}.`,
     },
   }
 }
@@ -112,7 +112,7 @@ export async function writeConfirmEmail(
           type: 'text',
           text: isOwn
             ? `Hello, ${email} is the address of an account at ${brand.name}. Please confirm that it is yours.`
-            : `Hello, ${email} is to become the address of an account at ${brand.name}. Please confirm that it is yours: until then the account has the address before.`,
+            : `Hello, somebody asked to use ${email} for an account at ${brand.name}. Please confirm that it is yours. Until you do, the account keeps its current address.`,
         },
         {
           type: 'button',
@@ -122,14 +122,14 @@ export async function writeConfirmEmail(
         },
         {
           type: 'note',
-          text: `The link works once, for ${CONFIRM_LINK_HOURS} hours, where you are signed in to the account.`,
+          text: `The link works once, for ${CONFIRM_LINK_HOURS} hours. You need to be signed in to the account to use it.`,
         },
         {
           type: 'text',
-          text: 'It was not you? Then ignore this mail: the account does not get your address.',
+          text: 'If this was not you, ignore this mail and your address will not be used.',
         },
       ],
-      because: `somebody gave this address at ${brand.name}.`,
+      because: `somebody entered this address at ${brand.name}.`,
     },
   }
 }
@@ -142,18 +142,18 @@ export async function writeAddressChange(
   return {
     to: { name: '', address: email },
     content: {
-      subject: `The address of your ${brand.name} account is to change`,
-      preview: 'Was it you? Then there is nothing to do here.',
+      subject: `Somebody asked to change the address of your ${brand.name} account`,
+      preview: 'If this was you, there is nothing to do.',
       eyebrow: 'Your account',
-      heading: 'Another e-mail address',
+      heading: 'New e-mail address requested',
       blocks: [
         {
           type: 'text',
-          text: `Hello, somebody who is signed in to your account and knows its password asked for another address in place of ${email}. It changes when the new address is confirmed.`,
+          text: `Hello, somebody who is signed in to your account and knows its password asked to replace ${email} with another address. The change takes effect once the new address is confirmed.`,
         },
         {
           type: 'note',
-          text: "It was not you? Then somebody knows your password: choose 'Forgot password?' beside the sign-in now. A new password ends every session and this change.",
+          text: "If this was not you, somebody knows your password. Use 'Forgot password?' on the sign-in form now: a new password ends every session and cancels this change.",
         },
         buttonToNewPassword(context, email),
       ],
@@ -179,19 +179,19 @@ export async function writePasswordGuesses(
       blocks: [
         {
           type: 'text',
-          text: `Within an hour an unusual number of wrong passwords was tried for the account of ${user.email}.`,
+          text: `In the past hour somebody has tried to sign in as ${user.email} with a wrong password unusually often.`,
         },
         {
           type: 'text',
-          text: 'Your account is not locked. You sign in as always; on a device that you have not used before it may take a few seconds longer.',
+          text: 'Your account is not locked. You can sign in as usual; on a new device it may take a few seconds longer.',
         },
         {
           type: 'note',
-          text: "Is your password short, or do you use it elsewhere, too? Then choose a new one: sign in and change it, or use 'Forgot password?' beside the sign-in.",
+          text: "If your password is short, or if you use it elsewhere, choose a new one: sign in and change it, or use 'Forgot password?' on the sign-in form.",
         },
         buttonToNewPassword(context, user.email),
       ],
-      because: 'an account has this address. We write about wrong passwords at most once a day.',
+      because: 'this address belongs to an account. We write about wrong passwords at most once a day.',
     },
   }
 }

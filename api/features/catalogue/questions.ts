@@ -39,10 +39,10 @@ function assertSound(wanted: QuestionBody[], known: PackageQuestion[], field: st
   const seen = new Set<string>()
   const knownIds = new Set(known.map(({ id }) => id))
   for (const [index, { id, question }] of wanted.entries()) {
-    if (seen.has(question)) throw new InvalidInput(`${field}.${index}`, 'This question is there already')
+    if (seen.has(question)) throw new InvalidInput(`${field}.${index}`, 'This question already exists')
     seen.add(question)
     if (id !== undefined && !knownIds.has(id)) {
-      throw new InvalidInput(`${field}.${index}.id`, 'This question is not one of the package')
+      throw new InvalidInput(`${field}.${index}.id`, 'This question does not belong to the package')
     }
   }
 }

@@ -8,7 +8,7 @@ export function doctorAdminRoutes(app: App, { env, db, gateway }: Services): voi
       config: { access: 'admin' },
       schema: {
         operationId: 'examineShop',
-        summary: 'What the shop needs around it, and what of it is wrong',
+        summary: 'Everything the shop depends on, and what is wrong with it',
         description:
           'A line for each variable, the database, Redis, payments, mail, site, backups and what is left of the demo. It may take seconds.',
         response: { 200: DoctorReport },

@@ -19,7 +19,7 @@ async function examine({ db, env, nowMs }: Patient, { mark, oldestHours, never, 
   if (!db) return unset('not known without a database')
   try {
     const last = await OperationMark.query(db).findById(mark)
-    if (!last) return env.isProduction ? fault(never, advice) : unset('none was made yet')
+    if (!last) return env.isProduction ? fault(never, advice) : unset('none has been made yet')
     const ageMs = nowMs() - last.markedAt.getTime()
     const { file, problem } = last.details
     const text = `${describeAge(ageMs)} ago: ${file}${problem === undefined ? '' : `: ${problem}`}`
@@ -37,8 +37,8 @@ export const backupCheck: Check = {
     examine(patient, {
       mark: 'backup',
       oldestHours: OLDEST_BACKUP_HOURS,
-      never: 'none was ever made',
-      advice: 'Let `shop nightly` run, and see why it did not.',
+      never: 'none has ever been made',
+      advice: 'Run `shop nightly`, and find out why it did not run.',
     }),
 }
 
@@ -49,7 +49,7 @@ export const backupProofCheck: Check = {
     examine(patient, {
       mark: 'backup_proof',
       oldestHours: OLDEST_PROOF_HOURS,
-      never: 'none was ever restored',
-      advice: 'Let `shop nightly` run, which restores a backup each week, and see what it says.',
+      never: 'none has ever been restored',
+      advice: 'Run `shop nightly`, which restores a backup each week, and see what it says.',
     }),
 }

@@ -40,7 +40,7 @@ const connection: Check = {
     } catch (error) {
       return fault(
         `cannot be reached (${codeOf(error)})`,
-        'Look whether it runs, and at host, role and password in DATABASE_URL.',
+        'Check that it is running, and the host, role and password in DATABASE_URL.',
       )
     }
   },
@@ -83,7 +83,7 @@ const clock = ofDatabase('Clock', async (db, { nowMs }) => {
   const seconds = (differenceMs / 1000).toFixed(1)
   return differenceMs <= LARGEST_DIFFERENCE_MS
     ? ok(`${seconds} s from the database’s`)
-    : fault(`${seconds} s from the database’s`, 'Set both machines’ clocks by NTP.')
+    : fault(`${seconds} s from the database’s`, 'Synchronize the clocks of both machines by NTP.')
 })
 
 export const databaseChecks: readonly Check[] = [connection, migrations, role, rights, clock]

@@ -48,7 +48,7 @@ function ofDemo(name: string, find: (patient: Patient) => Promise<string[]>, adv
     run: async (patient): Promise<Finding> => {
       try {
         const left = await find(patient)
-        if (left.length === 0) return ok('nothing is left')
+        if (left.length === 0) return ok('nothing left')
         const text = `left of the demo: ${left.slice(0, 3).join(', ')}${left.length > 3 ? ` and ${left.length - 3} more` : ''}`
         return patient.env.isProduction ? fault(text, advice) : unset(text)
       } catch (error) {
@@ -89,6 +89,6 @@ export const demoChecks: readonly Check[] = [
       const texts = new Set(packages.map(({ longDescription }) => longDescription))
       return offered.filter(({ longDescription }) => texts.has(longDescription)).map(({ name }) => name)
     },
-    'Hide them in the admin area, or write them anew.',
+    'Hide them in the admin area, or rewrite them.',
   ),
 ]

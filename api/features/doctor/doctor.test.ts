@@ -339,7 +339,7 @@ test('DNS that does not answer is no fault', async () => {
     },
   )
   for (const name of ['SPF', 'DKIM', 'DMARC'])
-    expect(find(report, 'Mail', name)).toMatchObject({ state: 'unset', text: 'DNS did not answer' })
+    expect(find(report, 'Mail', name)).toMatchObject({ state: 'unset', text: 'DNS did not respond' })
 })
 
 test('no secret is shown, whatever is broken', async () => {

@@ -45,11 +45,11 @@ async function examine(check: Check, patient: Patient): Promise<Finding> {
   const stop = new AbortController()
   const late = sleep(ENDS_WITHIN_MS, undefined, { signal: stop.signal })
     .catch(() => {})
-    .then(() => fault('took too long', 'Look whether it can be reached from here.'))
+    .then(() => fault('took too long', 'Check that it can be reached from here.'))
   try {
     return await Promise.race([check.run(patient), late])
   } catch (error) {
-    return fault(`could not be checked (${codeOf(error)})`, 'Look at the log of the processes.')
+    return fault(`could not be checked (${codeOf(error)})`, 'Check the log of the processes.')
   } finally {
     stop.abort()
   }

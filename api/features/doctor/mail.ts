@@ -26,11 +26,11 @@ const server: Check = {
       return typeof response === 'string'
         ? fault(
             `refuses mails from ${SENDER}: ${response.slice(0, 200)}`,
-            'Look at user and password in SMTP_URL, and whether the server may send for this address.',
+            'Check the user and password in SMTP_URL, and whether the server may send for this address.',
           )
         : fault(
             `cannot be reached (${codeOf(error)})`,
-            'Look whether it runs, and at host and port in SMTP_URL. Mails wait meanwhile.',
+            'Check that it is running, and the host and port in SMTP_URL. Mails wait until then.',
           )
     }
   },
@@ -55,7 +55,7 @@ function ofDns(
         code = codeOf(error)
         return []
       })
-      if (code !== undefined && !ABSENT.includes(code)) return unset('DNS did not answer')
+      if (code !== undefined && !ABSENT.includes(code)) return unset('DNS did not respond')
       return isThere(found, code) ? ok(`${host} has it`) : fault(`${host} has none`, advice)
     },
   }

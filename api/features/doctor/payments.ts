@@ -20,8 +20,8 @@ const key: Check = {
       return gateway.isLive ? ok('live, and accepted') : unset('accepted; a test key takes no money')
     } catch (error) {
       return error instanceof GatewayRejected
-        ? fault('refused by the provider', 'Copy key id and secret from the provider’s dashboard once more.')
-        : fault('the provider gave no answer', 'Look whether this machine reaches the provider.')
+        ? fault('refused by the provider', 'Copy the key id and secret from the provider’s dashboard again.')
+        : fault('the provider did not respond', 'Check that this machine can reach the provider.')
     }
   },
 }
@@ -67,7 +67,7 @@ const webhook: Check = {
     if (refused && (!accepted || refused.markedAt > accepted.receivedAt)) {
       return fault(
         `the signature of the last event (${formatMoment(refused.markedAt)}) did not match`,
-        `Give the webhook at the provider the same secret as here. ${describeWebhook(patient, gateway)}.`,
+        `Set the same secret for the webhook at the provider as here. ${describeWebhook(patient, gateway)}.`,
       )
     }
     if (accepted) return ok(`last signed event: ${accepted.eventType}, ${formatMoment(accepted.receivedAt)}`)

@@ -26,7 +26,7 @@ export const redisCheck: Check = {
     } catch (error) {
       return fault(
         `cannot be reached (${codeOf(reason ?? error)})`,
-        'Look whether it runs, and at host and password in REDIS_URL. Meanwhile each process counts tries for itself.',
+        'Check that it is running, and the host and password in REDIS_URL. Until then each process counts attempts by itself.',
       )
     } finally {
       redis.disconnect()

@@ -23,13 +23,13 @@ export const originCheck: Check = {
     } catch (error) {
       return fault(
         `${publicOrigin} cannot be reached from here (${codeOf(error)})`,
-        'Look at PUBLIC_ORIGIN, its DNS, its certificate, and the proxy before the shop.',
+        'Check PUBLIC_ORIGIN, its DNS, its certificate and the proxy in front of the shop.',
       )
     }
     if (!response.ok) {
       return fault(
         `${publicOrigin} responds with ${response.status}`,
-        'Look whether the proxy leads to the shop, and whether the site is built.',
+        'Check that the proxy leads to the shop and that the site is built.',
       )
     }
     const missing = [...HEADERS, ...(isHttps ? [HTTPS_HEADER] : [])].filter(
@@ -41,6 +41,6 @@ export const originCheck: Check = {
     if (isHttps) return ok(`${publicOrigin}, with TLS and its headers`)
     return isLoopback(hostname)
       ? unset(`${publicOrigin}: on this machine alone`)
-      : fault(`${publicOrigin} is unencrypted`, 'Put TLS before it and name https:// in PUBLIC_ORIGIN.')
+      : fault(`${publicOrigin} is unencrypted`, 'Put TLS in front of it and use https:// in PUBLIC_ORIGIN.')
   },
 }

@@ -38,7 +38,7 @@ export async function changeBillingDetails(
     if (order.paymentStatus === 'refunded') {
       throw new Conflict(
         'order_refunded',
-        'All the money of this order has gone back, so its invoice stays as it is',
+        'This order has been refunded in full, so its invoice can no longer change',
       )
     }
     if (new Date() > endOfBillingDetails(ledger.firstIssuedAt)) {

@@ -416,7 +416,7 @@ describe('the mail about a status', () => {
   test.each([
     ['processing', 'Work on your order INV-1 has started', 'In Process'],
     ['completed', 'Your order INV-1 is completed', '30-day warranty'],
-    ['cancelled', 'Your order INV-1 was cancelled', 'will not be worked on'],
+    ['cancelled', 'Your order INV-1 was cancelled', 'has been cancelled'],
   ])('%s goes to the customer', async (status, subject, fact) => {
     const { order } = await insertPaidOrder()
     const { browser } = await signInAsAdmin(shop)
@@ -502,7 +502,7 @@ describe('the mail about an assignment', () => {
       notes: 'Call first.\nThey <like> blue.',
     })
     expect(made.statusCode).toBe(201)
-    const mail = await receiveOne(/^You are on INV-1: Business Website$/)
+    const mail = await receiveOne(/^New work for you on INV-1: Business Website$/)
     expect(mail.recipients).toEqual(['sam@shop.example'])
     expectFacts(mail, ['Hello Sam', 'Ada Minh', 'Grace Holm', 'Whitfield Interiors'])
     expect(mail.html).toContain('Call first.<br>They &lt;like&gt; blue.')

@@ -17,10 +17,10 @@ export async function writeNotification(
 ): Promise<WrittenMail> {
   const { db } = context.services
   const notification = await Notification.query(db).findById(notificationId)
-  if (!notification) throw new NotApplicable('It is no longer kept')
+  if (!notification) throw new NotApplicable('The notification has been deleted')
   const recipient = await findActive(db, recipientId)
   if (!recipient?.kinds.includes(event))
-    throw new NotApplicable('The address no longer gets these', recipient?.email)
+    throw new NotApplicable('The address no longer receives these', recipient?.email)
   const { title, facts, path } = notification
   return {
     to: { name: '', address: recipient.email },
@@ -34,7 +34,7 @@ export async function writeNotification(
         // Without an e-mail: the address need not be that of an account.
         { type: 'button', label: 'Open the admin area', url: linkTo(context, `${path}#${SIGN_IN}`) },
       ],
-      because: `this address was chosen for notifications of ${brand.name}. An admin changes that in the admin area, under 'Notification mails'.`,
+      because: `this address receives notifications from ${brand.name}. An admin can change that in the admin area, under 'Notification mails'.`,
     },
   }
 }
@@ -56,14 +56,14 @@ export async function writeConfirmRecipient(
   return {
     to: { name: '', address: recipient.email },
     content: {
-      subject: `Confirm this address for notifications of ${brand.name}`,
+      subject: `Confirm this address for notifications from ${brand.name}`,
       preview: `The link works once, for ${CONFIRM_LINK_HOURS} hours.`,
       eyebrow: 'Notifications',
       heading: 'Confirm this address',
       blocks: [
         {
           type: 'text',
-          text: `An admin of ${brand.name} wants notifications of the shop, such as sales and failed refunds, to go to ${recipient.email}.`,
+          text: `An admin at ${brand.name} wants notifications about the shop, such as sales and failed refunds, to go to ${recipient.email}.`,
         },
         {
           type: 'button',
@@ -74,10 +74,10 @@ export async function writeConfirmRecipient(
         },
         {
           type: 'note',
-          text: `The link works once, for ${CONFIRM_LINK_HOURS} hours. You do not know of this? Then ignore this mail: nothing is sent to you.`,
+          text: `The link works once, for ${CONFIRM_LINK_HOURS} hours. If you were not expecting this, ignore this mail and nothing will be sent to you.`,
         },
       ],
-      because: `this address was given for notifications of ${brand.name}.`,
+      because: `this address was entered for notifications from ${brand.name}.`,
     },
   }
 }

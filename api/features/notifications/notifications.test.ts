@@ -180,7 +180,7 @@ describe('a mail goes', () => {
     await ada.browser.call('DELETE', `${RECIPIENTS}/${id}`)
     await ben.$query(shop.db).patch({ isAdmin: false })
     await shop.finishJobs()
-    const skipped = { state: 'skipped', lastError: 'The address no longer gets these' }
+    const skipped = { state: 'skipped', lastError: 'The address no longer receives these' }
     expect(await OutboxMessage.query(shop.db).where({ kind: 'notification' })).toMatchObject([
       skipped,
       skipped,

@@ -31,7 +31,7 @@ export function describePromise(order: Order, isWaiting: boolean): Fact {
     label: 'Promised by',
     value: promisedAt ? formatDay(promisedAt) : 'N/A',
     note: isWaiting
-      ? 'The time waits for required answers.'
+      ? 'The delivery time starts once the required answers are in.'
       : countThings(order.deliveryDays, 'business day'),
   }
 }
@@ -81,15 +81,15 @@ export async function writeOrderConfirmation(
           type: 'text',
           text:
             asked > 0
-              ? `What happens next: we have ${countThings(asked, 'question')} about your project. With your answers the team can begin.${isWaiting ? ' Until the required ones are in, each business day moves the date by one.' : ''}`
-              : 'What happens next: our team gets in touch and begins the work.',
+              ? `What happens next: we have ${countThings(asked, 'question')} about your project. Once you have answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date moves back day by day.' : ''}`
+              : 'What happens next: our team gets in touch and starts the work.',
         },
         {
           type: 'button',
           label: asked > 0 ? 'Answer the questions' : 'See your order',
           url: linkToOwn(context, `/dashboard?order=${order.id}`, order.user),
         },
-        { type: 'text', text: 'Your invoice is there, too, as a PDF.' },
+        { type: 'text', text: 'You can also download your invoice there as a PDF.' },
       ],
       because: BECAUSE,
     },
@@ -111,19 +111,19 @@ export async function writeAnswersReceived(
     .orderBy(['package_questions.position', 'package_questions.id'])
     .select('order_answers.*')
   const given = answers.filter(({ answer }) => answer.trim() !== '')
-  if (given.length === 0) throw new NotApplicable('There is no answer any more')
+  if (given.length === 0) throw new NotApplicable('The answers were removed')
   const isProved = order.user.emailVerifiedAt !== null
   return {
     to: addressOf(order.user),
     content: {
       subject: `We have your answers for ${order.invoiceNumber}`,
-      preview: `${countThings(given.length, 'answer')} received. The team reads them before the work begins.`,
+      preview: `${countThings(given.length, 'answer')} received. The team will read them before work begins.`,
       eyebrow: `Order ${order.invoiceNumber}`,
       heading: 'We have your answers',
       blocks: [
         {
           type: 'text',
-          text: `${greet('Thank you', order.user, ', ')}. ${isProved ? `This is what the team now knows about ${order.packageName}:` : `The team reads them before it begins ${order.packageName}.`}`,
+          text: `${greet('Thank you', order.user, ', ')}. ${isProved ? `These are your answers about ${order.packageName}:` : `The team will read them before it starts on ${order.packageName}.`}`,
         },
         // What a stranger has typed does not go to an address that is not theirs.
         ...(isProved
@@ -156,7 +156,7 @@ interface StatusWords {
 const PENDING: StatusWords = {
   subject: (number) => `Your order ${number} is waiting for the team`,
   heading: 'Your order is waiting for the team',
-  text: (name) => `${name} is in the queue. We write to you when the work begins.`,
+  text: (name) => `${name} is in the queue. We will write to you when work begins.`,
 }
 const WORDS: Record<OrderStatus, StatusWords> = {
   pending: PENDING,
@@ -164,7 +164,7 @@ const WORDS: Record<OrderStatus, StatusWords> = {
     subject: (number) => `Work on your order ${number} has started`,
     heading: 'The work has started',
     text: (name) =>
-      `Our team is at work on ${name}. Your answers can still be changed; the sooner, the better.`,
+      `Our team is working on ${name}. You can still change your answers; the sooner, the better.`,
   },
   completed: {
     subject: (number) => `Your order ${number} is completed`,
@@ -176,7 +176,7 @@ const WORDS: Record<OrderStatus, StatusWords> = {
     subject: (number) => `Your order ${number} was cancelled`,
     heading: 'Your order was cancelled',
     text: (name) =>
-      `${name} will not be worked on. If you did not expect this, reply to this mail. Where a refund is due, you get a receipt for it by mail.`,
+      `${name} has been cancelled. If you did not expect this, reply to this mail. If a refund is due, you will get a receipt for it by mail.`,
   },
 }
 export async function writeStatusChanged(

@@ -225,7 +225,7 @@ async function retakeCoupon(trx: Knex.Transaction, order: Order): Promise<void> 
   if (!(await redeemCoupon(trx, order))) {
     throw new Conflict(
       'coupon_used_up',
-      `The order cannot be taken up again: its coupon ${order.couponCode} has been used up by other orders`,
+      `The order cannot be reopened: its coupon ${order.couponCode} has been used up by other orders`,
     )
   }
   // An unpaid order only reserves its use: the payment makes it final.

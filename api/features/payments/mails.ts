@@ -33,13 +33,14 @@ export async function writePaymentFailed(
     to: order.user ? addressOf(order.user) : { name: '', address: order.buyer.email },
     content: {
       subject: toOneLine(`Your payment did not go through: ${order.packageName}`),
-      preview: 'Nothing was charged. Your order is kept: try again with the same or another card.',
+      preview:
+        'You have not been charged. We have kept your order, so you can try again with the same card or another.',
       eyebrow: `Order ${order.invoiceNumber}`,
       heading: 'Your payment did not go through',
       blocks: [
         {
           type: 'text',
-          text: `${greeting} card was not charged for ${order.packageName}. The order is kept as you made it, at the same price.`,
+          text: `${greeting} card was not charged for ${order.packageName}. We have kept your order at the same price.`,
         },
         {
           type: 'facts',
@@ -56,15 +57,15 @@ export async function writePaymentFailed(
           entries: [
             { title: 'Check the card', text: 'Number, expiry date and security code.' },
             { title: 'Use another', text: 'A different card or another payment method often works at once.' },
-            { title: 'Ask your bank', text: 'It may have to approve online payments in US dollars.' },
+            { title: 'Ask your bank', text: 'It may need to approve online payments in US dollars.' },
           ],
         },
         {
           type: 'note',
-          text: `The link works for ${RESUME_LINK_HOURS} hours. If you have paid meanwhile, there is nothing to do.`,
+          text: `The link works for ${RESUME_LINK_HOURS} hours. If you have paid in the meantime, there is nothing to do.`,
         },
       ],
-      because: `a payment was tried at ${brand.name} with this address. If it was not you, ignore it: nothing was bought.`,
+      because: `somebody tried to pay at ${brand.name} with this address. If it was not you, ignore this mail: nothing was bought.`,
     },
   }
 }
@@ -86,7 +87,7 @@ export async function writeWelcome(
       blocks: [
         {
           type: 'text',
-          text: `With your order of ${order.packageName} you have an account. In it you follow the work from the first day to delivery.`,
+          text: `Your order of ${order.packageName} comes with an account, where you can follow the work from the first day to delivery.`,
         },
         {
           type: 'facts',
@@ -100,17 +101,20 @@ export async function writeWelcome(
         {
           type: 'entries',
           entries: [
-            { title: 'First', text: 'Answer the questions about your project, so that the team can begin.' },
-            { title: 'Then', text: 'Watch the status of your order. We write to you whenever it changes.' },
+            { title: 'First', text: 'Answer the questions about your project, so that the team can start.' },
+            {
+              title: 'Then',
+              text: 'Follow the status of your order. We will write to you whenever it changes.',
+            },
             { title: 'Any time', text: 'Download your invoice and keep your billing details current.' },
           ],
         },
         {
           type: 'text',
-          text: "Forgotten the password one day? 'Forgot password?' beside the sign-in sends you a link.",
+          text: "If you ever forget your password, 'Forgot password?' on the sign-in form sends you a link.",
         },
       ],
-      because: `an account was made for you at ${brand.name}.`,
+      because: `an account was created for you at ${brand.name}.`,
     },
   }
 }
@@ -123,7 +127,7 @@ async function askToConfirm(
   const { services, messageId } = context
   const token = await issueEmailToken(services.db, services.env, { userId, email, messageId })
   return [
-    { type: 'text', text: 'Please confirm that this address is yours, where you are signed in:' },
+    { type: 'text', text: 'Please confirm that this address is yours. You need to be signed in:' },
     { type: 'button', label: 'Confirm this address', url: linkToConfirm(context, token, email) },
   ]
 }
@@ -143,7 +147,8 @@ export async function writeRefundReceipt(
     .findById(refundId)
     .withGraphFetched('payment.order.user')
   const order = refund?.payment?.order
-  if (!refund || !order) throw new NotApplicable('It is money of no order: nobody is known to write to')
+  if (!refund || !order)
+    throw new NotApplicable('The payment belongs to no order, so there is nobody to write to')
   if (refund.status === 'failed') throw new NotApplicable('The refund has failed')
   // Nobody has proved an order's address before it is paid: the form may hold a stranger's words.
   const greeting = order.user ? `${greet('Hello', order.user)}.` : 'Hello.'
@@ -153,7 +158,7 @@ export async function writeRefundReceipt(
     to: order.user ? addressOf(order.user) : { name: '', address: order.buyer.email },
     content: {
       subject: toOneLine(`Your refund of ${amount} for ${order.invoiceNumber}`),
-      preview: `${amount} go back to the card you paid with.`,
+      preview: `${amount} is going back to the card you paid with.`,
       eyebrow: `Order ${order.invoiceNumber}`,
       heading: `We have refunded ${amount}`,
       blocks: [
@@ -178,11 +183,11 @@ export async function writeRefundReceipt(
         },
         {
           type: 'note',
-          text: `It takes ${BANK_DAYS.join(' to ')} bank days until your bank shows it. The refund is made in US dollars: your bank converts it at its own rate.`,
+          text: `It takes ${BANK_DAYS.join(' to ')} bank days to appear on your statement. The refund is made in US dollars; your bank converts it at its own rate.`,
         },
         { type: 'button', label: 'See the refund policy', url: linkTo(context, '/refund-policy') },
       ],
-      because: `a payment of yours was refunded by ${brand.name}.`,
+      because: `${brand.name} has refunded a payment of yours.`,
     },
   }
 }

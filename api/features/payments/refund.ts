@@ -112,6 +112,6 @@ async function refuseWhileDisputed(trx: Knex.Transaction, paymentId: number): Pr
   if (!open) return
   throw new Conflict(
     'in_dispute',
-    "The buyer's bank is deciding about this payment. Refund it when the dispute has ended, or accept the dispute at the payment provider.",
+    "The buyer's bank is reviewing this payment. Refund it once the dispute is over, or accept the dispute with the payment provider.",
   )
 }

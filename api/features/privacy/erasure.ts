@@ -53,7 +53,7 @@ async function assertErasable(trx: Knex.Transaction, user: User): Promise<void> 
   if (user.isStaff || user.isAdmin) {
     throw new Conflict(
       'has_rights',
-      'Staff and admins are not erased: the work and the decisions of the shop are recorded with their names. An admin takes the rights first.',
+      'Staff and admins cannot be erased, because work and decisions are recorded under their names. An admin has to remove their rights first.',
     )
   }
   const orders = await Order.query(trx).where({ userId: user.id, paymentStatus: 'paid' }).select('status')

@@ -9,12 +9,12 @@ export async function writeAccountErased(
   { email }: MailPayloads['account_erased'],
   context: MailContext,
 ): Promise<WrittenMail> {
-  if (!email) throw new NotApplicable('The address is not stored any more')
+  if (!email) throw new NotApplicable('The address is no longer stored')
   return {
     to: { name: '', address: email },
     content: {
       subject: `Your ${brand.name} account was erased`,
-      preview: 'Your data is gone, and we do not write to this address again.',
+      preview: 'Your data has been deleted, and we will not write to this address again.',
       eyebrow: 'Your account',
       heading: 'Your account was erased',
       blocks: [
@@ -24,15 +24,15 @@ export async function writeAccountErased(
         },
         {
           type: 'text',
-          text: `The law wants us to keep the invoices of paid orders. They stand apart from the shop and go after ${RETENTION_PERIODS.billingRecords}.`,
+          text: `The law requires us to keep the invoices of paid orders. They are stored apart from the shop and deleted after ${RETENTION_PERIODS.billingRecords}.`,
         },
         {
           type: 'note',
-          text: `It was not you? An erasure cannot be taken back. Please write to ${brand.email.privacy} at once, so that we find out how it happened.`,
+          text: `If this was not you, please write to ${brand.email.privacy} right away so that we can find out how it happened. An erasure cannot be undone.`,
         },
         { type: 'button', label: 'Read the privacy policy', url: linkTo(context, '/privacy-policy') },
       ],
-      because: 'an account with this address was erased. It is our last mail to it.',
+      because: 'an account with this address was erased. This is our last mail to it.',
     },
   }
 }

@@ -124,7 +124,7 @@ export async function addPasskey(
   }: { userId: number; name: string; response: NewCredential; boundTo: Buffer },
 ): Promise<Passkey> {
   if ((await listPasskeys(trx, userId).resultSize()) >= MOST_PASSKEYS) {
-    throw new Conflict('too_many_passkeys', `An account has at most ${MOST_PASSKEYS} passkeys`)
+    throw new Conflict('too_many_passkeys', `An account can have at most ${MOST_PASSKEYS} passkeys`)
   }
   const { verifyRegistrationResponse } = await loadLibrary()
   const { made, challenge } = await hearChallenge((expectedChallenge) =>

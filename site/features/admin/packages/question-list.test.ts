@@ -48,7 +48,7 @@ test('a blank question and one asked twice are wrong', () => {
     { ...second, key: 'x', question: ' ' },
   ]
   expect(checkQuestions(questions)).toEqual({
-    'stored-9': 'This question is there already',
+    'stored-9': 'This question already exists',
     x: 'Question is required',
   })
   expect(checkQuestions(draft().questions)).toEqual({})

@@ -55,7 +55,7 @@ export function checkQuestions(questions: readonly QuestionDraft[]): Record<stri
   for (const { key, question } of questions) {
     const text = question.trim()
     if (text === '') errors[key] = 'Question is required'
-    else if (seen.has(text)) errors[key] = 'This question is there already'
+    else if (seen.has(text)) errors[key] = 'This question already exists'
     seen.add(text)
   }
   return errors
