@@ -195,7 +195,7 @@ describe('shop mail test', () => {
 
   test('writes a file where no server is set', async () => {
     const { code, out } = await call(['mail', 'test', 'ada@shop.example'])
-    expect([code, out]).toEqual([0, expect.stringContaining('No SMTP_URL is set')])
+    expect([code, out]).toEqual([0, expect.stringContaining('SMTP_URL is not set')])
     expect(await readdir(join(dir, 'mail'))).toHaveLength(1)
   })
 })

@@ -23,7 +23,7 @@ test('a customer reads what goes and what stays, gives the password, and ends on
   await openDashboard(page, user)
   await openDialog(page)
   const dialog = dialogOf(page)
-  await expect(dialog).toContainText('tax law wants them')
+  await expect(dialog).toContainText('tax law requires them')
   expect(await findFaults(page, { part: 'dialog[open]' })).toEqual([])
   const erase = dialog.getByRole('button', { name: 'Erase My Account' })
   await erase.click()
@@ -35,7 +35,7 @@ test('a customer reads what goes and what stays, gives the password, and ends on
   await erase.click()
 
   await page.waitForURL('/')
-  await expectToast(page, 'Account Erased', 'Your data is gone. One last mail confirms it.')
+  await expectToast(page, 'Account Erased', 'Your data has been deleted. One last mail confirms it.')
   await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible()
   expect(await User.query(db).findById(user.id)).toMatchObject({ firstName: 'Former', phone: '' })
   const again = { email: user.email, password: PASSWORD }
@@ -54,7 +54,7 @@ test('a customer whose order is worked on is told so before', async ({ page, db 
 adminTest('an admin is told why they are not erased here', async ({ page, admin: _ }) => {
   await page.goto('/dashboard')
   await openDialog(page)
-  await expect(dialogOf(page)).toContainText('Staff and admins are not erased here')
+  await expect(dialogOf(page)).toContainText('Staff and admins cannot be erased here')
 })
 
 adminTest('an admin erases a customer after typing their e-mail', async ({ page, db, browser, admin: _ }) => {
@@ -77,7 +77,11 @@ adminTest('an admin erases a customer after typing their e-mail', async ({ page,
   await expect(dialog).toContainText('This is not the e-mail of the account')
   await dialog.getByLabel('E-mail of the account').fill(user.email)
   await erase.click()
-  await expectToast(page, 'Customer Erased', "Greta Erased's data is gone. One last mail confirms it.")
+  await expectToast(
+    page,
+    'Customer Erased',
+    "Greta Erased's data has been deleted. One last mail confirms it.",
+  )
   await expect(row).toHaveCount(0)
   await page.goto(`/admin?tab=users&q=erased-${user.id}@invalid`)
   const erased = page.getByRole('row').filter({ hasText: 'Former customer' })

@@ -51,7 +51,7 @@ test('the mail about a declined card leads back to that very order, which is pai
   await receiveMails(db, { kind: 'order_confirmation', to: buyer.email })
   await receiveMails(db, { kind: 'welcome', to: buyer.email })
   await phone.goto(link)
-  await expect(phone.getByText('This order is paid already')).toBeVisible()
+  await expect(phone.getByText('This order is already paid')).toBeVisible()
   await another.close()
 })
 

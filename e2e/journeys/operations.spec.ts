@@ -52,7 +52,7 @@ test('money without an order waits, counted, until somebody has looked', async (
   await openView(page, /^Money without order \d+ waiting$/)
   await expect(rowOf(page, twice.providerPaymentId ?? '')).toContainText('Paid twice')
   const row = rowOf(page, stray.providerPaymentId ?? '')
-  for (const text of ['Unknown order', 'No order of this shop is known', '$123.45']) {
+  for (const text of ['Unknown order', 'This payment belongs to no order that the shop knows', '$123.45']) {
     await expect(row).toContainText(text)
   }
   await row.getByRole('button', { name: `Mark ${stray.providerPaymentId} as looked at` }).click()
@@ -107,7 +107,7 @@ test('a job that failed for good is tried again by a click', async ({ page, db, 
   const row = page.getByRole('row').filter({ has: retry })
   await expect(row).toContainText('The payment provider gave no answer: ETIMEDOUT')
   await retry.click()
-  await expectToast(page, 'Job Queued', `Event ${event.id} is tried again within moments.`)
+  await expectToast(page, 'Job Queued', `Event ${event.id} will be tried again in a moment.`)
   await expect(row).toBeHidden()
   await expect
     .poll(async () => (await db('jobs.job').where({ id }).first())?.state, { timeout: 20_000 })

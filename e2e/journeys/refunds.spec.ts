@@ -60,7 +60,7 @@ test('a part is refunded, then the rest: advice, errors at the fields, history',
   await dialog.getByLabel('Reason').fill('Cancelled in time')
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(history.getByText('Refunded')).toHaveCount(2)
-  await expect(dialog.getByText('All of it has gone back, or is on its way.')).toBeVisible()
+  await expect(dialog.getByText('All of it has been refunded, or is on its way.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('row').filter({ hasText: paidOrder.invoiceNumber })).toContainText('Refunded')
   expect(await payment.$query(db)).toMatchObject({ status: 'refunded' })

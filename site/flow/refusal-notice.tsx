@@ -38,12 +38,12 @@ function explain({ refusal, shownCents, totalCents }: RefusalNoticeProps): strin
   const { at, status, code, message, issues } = refusal
   if (code === 'price_changed') {
     const change = shownCents === totalCents ? '' : ` from ${usd(shownCents)} to ${usd(totalCents)}`
-    return `The total has changed${change} since you opened this form. Nothing has been charged: check the new total, then pay if it suits you.`
+    return `The total has changed${change} since you opened this form. Nothing has been charged: check the new total, then pay if you agree.`
   }
   if (at === 'checkingCoupon' || code === 'email_taken' || code === 'coupon_invalid') return undefined
   if (issues && issues.length > 0) return undefined
   if (code === 'signed_out') {
-    return 'Your session has ended, and nothing has been charged. Sign in again to go on with your order.'
+    return 'Your session has ended, and nothing has been charged. Sign in again to continue with your order.'
   }
   if (status === undefined) {
     return 'We could not reach the shop. Nothing has been charged. Check your connection and try again.'

@@ -129,7 +129,7 @@ function describeKind(document: InvoiceDocument): Kind {
   const { orderId, serial, corrects, seller } = document
   const date = { label: 'Date', text: formatDay(document.issuedOn) }
   const payment = { label: 'Payment ID', text: document.paymentId ?? 'N/A' }
-  const madeByComputer = 'was made by a computer and is valid without a signature.'
+  const madeElectronically = 'was created electronically and is valid without a signature.'
   if (corrects) {
     return {
       fileName: `${brand.filePrefix}Credit-Note-${serial}.pdf`,
@@ -144,7 +144,7 @@ function describeKind(document: InvoiceDocument): Kind {
       terms: [
         CREDIT_TERMS[corrects.reason],
         `Questions about this credit note: ${seller.email}.`,
-        `This credit note ${madeByComputer}`,
+        `This credit note ${madeElectronically}`,
       ],
     }
   }
@@ -162,7 +162,7 @@ function describeKind(document: InvoiceDocument): Kind {
       isFree(document) ? FREE : IN_DOLLARS,
       `Full refund if cancelled within ${FULL_REFUND_HOURS} hours of payment, before work starts. Delivered work carries a ${WARRANTY_DAYS}-day warranty.`,
       `Our Terms of Service and Refund Policy apply. Questions about this invoice: ${seller.email}.`,
-      `This invoice ${madeByComputer}`,
+      `This invoice ${madeElectronically}`,
     ],
   }
 }

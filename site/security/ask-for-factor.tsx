@@ -18,7 +18,7 @@ export function askForProof(): Promise<boolean> {
 async function openProof(): Promise<boolean> {
   const { proofs } = await callApi<SecondFactorStatus>('/api/user/second-factor')
   return open({
-    description: 'This is asked before what matters most, at most once in ten minutes.',
+    description: 'We ask this before important changes, at most once every ten minutes.',
     methods: proofs,
     optionsPath: '/api/user/proof/options',
     send: (body) => callApi('/api/user/proof', { method: 'POST', body }),

@@ -10,7 +10,7 @@ import { ApiError, callApi } from '../client/api.ts'
 
 const FAULTS: Record<string, string> = {
   NotAllowedError: 'The passkey was not used. Please try again, or choose another way.',
-  InvalidStateError: 'This device has a passkey for your account already.',
+  InvalidStateError: 'This device already has a passkey for your account.',
 }
 
 export const hasPasskeys = () => 'PublicKeyCredential' in window

@@ -19,7 +19,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
       open
       size="md"
       title="Save your recovery codes"
-      description="Each signs you in once where your other ways are lost. They are not shown again."
+      description="Each one signs you in once if you lose your other ways to sign in. They will not be shown again."
       onClose={onClose}
       footer={
         <div className="flex justify-end">

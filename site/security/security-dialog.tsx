@@ -6,7 +6,7 @@ export function SecurityDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       title="Security"
-      description="With a second factor, a stolen password alone opens nothing."
+      description="With a second factor, a stolen password is not enough to sign in."
       onClose={onClose}
       footer={<DialogDone onClose={onClose} className="max-sm:flex-1" />}
     >

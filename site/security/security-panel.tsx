@@ -183,7 +183,7 @@ export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorSt
       {factors.length > 0 && (
         <Section
           title="Recovery codes"
-          text={`${recoveryCodesLeft} of 10 left. Each signs you in once where your other ways are lost.`}
+          text={`${recoveryCodesLeft} of 10 left. Each one signs you in once if you lose your other ways to sign in.`}
           action={
             <Button variant="secondary" disabled={isBusy} onClick={() => void renewCodes()}>
               Make new codes

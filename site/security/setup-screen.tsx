@@ -24,8 +24,8 @@ function SetupScreen() {
       <div className="page max-w-3xl py-10 sm:py-16">
         <h1 className="text-title font-semibold text-ink">Protect your account first</h1>
         <p className="mt-3 max-w-text leading-relaxed text-ink-quiet">
-          You work with what customers entrust to us, so your password alone must not open it. Add a passkey
-          or an authenticator app: it takes a minute, and from then on you sign in with it.
+          You work with what customers entrust to us, so a password alone is not enough. Add a passkey or an
+          authenticator app: it takes a minute, and from then on you sign in with it.
         </p>
         <Card title="Your second factors" className="mt-8">
           <div className="px-5 py-5 sm:px-6">

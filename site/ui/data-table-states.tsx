@@ -23,7 +23,7 @@ export function NothingFound({ noun, list }: { noun: Noun; list: { reset: () => 
         </Button>
       }
     >
-      Try fewer or other words, or take a filter away.
+      Try fewer or different words, or remove a filter.
     </EmptyState>
   )
 }

@@ -53,7 +53,7 @@ export async function proveBuyer(
   await db.transaction(async (trx) => {
     // Locked: its payment must not make the account between the look above and the change below.
     const { paymentStatus } = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()
-    if (paymentStatus !== 'unpaid') throw new Conflict('order_paid', 'This order is paid already')
+    if (paymentStatus !== 'unpaid') throw new Conflict('order_paid', 'This order is already paid')
     if (account && passwordHash) {
       await setPasswordByMail(services, trx, { userId: account.id, passwordHash, caller })
       return

@@ -79,6 +79,6 @@ export async function retryOrder(
 
 async function assertPayable(db: Knex, order: Order): Promise<void> {
   const ending = await findEnding(db, order)
-  if (ending === 'paid') throw new Conflict('order_paid', 'This order is paid already')
+  if (ending === 'paid') throw new Conflict('order_paid', 'This order is already paid')
   if (ending) throw new Conflict('order_given_up', 'This order is no longer open. Please order again.')
 }

@@ -81,7 +81,7 @@ export function CheckoutForm({
       ) : (
         <Card
           title="Customer Information"
-          description="Your account is made with these, so that you can follow your order."
+          description="We create your account with these, so that you can follow your order."
         >
           <div className="flex flex-col gap-5 px-5 py-5 sm:px-6">
             <SignInOffer isLocked={isLocked} />

@@ -42,7 +42,7 @@ function PackageCheckout() {
         <Surface>
           <EmptyState
             icon={PackageSearch}
-            title="There is no such package on offer"
+            title="This package is not on offer"
             action={
               <a href="/#packages" className={buttonClass()}>
                 Browse Packages

@@ -83,20 +83,20 @@ function Ending({
       return (
         <EmptyState
           icon={CircleCheck}
-          title="This order is paid already"
+          title="This order is already paid"
           action={
             <a href={`/dashboard#${SIGN_IN}`} className={buttonClass()}>
               Open your dashboard
             </a>
           }
         >
-          There is nothing more to do. You find it in your dashboard.
+          There is nothing left to do. You can find it in your dashboard.
         </EmptyState>
       )
     case 'given_up':
       return (
         <EmptyState icon={Link2Off} title="This order is no longer open" action={BROWSE}>
-          Nothing was charged. Its coupon or its place may have gone to somebody else: please order again.
+          You have not been charged. Its coupon may have been used up by somebody else: please order again.
         </EmptyState>
       )
     case 'invalid':

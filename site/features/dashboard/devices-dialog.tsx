@@ -40,7 +40,7 @@ export function DevicesDialog({ onClose }: { onClose: () => void }) {
       open
       size="md"
       title="Signed-in devices"
-      description="Sign out what you do not know, then change your password."
+      description="Sign out any device that you do not recognise, then change your password."
       onClose={onClose}
       footer={
         hasOthers && (

@@ -22,7 +22,7 @@ const GOES = [
   'Orders that are not paid',
 ]
 const STAYS = [
-  `Invoices of paid orders, apart from the shop, for ${RETENTION_PERIODS.billingRecords}: tax law wants them`,
+  `Invoices of paid orders, apart from the shop, for ${RETENTION_PERIODS.billingRecords}: tax law requires them`,
   'Amounts and dates of your orders, without your name',
 ]
 
@@ -33,8 +33,8 @@ export function ErasureDialog({ user, onClose }: { user: User; onClose: () => vo
   if (user.isStaff || user.isAdmin) {
     return (
       <Obstacle onClose={onClose}>
-        Staff and admins are not erased here, because the work and the decisions of the shop are recorded with
-        their names. Ask an admin to take your rights first.
+        Staff and admins cannot be erased here, because work and decisions are recorded under their names. Ask
+        an admin to remove your rights first.
       </Obstacle>
     )
   }
@@ -46,7 +46,7 @@ export function ErasureDialog({ user, onClose }: { user: User; onClose: () => vo
         <a className="link" href={`mailto:${brand.email.privacy}`}>
           {brand.email.privacy}
         </a>
-        : we cancel it, and refund what the refund policy says.
+        : we will cancel it, and refund what the refund policy says.
       </Obstacle>
     )
   }
@@ -66,7 +66,7 @@ function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
 
   async function save(): Promise<void> {
     await callApi('/api/user/erasure', { method: 'POST', body: { currentPassword } })
-    showToast('Account Erased', 'Your data is gone. One last mail confirms it.')
+    showToast('Account Erased', 'Your data has been deleted. One last mail confirms it.')
     setUser(null)
     location.assign('/')
   }
@@ -81,7 +81,7 @@ function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
     <FormDialog
       size="md"
       title={TITLE}
-      description="At once and for good: nobody can take it back."
+      description="This happens at once and cannot be undone."
       submitLabel={TITLE}
       busyLabel="Erasing..."
       submitVariant="destructive"

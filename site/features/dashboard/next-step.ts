@@ -23,7 +23,7 @@ const OPEN_STEPS = {
     },
   },
   underway: {
-    open: 'Work is under way; what you can still tell us makes it fit better.',
+    open: 'Work is under way. Anything you can still tell us helps us get it right.',
     answeredAll: {
       title: 'Our team is at work',
       text: 'There is nothing for you to do right now. We write to you if something comes up.',
@@ -44,7 +44,7 @@ export function describeNextStep(
       text:
         order.paymentStatus === 'refunded'
           ? 'Your payment was refunded to the method you paid with.'
-          : 'No further work is done on it. Write to us if you expected something else.',
+          : 'There will be no further work on it. Write to us if you expected something else.',
       asksAnswers: false,
     }
   }

@@ -118,8 +118,8 @@ export function OrderInvoices({ orderId }: { orderId: number }) {
             showToast(
               isNew ? 'Invoice Issued Anew' : 'Nothing Changed',
               isNew
-                ? 'The earlier one was credited. You can download both papers here.'
-                : 'The invoice has these details already.',
+                ? 'The earlier one was credited. You can download both documents here.'
+                : 'The invoice already has these details.',
             )
             reload()
           }}

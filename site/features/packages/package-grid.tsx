@@ -124,7 +124,7 @@ function NothingFound({ filters, onClear }: { filters: Filters; onClear: () => v
     <Notice
       Icon={PackageSearch}
       title="No packages found"
-      text="No package fits this search. Use fewer words, or a wider price range."
+      text="No package matches this search. Try fewer words or a wider price range."
     >
       <Button variant="secondary" onClick={onClear}>
         Clear filters

@@ -33,13 +33,13 @@ export function AuditLog() {
             label="About"
             options={[['all', 'Everything'], ...SUBJECTS]}
           />
-          <ListFilter list={list} name="action" label="How" options={[['all', 'Every way'], ...ACTIONS]} />
+          <ListFilter list={list} name="action" label="How" options={[['all', 'All actions'], ...ACTIONS]} />
         </>
       )}
       empty={
         <EmptyState icon={History} title="Nothing has been changed yet">
-          Every change of an order, a user, a package, a coupon or an assignment is kept here for good: who,
-          when, from what and to what. So is every sign-in, failed ones too, and every exported list.
+          Every change to an order, user, package, coupon or assignment is kept here for good, with who made
+          it and when. So are sign-ins, failed ones included, and exported lists.
         </EmptyState>
       }
     />

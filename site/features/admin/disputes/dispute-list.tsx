@@ -34,8 +34,8 @@ export function DisputeList() {
         />
       )}
       empty={
-        <EmptyState icon={Scale} title="No buyer's bank disputes a payment">
-          A dispute stands here with the date to answer by and a file of evidence. You answer it at the
+        <EmptyState icon={Scale} title="No payment is disputed">
+          Disputes are listed here with the date to answer by and a file of evidence. You answer them at the
           payment provider.
         </EmptyState>
       }

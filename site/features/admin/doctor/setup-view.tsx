@@ -24,14 +24,16 @@ export function SetupView() {
   )
   return (
     <div className="flex flex-col gap-4 lg:gap-6" aria-busy={loading}>
-      <Card title="Setup" description="What the shop needs around it, and what to do" actions={actions}>
+      <Card title="Setup" description="What the shop depends on, and what to do about it" actions={actions}>
         <div className="px-5 py-4 text-sm text-ink-quiet sm:px-6">
           {error && !loading && !data ? (
-            <LoadFailed title="The setup was not checked" onRetry={examineAgain}>
+            <LoadFailed title="The setup could not be checked" onRetry={examineAgain}>
               Check your connection and try again.
             </LoadFailed>
           ) : (
-            <p role="status">{data ? <Summary report={data} /> : 'Checking: this may take some seconds …'}</p>
+            <p role="status">
+              {data ? <Summary report={data} /> : 'Checking. This may take a few seconds …'}
+            </p>
           )}
         </div>
       </Card>

@@ -67,7 +67,7 @@ export function makeJobColumns(onRetried: () => void) {
             icon={RotateCw}
             label="Retry"
             describedAs={describeJob(job)}
-            done={['Job Queued', `${describeJob(job)} is tried again within moments.`]}
+            done={['Job Queued', `${describeJob(job)} will be tried again in a moment.`]}
             failed="Retry Failed"
             onDone={onRetried}
           />

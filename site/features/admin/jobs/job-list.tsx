@@ -39,8 +39,8 @@ export function JobList() {
         )}
         empty={
           <EmptyState icon={CircleCheck} title="No job has failed">
-            A job that does not succeed is tried again for about a day. One that has failed even then waits
-            here for somebody.
+            A job that fails is tried again for about a day. If it still fails, it waits here for somebody to
+            look at it.
           </EmptyState>
         }
       />

@@ -56,7 +56,7 @@ export function makeWebhookColumns(onResent: () => void) {
           icon={RotateCw}
           label="Resend"
           describedAs={`${event.eventType} ${event.eventId}`}
-          done={['Event Queued', `${event.eventType} is handled again within moments.`]}
+          done={['Event Queued', `${event.eventType} will be handled again in a moment.`]}
           failed="Resend Failed"
           onDone={onResent}
         />

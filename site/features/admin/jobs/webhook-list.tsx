@@ -31,8 +31,8 @@ export function WebhookList() {
         />
       )}
       empty={
-        <EmptyState icon={Inbox} title="The payment provider has not called yet">
-          Each of its events is kept here: what it told of, and what came of it.
+        <EmptyState icon={Inbox} title="No events from the payment provider yet">
+          Each event is kept here, with what it said and what came of it.
         </EmptyState>
       }
     />

@@ -44,8 +44,7 @@ export function MailLog() {
       )}
       empty={
         <EmptyState icon={MailIcon} title="No mail has been sent yet">
-          Confirmations, receipts and everything else that the shop writes to people is listed here, with what
-          became of it.
+          Confirmations, receipts and all other mails of the shop are listed here, with what became of them.
         </EmptyState>
       }
     />

@@ -14,7 +14,7 @@ export function ResendButton({ mail, onResent }: { mail: Mail; onResent: () => v
     setIsSending(true)
     try {
       await callApi<Mail>(`/api/admin/mails/${mail.id}/resend`, { method: 'POST' })
-      showToast('Mail Queued', 'It is written anew and sent within moments.')
+      showToast('Mail Queued', 'It will be written again and sent in a moment.')
       onResent()
     } catch (error) {
       const message = error instanceof ApiError ? error.body?.message : undefined

@@ -24,7 +24,7 @@ export function LookedAtDialog({
   async function save(): Promise<void> {
     const path = `/api/admin/money-without-order/${money.id}/looked-at`
     await callAdminApi(path, { method: 'POST', body: { note } })
-    showToast('Marked as Looked At', 'You find it again by the filter.')
+    showToast('Marked as Looked At', 'You can find it again with the filter.')
     onMarked()
   }
 

@@ -87,8 +87,7 @@ export function BellDialog({ onClose }: { onClose: () => void }) {
       {!rows && (!error || loading) && <BellSkeleton />}
       {rows?.length === 0 && (
         <EmptyState icon={BellOff} title="Nothing has happened yet">
-          Sales, money that needs a look, disputes, failed refunds and mails, and backups that are overdue
-          stand here.
+          Sales, money that needs a look, disputes, failed refunds and mails, and overdue backups appear here.
         </EmptyState>
       )}
       {rows && rows.length > 0 && (

@@ -18,11 +18,11 @@ export const NOTIFICATION_HINTS: Readonly<Record<NotificationKind, string>> = {
   order_paid: 'An order is paid.',
   stray_money: 'A payment settles no order.',
   dispute: "A buyer's bank takes a payment back, or has decided.",
-  refund_failed: 'Money could not go back.',
+  refund_failed: 'A refund could not be made.',
   mail_failed: 'A mail to somebody could not be delivered.',
-  webhook_stopped: 'A program gets no more messages, because they do not arrive.',
-  backup_old: 'There was no backup for more than a day.',
-  daily_digest: 'On working days: sold, waiting, late.',
+  webhook_stopped: 'A program no longer gets messages, because they do not arrive.',
+  backup_old: 'There has been no backup for more than a day.',
+  daily_digest: 'Every working day: what was sold, what is waiting and what is late.',
 }
 
 export const RECIPIENT_STATES: Readonly<

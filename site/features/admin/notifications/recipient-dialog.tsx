@@ -69,7 +69,7 @@ export function RecipientDialog({
               data-autofocus
               value={email}
               error={errors.email}
-              hint="The address of an admin counts at once; any other gets a link to confirm it."
+              hint="The address of an admin works right away; any other gets a link to confirm it."
               onChange={(event) => setEmail(event.target.value)}
             />
           )}

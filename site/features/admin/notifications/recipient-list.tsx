@@ -48,14 +48,14 @@ export function RecipientList() {
   return (
     <SettingsList
       title="Notification mails"
-      text="Who hears of sales and of what needs a look."
+      text="Who gets mails about sales and about what needs a look."
       label="Recipients"
       store={$recipients}
       failure="The recipients did not load"
       add={add}
       empty={
-        <EmptyState icon={Mail} title="Nobody is told by mail yet" action={add}>
-          The bell rings for every admin. Add an address, so that somebody hears of a sale at once.
+        <EmptyState icon={Mail} title="Nobody gets mails yet" action={add}>
+          Every admin sees the bell. Add an address so that somebody hears of a sale right away.
         </EmptyState>
       }
       renderItem={(recipient) => (
@@ -103,7 +103,7 @@ export function RecipientList() {
           onCancel={close}
           onConfirm={() => void remove(shown.recipient)}
         >
-          {shown.recipient.email} gets no more notifications. The bell goes on ringing.
+          {shown.recipient.email} will get no more notifications. The bell keeps working.
         </ConfirmDialog>
       )}
     </SettingsList>

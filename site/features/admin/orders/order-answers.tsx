@@ -14,7 +14,7 @@ export function OrderAnswers({ order }: { order: AdminOrderDetail }) {
       {...(questions.length > 0 && { description: `${answered} of ${questions.length} answered` })}
     >
       {questions.length === 0 && (
-        <p className="px-5 py-5 text-sm text-ink-quiet sm:px-6">This package asks nothing.</p>
+        <p className="px-5 py-5 text-sm text-ink-quiet sm:px-6">This package has no questions.</p>
       )}
       <dl className="divide-y divide-line">
         {questions.map(({ id, question, required, answer }) => (

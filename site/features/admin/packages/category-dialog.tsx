@@ -56,7 +56,7 @@ export function CategoryDialog({ category, onClose, onSaved }: CategoryDialogPro
             autoComplete="off"
             value={draft.name}
             error={errors.name}
-            hint={category && 'Packages follow a new name, and addresses with the old one lead on to it.'}
+            hint={category && 'Packages take on a new name, and addresses with the old one lead to it.'}
             className="sm:col-span-2"
             onChange={(event) => change({ name: event.target.value })}
           />

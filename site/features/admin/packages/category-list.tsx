@@ -58,7 +58,7 @@ export function CategoryList() {
       )}
       {data?.length === 0 && (
         <EmptyState icon={Shapes} title="No categories yet" action={newCategory}>
-          Every package stands in one. Visitors filter the packages by them.
+          Every package belongs to one. Visitors filter the packages by them.
         </EmptyState>
       )}
       {!data && Boolean(error) && !loading && (

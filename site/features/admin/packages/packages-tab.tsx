@@ -107,7 +107,7 @@ function PackageList() {
         }
         empty={
           <EmptyState icon={PackagePlus} title="No packages yet" action={newPackage}>
-            What you sell stands here, whether it is in the shop or not.
+            Everything you sell is listed here, whether it is in the shop or not.
           </EmptyState>
         }
       />

@@ -50,7 +50,7 @@ export function QuestionsDialog({ item, onClose, onSaved }: QuestionsDialogProps
       explain={explain}
       after={
         <p className="mt-5 text-sm text-ink-quiet">
-          Answers that were given already stay with the words they were given to.
+          Answers that were already given stay with the question as it was worded then.
         </p>
       }
     >

@@ -49,8 +49,8 @@ export function DeactivateDialog({
       onCancel={onClose}
       onConfirm={() => void deactivate()}
     >
-      Nobody can find or buy it until it is activated again. Orders that were made keep it, and the work on
-      them goes on.
+      Nobody can find or buy it until it is activated again. Existing orders keep it, and work on them
+      continues.
     </ConfirmDialog>
   )
 }

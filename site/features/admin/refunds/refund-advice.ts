@@ -29,6 +29,6 @@ export function adviseRefund(
   return {
     isFull: false,
     title: 'The policy asks for a review first',
-    text: `${reason}: a review within ${REFUND_REVIEW_DAYS.join(' to ')} business days decides, and how much goes back depends on the work done. What was charged twice or by mistake always goes back.`,
+    text: `${reason}: a review within ${REFUND_REVIEW_DAYS.join(' to ')} business days decides, and how much is refunded depends on the work done. What was charged twice or by mistake is always refunded.`,
   }
 }

@@ -72,7 +72,7 @@ export function RefundDialog({
           />
         )}
         {figures && !isOpen && (
-          <p className="text-sm text-ink-quiet">All of it has gone back, or is on its way.</p>
+          <p className="text-sm text-ink-quiet">All of it has been refunded, or is on its way.</p>
         )}
         {figures && figures.refunds.length > 0 && <RefundHistory refunds={figures.refunds} />}
       </div>

@@ -59,7 +59,10 @@ export function RefundForm({ id, path, left, currency, onBusy, onAsked }: Refund
     } catch (error) {
       const body = error instanceof ApiError ? error.body : undefined
       setErrors(Object.fromEntries((body?.issues ?? []).map(({ path: field, message }) => [field, message])))
-      showError('Refund Failed', body?.message ?? 'Nobody knows yet whether it was made. Please try again.')
+      showError(
+        'Refund Failed',
+        body?.message ?? 'It is not known yet whether the refund was made. Please try again.',
+      )
     }
     isSending.current = false
     onBusy(false)

@@ -42,7 +42,7 @@ export function AddStaffDialog({ onClose, onCreated }: { onClose: () => void; on
       initial={BLANK_STAFF}
       isTouched={password !== ''}
       title="Add Staff"
-      description="Makes an account, and mails a link to choose a password."
+      description="Creates an account and mails a link to choose a password."
       legend="New account"
       className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2"
       submitLabel="Create User"

@@ -49,7 +49,7 @@ export function ReassignDialog({ assignment, onClose, onDone }: HandoverProps) {
       {({ staffId }) => (
         <>
           <p className="pb-5 text-sm leading-relaxed text-ink-quiet">
-            {current.firstName} {current.lastName} has it now. Who takes over sees all notes and begins with
+            {current.firstName} {current.lastName} has it now. Whoever takes over sees all notes and begins at
             ‘Assigned’.
           </p>
           <SearchSelect<StaffMember>
@@ -92,7 +92,7 @@ export function UnassignDialog({ assignment, onClose, onDone }: HandoverProps) {
       onCancel={onClose}
       onConfirm={() => void unassign()}
     >
-      {order.packageName} has nobody on it then, unless others work on it too.
+      {order.packageName} will have nobody on it, unless others work on it too.
       {staffNotes.length > 0 &&
         ` The ${staffNotes.length === 1 ? 'note' : `${staffNotes.length} notes`} written about it will be in the audit log only: to hand them over, reassign instead.`}
     </ConfirmDialog>

@@ -85,7 +85,7 @@ export function StaffAssignments({
           }
           empty={
             <EmptyState icon={ClipboardList} title="No assignments yet">
-              Put a staff member on a paid order above, and who works on what stands here.
+              Assign a staff member to a paid order above, and you see here who works on what.
             </EmptyState>
           }
         />

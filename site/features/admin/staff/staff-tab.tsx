@@ -51,8 +51,8 @@ export function StaffTab() {
         tableFrom="lg"
         actions={addStaff}
         empty={
-          <EmptyState icon={UsersRound} title="Nobody is staff yet" action={addStaff}>
-            Add the people who do the work, then put them on orders.
+          <EmptyState icon={UsersRound} title="There are no staff yet" action={addStaff}>
+            Add the people who do the work, then assign them to orders.
           </EmptyState>
         }
       />

@@ -22,7 +22,7 @@ export function EraseDialog({
 
   async function save(): Promise<void> {
     await callAdminApi(`/api/admin/users/${user.id}/erasure`, { method: 'POST' })
-    showToast('Customer Erased', `${name}'s data is gone. One last mail confirms it.`)
+    showToast('Customer Erased', `${name}'s data has been deleted. One last mail confirms it.`)
     onErased()
   }
 
@@ -51,11 +51,11 @@ export function EraseDialog({
       before={
         <div className="mb-6 space-y-3 text-sm leading-relaxed text-ink-quiet">
           <p>
-            Whatever names the customer goes at once and for good, unpaid orders are given up, and nobody can
-            sign in to the account again. Amounts and dates of orders stay for the books, and the invoices
-            apart from the shop for {RETENTION_PERIODS.billingRecords}.
+            Everything that names the customer is deleted at once and for good, unpaid orders are cancelled,
+            and nobody can sign in to the account again. Amounts and dates of orders stay for the books, and
+            the invoices apart from the shop for {RETENTION_PERIODS.billingRecords}.
           </p>
-          <p>Make sure that it is the customer who asks, and download their data for them before.</p>
+          <p>Make sure that it is the customer who asks, and download their data for them first.</p>
         </div>
       }
     >
@@ -67,7 +67,7 @@ export function EraseDialog({
           autoComplete="off"
           inputMode="email"
           required
-          hint="Typed once more, so that it is the right one."
+          hint="Type it again to confirm that it is the right one."
           value={email}
           error={errors.email}
           onChange={(event) => setEmail(event.target.value)}

@@ -93,7 +93,7 @@ export function RightsDialog({
             {isOwn
               ? 'This is your own account: a change signs you out. '
               : 'A change signs them out; the next sign-in has the new rights. '}
-            {`Staff and admins need a password of at least ${SHORTEST_STAFF_PASSWORD} characters: who has a shorter one sets a new one first.`}
+            {`Staff and admins need a password of at least ${SHORTEST_STAFF_PASSWORD} characters: anybody with a shorter one sets a new one first.`}
           </p>
           <div className="mt-5 flex flex-wrap gap-2 max-sm:[&>*]:w-full">
             <DownloadLink
@@ -126,7 +126,7 @@ export function RightsDialog({
               onConfirm={() => void resetFactor()}
             >
               {name}'s passkeys, authenticator app and recovery codes stop working, and {name} is signed out.
-              Do it only for somebody whom you have recognised, not on the word of a mail.
+              Only do this for somebody whom you have recognised, never because of a mail.
             </ConfirmDialog>
           )}
         </>
@@ -137,7 +137,7 @@ export function RightsDialog({
           <CheckField
             name="isStaff"
             label="Staff"
-            hint="Works on orders. Work that is open stays with who has it until it is reassigned."
+            hint="Works on orders. Open work stays with them until it is reassigned."
             checked={isStaff}
             onChange={setIsStaff}
           />

@@ -95,7 +95,7 @@ export function UsersTab() {
         filters={<ListFilter list={list} name="role" label="Role" options={ROLES} />}
         empty={
           <EmptyState icon={Users} title="No users yet">
-            Who buys a package gets an account, and appears here.
+            Everybody who buys a package gets an account and appears here.
           </EmptyState>
         }
       />

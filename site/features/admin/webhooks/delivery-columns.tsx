@@ -60,7 +60,7 @@ export function makeDeliveryColumns(onResent: () => void) {
           icon={RotateCw}
           label="Send again"
           describedAs={`${delivery.event} ${delivery.invoiceNumber} ${delivery.messageId}`}
-          done={['Message Queued', `${delivery.event} goes out again within moments.`]}
+          done={['Message Queued', `${delivery.event} will be sent again in a moment.`]}
           failed="Sending Failed"
           onDone={onResent}
         />

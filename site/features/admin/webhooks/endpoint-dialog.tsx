@@ -52,7 +52,7 @@ export function EndpointDialog({
     <FormDialog<Errors>
       size="md"
       title={endpoint ? 'Edit Webhook' : 'New Webhook'}
-      description="A program at this address is told of the events that you choose."
+      description="The program at this address hears of the events that you choose."
       submitLabel={endpoint ? 'Save Changes' : 'Create Webhook'}
       legend="Webhook"
       className="grid gap-5"

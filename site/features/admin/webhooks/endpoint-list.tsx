@@ -78,14 +78,15 @@ export function EndpointList({
   return (
     <SettingsList
       title="Webhooks"
-      text="Programs of yours that are told of orders."
+      text="Your programs that hear of orders."
       label="Webhooks"
       store={$endpoints}
       failure="The webhooks did not load"
       add={add}
       empty={
-        <EmptyState icon={Webhook} title="No program is told of orders yet" action={add}>
-          Add an address, and your accounting, chat or stock hears of paid orders, their status and refunds.
+        <EmptyState icon={Webhook} title="No program hears of orders yet" action={add}>
+          Add an address, and your accounting, chat or stock system hears of paid orders, their status and
+          refunds.
         </EmptyState>
       }
       renderItem={(endpoint) => (
@@ -156,8 +157,8 @@ export function EndpointList({
           onCancel={close}
           onConfirm={() => void rotate(shown.endpoint)}
         >
-          The program at {shown.endpoint.url} must learn it within 24 hours. Until then the present one
-          counts, too.
+          The program at {shown.endpoint.url} has 24 hours to switch to it. Until then the present one works,
+          too.
         </ConfirmDialog>
       )}
       {shown?.kind === 'disable' && (
@@ -167,8 +168,7 @@ export function EndpointList({
           onCancel={close}
           onConfirm={() => void setDisabled(shown.endpoint, true)}
         >
-          {shown.endpoint.url} hears of nothing until it is enabled again. Messages that are on their way
-          fail.
+          {shown.endpoint.url} hears nothing until it is enabled again. Messages that are on their way fail.
         </ConfirmDialog>
       )}
       {shown?.kind === 'delete' && (
@@ -178,7 +178,7 @@ export function EndpointList({
           onCancel={close}
           onConfirm={() => void remove(shown.endpoint)}
         >
-          Nothing more goes to {shown.endpoint.url}, and its messages below are deleted, too. To keep them,
+          Nothing more is sent to {shown.endpoint.url}, and its messages below are deleted, too. To keep them,
           disable it instead.
         </ConfirmDialog>
       )}

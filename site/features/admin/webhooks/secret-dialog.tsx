@@ -36,8 +36,8 @@ export function SecretDialog({
       </div>
       {!isNew && (
         <p className="mt-4 text-sm text-ink-quiet">
-          For 24 hours messages are signed with the secret before, too, so the program may change over at any
-          moment.
+          For 24 hours messages are also signed with the previous secret, so the program can switch at any
+          time.
         </p>
       )}
     </Dialog>

@@ -51,7 +51,8 @@ export function WebhooksView() {
         }
         empty={
           <EmptyState icon={Send} title="No message has been sent yet">
-            Each message of the last 30 days is listed here, with its tries and what the receiver responded.
+            The messages of the last 30 days are listed here, with their tries and what the receiver
+            responded.
           </EmptyState>
         }
       />
