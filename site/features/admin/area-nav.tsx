@@ -81,7 +81,7 @@ function TabBar({ place }: { place: PlaceId }) {
               move(event, id)
             }}
             onClick={(event) => go(event, id)}
-            className={`${id === selected ? 'text-accent-strong after:bg-accent-strong' : 'text-ink-quiet hover:text-ink'} relative flex min-h-target shrink-0 items-center gap-2.5 px-2.5 text-sm font-medium transition-colors after:absolute after:inset-x-2.5 after:-bottom-px after:h-0.5 after:rounded-full max-xl:rounded-t xl:min-h-9 xl:rounded xl:after:hidden xl:pointer-coarse:min-h-target ${id === selected ? 'xl:bg-accent-soft' : 'xl:hover:bg-ink/5'} ${FOCUS}`}
+            className={`${id === selected ? 'text-accent-strong after:bg-accent-strong' : 'text-ink-quiet hover:text-ink'} relative flex min-h-target shrink-0 items-center gap-2.5 px-2.5 text-sm font-medium transition-colors after:absolute after:inset-x-2.5 after:-bottom-px after:h-0.5 after:rounded-full max-xl:rounded-t xl:min-h-9 xl:rounded xl:after:hidden xl:pointer-coarse:min-h-target ${id === selected ? 'forced-colors:outline forced-colors:outline-1 xl:bg-accent-soft' : 'xl:hover:bg-ink/5'} ${FOCUS}`}
           >
             <Icon aria-hidden="true" className="size-4 shrink-0 max-xl:hidden" />
             {label}

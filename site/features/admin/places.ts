@@ -30,7 +30,7 @@ interface PlaceLook {
 }
 
 /** Each at `?tab=`. */
-export const TABS = {
+const TABS = {
   overview: {
     label: 'Overview',
     Icon: LayoutDashboard,
@@ -78,7 +78,7 @@ interface ViewLook extends PlaceLook {
 }
 
 /** Each at `?view=`. */
-export const VIEWS = {
+const VIEWS = {
   money: {
     label: 'Money without order',
     Icon: Banknote,
@@ -133,7 +133,7 @@ export const VIEWS = {
     Panel: lazy(async () => ({ default: (await import('./doctor/setup-view.tsx')).SetupView })),
   },
 } satisfies Record<string, ViewLook>
-export type ViewId = keyof typeof VIEWS
+type ViewId = keyof typeof VIEWS
 export const VIEW_IDS = Object.keys(VIEWS) as ViewId[]
 
 export type PlaceId = TabId | ViewId

@@ -14,7 +14,7 @@ export interface SearchOption {
   mark?: string | undefined
 }
 
-export interface OptionGroup {
+interface OptionGroup {
   label: string
   options: SearchOption[]
 }
