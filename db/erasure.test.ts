@@ -6,7 +6,7 @@ const testDb = openTestDb()
 /** Every column that holds text or bytes: what an erasure does to it, or why it says nothing about a person. */
 const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['assignment_events', 'stays: words of the shop', 'from_status to_status'],
-  ['assignment_notes', 'deleted', 'note'],
+  ['assignment_notes', 'deleted', 'link note'],
   ['audit_details', 'emptied or deleted', 'changes ip_address'],
   ['audit_log', 'stays: names nobody', 'action changes search_text subject subject_label'],
   ['categories', 'stays: of the shop', 'description image_url name'],

@@ -31,6 +31,9 @@ export const OrderDetail = CustomerOrder.extend({
       }),
     )
     .meta({ description: 'what goes back or has gone back, oldest first' }),
+  deliveries: z
+    .array(z.object({ note: z.string(), link: z.string().nullable(), at: z.string() }))
+    .meta({ description: 'what staff delivered when they completed their work, oldest first' }),
   timeline: z.array(TimelineEntry),
 })
 export type OrderDetail = z.infer<typeof OrderDetail>

@@ -18,5 +18,5 @@ export const RESUME_LINK_HOURS = 24
 export const SECOND_FACTOR_MINUTES = 10
 /** How long nothing is asked again of somebody who has shown who they are. */
 export const PROOF_MINUTES = 10
-/** How long a new status of an order can be undone. Its mail waits as long. */
+/** How long a new status of an order, or a step of an assignment, can be undone. Its mail waits as long. */
 export const UNDO_SECONDS = 10

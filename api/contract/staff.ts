@@ -5,7 +5,7 @@ import { Id } from './ids.ts'
 import { Order, ReadyTo } from './orders.ts'
 import { IdFilter, listParameters } from './paging.ts'
 import { boundedText } from './text.ts'
-import { PersonName, StaffNote } from './work.ts'
+import { LONGEST_NOTE, PersonName, StaffNote } from './work.ts'
 
 export const ASSIGNMENT_STATUSES = ['assigned', 'in_progress', 'completed'] as const
 export const AssignmentStatus = z.enum(
@@ -13,6 +13,14 @@ export const AssignmentStatus = z.enum(
   `status must be one of ${ASSIGNMENT_STATUSES.join(', ')}`,
 )
 export type AssignmentStatus = z.infer<typeof AssignmentStatus>
+
+const WebAddress = boundedText({ max: 500, label: 'Link' }).check(
+  z.refine(isWebAddress, 'Link must begin with https:// or http://'),
+)
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol)
+}
 
 /** The order as staff see it: no money, no address. `packageName` and `deliveryDays` are those of the moment it was ordered. */
 const AssignedOrder = Order.pick({
@@ -36,7 +44,10 @@ const AssignedOrder = Order.pick({
     imageUrl: true,
     deliveryDays: true,
   }),
-  user: User.pick({ id: true, firstName: true, lastName: true, email: true, company: true }),
+  answers: z
+    .object({ asked: z.int(), answered: z.int(), requiredOpen: z.int() })
+    .meta({ description: 'how many of the questions that the package asks today are answered' }),
+  user: User.pick({ id: true, firstName: true, lastName: true, email: true, phone: true, company: true }),
 })
 
 export const StaffAssignment = z.object({
@@ -50,7 +61,22 @@ export const StaffAssignment = z.object({
 })
 export type StaffAssignment = z.infer<typeof StaffAssignment>
 
-export const ChangeAssignmentStatusBody = z.object({ status: AssignmentStatus })
+export const ChangeAssignmentStatusBody = z
+  .object({
+    status: AssignmentStatus,
+    deliveryNote: z
+      .optional(boundedText({ max: LONGEST_NOTE, label: 'Delivery note' }))
+      .meta({ description: 'for the customer: what was delivered. With completed alone' }),
+    deliveryLink: z.optional(WebAddress).meta({ description: 'to what was delivered. With completed alone' }),
+  })
+  .refine(
+    ({ status, deliveryNote, deliveryLink }) => status === 'completed' || !(deliveryNote || deliveryLink),
+    {
+      path: ['deliveryNote'],
+      message: 'Only completed work is delivered',
+    },
+  )
+export type ChangeAssignmentStatusBody = z.infer<typeof ChangeAssignmentStatusBody>
 
 /** An assignment as admins see it. */
 export const AdminAssignment = StaffAssignment.extend({ staff: PersonName.extend({ email: z.string() }) })

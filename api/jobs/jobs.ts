@@ -93,17 +93,21 @@ export class Jobs {
     })
   }
 
-  /** Sends several in one statement. */
+  /** Sends several in one statement, to be done no earlier than after that time. */
   async sendAll<Name extends QueueName>(
     trx: Knex.Transaction,
     name: Name,
     all: JobData[Name][],
+    { startAfterSeconds }: { startAfterSeconds?: number } = {},
   ): Promise<void> {
     await this.open()
     const db = prepared(trx, `insert ${name}`)
     await this.#boss.insert(
       name,
-      all.map((data) => ({ data })),
+      all.map((data) => ({
+        data,
+        ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
+      })),
       { db },
     )
   }

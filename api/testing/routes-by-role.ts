@@ -368,6 +368,11 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     body: () => ({ status: 'in_progress' }),
     expected: { ...staffAlone(200), otherStaff: 404 },
   },
+  // Nobody has taken a step.
+  'POST /api/staff/assignments/:id/status/undo': {
+    path: ({ assignment }) => `/api/staff/assignments/${assignment.id}/status/undo`,
+    expected: { ...staffAlone(409), otherStaff: 404 },
+  },
   'POST /api/staff/assignments/:id/notes': {
     path: ({ assignment }) => `/api/staff/assignments/${assignment.id}/notes`,
     body: () => ({ note: 'Called the customer.' }),

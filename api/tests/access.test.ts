@@ -39,6 +39,7 @@ const ADMIN_CALLS = [
 const STAFF_CALLS = [
   ['GET', '/api/staff/assignments'],
   ['PUT', '/api/staff/assignments/1/status'],
+  ['POST', '/api/staff/assignments/1/status/undo'],
   ['POST', '/api/staff/assignments/1/notes'],
 ] as const
 

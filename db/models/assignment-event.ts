@@ -10,6 +10,8 @@ export class AssignmentEvent extends Model {
   declare fromStatus: string | null
   declare toStatus: string
   declare actorId: number | null
+  /** The step that this one took back. */
+  declare undoesId: number | null
   declare createdAt: Date
   declare assignment?: StaffAssignment
   declare actor?: User

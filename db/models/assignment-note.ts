@@ -9,6 +9,10 @@ export class AssignmentNote extends Model {
   declare assignmentId: number
   declare authorId: number
   declare note: string
+  /** Written when the work was completed, for the customer, too. */
+  declare isDelivery: boolean
+  /** Of a delivery alone. */
+  declare link: string | null
   declare createdAt: Date
   declare assignment?: StaffAssignment
   declare author?: User

@@ -3,7 +3,6 @@ import { AssignmentNote } from '../../../db/models/assignment-note.ts'
 import type { Order } from '../../../db/models/order.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
-import type { ReadyTo } from '../../contract/orders.ts'
 import type {
   AdminAssignment,
   ASSIGNMENT_SORTS,
@@ -14,6 +13,7 @@ import type { PersonName, StaffNote } from '../../contract/work.ts'
 import { NotFound } from '../../errors.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereAssignmentsFound } from '../../lists/search.ts'
+import { ANSWER_COUNTS } from '../orders/answer-counts.ts'
 import { AWAITS_ANSWERS, getPromisedAt } from '../orders/delivery.ts'
 import { READY_TO } from '../orders/ready.ts'
 
@@ -32,6 +32,7 @@ function selectAssignments(db: Knex) {
         'orders.*',
         db.raw(`${AWAITS_ANSWERS} AS awaits_answers`),
         db.raw(`${READY_TO} AS ready_to`),
+        db.raw(`${ANSWER_COUNTS} AS answers`),
       ),
     )
 }
@@ -91,7 +92,9 @@ async function toAdminAssignments(db: Knex, rows: StaffAssignment[]): Promise<Ad
 
 function toWireAssignment(row: StaffAssignment, notes: AssignmentNote[]): WireAssignment {
   const { assignedBy } = row
-  const order = row.order as (Order & { awaitsAnswers: boolean; readyTo: ReadyTo }) | undefined
+  const order = row.order as
+    | (Order & Pick<WireAssignment['order'], 'awaitsAnswers' | 'readyTo' | 'answers'>)
+    | undefined
   const { package: orderedPackage, user } = order ?? {}
   // Only paid orders are assigned, and a paid order has an account.
   if (!order || !orderedPackage || !user || !assignedBy)
@@ -113,6 +116,7 @@ function toWireAssignment(row: StaffAssignment, notes: AssignmentNote[]): WireAs
       promisedBy: getPromisedAt(order)?.toISOString() ?? null,
       awaitsAnswers: order.awaitsAnswers,
       readyTo: order.readyTo,
+      answers: order.answers,
       package: {
         id: orderedPackage.id,
         slug: orderedPackage.slug,
@@ -128,6 +132,7 @@ function toWireAssignment(row: StaffAssignment, notes: AssignmentNote[]): WireAs
         firstName: order.buyer.firstName,
         lastName: order.buyer.lastName,
         email: user.email,
+        phone: user.phone,
         company: order.buyer.company,
       },
     },
@@ -135,9 +140,9 @@ function toWireAssignment(row: StaffAssignment, notes: AssignmentNote[]): WireAs
   }
 }
 
-function toStaffNote({ id, note, author, createdAt }: AssignmentNote): StaffNote {
+function toStaffNote({ id, note, isDelivery, link, author, createdAt }: AssignmentNote): StaffNote {
   if (!author) throw new Error(`Note ${id} lacks its author`)
-  return { id, note, author: toPersonName(author), createdAt: createdAt.toISOString() }
+  return { id, note, isDelivery, link, author: toPersonName(author), createdAt: createdAt.toISOString() }
 }
 
 function toPersonName({ id, firstName, lastName }: User): PersonName {

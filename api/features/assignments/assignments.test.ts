@@ -55,6 +55,7 @@ describe('the list of a staff member', () => {
         promisedBy: expect.stringMatching(/Z$/),
         awaitsAnswers: false,
         readyTo: null,
+        answers: { asked: 0, answered: 0, requiredOpen: 0 },
         package: {
           id: order.packageId,
           slug: expect.stringMatching(/^package-/),
@@ -69,6 +70,7 @@ describe('the list of a staff member', () => {
           firstName: 'Clara',
           lastName: 'Whitfield',
           email: expect.stringMatching(/^clara-/),
+          phone: expect.stringMatching(/\d/),
           company: 'Whitfield Interiors',
         },
       },

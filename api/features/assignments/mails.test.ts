@@ -44,8 +44,11 @@ const answer = async (...texts: (string | undefined)[]) => {
   const customer = await openSession(shop, order.userId ?? 0)
   await customer.post(`/api/orders/${order.id}/answers`, { answers: Object.fromEntries(given) })
 }
-const finish = async (staff: User, { id }: StaffAssignment) =>
-  (await openSession(shop, staff.id)).put(`/api/staff/assignments/${id}/status`, { status: 'completed' })
+const finish = async (staff: User, { id }: StaffAssignment, delivery = {}) =>
+  (await openSession(shop, staff.id)).put(`/api/staff/assignments/${id}/status`, {
+    status: 'completed',
+    ...delivery,
+  })
 const makeJobsDue = () => shop.db('jobs.job').update({ startAfter: shop.db.fn.now() })
 const readOrder = async () => (await admin.get('/api/admin/orders')).json()[0]
 
@@ -125,27 +128,52 @@ describe('the mail about finished work', () => {
     const second = await assign(robin, 'in_progress')
     await finish(sam, first)
     expect(await receive()).toEqual([])
+    await finish(robin, second, { deliveryNote: 'The site is live.', deliveryLink: 'https://new.example' })
     await finish(robin, second)
-    await finish(robin, second)
+    // As long as it can be undone.
+    expect(await receive()).toEqual([])
+    await makeJobsDue()
     const subject = `Ready to close: INV-${order.id}, Business Website`
     expect(await receive()).toEqual([
       ['ada@shop.example', subject],
       ['amir@shop.example', subject],
     ])
-    expect(smtp.mails[0]?.text).toContain(`http://shop.example/admin?tab=orders&q=INV-${order.id}`)
+    for (const text of [
+      `http://shop.example/admin?tab=orders&q=INV-${order.id}`,
+      'Ready to close',
+      'The site is live.\nhttps://new.example',
+    ]) {
+      expect(smtp.mails[0]?.text).toContain(text)
+    }
   })
 
   test('goes out when two complete their parts at the same time', async () => {
     const parts = [await assign(sam, 'in_progress'), await assign(robin, 'in_progress')]
     await Promise.all([sam, robin].map((staff, index) => finish(staff, parts[index] as StaffAssignment)))
+    await makeJobsDue()
     expect(await receive()).toHaveLength(1)
   })
 
   test('is skipped where the order was closed before it is sent', async () => {
     await finish(sam, await assign(sam, 'in_progress'))
     await admin.patch(`/api/admin/orders/${order.id}/status`, { status: 'completed' })
+    await makeJobsDue()
     expect(await receive()).toEqual([])
+    expect(await OutboxMessage.query(shop.db).where({ kind: 'work_finished' })).toMatchObject([
+      { state: 'skipped' },
+    ])
   })
+})
+
+test('the customer reads what was delivered in the mail that the order is completed', async () => {
+  const delivery = { deliveryNote: 'The site is live.', deliveryLink: 'https://new.example' }
+  await finish(sam, await assign(sam, 'in_progress'), delivery)
+  await admin.patch(`/api/admin/orders/${order.id}/status`, { status: 'completed' })
+  await makeJobsDue()
+  await shop.finishJobs()
+  const mail = smtp.mails.find(({ recipients }) => recipients[0] === 'grace@example.com')
+  expect(mail?.text).toContain('The site is live.\nhttps://new.example')
+  expect(mail?.html).toContain('The site is live.<br>https://new.example')
 })
 
 describe('an order is marked', () => {

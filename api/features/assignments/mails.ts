@@ -9,8 +9,9 @@ import { type Fact, NotApplicable, type WrittenMail } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { formatDay, showStatus, toOneLine } from '../mail/words.ts'
 import { addressOf, greet, linkToOwn, type MailContext } from '../mail/writer.ts'
+import { listDeliveries } from '../orders/deliveries.ts'
 import { isAwaitingAnswers } from '../orders/delivery.ts'
-import { describePromise } from '../orders/mails.ts'
+import { describePromise, showDelivery } from '../orders/mails.ts'
 import { isReadyToClose } from '../orders/ready.ts'
 
 const BECAUSE = `you work at ${brand.name}.`
@@ -112,6 +113,7 @@ export async function writeWorkFinished(
           type: 'facts',
           facts: [...(await describeWork(order, context)), showStatus('Status', STATUSES.ready.close)],
         },
+        ...(await listDeliveries(db, order.id)).map(showDelivery),
         {
           type: 'button',
           label: 'Open the order',

@@ -5,12 +5,18 @@ import { Order } from '../../../db/models/order.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
-import type { AssignmentStatus, StaffAssignment as WireAssignment } from '../../contract/staff.ts'
+import { isOpen } from '../../contract/order-statuses.ts'
+import { UNDO_SECONDS } from '../../contract/periods.ts'
+import type {
+  AssignmentStatus,
+  ChangeAssignmentStatusBody,
+  StaffAssignment as WireAssignment,
+} from '../../contract/staff.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { recordChange } from '../audit/record.ts'
-import { queueMails } from '../mail/outbox.ts'
+import { queueMails, takeBackMails } from '../mail/outbox.ts'
 import { getInvoiceNumber } from '../orders/order.ts'
-import { startOrder } from '../orders/order-status.ts'
+import { startOrder, takeBackStart } from '../orders/order-status.ts'
 import { isReadyToClose } from '../orders/ready.ts'
 import { getAssignment } from './assignment-list.ts'
 
@@ -26,14 +32,16 @@ interface OwnAssignment {
   staffId: number
 }
 
+interface Step extends OwnAssignment, ChangeAssignmentStatusBody {}
+
 /**
- * Moves an own assignment one step forward. Starting work moves a pending order to processing.
- * Setting the current status again succeeds and changes nothing.
+ * Moves an own assignment one step forward. Starting work moves a pending order to processing; completing it can deliver a
+ * note and a link. Setting the current status again succeeds and changes nothing.
  * @throws NotFound when it is not the staff member's own; Conflict invalid_transition
  */
 export async function changeAssignmentStatus(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
-  { id, staffId, status }: OwnAssignment & { status: AssignmentStatus },
+  { id, staffId, status, deliveryNote = '', deliveryLink }: Step,
 ): Promise<WireAssignment> {
   await db.transaction(async (trx) => {
     const assignment = await lockOwnAssignment(trx, { id, staffId })
@@ -42,29 +50,98 @@ export async function changeAssignmentStatus(
     if (NEXT[from] !== status) {
       throw new Conflict('invalid_transition', `An assignment cannot go from ${from} to ${status}`)
     }
-    const orderId = assignment.orderId
-    await AssignmentEvent.query(trx).insert({
-      assignmentId: id,
-      fromStatus: from,
-      toStatus: status,
-      actorId: staffId,
-    })
-    await recordChange(trx, {
-      actorId: staffId,
-      action: 'updated',
-      subject: 'assignment',
-      subjectId: id,
-      label: await getInvoiceNumber(trx, orderId),
-      changes: [{ field: 'status', from, to: status }],
-    })
-    await assignment.$query(trx).patch({ status })
+    await setStatus(trx, assignment, status)
     if (status === 'completed') {
       await User.query(trx).findById(staffId).increment('completedAssignments', 1)
+      if (deliveryNote || deliveryLink) {
+        await AssignmentNote.query(trx).insert({
+          assignmentId: id,
+          authorId: staffId,
+          note: deliveryNote,
+          isDelivery: true,
+          link: deliveryLink ?? null,
+        })
+      }
       await tellAdmins({ jobs }, trx, assignment)
     }
-    if (status === 'in_progress') await startOrder({ jobs }, trx, { orderId, staffId })
+    if (status === 'in_progress') await startOrder({ jobs }, trx, { orderId: assignment.orderId, staffId })
   })
   return getAssignment(db, id)
+}
+
+/**
+ * For the staff member whose step is the assignment's last one and not older than `UNDO_SECONDS`: the status before counts
+ * again, with what the step did to the order. A delivery goes with it.
+ * @throws NotFound when it is not the staff member's own; Conflict undo_too_late, order_closed
+ */
+export async function undoAssignmentStatus(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { id, staffId }: OwnAssignment,
+): Promise<WireAssignment> {
+  await db.transaction(async (trx) => {
+    const assignment = await lockOwnAssignment(trx, { id, staffId })
+    const last = await AssignmentEvent.query(trx)
+      .findOne({ actorId: staffId, undoesId: null })
+      .whereNotNull('fromStatus')
+      .where('id', AssignmentEvent.query(trx).where({ assignmentId: id }).max('id'))
+      .whereRaw('created_at > now() - make_interval(secs => ?)', UNDO_SECONDS)
+    if (!last) {
+      throw new Conflict(
+        'undo_too_late',
+        'This step can no longer be undone. An admin can hand the work over anew.',
+      )
+    }
+    const { orderId } = assignment
+    if (last.toStatus === 'completed') {
+      const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
+      if (!isOpen(order.status)) {
+        throw new Conflict(
+          'order_closed',
+          'The order has been closed meanwhile, so its work stays completed.',
+        )
+      }
+      await User.query(trx).findById(staffId).decrement('completedAssignments', 1)
+      await AssignmentNote.query(trx).where({ assignmentId: id, isDelivery: true }).delete()
+      await takeBackMails(trx, 'work_finished', { assignmentId: id })
+    }
+    await setStatus(trx, assignment, last.fromStatus as AssignmentStatus, last.id)
+    if (last.toStatus === 'in_progress' && !(await isAnybodyAtWork(trx, orderId))) {
+      const startedAt = trx.raw('(SELECT created_at FROM assignment_events WHERE id = ?)', last.id)
+      await takeBackStart({ jobs }, trx, { orderId, staffId, startedAt })
+    }
+  })
+  return getAssignment(db, id)
+}
+
+async function isAnybodyAtWork(trx: Knex.Transaction, orderId: number): Promise<boolean> {
+  const begun = StaffAssignment.query(trx).where({ orderId }).whereNot({ status: 'assigned' })
+  return (await begun.resultSize()) > 0
+}
+
+/** With its line in the history and in the audit log. @param assignment locked */
+async function setStatus(
+  trx: Knex.Transaction,
+  assignment: StaffAssignment,
+  status: AssignmentStatus,
+  undoesId?: number,
+): Promise<void> {
+  const { id: assignmentId, orderId, staffId: actorId, status: from } = assignment
+  await AssignmentEvent.query(trx).insert({
+    assignmentId,
+    fromStatus: from,
+    toStatus: status,
+    actorId,
+    ...(undoesId !== undefined && { undoesId }),
+  })
+  await recordChange(trx, {
+    actorId,
+    action: 'updated',
+    subject: 'assignment',
+    subjectId: assignmentId,
+    label: await getInvoiceNumber(trx, orderId),
+    changes: [{ field: 'status', from, to: status }],
+  })
+  await assignment.$query(trx).patch({ status })
 }
 
 /** Once all work on the order is completed. */
@@ -81,6 +158,7 @@ async function tellAdmins(
     services,
     trx,
     admins.map(({ id: adminId }) => ({ kind: 'work_finished', payload: { assignmentId, adminId } })),
+    { afterSeconds: UNDO_SECONDS },
   )
 }
 

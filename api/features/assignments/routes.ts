@@ -5,7 +5,7 @@ import { ChangeAssignmentStatusBody, StaffAssignment } from '../../contract/staf
 import { AddNoteBody } from '../../contract/work.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { listOwnAssignments } from './assignment-list.ts'
-import { addNote, changeAssignmentStatus } from './own-assignment.ts'
+import { addNote, changeAssignmentStatus, undoAssignmentStatus } from './own-assignment.ts'
 
 export function assignmentRoutes(app: App, services: Services): void {
   const { db } = services
@@ -33,7 +33,7 @@ export function assignmentRoutes(app: App, services: Services): void {
         operationId: 'changeAssignmentStatus',
         summary: 'Start or complete an assignment of yours',
         description:
-          'One step at a time: assigned, in_progress, completed. Starting moves a pending order to processing.',
+          'One step at a time: assigned, in_progress, completed. Starting moves a pending order to processing. Completing can deliver a note and a link, which the customer reads.',
         params: IdParams,
         body: ChangeAssignmentStatusBody,
         response: { 200: StaffAssignment },
@@ -43,8 +43,24 @@ export function assignmentRoutes(app: App, services: Services): void {
       changeAssignmentStatus(services, {
         id: request.params.id,
         staffId: getUser(request).id,
-        status: request.body.status,
+        ...request.body,
       }),
+  )
+
+  app.post(
+    '/staff/assignments/:id/status/undo',
+    {
+      config: { access: 'staff' },
+      schema: {
+        operationId: 'undoAssignmentStatus',
+        summary: 'Take your last step of an assignment back',
+        description:
+          'For ten seconds after starting or completing, and while nobody else has changed it. The status before counts again, the order’s, too, and no mail goes out.',
+        params: IdParams,
+        response: { 200: StaffAssignment },
+      },
+    },
+    (request) => undoAssignmentStatus(services, { id: request.params.id, staffId: getUser(request).id }),
   )
 
   app.post(

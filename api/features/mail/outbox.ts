@@ -105,17 +105,19 @@ export async function queueMails(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
   mails: Mail[],
+  { afterSeconds }: Pick<QueueOptions, 'afterSeconds'> = {},
 ): Promise<void> {
   const rows = await OutboxMessage.query(trx).insert(mails).returning('id')
   await jobs.sendAll(
     trx,
     'mail',
     rows.map(({ id }) => ({ outboxId: id })),
+    afterSeconds === undefined ? {} : { startAfterSeconds: afterSeconds },
   )
 }
 
-/** Such a mail that nobody has begun to send. Locked, so that it is not written before this transaction ends. */
-function findWaitingMail<Kind extends MailKind>(
+/** Such mails that nobody has begun to send. */
+function findWaitingMails<Kind extends MailKind>(
   trx: Knex.Transaction,
   kind: Kind,
   about: Partial<MailPayloads[Kind]>,
@@ -123,6 +125,11 @@ function findWaitingMail<Kind extends MailKind>(
   return OutboxMessage.query(trx)
     .where({ kind, state: 'queued', attempts: 0, resends: null })
     .whereRaw('payload @> ?', JSON.stringify(about))
+}
+
+/** Locked, so that it is not written before this transaction ends. */
+function findWaitingMail<Kind extends MailKind>(...mail: Parameters<typeof findWaitingMails<Kind>>) {
+  return findWaitingMails(...mail)
     .forUpdate()
     .first()
 }
@@ -136,6 +143,15 @@ export async function takeBackMail<Kind extends MailKind>(
   const waiting = await findWaitingMail(trx, kind, about)
   await waiting?.$query(trx).delete()
   return waiting?.payload as MailPayloads[Kind] | undefined
+}
+
+/** Takes all such mails back that wait, to whomever. @param about what their payloads hold */
+export async function takeBackMails<Kind extends MailKind>(
+  trx: Knex.Transaction,
+  kind: Kind,
+  about: Partial<MailPayloads[Kind]>,
+): Promise<void> {
+  await findWaitingMails(trx, kind, about).delete()
 }
 
 /**

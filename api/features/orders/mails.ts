@@ -1,5 +1,6 @@
 /** Mails to a customer about a paid order. */
 import type { Knex } from 'knex'
+import type { AssignmentNote } from '../../../db/models/assignment-note.ts'
 import { Order } from '../../../db/models/order.ts'
 import { OrderAnswer } from '../../../db/models/order-answer.ts'
 import { PackageQuestion } from '../../../db/models/package-question.ts'
@@ -13,6 +14,7 @@ import { type Block, type Fact, NotApplicable, type WrittenMail } from '../mail/
 import type { MailPayloads } from '../mail/outbox.ts'
 import { countThings, formatDay, listPrice, showStatus, toOneLine } from '../mail/words.ts'
 import { addressOf, greet, linkToOwn, type MailContext } from '../mail/writer.ts'
+import { listDeliveries } from './deliveries.ts'
 import { getPromisedAt, isAwaitingAnswers } from './delivery.ts'
 
 /** A paid order with its customer. @throws NotApplicable where either is not there any more */
@@ -147,6 +149,11 @@ export async function writeAnswersReceived(
   }
 }
 
+/** What staff delivered, as the team wrote it. */
+export function showDelivery({ note, link }: AssignmentNote): Block {
+  return { type: 'note', text: [note, link].filter(Boolean).join('\n') }
+}
+
 interface StatusWords {
   subject: (invoiceNumber: string) => string
   heading: string
@@ -183,7 +190,8 @@ export async function writeStatusChanged(
   { orderId, from, to }: MailPayloads['status_changed'],
   context: MailContext,
 ): Promise<WrittenMail> {
-  const order = await getPaidOrder(context.services.db, orderId)
+  const { db } = context.services
+  const order = await getPaidOrder(db, orderId)
   if (order.status !== to) throw new NotApplicable(`The order has meanwhile become ${order.status}`)
   const words = WORDS[to]
   const steps: Block = {
@@ -205,6 +213,7 @@ export async function writeStatusChanged(
       blocks: [
         { type: 'text', text: `${greet('Hello', order.user)}, ${lowerFirst(words.text(order.packageName))}` },
         steps,
+        ...(to === 'completed' ? (await listDeliveries(db, orderId)).map(showDelivery) : []),
         {
           type: 'button',
           label: 'See your order',

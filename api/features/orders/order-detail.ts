@@ -9,6 +9,7 @@ import type { OrderStatus } from '../../contract/orders.ts'
 import { convertToPaise, toDecimal } from '../../contract/pricing.ts'
 import { NotFound } from '../../errors.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
+import { listDeliveries } from './deliveries.ts'
 import { getCustomerFields, type OrderRow, selectOrders, toWireOrder } from './order.ts'
 
 /** @throws NotFound when it is not the user's paid order */
@@ -30,6 +31,7 @@ export async function getOrderDetail(
     .whereNot('refunds.status', 'failed')
     .select('refunds.*')
     .orderBy('refunds.id')
+  const deliveries = await listDeliveries(db, orderId)
   return {
     ...toWireOrder(row, toWirePackage(pkg)),
     ...(await getCustomerFields(db, orderId)),
@@ -39,6 +41,7 @@ export async function getOrderDetail(
       status: status === 'processed' ? ('processed' as const) : ('underway' as const),
       at: (processedAt ?? createdAt).toISOString(),
     })),
+    deliveries: deliveries.map(({ note, link, createdAt }) => ({ note, link, at: createdAt.toISOString() })),
     timeline: toTimeline(row, { events, answers, refunds }),
   }
 }

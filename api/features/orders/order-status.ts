@@ -52,21 +52,24 @@ export async function setOrderStatus(
     })
   }
   if (order.paymentStatus !== 'unpaid') {
-    await tellStatus({ jobs }, trx, order.id, { from, to: status })
+    const isNews = from === status && cause.undoesId === undefined
+    await tellStatus({ jobs }, trx, order.id, { from, to: status, isNews })
   }
 }
 
-/** Several changes in a row are told as one, and not at all where the last leads back to the status before the first. */
+/**
+ * Several changes in a row are told as one, and not at all where the last leads back to the status before the first.
+ * @param change `isNews`: to be told even so, as work is that starts after the answers and changes no status
+ */
 async function tellStatus(
   services: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
   orderId: number,
-  { from, to }: { from: OrderStatus; to: OrderStatus },
+  { from, to, isNews }: { from: OrderStatus; to: OrderStatus; isNews: boolean },
 ): Promise<void> {
   const waiting = await takeBackMail(trx, 'status_changed', { orderId })
   const before = waiting?.from ?? from
-  // Work that starts after the answers changes no status, and is told all the same.
-  if (before === to && from !== to) return
+  if (before === to && !isNews) return
   const change = { orderId, from: before, to }
   await queueMail(services, trx, 'status_changed', change, { afterSeconds: UNDO_SECONDS })
 }
@@ -158,16 +161,45 @@ export async function undoOrderStatus(
   })
 }
 
+interface Start {
+  orderId: number
+  staffId: number
+}
+
 /** A staff member begins: a pending order is in process now. One that its answers have brought there says so once more. */
 export async function startOrder(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
-  { orderId, staffId }: { orderId: number; staffId: number },
+  { orderId, staffId }: Start,
 ): Promise<void> {
   const order = await Order.query(trx).findById(orderId).forUpdate()
   if (!order || !isOpen(order.status)) return
   if (order.status !== 'pending' && (await hasWorkStarted(trx, orderId))) return
   await setOrderStatus({ jobs }, trx, order, 'processing', { actorKind: 'staff', actorId: staffId })
+}
+
+/**
+ * A staff member has not begun after all. Where their start brought the order into process, and nothing has happened to its
+ * status since, the status before counts again.
+ * @param startedAt SQL of the moment of the start
+ */
+export async function takeBackStart(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  { orderId, staffId, startedAt }: Start & { startedAt: Knex.Raw },
+): Promise<void> {
+  const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
+  const start = await OrderEvent.query(trx)
+    .findOne({ actorKind: 'staff', actorId: staffId, undoesId: null })
+    .where('id', OrderEvent.query(trx).where({ orderId, kind: 'status' }).max('id'))
+    .where('createdAt', startedAt)
+  if (!start) return
+  await setOrderStatus({ jobs }, trx, order, start.fromValue as OrderStatus, {
+    actorKind: 'staff',
+    actorId: staffId,
+    note: 'Undone',
+    undoesId: start.id,
+  })
 }
 
 /**

@@ -8,13 +8,15 @@ const OPEN = ORDER_STATUSES.filter(isOpen).map((status) => `'${status}'`)
 
 /**
  * SQL of a row of `orders`. All assignments completed: an admin may close it. Brought into process by its answers, the last
- * that happened to it: somebody of the team may start.
+ * that happened to it and was not undone: somebody of the team may start.
  */
 export const READY_TO = `CASE
   WHEN orders.payment_status <> 'paid' OR orders.status NOT IN (${OPEN}) THEN NULL
   WHEN (SELECT bool_and(a.status = 'completed') FROM staff_assignments a WHERE a.order_id = orders.id) THEN 'close'
   WHEN orders.status = 'processing' AND (SELECT e.actor_kind FROM order_events e
-    WHERE e.order_id = orders.id AND e.kind = 'status' ORDER BY e.id DESC LIMIT 1) = 'customer' THEN 'start' END`
+    WHERE e.order_id = orders.id AND e.kind = 'status' AND e.undoes_id IS NULL
+      AND NOT EXISTS (SELECT FROM order_events undoing WHERE undoing.undoes_id = e.id)
+    ORDER BY e.id DESC LIMIT 1) = 'customer' THEN 'start' END`
 
 export async function isReadyToClose(db: Knex, orderId: number): Promise<boolean> {
   const order = await Order.query(db)

@@ -120,10 +120,10 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
           at: assignment.assignedAt.toISOString(),
           note: assignment.notes,
         })),
-      ...notes.map(({ assignment, createdAt, note }) => ({
+      ...notes.map(({ assignment, createdAt, note, link }) => ({
         orderId: assignment?.orderId ?? 0,
         at: createdAt.toISOString(),
-        note,
+        note: [note, link].filter(Boolean).join(' '),
       })),
     ],
     forms: forms.map((form) => ({ ...pickBuyer(form), at: form.createdAt.toISOString() })),
