@@ -113,6 +113,9 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
   'PUT /api/admin/categories/:id': { 409: 'Another category has the name (name_taken)' },
   'DELETE /api/admin/categories/:id': { 409: 'The category has packages (has_packages)' },
   'PATCH /api/admin/orders/:id/status': { 409: "The cancelled order's coupon is used up (coupon_used_up)" },
+  'POST /api/staff/assignments/:id/status/undo': {
+    409: 'Not your step, not the last one or older than ten seconds (undo_too_late), or an admin has closed the order (order_closed)',
+  },
   'POST /api/admin/orders/:id/status/undo': {
     409: "Not your change, not the last one or older than ten seconds (undo_too_late), or the cancelled order's coupon is used up (coupon_used_up)",
   },

@@ -88,7 +88,7 @@ test('neither checkout, admins, staff nor a mail to staff take a guest’s stand
     await expectNoStandIns(page.getByRole('main'))
   }
   await signInAs(page, staff)
-  await page.goto('/staff')
+  await page.goto(`/staff?order=${order.id}`)
   await expect(page.getByRole('article')).toContainText(guest.email)
   await expectNoStandIns(page.getByRole('main'))
   const [mail] = await receiveMails(db, { kind: 'assignment', to: staff.email })

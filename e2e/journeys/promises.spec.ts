@@ -79,6 +79,7 @@ test('answers bring a mail to the staff, finished work one to the admins, and ea
   expect(await findFaults(work, { theme: 'light' })).toEqual([])
   await card.getByRole('button', { name: 'Start Work' }).click()
   await card.getByRole('button', { name: 'Mark Complete' }).click()
+  await work.getByRole('dialog').getByRole('button', { name: 'Mark Complete' }).click()
   await expectToast(work, 'Status Updated')
 
   const [finished] = await receiveMails(db, { kind: 'work_finished', to: admin.email })

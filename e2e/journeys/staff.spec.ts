@@ -51,7 +51,11 @@ test('work is started, gets notes and is completed, and the customer’s answers
   page,
   db,
   work: { staff, admin },
+  expectFault,
 }) => {
+  test.slow()
+  // The link that is refused.
+  expectFault(/400/)
   const order = await createPaidOrder(db)
   const [question] = await PackageQuestion.query(db).where({ packageId: order.packageId }).orderBy('position')
   if (!question) throw new Error('The package has questions')
@@ -81,6 +85,11 @@ test('work is started, gets notes and is completed, and the customer’s answers
   await page.waitForURL('**/staff')
   await expect(statOf(page, 'Total Assignments')).toHaveText('2')
   const card = cardOf(page, order)
+  const opener = card.getByRole('heading').getByRole('button')
+  await expect(card).toContainText(/1 of \d answered/)
+  await expect(opener).toHaveAttribute('aria-expanded', 'false')
+  await opener.press('Enter')
+  await expect(opener).toHaveAttribute('aria-expanded', 'true')
   const buyer = await User.query(db).findById(order.userId ?? 0)
   for (const text of [
     'SEO & Marketing',
@@ -88,9 +97,11 @@ test('work is started, gets notes and is completed, and the customer’s answers
     'Ada Minh',
     'Call before you begin.',
     buyer?.email ?? '?',
+    'Next step: ',
   ]) {
     await expect(card).toContainText(text)
   }
+  await expect(card.getByRole('link', { name: buyer?.phone })).toHaveAttribute('href', /^tel:\+?\d+$/)
   await card.getByRole('button', { name: /answers/ }).click()
   const answers = page.getByRole('dialog', { name: 'Customer’s Answers' })
   await expect(answers).toContainText(question.question)
@@ -103,7 +114,8 @@ test('work is started, gets notes and is completed, and the customer’s answers
   await expectToast(page, 'Status Updated')
   await expect(statOf(page, 'In Progress')).toHaveText('1')
   // It stays until another filter is chosen, and so does the focus.
-  await expect(card.getByRole('button', { name: 'Mark Complete' })).toBeFocused()
+  await expect(card.getByRole('button', { name: 'Mark Complete' })).toBeVisible()
+  await expect(page).toHaveURL(/status=assigned/)
   await filter.getByText('Completed').click()
   await expect(card).toHaveCount(0)
   await filter.getByText('All').click()
@@ -116,6 +128,7 @@ test('work is started, gets notes and is completed, and the customer’s answers
   await expect(card.getByText('Note is required')).toBeVisible()
   await field.fill('Staging is up.')
   await page.reload()
+  await opener.click()
   await expect(field).toHaveValue('Staging is up.')
   await card.getByRole('button', { name: 'Save Note' }).click()
   await expectToast(page, 'Note Added')
@@ -125,15 +138,127 @@ test('work is started, gets notes and is completed, and the customer’s answers
   ])
 
   await card.getByRole('button', { name: 'Mark Complete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mark Complete' })
+  expect(await findFaults(page, { part: 'dialog[open]' })).toEqual([])
+  await dialog.getByLabel('Delivery note').fill('The new site is live.')
+  await dialog.getByLabel('Link').fill('javascript:alert(1)')
+  await dialog.getByRole('button', { name: 'Mark Complete' }).click()
+  await expect(dialog.getByText('Link must begin with https:// or http://')).toBeVisible()
+  await dialog.getByLabel('Link').fill('whitfield.example/new')
+  await dialog.getByRole('button', { name: 'Mark Complete' }).click()
   await expect(statOf(page, 'Completed')).toHaveText('2')
   await expect(card.getByRole('button', { name: /Start Work|Mark Complete/ })).toHaveCount(0)
-  await expect(card.getByRole('heading', { level: 3 })).toBeFocused()
+  await expect(opener).toBeFocused()
+  await expect(card.getByRole('listitem').filter({ hasText: 'Delivered to the customer' })).toContainText(
+    'The new site is live.',
+  )
   expect(await StaffAssignment.query(db).findById(id)).toMatchObject({ status: 'completed' })
 
   await filter.getByText('In Progress').click()
   await expect(page.getByText('Nothing is ‘In Progress’')).toBeVisible()
   await page.getByRole('button', { name: 'Show all assignments' }).click()
   await expect(page.getByRole('article')).toHaveCount(2)
+
+  // The customer reads it on the order's page.
+  if (!buyer) throw new Error('The order has a buyer')
+  await User.query(db).findById(buyer.id).patch({ passwordHash: staff.passwordHash })
+  await signInAs(page, buyer)
+  await page.goto(`/dashboard?order=${order.id}`)
+  const delivered = page.getByRole('region', { name: 'What was delivered' })
+  await expect(delivered).toContainText('The new site is live.')
+  await expect(delivered.getByRole('link')).toHaveAttribute('href', 'https://whitfield.example/new')
+  expect(await findFaults(page)).toEqual([])
+})
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+test('what is due stands first and says so; order and filter are kept in the address', async ({
+  page,
+  db,
+  work: { staff, admin },
+}) => {
+  const now = new Date()
+  const insertWork = async (fields: Partial<Order>, status?: StaffAssignment['status']) => {
+    const order = await createPaidOrder(db, { answersInAt: now, ...fields })
+    await insertAssignment(db, {
+      orderId: order.id,
+      staffId: staff.id,
+      assignedById: admin.id,
+      ...(status && { status }),
+    })
+    return order
+  }
+  const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)
+  const later = await insertWork({ promisedAt: inDays(40), packageName: 'Cloud' })
+  const done = await insertWork({ promisedAt: inDays(-9), packageName: 'App' }, 'completed')
+  const waiting = await insertWork({ promisedAt: inDays(-3), packageName: 'Audit', answersInAt: null })
+  const soon = await insertWork({ promisedAt: inDays(2), packageName: 'Website' }, 'in_progress')
+  const overdue = await insertWork({ promisedAt: inDays(-1), packageName: 'Shop' })
+  await page.goto('/staff')
+  const rows = page.getByRole('article')
+  const expectOrder = async (...orders: Order[]) => {
+    for (const [index, { id }] of orders.entries())
+      await expect(rows.nth(index)).toContainText(`Order #${id} `)
+    await expect(rows).toHaveCount(orders.length)
+  }
+  await expectOrder(overdue, soon, later, waiting, done)
+  await expect(cardOf(page, overdue)).toContainText('Overdue')
+  await expect(cardOf(page, soon)).toContainText('Due in 2 days')
+  await expect(cardOf(page, waiting)).toContainText('Waits for answers')
+  for (const order of [waiting, done]) await expect(cardOf(page, order)).not.toContainText(/Overdue|Due /)
+  await expect(statOf(page, 'Overdue')).toHaveText('1')
+  expect(await findFaults(page)).toEqual([])
+
+  await page.getByLabel('Sort by').selectOption('By package')
+  await expectOrder(waiting, later, overdue, soon, done)
+  await page.getByRole('group', { name: 'Show assignments by status' }).getByText('Assigned').click()
+  await expectOrder(waiting, later, overdue)
+  await page.reload()
+  await expectOrder(waiting, later, overdue)
+  await page.goBack()
+  await expectOrder(waiting, later, overdue, soon, done)
+})
+
+test('a step is undone within ten seconds, and says politely where it comes too late', async ({
+  page,
+  db,
+  work: { staff, admin },
+  expectFault,
+}) => {
+  expectFault(/409/)
+  const order = await createPaidOrder(db)
+  await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: admin.id })
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.clock.install()
+  await page.goto('/staff')
+  const card = cardOf(page, order)
+  const undo = card.getByRole('button', { name: 'Undo' })
+  await card.getByRole('button', { name: 'Start Work' }).click()
+  await undo.click()
+  await expectToast(page, 'Change Undone')
+  await expect(card.getByRole('button', { name: 'Start Work' })).toBeVisible()
+  expect(await Order.query(db).findById(order.id)).toMatchObject({ status: 'pending' })
+
+  await card.getByRole('button', { name: 'Start Work' }).click()
+  await expect(undo).toBeVisible()
+  await page.clock.runFor(10_000)
+  await expect(undo).toHaveCount(0)
+
+  await card.getByRole('button', { name: 'Mark Complete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark Complete' }).click()
+  await expect(undo).toBeVisible()
+  await db('assignment_events')
+    .update({ createdAt: db.raw("created_at - interval '11 seconds'") })
+    .whereIn(
+      'assignmentId',
+      StaffAssignment.query(db).where({ orderId: order.id }).select('id').toKnexQuery(),
+    )
+  await undo.click()
+  await expectToast(
+    page,
+    'Failed to update assignment status',
+    'This step can no longer be undone. An admin can hand the work over anew.',
+  )
 })
 
 test('a staff member without work is told so', async ({ page, work: _ }) => {
@@ -218,6 +343,9 @@ test('nothing scrolls sideways, and axe finds no barrier, whatever the length of
     })
   }
   await page.goto('/staff')
+  expect(await findFaults(page)).toEqual([])
+  for (const row of await page.getByRole('article').getByRole('heading').getByRole('button').all())
+    await row.click()
   await page
     .getByRole('button', { name: /^Add a note/ })
     .first()

@@ -255,7 +255,7 @@ test('everybody’s input is shown as text to admins and staff: every tab, answe
   for (const payload of PAYLOADS) await expect(history).toContainText(payload)
 
   await signInAs(page, staff)
-  await page.goto('/staff')
+  await page.goto(`/staff?order=${order.id}`)
   const card = page.getByRole('article').filter({ hasText: `Order #${order.id} ` })
   for (const payload of PAYLOADS) await expect(card).toContainText(payload)
   await card.getByRole('button', { name: /answers/ }).click()

@@ -12,6 +12,7 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { QueryLink } from '../../ui/query-link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { OrderContact } from './order-contact.tsx'
+import { OrderDeliveries } from './order-deliveries.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
 import { OrderNextStep } from './order-next-step.tsx'
 import { OrderPurchase } from './order-purchase.tsx'
@@ -89,6 +90,7 @@ export function OrderPage({ id }: { id: string }) {
       {order && (
         <>
           <OrderNextStep order={order} onAnswer={() => setIsAnswering(true)} />
+          <OrderDeliveries order={order} />
           <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
             <div className="flex min-w-0 flex-col gap-6 lg:gap-8">
               <OrderTimeline order={order} />

@@ -2,33 +2,40 @@ import { useStore } from '@nanostores/react'
 import { ClipboardCheck, SearchX, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
-import { $query } from '../../stores/address.ts'
+import { $query, changeQuery } from '../../stores/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Select } from '../../ui/field.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { AssignmentCard } from './assignment-card.tsx'
+import { AssignmentRow, COLUMNS } from './assignment-row.tsx'
 import { isDenial } from './assignments.ts'
+import { SORT_LABELS, type Sort, sortQueue } from './queue.ts'
 import { StatusFilter } from './status-filter.tsx'
 import { countByStatus, FILTER_LABELS, type Filter, narrow } from './work-figures.ts'
 
 /** More than most people have; the rest is shown on demand. */
-const SHOWN_FIRST = 20
+const SHOWN_FIRST = 40
 const number = new Intl.NumberFormat('en-US')
-const SKELETON_CARDS = [0, 1]
-const SURFACE = 'rounded-lg border border-line bg-ground-raised shadow-card'
-const GRID = 'grid gap-4 lg:grid-cols-2 lg:gap-6'
+const SKELETON_ROWS = [0, 1, 2, 3]
+const SURFACE = 'rounded-lg border border-line bg-ground-raised'
 
-/** To the work that a mail's link names (`?order=`): it stands first. */
-const scrollTo = (card: HTMLElement | null) => card?.scrollIntoView()
+/** To the work that a mail's link names (`?order=`). */
+const scrollTo = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
 
-interface View {
-  filter: Filter
-  /** Assignments whose status was changed since the filter was chosen: they stay in view. */
-  changed: ReadonlySet<number>
+/** Filter and order of the list, as the address has them. */
+function readView(query: string): { filter: Filter; sort: Sort; linkedOrder: string | null } {
+  const parameters = new URLSearchParams(query)
+  const filter = parameters.get('status') ?? ''
+  const sort = parameters.get('sort') ?? ''
+  return {
+    filter: Object.hasOwn(FILTER_LABELS, filter) ? (filter as Filter) : 'all',
+    sort: Object.hasOwn(SORT_LABELS, sort) ? (sort as Sort) : 'due',
+    linkedOrder: parameters.get('order'),
+  }
 }
 
-const SHOW_ALL: View = { filter: 'all', changed: new Set() }
+const NONE: ReadonlySet<number> = new Set()
 
 interface AssignmentListProps {
   /** Undefined until they are loaded. */
@@ -39,9 +46,14 @@ interface AssignmentListProps {
 }
 
 export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: AssignmentListProps) {
-  const [{ filter, changed }, setView] = useState<View>(SHOW_ALL)
+  const query = useStore($query)
+  const { filter, sort, linkedOrder } = readView(query)
+  /** Whose status was changed in this view: they stay in it, where they were. */
+  const [changed, setChanged] = useState({ query, ids: NONE })
+  /** Rows that were opened or closed by hand: kept here, because a filter takes rows away. */
+  const [toggled, setToggled] = useState(NONE)
   const [shownCount, setShownCount] = useState(SHOWN_FIRST)
-  const linkedOrder = new URLSearchParams(useStore($query)).get('order')
+  const kept = changed.query === query ? changed.ids : NONE
 
   if (!assignments) return error ? <Failed error={error} onRetry={onRetry} /> : <ListSkeleton />
   if (assignments.length === 0) {
@@ -54,67 +66,100 @@ export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: A
     )
   }
 
-  const isLinked = ({ order }: StaffAssignment) => String(order.id) === linkedOrder
-  const narrowed = narrow(assignments, filter, changed).sort(
-    (one, other) => Number(isLinked(other)) - Number(isLinked(one)),
-  )
-  const noteChange = (id: number) => setView((view) => ({ ...view, changed: new Set([...view.changed, id]) }))
+  const show = (chosen: Filter) => changeQuery({ status: chosen === 'all' ? undefined : chosen })
+  const shown = sortQueue(narrow(assignments, filter, kept), sort, kept)
   return (
-    <section aria-labelledby="assignments-title" className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div>
-          <h2 id="assignments-title" className="text-xl font-semibold tracking-tight text-ink">
+    <section aria-labelledby="assignments-title" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
+        <div className="mr-auto min-w-0 items-baseline gap-x-3 xl:flex">
+          <h2 id="assignments-title" className="text-base font-semibold tracking-tight text-ink">
             Your Assignments
           </h2>
-          <p role="status" className="mt-0.5 text-sm tabular-nums text-ink-quiet">
-            {number.format(narrowed.length)} {narrowed.length === 1 ? 'assignment' : 'assignments'}
+          <p role="status" className="text-sm tabular-nums text-ink-quiet">
+            {number.format(shown.length)} {shown.length === 1 ? 'assignment' : 'assignments'}
           </p>
         </div>
-        <StatusFilter
-          filter={filter}
-          counts={countByStatus(assignments)}
-          onChange={(chosen) => setView({ ...SHOW_ALL, filter: chosen })}
-        />
+        <Select
+          aria-label="Sort by"
+          value={sort}
+          onChange={({ target: { value } }) => changeQuery({ sort: value === 'due' ? undefined : value })}
+          frameClassName="sm:order-last"
+        >
+          {Object.entries(SORT_LABELS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <StatusFilter filter={filter} counts={countByStatus(assignments)} onChange={show} />
       </div>
-      {narrowed.length === 0 ? (
+      {shown.length === 0 ? (
         <div className={SURFACE}>
           <EmptyState
             icon={SearchX}
             title={`Nothing is ‘${FILTER_LABELS[filter]}’`}
             action={
-              <Button variant="secondary" onClick={() => setView(SHOW_ALL)}>
+              <Button variant="secondary" onClick={() => show('all')}>
                 Show all assignments
               </Button>
             }
           />
         </div>
       ) : (
-        <ul className={GRID}>
-          {narrowed.slice(0, shownCount).map((assignment) => (
-            <li
-              key={assignment.id}
-              ref={isLinked(assignment) ? scrollTo : undefined}
-              className="min-w-0 scroll-mt-24"
-            >
-              <AssignmentCard
-                assignment={assignment}
-                onShowAnswers={() => onShowAnswers(assignment)}
-                onStatus={() => noteChange(assignment.id)}
-              />
-            </li>
-          ))}
-        </ul>
+        <div className="xl:rounded-lg xl:border xl:border-line xl:bg-ground-raised">
+          <ColumnNames />
+          <ul className="flex flex-col gap-3 xl:gap-0 xl:divide-y xl:divide-line">
+            {shown.slice(0, shownCount).map((assignment) => {
+              const isLinked = String(assignment.order.id) === linkedOrder
+              return (
+                <li
+                  key={assignment.id}
+                  ref={isLinked ? scrollTo : undefined}
+                  className="min-w-0 scroll-mt-24 max-xl:rounded-lg max-xl:border max-xl:border-line max-xl:bg-ground-raised"
+                >
+                  <AssignmentRow
+                    assignment={assignment}
+                    isOpen={isLinked !== toggled.has(assignment.id)}
+                    onToggle={() => setToggled(toggle(toggled, assignment.id))}
+                    onShowAnswers={() => onShowAnswers(assignment)}
+                    onStatus={() => setChanged({ query, ids: new Set([...kept, assignment.id]) })}
+                  />
+                </li>
+              )
+            })}
+          </ul>
+        </div>
       )}
-      {narrowed.length > shownCount && (
+      {shown.length > shownCount && (
         <Button
           variant="secondary"
           className="self-center"
           onClick={() => setShownCount((count) => count + SHOWN_FIRST)}
         >
-          Show {Math.min(SHOWN_FIRST, narrowed.length - shownCount)} more
+          Show {Math.min(SHOWN_FIRST, shown.length - shownCount)} more
         </Button>
       )}
     </section>
+  )
+}
+
+function toggle(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  return ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id])
+}
+
+/** For the eye alone: each cell says itself what it is. */
+function ColumnNames() {
+  return (
+    <div
+      aria-hidden="true"
+      className={`hidden gap-4 border-b border-line px-4 py-2 text-xs font-medium text-ink-quiet xl:grid ${COLUMNS}`}
+    >
+      <span className="pl-7">Package</span>
+      <span>Client</span>
+      <span>Answers</span>
+      <span>Due</span>
+      <span>Status</span>
+    </div>
   )
 }
 
@@ -139,21 +184,16 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 
 function ListSkeleton() {
   return (
-    <div role="status">
+    <div role="status" className="flex flex-col gap-3">
       <span className="sr-only">Loading...</span>
-      <div className="flex flex-col gap-4">
-        <Skeleton className="h-7 w-48" />
-        <div className={GRID}>
-          {SKELETON_CARDS.map((card) => (
-            <div key={card} className={`${SURFACE} flex flex-col gap-4 p-5 sm:p-6`}>
-              <Skeleton className="h-6 w-2/3" />
-              <Skeleton className="h-4 w-1/3" />
-              <Skeleton className="h-4 w-full" />
-              <Skeleton className="h-28 w-full" />
-              <Skeleton className="h-11 w-full" />
-            </div>
-          ))}
-        </div>
+      <Skeleton className="h-[3.375rem] w-full" />
+      <div className={`${SURFACE} divide-y divide-line`}>
+        {SKELETON_ROWS.map((row) => (
+          <div key={row} className="flex flex-col gap-2 px-4 py-3">
+            <Skeleton className="h-5 w-2/5" />
+            <Skeleton className="h-4 w-3/5" />
+          </div>
+        ))}
       </div>
     </div>
   )

@@ -39,8 +39,8 @@ export function Notes({ assignment }: { assignment: StaffAssignment }) {
       {(notes || staffNotes.length > 0) && (
         <ol className="flex flex-col gap-3 border-l-2 border-line pl-4 text-sm">
           {notes && <Note text={notes} author={assignedByUser.firstName} writtenAt={assignment.assignedAt} />}
-          {staffNotes.map(({ id, note: text, author, createdAt }) => (
-            <Note key={id} text={text} author={author.firstName} writtenAt={createdAt} />
+          {staffNotes.map(({ id, note: text, author, createdAt, ...delivery }) => (
+            <Note key={id} text={text} author={author.firstName} writtenAt={createdAt} {...delivery} />
           ))}
         </ol>
       )}
@@ -59,10 +59,28 @@ export function Notes({ assignment }: { assignment: StaffAssignment }) {
   )
 }
 
-function Note({ text, author, writtenAt }: { text: string; author: string; writtenAt: string }) {
+function Note({
+  text,
+  author,
+  writtenAt,
+  isDelivery = false,
+  link = null,
+}: {
+  text: string
+  author: string
+  writtenAt: string
+  isDelivery?: boolean
+  link?: string | null
+}) {
   return (
     <li>
+      {isDelivery && <p className="font-medium text-positive">Delivered to the customer</p>}
       <p className="whitespace-pre-line text-ink">{text}</p>
+      {link && (
+        <a href={link} target="_blank" rel="noopener noreferrer" className="link inline-block py-0.5">
+          {link}
+        </a>
+      )}
       <p className="mt-0.5 text-ink-quiet">
         {author}, <time dateTime={writtenAt}>{formatDate(writtenAt)}</time>
       </p>

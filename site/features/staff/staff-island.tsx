@@ -20,7 +20,7 @@ export function StaffIsland() {
   return user?.isStaff ? (
     <SetupGate>
       <StaffHeader user={user} />
-      <StaffArea key={user.id} user={user} />
+      <StaffArea key={user.id} />
     </SetupGate>
   ) : (
     <HomePage />

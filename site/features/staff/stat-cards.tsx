@@ -1,10 +1,11 @@
-import { CircleCheck, ClipboardList, Hammer, type LucideIcon } from 'lucide-react'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { findDue } from './queue.ts'
 import { countByStatus } from './work-figures.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
+/** The figures as one line, with what is late or soon due where there is such work. */
 export function StatCards({
   assignments,
   hasFailed,
@@ -15,25 +16,34 @@ export function StatCards({
   const counts = assignments && countByStatus(assignments)
   const value = (count: number | undefined) =>
     count === undefined ? (hasFailed ? '–' : undefined) : number.format(count)
+  const now = new Date()
+  const tones = assignments?.map((one) => findDue(one, now)?.tone) ?? []
+  const overdue = tones.filter((tone) => tone === 'negative').length
+  const soon = tones.filter((tone) => tone === 'caution').length
   return (
-    <dl className="grid grid-cols-3 gap-3 sm:gap-4 lg:gap-6" aria-busy={!counts && !hasFailed}>
-      <Stat icon={ClipboardList} label="Total Assignments" value={value(counts?.all)} />
-      <Stat icon={Hammer} label="In Progress" value={value(counts?.in_progress)} />
-      <Stat icon={CircleCheck} label="Completed" value={value(counts?.completed)} />
+    <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm" aria-busy={!counts && !hasFailed}>
+      <Stat label="Total Assignments" value={value(counts?.all)} />
+      <Stat label="In Progress" value={value(counts?.in_progress)} />
+      <Stat label="Completed" value={value(counts?.completed)} />
+      {overdue > 0 && <Stat label="Overdue" value={number.format(overdue)} look="text-negative" />}
+      {soon > 0 && <Stat label="Due within 3 days" value={number.format(soon)} look="text-caution" />}
     </dl>
   )
 }
 
-function Stat({ icon: Icon, label, value }: { icon: LucideIcon; label: string; value: string | undefined }) {
+function Stat({
+  label,
+  value,
+  look = 'text-ink',
+}: {
+  label: string
+  value: string | undefined
+  look?: string
+}) {
   return (
-    <div className="flex min-w-0 flex-col justify-between rounded-lg border border-line bg-ground-raised p-3 shadow-card sm:p-5">
-      <dt className="flex items-center justify-between gap-2 text-xs leading-snug text-ink-quiet sm:text-sm">
-        {label}
-        <Icon aria-hidden="true" className="hidden size-4 shrink-0 sm:block" />
-      </dt>
-      <dd className="mt-2 text-2xl font-semibold leading-8 tracking-tight tabular-nums text-ink">
-        {value ?? <Skeleton className="h-8 w-12" />}
-      </dd>
+    <div className="flex items-baseline gap-1.5">
+      <dt className="text-ink-quiet">{label}</dt>
+      <dd className={`font-semibold tabular-nums ${look}`}>{value ?? <Skeleton className="h-4 w-5" />}</dd>
     </div>
   )
 }

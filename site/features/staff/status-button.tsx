@@ -1,47 +1,69 @@
-import { CircleCheck, Play } from 'lucide-react'
-import { useState } from 'react'
-import type { AssignmentStatus, StaffAssignment } from '../../../api/contract/staff.ts'
+import { CircleCheck, Play, Undo } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { UNDO_SECONDS } from '../../../api/contract/periods.ts'
+import type { ChangeAssignmentStatusBody, StaffAssignment } from '../../../api/contract/staff.ts'
+import { readConflict } from '../../client/refusals.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { callStaffApi, isDenial, replaceAssignment } from './assignments.ts'
+import { CompleteDialog } from './complete-dialog.tsx'
 import { FILTER_LABELS } from './work-figures.ts'
 
-const STEPS: Readonly<
-  Record<AssignmentStatus, { to: AssignmentStatus; label: string; icon: typeof Play } | undefined>
-> = {
-  assigned: { to: 'in_progress', label: 'Start Work', icon: Play },
-  in_progress: { to: 'completed', label: 'Mark Complete', icon: CircleCheck },
-  completed: undefined,
-}
+const SMALL = 'xl:min-h-9 xl:py-1'
 
-/** The next step of the work; nothing where it is done. */
+/** The next step of the work, and for seconds after it a way back. Nothing where the work is done. */
 export function StatusButton({
   assignment,
   onStatus,
-  onLastStep,
+  onGone,
 }: {
   assignment: StaffAssignment
   /** The status is about to change. */
   onStatus: () => void
-  /** The button is about to disappear, together with the focus. */
-  onLastStep: () => void
+  /** A button has disappeared, perhaps together with the focus. */
+  onGone: () => void
 }) {
+  const { id, order, status } = assignment
   const [isSaving, setIsSaving] = useState(false)
-  const step = STEPS[assignment.status]
-  if (!step) return null
-  const { to, label, icon: Icon } = step
+  const [isCompleting, setIsCompleting] = useState(false)
+  /** The status that was just set here. */
+  const [chosen, setChosen] = useState<string | undefined>()
+  const undo = useRef<HTMLButtonElement>(null)
+  /** The button with the focus goes with the next change. */
+  const isFocusLost = useRef(false)
+  const isUndoable = chosen === status
+  const path = `/api/staff/assignments/${id}/status`
 
-  async function go(): Promise<void> {
+  useEffect(() => {
+    if (!chosen) return
+    const timer = setTimeout(() => {
+      isFocusLost.current = document.activeElement === undo.current
+      setChosen(undefined)
+    }, UNDO_SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [chosen])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these show and hide the buttons
+  useEffect(() => {
+    if (!isFocusLost.current || isCompleting) return
+    isFocusLost.current = false
+    onGone()
+  }, [isCompleting, isUndoable, status])
+
+  /** @throws as callStaffApi does */
+  async function set(body: ChangeAssignmentStatusBody): Promise<void> {
+    const changed = await callStaffApi<StaffAssignment>(path, { method: 'PUT', body })
+    onStatus()
+    isFocusLost.current = true
+    replaceAssignment(changed)
+    setChosen(changed.status)
+    showToast('Status Updated', `${order.packageName}: ${FILTER_LABELS[changed.status]}.`)
+  }
+
+  async function start(): Promise<void> {
     setIsSaving(true)
     try {
-      const changed = await callStaffApi<StaffAssignment>(`/api/staff/assignments/${assignment.id}/status`, {
-        method: 'PUT',
-        body: { status: to },
-      })
-      onStatus()
-      if (!STEPS[changed.status]) onLastStep()
-      replaceAssignment(changed)
-      showToast('Status Updated', `${assignment.order.packageName}: ${FILTER_LABELS[to]}.`)
+      await set({ status: 'in_progress' })
     } catch (error) {
       if (!isDenial(error)) showError('Error', 'Failed to update assignment status')
     } finally {
@@ -49,15 +71,64 @@ export function StatusButton({
     }
   }
 
+  async function takeBack(): Promise<void> {
+    setIsSaving(true)
+    try {
+      const changed = await callStaffApi<StaffAssignment>(`${path}/undo`, { method: 'POST' })
+      isFocusLost.current = true
+      replaceAssignment(changed)
+      showToast('Change Undone', `${order.packageName} is as it was before.`)
+    } catch (error) {
+      if (!isDenial(error)) showError('Failed to update assignment status', readConflict(error))
+    } finally {
+      setChosen(undefined)
+      setIsSaving(false)
+    }
+  }
+
   return (
-    <Button
-      busy={isSaving}
-      onClick={() => void go()}
-      className="flex-auto sm:ml-auto sm:min-w-40 sm:flex-none"
-    >
-      {!isSaving && <Icon aria-hidden="true" className="size-4" />}
-      {label}
-      <span className="sr-only"> on order {assignment.order.id}</span>
-    </Button>
+    <>
+      {isUndoable && (
+        <Button
+          ref={undo}
+          variant="ghost"
+          disabled={isSaving}
+          onClick={() => void takeBack()}
+          aria-label={`Undo the last step on order ${order.id}`}
+          className={`!px-3 max-sm:flex-1 ${SMALL}`}
+        >
+          <Undo aria-hidden="true" className="size-4" />
+          Undo
+        </Button>
+      )}
+      {status === 'assigned' && (
+        <Button
+          // Not the next step while the customer's answers are missing.
+          variant={order.awaitsAnswers ? 'secondary' : 'primary'}
+          busy={isSaving}
+          onClick={() => void start()}
+          className={`max-sm:flex-1 ${SMALL}`}
+        >
+          {!isSaving && <Play aria-hidden="true" className="size-4" />}
+          Start Work
+          <span className="sr-only"> on order {order.id}</span>
+        </Button>
+      )}
+      {status === 'in_progress' && (
+        <Button
+          variant="secondary"
+          disabled={isSaving}
+          onClick={() => setIsCompleting(true)}
+          className={`max-sm:flex-1 ${SMALL}`}
+        >
+          <CircleCheck aria-hidden="true" className="size-4" />
+          Mark Complete
+          <span className="sr-only"> on order {order.id}</span>
+        </Button>
+      )}
+      {isCompleting && (
+        <CompleteDialog assignment={assignment} onComplete={set} onClose={() => setIsCompleting(false)} />
+      )}
+    </>
   )
 }

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { StaffAssignment } from '../../../api/contract/staff.ts'
+import { findDue, sortQueue } from './queue.ts'
+
+function assignment(
+  id: number,
+  {
+    day = 25,
+    status = 'assigned' as StaffAssignment['status'],
+    awaitsAnswers = false,
+    packageName = '',
+    firstName = '',
+  },
+) {
+  const order = {
+    promisedBy: `2026-11-${day}T12:30:00.000Z`,
+    awaitsAnswers,
+    packageName,
+    user: { firstName, lastName: '' },
+  }
+  return { id, status, order } as StaffAssignment
+}
+const none = new Set<number>()
+const idsOf = (assignments: StaffAssignment[]) => assignments.map(({ id }) => id)
+
+test('what is due first stands first, then what waits for answers, then what is done', () => {
+  const work = [
+    assignment(1, { day: 10, status: 'completed' }),
+    assignment(2, { day: 11, awaitsAnswers: true }),
+    assignment(3, { day: 26 }),
+    assignment(4, { day: 12, status: 'in_progress' }),
+    assignment(5, { day: 20, status: 'completed' }),
+  ]
+  expect(idsOf(sortQueue(work, 'due', none))).toEqual([4, 3, 2, 5, 1])
+  // Just completed: it keeps its place, with the button that undoes it.
+  expect(idsOf(sortQueue(work, 'due', new Set([1])))).toEqual([1, 4, 3, 2, 5])
+})
+
+test('work is sorted by package or customer, what is done last', () => {
+  const work = [
+    assignment(1, { packageName: 'Website', firstName: 'Ada' }),
+    assignment(2, { packageName: 'App', firstName: 'Clara' }),
+    assignment(3, { packageName: 'Audit', firstName: 'Bo', status: 'completed' }),
+  ]
+  expect(idsOf(sortQueue(work, 'package', none))).toEqual([2, 1, 3])
+  expect(idsOf(sortQueue(work, 'customer', none))).toEqual([1, 2, 3])
+})
+
+test('work is due by its promised date, unless it is done or waits for answers', () => {
+  const now = new Date('2026-11-23T09:00:00Z')
+  expect(findDue(assignment(1, {}), now)?.label).toBe('Due in 2 days')
+  expect(findDue(assignment(1, { day: 20 }), now)?.label).toBe('Overdue')
+  expect(findDue(assignment(1, { day: 20, awaitsAnswers: true }), now)).toBeUndefined()
+  expect(findDue(assignment(1, { day: 20, status: 'completed' }), now)).toBeUndefined()
+})

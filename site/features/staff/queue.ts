@@ -1,0 +1,39 @@
+/** In which order the work stands: what is due first, then what waits for the customer, then what is done. */
+import type { StaffAssignment } from '../../../api/contract/staff.ts'
+import { describeDue } from '../../format/due.ts'
+
+export const SORT_LABELS = { due: 'By due date', package: 'By package', customer: 'By customer' } as const
+export type Sort = keyof typeof SORT_LABELS
+
+const nameOf = ({ firstName, lastName }: StaffAssignment['order']['user']) => `${firstName} ${lastName}`
+const dueOf = ({ order }: StaffAssignment) => order.promisedBy ?? ''
+
+const BY: Record<Sort, (one: StaffAssignment, other: StaffAssignment) => number> = {
+  due: (one, other) =>
+    Number(one.order.awaitsAnswers) - Number(other.order.awaitsAnswers) ||
+    dueOf(one).localeCompare(dueOf(other)),
+  package: (one, other) => one.order.packageName.localeCompare(other.order.packageName),
+  customer: (one, other) => nameOf(one.order.user).localeCompare(nameOf(other.order.user)),
+}
+
+/** @param changed ids of rows that keep their place, whatever their status has become */
+export function sortQueue(
+  assignments: readonly StaffAssignment[],
+  sort: Sort,
+  changed: ReadonlySet<number>,
+): StaffAssignment[] {
+  const isDone = ({ id, status }: StaffAssignment) => status === 'completed' && !changed.has(id)
+  return assignments.toSorted(
+    (one, other) =>
+      Number(isDone(one)) - Number(isDone(other)) ||
+      // The latest first: nobody is late with what is done.
+      (isDone(one) && sort === 'due' ? BY.due(other, one) : BY[sort](one, other)) ||
+      one.id - other.id,
+  )
+}
+
+/** Undefined where no date counts: the work is done, or waits for answers, which move the date. */
+export function findDue({ status, order }: StaffAssignment, now: Date) {
+  if (status === 'completed' || order.awaitsAnswers || !order.promisedBy) return undefined
+  return describeDue(new Date(order.promisedBy), now)
+}

@@ -1,0 +1,20 @@
+import { countDays } from './delivery.ts'
+
+/** So near that somebody should look at it. */
+const SOON_DAYS = 3
+
+interface Due {
+  label: string
+  tone: 'negative' | 'caution' | 'neutral'
+}
+
+/**
+ * How far away a promised date is on the company's calendar; overdue once the company has closed on that day.
+ * @example describeDue(new Date('2026-11-25T12:30:00Z'), new Date('2026-11-23T09:00:00Z')).label // Due in 2 days
+ */
+export function describeDue(promisedBy: Date, now: Date): Due {
+  if (promisedBy <= now) return { label: 'Overdue', tone: 'negative' }
+  const days = countDays(now, promisedBy)
+  const label = days === 0 ? 'Due today' : days === 1 ? 'Due tomorrow' : `Due in ${days} days`
+  return { label, tone: days <= SOON_DAYS ? 'caution' : 'neutral' }
+}
