@@ -10,7 +10,9 @@ import sharp from 'sharp'
 import { DEFAULT_CONTENT_DIR, readContent } from '../../api/content/read-content.ts'
 import type { Package } from '../../api/contract/catalogue.ts'
 import type { Content } from '../../api/contract/content.ts'
+import type { Overview } from '../../api/contract/overview.ts'
 import { listIdentity } from '../../api/testing/identity.ts'
+import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
 import { ANOTHER_ORIGIN, type AnotherShop, openAnotherShop } from '../support/another-company.ts'
 import { findBarriers, WIDTHS } from '../support/axe.ts'
 import { createBuyer, fillGuestForm, openFilledPurchase } from '../support/buyer.ts'
@@ -249,6 +251,15 @@ test.describe('in a browser', () => {
       expectNothingOld(JSON.stringify({ ...mail, attachments: [] }), `mail: ${mail.subject}`)
       expect(Buffer.from(mail.attachments[0]?.content as ArrayBuffer).equals(logo)).toBe(true)
     }
+  })
+
+  test('its first start shows a shop that lives', async ({ page }) => {
+    await page.request.post('/api/auth/login', { data: DEMO_ACCOUNTS.admin })
+    const figures = (await (await page.request.get('/api/admin/overview')).json()) as Overview
+    expect(figures.totalOrders).toBeGreaterThan(50)
+    expect(figures.revenue.week.filter(({ payments }) => payments > 0).length).toBeGreaterThan(9)
+    await page.goto('/admin?tab=orders')
+    await expect(page.getByRole('row').filter({ hasText: 'INV-' }).first()).toBeVisible()
   })
 
   test('what it draws on demand and what it prints are its own', async ({ page }) => {
