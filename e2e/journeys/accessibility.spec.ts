@@ -63,7 +63,7 @@ const DIALOGS: [string, (page: Page) => Promise<void>][] = [
       await card(page).getByRole('button', { name: 'Buy Now' }).click()
       // With every error of the form shown.
       await page.getByRole('dialog').getByRole('button', { name: /^Pay/ }).click()
-      await expect(page.getByText('Please select a country')).toBeVisible()
+      await expect(page.getByText('City must be at least 2 characters')).toBeVisible()
     },
   ],
 ]
