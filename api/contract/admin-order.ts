@@ -1,8 +1,9 @@
 /** An order as its page in the back office shows it. */
 import * as z from 'zod'
 import { AcceptedPolicy } from './accepted-policies.ts'
+import { ListedOrder } from './admin.ts'
 import { User } from './auth.ts'
-import { Order, ReadyTo } from './orders.ts'
+import { Order } from './orders.ts'
 import { AdminAssignment } from './staff.ts'
 
 /** One of the package's questions, and what the customer answered. */
@@ -19,7 +20,7 @@ export type OrderAssignment = z.infer<typeof OrderAssignment>
 
 export const AdminOrderDetail = Order.omit({ package: true }).extend({
   user: User.nullable().meta({ description: 'the account; null for an attempt that has none yet' }),
-  readyTo: ReadyTo,
+  ...ListedOrder.pick({ due: true, readyTo: true }).shape,
   acceptedPolicies: z
     .array(AcceptedPolicy)
     .nullable()

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { AcceptedPolicy } from './accepted-policies.ts'
 import { Buyer, User } from './auth.ts'
 import { shapeBuyer } from './buyer-fields.ts'
 import { BuyerForm, optionalField } from './buyer-form.ts'
@@ -103,10 +102,6 @@ export const ListedOrder = Order.pick({
     .array(User.pick({ id: true, firstName: true, lastName: true }))
     .meta({ description: 'who is assigned, the first one first' }),
   customer: User.pick({ firstName: true, lastName: true, email: true, company: true }),
-  acceptedPolicies: z
-    .array(AcceptedPolicy)
-    .nullable()
-    .meta({ description: 'null for orders from before this was recorded' }),
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
 

@@ -1,4 +1,5 @@
-/** The database makes the numbers (db/migrations/0004-orders.ts). */
-export function isInvoiceNumber(text: string): boolean {
-  return text.startsWith('INV-')
+/** The database makes the numbers from the order's id (db/migrations/0004-orders.ts). @returns undefined for other text */
+export function readOrderId(invoiceNumber: string): number | undefined {
+  const id = /^INV-(\d+)$/.exec(invoiceNumber)?.[1]
+  return id === undefined ? undefined : Number(id)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { listParameters } from './paging.ts'
+import { IdFilter, listParameters } from './paging.ts'
 
 export const MAIL_KINDS = [
   'order_confirmation',
@@ -41,6 +41,7 @@ export const Mail = z.object({
   createdAt: z.string(),
   endedAt: z.string().nullable().meta({ description: 'when it was sent, refused for good or skipped' }),
   resends: z.int().nullable().meta({ description: 'the mail that this one sends again' }),
+  orderId: z.int().nullable().meta({ description: 'of the order that it is about' }),
 })
 export type Mail = z.infer<typeof Mail>
 
@@ -49,6 +50,7 @@ export const MAIL_SORTS = ['createdAt', 'kind', 'state'] as const
 export const MailListQuery = z.object({
   ...listParameters(MAIL_SORTS, '-createdAt'),
   kind: MailKind.optional().meta({ description: 'only mails of this kind' }),
+  orderId: IdFilter.optional().meta({ description: 'only mails about this order, to whomever' }),
   state: z
     .enum([...MAIL_STATES, 'unresolved'], `state must be one of ${MAIL_STATES.join(', ')}, unresolved`)
     .optional()

@@ -107,6 +107,7 @@ export const WebhookDelivery = z.object({
   endpointId: z.int(),
   url: z.string().meta({ description: 'of the endpoint, as it is today' }),
   event: z.string(),
+  orderId: z.int(),
   invoiceNumber: z.string(),
   state: z.enum(DELIVERY_STATES),
   attempts: z.int(),

@@ -10,7 +10,7 @@ export class Notification extends Model {
   declare key: string
   declare title: string
   declare facts: { label: string; value: string }[]
-  /** Of the admin area, such as /admin?tab=orders&q=INV-12. */
+  /** Of the admin area, such as /admin?order=12. */
   declare path: string
   declare createdAt: Date
 }

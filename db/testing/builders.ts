@@ -222,7 +222,7 @@ export async function insertDelivery(
       endpointId: fields.endpointId ?? (await insertEndpoint(db)).id,
       messageId: `msg_${unique()}${unique()}`,
       event: 'order.paid',
-      payload: { type: 'order.paid', data: { invoiceNumber: 'INV-7' } },
+      payload: { type: 'order.paid', data: { orderId: 7, invoiceNumber: 'INV-7' } },
       state: 'delivered',
       attempts: 1,
       triedAt: new Date(),

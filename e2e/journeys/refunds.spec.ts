@@ -68,8 +68,8 @@ test('a part is refunded, then the rest: advice, errors at the fields, history',
     actorId: admin.id,
   })
 
-  await page.getByRole('button', { name: `History of ${paidOrder.invoiceNumber}` }).click()
-  const orderHistory = page.getByRole('dialog', { name: 'Order History' })
+  await page.getByRole('link', { name: paidOrder.invoiceNumber }).click()
+  const orderHistory = page.getByRole('region', { name: 'History', exact: true })
   await expect(orderHistory).toContainText('Payment: Paid → Refunded')
   await expect(orderHistory).toContainText(`$20.00 of ${dollars(payment.amountCents)} refunded`)
 })

@@ -250,9 +250,10 @@ test('everybody’s input is shown as text to admins and staff: every tab, answe
   for (const payload of PAYLOADS)
     await expect(answers.getByRole('definition').filter({ hasText: payload })).not.toHaveCount(0)
   await page.keyboard.press('Escape')
-  await openButton(page, `History of INV-${order.id}`)
-  const history = page.getByRole('dialog', { name: 'Order History' })
-  for (const payload of PAYLOADS) await expect(history).toContainText(payload)
+  await page.goto(`/admin?order=${order.id}`)
+  for (const part of ['Answers', 'Notes', 'Customer', 'History'])
+    for (const payload of PAYLOADS)
+      await expect(page.getByRole('region', { name: part, exact: true })).toContainText(payload)
 
   await signInAs(page, staff)
   await page.goto(`/staff?order=${order.id}`)

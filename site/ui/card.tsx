@@ -7,12 +7,15 @@ export function Card({
   title,
   description,
   actions,
+  isDense = false,
   children,
   className = '',
 }: {
   title?: string
   description?: string
   actions?: ReactNode
+  /** A low heading, where people work. */
+  isDense?: boolean
   children: ReactNode
   className?: string
 }) {
@@ -20,7 +23,11 @@ export function Card({
   return (
     <section aria-labelledby={title && titleId} className={`${SURFACE} ${className}`}>
       {title && (
-        <header className="flex min-h-[4.3125rem] flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-3 sm:px-6">
+        <header
+          className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 sm:px-6 ${
+            isDense ? 'min-h-[3.25rem] py-1' : 'min-h-[4.3125rem] py-3'
+          }`}
+        >
           <div className="min-w-0">
             <h2 id={titleId} className="text-base font-semibold tracking-tight text-ink">
               {title}

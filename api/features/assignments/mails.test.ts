@@ -139,7 +139,7 @@ describe('the mail about finished work', () => {
       ['amir@shop.example', subject],
     ])
     for (const text of [
-      `http://shop.example/admin?tab=orders&q=INV-${order.id}`,
+      `http://shop.example/admin?order=${order.id}`,
       'Ready to close',
       'The site is live.\nhttps://new.example',
     ]) {

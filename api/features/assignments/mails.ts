@@ -117,7 +117,7 @@ export async function writeWorkFinished(
         {
           type: 'button',
           label: 'Open the order',
-          url: linkToOwn(context, `/admin?tab=orders&q=${order.invoiceNumber}`, admin),
+          url: linkToOwn(context, `/admin?order=${order.id}`, admin),
         },
       ],
       because: BECAUSE,

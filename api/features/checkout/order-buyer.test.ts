@@ -4,6 +4,7 @@ import { User } from '../../../db/models/user.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
 import { policiesInForce } from '../../content/content.ts'
 import type { ListedOrder } from '../../contract/admin.ts'
+import type { AdminOrderDetail } from '../../contract/admin-order.ts'
 import type { OrderDetail } from '../../contract/order-detail.ts'
 import type { CreateOrderResponse, Order } from '../../contract/orders.ts'
 import { fetchList, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
@@ -77,10 +78,9 @@ describe('the buyer of an order', () => {
     const orderedFrom = new Date().toISOString()
     const { id } = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
     const { browser: admin } = await signInAsAdmin(shop)
-    const [listed] = (await fetchList<ListedOrder>(admin, '/api/admin/orders')).rows
-    expect(listed?.id).toBe(id)
-    expect(listed?.acceptedPolicies).toMatchObject(policiesInForce)
-    for (const { acceptedAt } of listed?.acceptedPolicies ?? []) {
+    const order = (await admin.get(`/api/admin/orders/${id}`)).json<AdminOrderDetail>()
+    expect(order.acceptedPolicies).toMatchObject(policiesInForce)
+    for (const { acceptedAt } of order.acceptedPolicies ?? []) {
       expect(acceptedAt >= orderedFrom && acceptedAt <= new Date().toISOString()).toBe(true)
     }
   })

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { insertOrder } from '../../../db/testing/builders.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { Refund } from '../../../db/models/refund.ts'
+import { insertAssignment, insertOrder, insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
 import type { Mail } from '../../contract/mail.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -55,6 +57,7 @@ describe('the mail log', () => {
       'id',
       'kind',
       'messageId',
+      'orderId',
       'reason',
       'resends',
       'state',
@@ -75,6 +78,36 @@ describe('the mail log', () => {
     smtp.refusal = undefined
     expect((await ada.browser.post('/api/admin/mails/3/resend')).statusCode).toBe(201)
     expect(await unresolved()).toEqual([])
+  })
+
+  test('finds what was written about an order: to its customer, of its refunds, and to its staff', async () => {
+    const [order, other] = [await insertPaidOrder(shop.db), await insertPaidOrder(shop.db)]
+    const payment = await Payment.query(shop.db).findOne({ orderId: order.id }).throwIfNotFound()
+    const refund = await Refund.query(shop.db)
+      .insert({ paymentId: payment.id, amountCents: 100, reason: 'Late' })
+      .returning('id')
+    const { id: staffId } = await insertUser(shop.db, { isStaff: true })
+    const assignment = await insertAssignment(shop.db, {
+      orderId: order.id,
+      staffId,
+      assignedById: ada.user.id,
+    })
+    const rows = await OutboxMessage.query(shop.db)
+      .insert([
+        { kind: 'order_confirmation', payload: { orderId: order.id } },
+        { kind: 'refund_receipt', payload: { refundId: refund.id } },
+        { kind: 'assignment', payload: { assignmentId: assignment.id, staffId } },
+        { kind: 'order_confirmation', payload: { orderId: other.id } },
+        { kind: 'password_reset', payload: { email: 'clara@example.com' } },
+      ])
+      .returning('id')
+    const [confirmation, receipt, assigned, others, reset] = rows.map(({ id }) => id)
+    const orders = async (query: string) =>
+      Object.fromEntries((await list(query)).rows.map(({ id, orderId }) => [id, orderId]))
+    const about = { [confirmation ?? 0]: order.id, [receipt ?? 0]: order.id, [assigned ?? 0]: order.id }
+    expect(await orders(`?orderId=${order.id}`)).toEqual(about)
+    expect(await orders('')).toEqual({ ...about, [others ?? 0]: other.id, [reset ?? 0]: null })
+    expect((await ada.browser.get('/api/admin/mails?orderId=x')).statusCode).toBe(400)
   })
 
   test('is filtered, searched, sorted and paged', async () => {

@@ -74,7 +74,7 @@ describe('the bell rings', () => {
     expect(row).toMatchObject({
       kind: 'order_paid',
       title: expect.stringMatching(/^INV-\d+ is paid: \$1,299\.00$/),
-      path: expect.stringMatching(/^\/admin\?tab=orders&q=INV-\d+$/),
+      path: expect.stringMatching(/^\/admin\?order=\d+$/),
       isRead: true,
     })
     expect(await told()).toEqual([`order_paid:${order.orderId}`])
@@ -151,7 +151,7 @@ describe('a mail goes', () => {
     expect(mail).toMatchObject({ state: 'sent' })
     const { subject, text } = await readMail(mail as OutboxMessage)
     expect(subject).toMatch(/: INV-\d+ is paid: \$1,299\.00$/)
-    expect(text).toContain('/admin?tab=orders&q=INV-')
+    expect(text).toContain('/admin?order=')
     // Whoever bought is named nowhere.
     expect(text).not.toMatch(/grace|holm/i)
   })

@@ -42,6 +42,6 @@ export async function notify(
     )
 }
 
-/** @returns the address of a view of the admin area, such as /admin?tab=orders&q=INV-12 */
+/** @returns the address of a view of the admin area, such as /admin?order=12 */
 export const adminPath = (parameters: Record<string, string>): string =>
   `/admin?${new URLSearchParams(parameters)}`

@@ -118,7 +118,6 @@ function toListedOrder(row: ListedRow): ListedOrder {
     answers: row.answers,
     staff: row.staff,
     customer: { firstName, lastName, email, company },
-    acceptedPolicies: row.acceptedPolicies,
   }
 }
 

@@ -124,7 +124,7 @@ export async function settleOrder(
     key: `order_paid:${orderId}`,
     title: `${order.invoiceNumber} is paid: ${formatUsd(order.amountCents)}`,
     facts: [{ label: 'Package', value: order.packageName }],
-    path: adminPath({ tab: 'orders', q: order.invoiceNumber }),
+    path: adminPath({ order: String(orderId) }),
   })
   return { order, fulfils: true }
 }

@@ -34,6 +34,6 @@ export async function tellOfFailedRefund(
     key: `refund_failed:${id}`,
     title: `A refund of ${formatMoney(amountCents, payment.currency)} has failed`,
     facts: order ? [{ label: 'Order', value: order.invoiceNumber }] : [],
-    path: adminPath(order ? { tab: 'orders', q: order.invoiceNumber } : { view: 'money' }),
+    path: adminPath(order ? { order: String(order.id) } : { view: 'money' }),
   })
 }

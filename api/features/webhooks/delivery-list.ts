@@ -64,6 +64,7 @@ function toWireDelivery(delivery: WebhookDelivery): WireDelivery {
     endpointId,
     url: delivery.endpoint?.url ?? '',
     event,
+    orderId: (delivery.payload as OutgoingEvent).data.orderId,
     invoiceNumber: (delivery.payload as OutgoingEvent).data.invoiceNumber,
     state,
     attempts,

@@ -4,7 +4,8 @@ import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { QueryLink } from '../../../ui/query-link.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
-import { ACTION_LABELS, addressOf, SUBJECT_LABELS } from './audit-labels.ts'
+import { AdminOrderLink } from '../orders/admin-order-link.tsx'
+import { ACTION_LABELS, addressOf, findOrderId, SUBJECT_LABELS } from './audit-labels.ts'
 import { ChangeList } from './change-list.tsx'
 
 const TONES: Readonly<Record<AuditEntry['action'], BadgeTone>> = {
@@ -66,13 +67,22 @@ export const AUDIT_COLUMNS = column.columns([
 ])
 
 function Subject({ entry }: { entry: AuditEntry }) {
+  const orderId = findOrderId(entry)
   const address = addressOf(entry)
   return (
     <>
       <p className="text-ink-quiet">{SUBJECT_LABELS[entry.subject]}</p>
-      <QueryLink href={`?${address}`} onGo={() => setQuery(address)} className="link -my-1 inline-block py-1">
-        {entry.subjectLabel}
-      </QueryLink>
+      {orderId !== undefined ? (
+        <AdminOrderLink id={orderId}>{entry.subjectLabel}</AdminOrderLink>
+      ) : (
+        <QueryLink
+          href={`?${address}`}
+          onGo={() => setQuery(address)}
+          className="link -my-1 inline-block py-1"
+        >
+          {entry.subjectLabel}
+        </QueryLink>
+      )}
     </>
   )
 }

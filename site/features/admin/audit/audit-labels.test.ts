@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { addressOf, compareLists, describeField, describeValue, findDifference } from './audit-labels.ts'
+import {
+  addressOf,
+  compareLists,
+  describeField,
+  describeValue,
+  findDifference,
+  findOrderId,
+} from './audit-labels.ts'
 
 test.each([
   ['status', 'Status'],
@@ -48,8 +55,12 @@ test('an entry leads to where its subject is', () => {
   } as const
   const exported = { subject: 'user', subjectId: null, subjectLabel: 'users.csv' } as const
   expect(addressOf({ ...entry, ...exported, changes: [] }).toString()).toBe('tab=users')
-  const link = (subject: 'order' | 'assignment') =>
-    addressOf({ ...entry, changes: [], subject, subjectLabel: 'INV-7' }).toString()
-  expect(link('order')).toBe('tab=orders&q=INV-7')
-  expect(link('assignment')).toBe('tab=staff&assignment-q=INV-7')
+  expect(findOrderId({ ...entry, ...exported, subject: 'order', changes: [] })).toBeUndefined()
+  const orderOf = (subject: 'order' | 'assignment' | 'refund' | 'user', subjectLabel: string) =>
+    findOrderId({ ...entry, changes: [], subject, subjectLabel })
+  expect(orderOf('order', 'INV-7')).toBe(7)
+  expect(orderOf('assignment', 'INV-12')).toBe(12)
+  expect(orderOf('refund', 'INV-12')).toBe(12)
+  expect(orderOf('refund', 'pay_12')).toBeUndefined()
+  expect(orderOf('user', 'INV-12')).toBeUndefined()
 })

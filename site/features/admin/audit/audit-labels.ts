@@ -1,6 +1,6 @@
 /** How the audit log is worded. */
 import type { AuditEntry, AuditValue } from '../../../../api/contract/audit.ts'
-import { isInvoiceNumber } from '../../../../api/contract/invoice-number.ts'
+import { readOrderId } from '../../../../api/contract/invoice-number.ts'
 import { ASSIGNMENT_STATUS_LABELS, ORDER_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { formatMoment } from '../../../format/date.ts'
 
@@ -102,15 +102,18 @@ const VIEWS: Partial<Record<AuditEntry['subject'], string>> = {
   recipient: 'notifications',
 }
 
-/** Where the subject is found in the area, by its name; where it has no id, its whole list. */
+/** Where a subject without an order is found in the area, by its name; where it has no id, its whole list. */
 export function addressOf({ subject, subjectId, subjectLabel }: AuditEntry): URLSearchParams {
   if (subjectId === null) return new URLSearchParams({ tab: TABS[subject] })
   const view = VIEWS[subject]
   if (view) return new URLSearchParams({ tab: TABS[subject], view })
-  // The label of money without an order is the provider's payment id.
-  if (subject === 'refund' && !isInvoiceNumber(subjectLabel)) {
-    return new URLSearchParams({ view: 'money' })
-  }
-  const name = subject === 'assignment' ? 'assignment-q' : 'q'
-  return new URLSearchParams({ tab: TABS[subject], [name]: subjectLabel.slice(0, 100) })
+  // Of money without an order.
+  if (subject === 'refund') return new URLSearchParams({ view: 'money' })
+  return new URLSearchParams({ tab: TABS[subject], q: subjectLabel.slice(0, 100) })
+}
+
+/** @returns the order that an entry is about; refunds and assignments are named by its number */
+export function findOrderId({ subject, subjectId, subjectLabel }: AuditEntry): number | undefined {
+  if (subject === 'order') return subjectId ?? undefined
+  return subject === 'refund' || subject === 'assignment' ? readOrderId(subjectLabel) : undefined
 }

@@ -4,6 +4,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { Nothing, TwoLines } from '../list/cells.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
+import { AdminOrderLink } from '../orders/admin-order-link.tsx'
 import { ActButton } from './act-button.tsx'
 import { describeJob, JOB_STATE_LABELS, JOB_STATE_TONES, QUEUE_LABELS } from './job-labels.ts'
 
@@ -17,7 +18,13 @@ export function makeJobColumns(onRetried: () => void) {
       enableSorting: false,
       meta: { card: 'title', className: '[td&]:align-top' },
       cell: ({ row: { original: job } }) => (
-        <TwoLines below={job.subject && QUEUE_LABELS[job.queue]}>{describeJob(job)}</TwoLines>
+        <TwoLines below={job.subject && QUEUE_LABELS[job.queue]}>
+          {job.subject?.kind === 'order' ? (
+            <AdminOrderLink id={job.subject.id}>{describeJob(job)}</AdminOrderLink>
+          ) : (
+            describeJob(job)
+          )}
+        </TwoLines>
       ),
     }),
     column.accessor('state', {

@@ -3,6 +3,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { Email, Nothing, TwoLines } from '../list/cells.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
+import { AdminOrderLink } from '../orders/admin-order-link.tsx'
 import { KIND_LABELS, STATE_LABELS, STATE_TONES } from './mail-labels.ts'
 import { ResendButton } from './resend-button.tsx'
 
@@ -23,6 +24,12 @@ export function makeMailColumns(onResent: () => void) {
       cell: ({ row: { original: mail } }) => (
         <TwoLines below={mail.subject}>
           {KIND_LABELS[mail.kind]}
+          {mail.orderId !== null && (
+            <>
+              <span className="font-normal text-ink-quiet"> · </span>
+              <AdminOrderLink id={mail.orderId}>Order #{mail.orderId}</AdminOrderLink>
+            </>
+          )}
           {mail.resends !== null && (
             <span className="font-normal text-ink-quiet"> · again, for no. {mail.resends}</span>
           )}

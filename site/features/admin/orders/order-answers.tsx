@@ -5,35 +5,58 @@ import { Card } from '../../../ui/card.tsx'
 
 /** What the customer answered; the required answers that the work still waits for stand out. */
 export function OrderAnswers({ order }: { order: AdminOrderDetail }) {
-  const { questions } = order
-  const answered = questions.filter(({ answer }) => answer.trim() !== '').length
-  const isWaiting = order.paymentStatus === 'paid' && isOpen(order.status)
+  const { questions, paymentStatus } = order
+  const { answered, missing } = countAnswers(order)
+  const isAsked = paymentStatus !== 'unpaid' && questions.length > 0
   return (
     <Card
+      isDense
       title="Answers"
-      {...(questions.length > 0 && { description: `${answered} of ${questions.length} answered` })}
+      actions={
+        isAsked && (
+          <p className="text-sm tabular-nums text-ink-quiet">
+            {answered} of {questions.length} answered
+          </p>
+        )
+      }
     >
-      {questions.length === 0 && (
-        <p className="px-5 py-5 text-sm text-ink-quiet sm:px-6">This package has no questions.</p>
+      {isAsked ? (
+        <dl className="divide-y divide-line text-sm">
+          {questions.map(({ id, question, required, answer }) => (
+            <div key={id} className="px-5 py-3 sm:px-6">
+              <dt className="text-ink-quiet [overflow-wrap:anywhere]">{question}</dt>
+              <dd className="mt-0.5 max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">
+                {answer.trim() ? (
+                  answer
+                ) : required && missing > 0 ? (
+                  <Badge tone="caution" dot>
+                    Missing
+                  </Badge>
+                ) : (
+                  <span className="text-ink-quiet">Not answered</span>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p className="px-5 py-4 text-sm text-ink-quiet sm:px-6">
+          {questions.length === 0
+            ? 'This package has no questions.'
+            : 'The questions are asked once the order is paid.'}
+        </p>
       )}
-      <dl className="divide-y divide-line">
-        {questions.map(({ id, question, required, answer }) => (
-          <div key={id} className="px-5 py-3.5 sm:px-6">
-            <dt className="text-sm text-ink-quiet [overflow-wrap:anywhere]">{question}</dt>
-            <dd className="mt-1 max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">
-              {answer.trim() ? (
-                answer
-              ) : required && isWaiting ? (
-                <Badge tone="caution" dot>
-                  Missing
-                </Badge>
-              ) : (
-                <span className="text-ink-quiet">Not answered</span>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
     </Card>
   )
+}
+
+/** `missing`: required ones that the work waits for. */
+export function countAnswers({ questions, paymentStatus, status }: AdminOrderDetail) {
+  const open = questions.filter(({ answer }) => answer.trim() === '')
+  const isInWork = paymentStatus === 'paid' && isOpen(status)
+  return {
+    asked: questions.length,
+    answered: questions.length - open.length,
+    missing: isInWork ? open.filter(({ required }) => required).length : 0,
+  }
 }

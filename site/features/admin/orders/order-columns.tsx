@@ -1,4 +1,4 @@
-import { FileText, History, Undo2 } from 'lucide-react'
+import { Undo2 } from 'lucide-react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderAnswer } from '../../../../api/contract/answers.ts'
 import { isOpen, mapStatuses } from '../../../../api/contract/order-statuses.ts'
@@ -10,15 +10,13 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { DateCell, Email, TwoLines } from '../list/cells.tsx'
 import { AdminOrderLink } from './admin-order-link.tsx'
 import { AnswersButton } from './answers-button.tsx'
-import { describePayment, nameOrder } from './order-labels.ts'
+import { describePayment, isErased, nameOrder } from './order-labels.ts'
 import { StatusSelect } from './status-select.tsx'
 
 interface OrderActions {
   onSaved: (order: ListedOrder) => Promise<void>
   onShowAnswers: (order: ListedOrder, answers: OrderAnswer[]) => void
-  onShowHistory: (order: ListedOrder) => void
   onRefund: (order: ListedOrder) => void
-  onShowInvoices: (order: ListedOrder) => void
 }
 
 const column = columnsOf<ListedOrder>()
@@ -26,12 +24,9 @@ const column = columnsOf<ListedOrder>()
 /** Those of this table alone (docs/product.md, Admin area). */
 const TONES = mapStatuses(({ adminTone }) => adminTone)
 
-/** It names nobody any more, and no call shows its invoices (docs/product.md, Invoices and credit notes). */
-const isErased = ({ customer }: ListedOrder) => customer.email === ''
-
 /** @param actions stable: the columns are made once */
 export function makeOrderColumns(actions: OrderActions) {
-  const { onSaved, onShowAnswers, onShowHistory, onRefund, onShowInvoices } = actions
+  const { onSaved, onShowAnswers, onRefund } = actions
   return column.columns([
     column.accessor('invoiceNumber', {
       header: 'Invoice',
@@ -52,7 +47,11 @@ export function makeOrderColumns(actions: OrderActions) {
       cell: ({ row: { original: order } }) => (
         <TwoLines
           below={
-            isErased(order) ? 'Erased, so no invoice is shown' : <Email address={order.customer.email} />
+            isErased(order.customer) ? (
+              'Erased, so no invoice is shown'
+            ) : (
+              <Email address={order.customer.email} />
+            )
           }
         >
           {order.customer.firstName} {order.customer.lastName}
@@ -104,26 +103,6 @@ export function makeOrderColumns(actions: OrderActions) {
       cell: ({ row: { original: order } }) => (
         <span className="flex gap-2 max-lg:w-full lg:max-xl:flex-wrap lg:justify-end lg:gap-1 lg:max-xl:w-32">
           <AnswersButton order={order} onFound={(answers) => onShowAnswers(order, answers)} />
-          <Button
-            variant="ghost"
-            aria-label={`History of ${nameOrder(order)}`}
-            title="History"
-            className="px-0"
-            onClick={() => onShowHistory(order)}
-          >
-            <History aria-hidden="true" className="size-4" />
-          </Button>
-          {order.paymentStatus !== 'unpaid' && !isErased(order) && (
-            <Button
-              variant="ghost"
-              aria-label={`Invoices of ${order.invoiceNumber}`}
-              title="Invoices"
-              className="px-0"
-              onClick={() => onShowInvoices(order)}
-            >
-              <FileText aria-hidden="true" className="size-4" />
-            </Button>
-          )}
           {order.paymentId !== null && (
             <Button
               variant="ghost"

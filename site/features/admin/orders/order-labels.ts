@@ -18,3 +18,6 @@ export function nameOrder({
 }: Pick<ListedOrder, 'id' | 'invoiceNumber' | 'paymentStatus'>): string {
   return paymentStatus === 'unpaid' ? `#${id}` : invoiceNumber
 }
+
+/** The customer of an order was erased: it names nobody any more, and no call shows its invoices (docs/product.md, Invoices and credit notes). */
+export const isErased = ({ email }: { email: string }) => email === ''

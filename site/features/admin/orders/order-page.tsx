@@ -1,16 +1,29 @@
 /** One order on a page of its own, `?order=12`: what its customer answered, who works on it, what was paid, what happened. */
 import { ArrowLeft, PackageSearch } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
+import { formatMoment } from '../../../format/date.ts'
 import { useTitle } from '../../../shell/use-title.ts'
-import { changeQuery } from '../../../stores/address.ts'
+import { changeQuery, setQuery } from '../../../stores/address.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { QueryLink } from '../../../ui/query-link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { useRefresh } from '../list/use-refresh.ts'
+import { OrderRefundDialog } from '../refunds/order-refund-dialog.tsx'
 import { OrderAnswers } from './order-answers.tsx'
-import { nameOrder } from './order-labels.ts'
+import { OrderCustomer } from './order-customer.tsx'
+import { OrderHistory } from './order-history.tsx'
+import { OrderInvoices } from './order-invoices.tsx'
+import { isErased, nameOrder } from './order-labels.ts'
+import { OrderMails } from './order-mails.tsx'
+import { OrderNotes } from './order-notes.tsx'
+import { OrderPayment } from './order-payment.tsx'
+import { OrderStaff } from './order-staff.tsx'
+import { OrderSummary } from './order-summary.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { useOrder } from './use-order.ts'
 
@@ -27,58 +40,114 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
   const name = order ? nameOrder(order) : failure === 'unknown' ? 'Order not found' : `Order #${id}`
   usePlaceInList(id, heading)
   useTitle(`${name} – Admin`)
+  useRefresh(() => void reload())
 
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-5">
       <div>
         <QueryLink
           href={`/admin?${back}`}
           onGo={() => changeQuery({ ...Object.fromEntries(back), order: undefined })}
-          className={buttonClass({ variant: 'ghost', className: '-ml-4 -mt-4' })}
+          className={buttonClass({ variant: 'ghost', className: '-ml-4 -mt-3' })}
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
           {backLabel}
         </QueryLink>
         <div className="flex flex-wrap items-center gap-x-4">
-          <h2 ref={heading} tabIndex={-1} className="text-title font-semibold text-ink focus:outline-none">
+          <h2
+            ref={heading}
+            tabIndex={-1}
+            className="text-2xl font-semibold tracking-tight text-ink focus:outline-none"
+          >
             {name}
           </h2>
           {order && <StatusSelect order={order} onSaved={reload} />}
+          {order?.readyTo && <StatusBadge kind="ready" status={order.readyTo} />}
         </div>
-        {order && <p className="text-ink-quiet">{order.packageName}</p>}
+        {order && <Subtitle order={order} />}
       </div>
       {!order && !failure && <OrderSkeleton />}
-      {!order && failure === 'unknown' && (
-        <Card>
-          <EmptyState
-            icon={PackageSearch}
-            title={`There is no order #${id}`}
-            action={
-              <QueryLink
-                href="/admin?tab=orders"
-                onGo={() => changeQuery({ tab: 'orders', order: undefined })}
-                className={buttonClass({ variant: 'secondary' })}
-              >
-                See all orders
-              </QueryLink>
-            }
-          >
-            The link may be mistyped.
-          </EmptyState>
-        </Card>
-      )}
+      {failure === 'unknown' && <UnknownOrder />}
       {!order && failure === 'failed' && (
         <Card>
           <LoadFailed title="This order did not load" onRetry={() => void reload()} />
         </Card>
       )}
-      {order && <OrderAnswers order={order} />}
+      {order && <OrderParts order={order} reload={reload} />}
     </div>
   )
 }
 
+function Subtitle({ order }: { order: AdminOrderDetail }) {
+  return (
+    <p className="text-ink-quiet [overflow-wrap:anywhere]">
+      <span className="font-medium text-ink">{order.packageName}</span>
+      {order.paymentStatus === 'unpaid' && ' · Unpaid attempt'} · ordered{' '}
+      <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>
+    </p>
+  )
+}
+
+/** On a phone in the order of importance; beside each other where there is room. */
+function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => Promise<void> }) {
+  const [isRefunding, setIsRefunding] = useState(false)
+  const hasInvoices = order.paymentStatus !== 'unpaid' && !isErased(order.buyer)
+  return (
+    <>
+      <OrderSummary order={order} />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <OrderAnswers order={order} />
+          <OrderNotes order={order} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">
+          <OrderStaff order={order} onChanged={() => void reload()} />
+          <OrderCustomer order={order} />
+          <OrderPayment order={order} onRefund={() => setIsRefunding(true)} />
+          {hasInvoices && <OrderInvoices order={order} />}
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <OrderHistory order={order} />
+          <OrderMails order={order} />
+        </div>
+      </div>
+      {isRefunding && (
+        <OrderRefundDialog
+          order={{ ...order, customer: order.buyer }}
+          onClose={() => {
+            setIsRefunding(false)
+            void reload()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function UnknownOrder() {
+  return (
+    <Card>
+      <EmptyState
+        icon={PackageSearch}
+        title="There is no such order"
+        action={
+          <QueryLink
+            href="/admin?tab=orders"
+            onGo={() => setQuery(new URLSearchParams({ tab: 'orders' }))}
+            className={buttonClass({ variant: 'secondary' })}
+          >
+            See all orders
+          </QueryLink>
+        }
+      >
+        The link may be mistyped, or the order was an attempt that was never paid and has been removed since.
+      </EmptyState>
+    </Card>
+  )
+}
+
 /** An order opens at its top, with the focus on its name; who leaves it finds the list where it was. */
-function usePlaceInList(id: string, heading: React.RefObject<HTMLElement | null>): void {
+function usePlaceInList(id: string, heading: RefObject<HTMLElement | null>): void {
   // Read before the list goes: the page is shorter then.
   const [scrollTop] = useState(() => scrollY)
   useEffect(() => {
@@ -93,8 +162,9 @@ function usePlaceInList(id: string, heading: React.RefObject<HTMLElement | null>
 
 function OrderSkeleton() {
   return (
-    <div role="status" className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <div role="status" className="grid gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
       <span className="sr-only">Loading...</span>
+      <Skeleton className="h-20 rounded-lg lg:col-span-2" />
       <Skeleton className="h-96 rounded-lg" />
       <Skeleton className="h-96 rounded-lg" />
     </div>

@@ -12,8 +12,6 @@ import { useAdminList } from '../list/use-admin-list.ts'
 import { OrderRefundDialog } from '../refunds/order-refund-dialog.tsx'
 import { AccountsDialog } from './accounts-dialog.tsx'
 import { AnswersDialog } from './answers-dialog.tsx'
-import { HistoryDialog } from './history-dialog.tsx'
-import { InvoicesDialog } from './invoices-dialog.tsx'
 import { makeOrderColumns } from './order-columns.tsx'
 
 const LIST = {
@@ -31,9 +29,7 @@ const COUNTED: Record<string, readonly [one: string, many: string]> = {
 
 type Shown =
   | { kind: 'answers'; order: ListedOrder; answers: OrderAnswer[] }
-  | { kind: 'history'; order: ListedOrder }
   | { kind: 'refund'; order: ListedOrder }
-  | { kind: 'invoices'; order: ListedOrder }
   | { kind: 'accounts' }
 
 export function OrdersTab() {
@@ -47,9 +43,7 @@ export function OrdersTab() {
       makeOrderColumns({
         onSaved: (order) => latest.current.replaceRow(({ id }) => id === order.id, order),
         onShowAnswers: (order, answers) => setShown({ kind: 'answers', order, answers }),
-        onShowHistory: (order) => setShown({ kind: 'history', order }),
         onRefund: (order) => setShown({ kind: 'refund', order }),
-        onShowInvoices: (order) => setShown({ kind: 'invoices', order }),
       }),
     [],
   )
@@ -108,9 +102,7 @@ export function OrdersTab() {
           }}
         />
       )}
-      {shown?.kind === 'invoices' && <InvoicesDialog order={shown.order} onClose={close} />}
       {shown?.kind === 'accounts' && <AccountsDialog onClose={close} />}
-      {shown?.kind === 'history' && <HistoryDialog order={shown.order} onClose={close} />}
     </>
   )
 }

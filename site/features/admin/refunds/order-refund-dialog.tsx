@@ -14,7 +14,15 @@ import { formatAmount } from './refund-labels.ts'
 /** While money is on its way. */
 const POLL_INTERVAL_MS = 2000
 
-export function OrderRefundDialog({ order, onClose }: { order: ListedOrder; onClose: () => void }) {
+export function OrderRefundDialog({
+  order,
+  onClose,
+}: {
+  order: Pick<ListedOrder, 'id' | 'invoiceNumber' | 'packageName'> & {
+    customer: Pick<ListedOrder['customer'], 'firstName' | 'lastName'>
+  }
+  onClose: () => void
+}) {
   const path = `/api/admin/orders/${order.id}/refunds`
   const store = useMemo(() => createFigureStore<OrderRefunds>([path]), [path])
   const { data, error, loading } = useStore(store)

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Email } from '../list/cells.tsx'
+import { AdminOrderLink } from '../orders/admin-order-link.tsx'
 
 export interface AssignmentActions {
   onReassign: (assignment: AdminAssignment) => void
@@ -26,7 +27,8 @@ export function makeAssignmentColumns({ onReassign, onUnassign }: AssignmentActi
           <>
             <p className="font-medium text-ink">{order.packageName}</p>
             <p className="mt-0.5 text-ink-quiet">
-              {order.invoiceNumber} · {order.user.firstName} {order.user.lastName}
+              <AdminOrderLink id={order.id}>{order.invoiceNumber}</AdminOrderLink> · {order.user.firstName}{' '}
+              {order.user.lastName}
             </p>
           </>
         )

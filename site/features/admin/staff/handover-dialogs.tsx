@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { AdminAssignment } from '../../../../api/contract/staff.ts'
+import type { OrderAssignment } from '../../../../api/contract/admin-order.ts'
+import type { Order } from '../../../../api/contract/orders.ts'
 import type { StaffMember } from '../../../../api/contract/work.ts'
 import { ApiError } from '../../../client/api.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
@@ -11,7 +12,7 @@ import { STAFF_PATH, toStaffOption } from './options.ts'
 import { type Option, SearchSelect } from './search-select.tsx'
 
 interface HandoverProps {
-  assignment: AdminAssignment
+  assignment: OrderAssignment & { order: Pick<Order, 'invoiceNumber' | 'packageName'> }
   onClose: () => void
   onDone: () => void
 }

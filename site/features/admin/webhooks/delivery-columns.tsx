@@ -5,6 +5,7 @@ import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { ActButton } from '../jobs/act-button.tsx'
 import { Nothing, TwoLines } from '../list/cells.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
+import { AdminOrderLink } from '../orders/admin-order-link.tsx'
 import { DELIVERY_STATE_LABELS, DELIVERY_STATE_TONES } from './webhook-labels.ts'
 
 const column = columnsOf<WebhookDelivery>()
@@ -24,7 +25,8 @@ export function makeDeliveryColumns(onResent: () => void) {
       meta: { card: 'title', className: 'w-[30%] [overflow-wrap:anywhere] [td&]:align-top' },
       cell: ({ row: { original: delivery } }) => (
         <TwoLines below={delivery.messageId}>
-          {delivery.event} <span className="font-normal text-ink-quiet">· {delivery.invoiceNumber}</span>
+          {delivery.event} <span className="font-normal text-ink-quiet">·</span>{' '}
+          <AdminOrderLink id={delivery.orderId}>{delivery.invoiceNumber}</AdminOrderLink>
         </TwoLines>
       ),
     }),

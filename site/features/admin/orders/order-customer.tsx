@@ -1,0 +1,82 @@
+import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
+import { nameCountry } from '../../../../api/contract/countries.ts'
+import { omitPlaceholders } from '../../../../api/contract/placeholders.ts'
+import { setQuery } from '../../../stores/address.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Fact } from '../../../ui/fact.tsx'
+import { QueryLink } from '../../../ui/query-link.tsx'
+import { Email } from '../list/cells.tsx'
+import { isErased } from './order-labels.ts'
+
+const LINK = 'link -my-1 inline-block py-1'
+
+/** Who bought, as they were when they ordered, and how they are reached. */
+export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
+  const buyer = omitPlaceholders(order.buyer)
+  const name = `${buyer.firstName} ${buyer.lastName}`
+  if (isErased(buyer)) {
+    return (
+      <Card isDense title="Customer">
+        <div className="px-5 py-4 text-sm sm:px-6">
+          <p className="font-medium text-ink">{name}</p>
+          <p className="mt-1 text-ink-quiet">
+            Their personal data was erased: there is no address to write to, and no invoice is shown.
+          </p>
+        </div>
+      </Card>
+    )
+  }
+  const ordersOf = new URLSearchParams({ tab: 'orders', q: buyer.email })
+  const region = [buyer.state, buyer.zipCode].filter(Boolean).join(' ')
+  const place = [buyer.city, region].filter(Boolean).join(', ')
+  const country = buyer.country && nameCountry(buyer.country)
+  return (
+    <Card isDense title="Customer">
+      <dl className="flex flex-col gap-3 px-5 py-4 text-sm sm:px-6">
+        <Fact label="Name" valueClassName="font-medium">
+          {name}
+          {(buyer.jobTitle || buyer.company) && (
+            <span className="block font-normal text-ink-quiet">
+              {[buyer.jobTitle, buyer.company].filter(Boolean).join(', ')}
+            </span>
+          )}
+        </Fact>
+        <Fact label="Email">
+          <a href={`mailto:${buyer.email}`} className={LINK}>
+            <Email address={buyer.email} />
+          </a>
+          {order.user && order.user.email !== buyer.email && (
+            <span className="block text-ink-quiet">
+              The account has <Email address={order.user.email} /> today
+            </span>
+          )}
+        </Fact>
+        {buyer.phone && (
+          <Fact label="Phone">
+            <a href={`tel:${buyer.phone.replaceAll(/[^\d+]/g, '')}`} className={LINK}>
+              {buyer.phone}
+            </a>
+          </Fact>
+        )}
+        <Fact label="Address">
+          {[buyer.address, place, country].filter(Boolean).map((line) => (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ))}
+          {!buyer.address && !place && <span className="text-ink-quiet">Not given yet</span>}
+        </Fact>
+        {buyer.taxId && <Fact label="Tax ID">{buyer.taxId}</Fact>}
+      </dl>
+      <div className="border-t border-line px-5 py-2 text-sm sm:px-6">
+        <QueryLink
+          href={`/admin?${ordersOf}`}
+          onGo={() => setQuery(ordersOf)}
+          className="link inline-flex min-h-target items-center"
+        >
+          All orders of {buyer.firstName}
+        </QueryLink>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,35 @@
+import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
+import type { InvoiceRecord } from '../../../../api/contract/invoice.ts'
+import { DocumentButton } from '../../../invoice/document-button.tsx'
+import { DocumentLine } from '../../../invoice/document-line.tsx'
+import { OrderPart } from './order-part.tsx'
+
+/** Everything that was issued for an order, oldest first. */
+export function OrderInvoices({ order }: { order: AdminOrderDetail }) {
+  return (
+    <OrderPart<InvoiceRecord[]>
+      order={order}
+      path={`/api/admin/orders/${order.id}/invoices`}
+      title="Invoices and credit notes"
+      failure="The invoices did not load"
+    >
+      {(invoices) =>
+        invoices.length === 0 ? (
+          <p className="px-5 py-4 text-sm text-ink-quiet sm:px-6">None has been issued yet.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {invoices.map(({ document }) => (
+              <DocumentLine key={document.serial} document={document}>
+                <DocumentButton
+                  label={document.kind === 'invoice' ? 'Invoice' : 'Credit note'}
+                  name={`Download ${document.serial}`}
+                  onDownload={({ saveDocument }) => saveDocument(document)}
+                />
+              </DocumentLine>
+            ))}
+          </ul>
+        )
+      }
+    </OrderPart>
+  )
+}

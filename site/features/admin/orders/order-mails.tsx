@@ -1,0 +1,56 @@
+import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
+import type { Mail } from '../../../../api/contract/mail.ts'
+import { formatMoment } from '../../../format/date.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Email } from '../list/cells.tsx'
+import { KIND_LABELS, STATE_LABELS, STATE_TONES } from '../mail/mail-labels.ts'
+import { ResendButton } from '../mail/resend-button.tsx'
+import { OrderPart } from './order-part.tsx'
+
+/** What was written about an order, to its customer and to the team, newest first. */
+export function OrderMails({ order }: { order: AdminOrderDetail }) {
+  return (
+    <OrderPart<Mail[]>
+      order={order}
+      path={`/api/admin/mails?orderId=${order.id}`}
+      title="Mails"
+      failure="The mails did not load"
+    >
+      {(mails, refresh) =>
+        mails.length === 0 ? (
+          <p className="px-5 py-4 text-sm text-ink-quiet sm:px-6">No mail about this order yet.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {mails.map((mail) => (
+              <li
+                key={mail.id}
+                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-3 text-sm sm:px-6"
+              >
+                <div className="min-w-0">
+                  <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink">
+                    {KIND_LABELS[mail.kind]}
+                    <Badge tone={STATE_TONES[mail.state]} dot>
+                      {STATE_LABELS[mail.state]}
+                    </Badge>
+                  </p>
+                  <p className="mt-0.5 tabular-nums text-ink-quiet [overflow-wrap:anywhere]">
+                    {mail.toEmail && (
+                      <>
+                        <Email address={mail.toEmail} /> ·{' '}
+                      </>
+                    )}
+                    <time dateTime={mail.createdAt}>{formatMoment(mail.createdAt)}</time>
+                  </p>
+                  {mail.reason && (
+                    <p className="mt-0.5 text-ink-quiet [overflow-wrap:anywhere]">{mail.reason}</p>
+                  )}
+                </div>
+                <ResendButton mail={mail} onResent={refresh} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </OrderPart>
+  )
+}

@@ -1,0 +1,79 @@
+import { Undo2 } from 'lucide-react'
+import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
+import type { OrderRefunds } from '../../../../api/contract/refunds.ts'
+import { isPartlyRefunded } from '../../../../api/contract/status-labels.ts'
+import { formatMoment } from '../../../format/date.ts'
+import { formatInr, formatUsd } from '../../../format/money.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Fact } from '../../../ui/fact.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { OrderDisputes } from '../disputes/order-disputes.tsx'
+import { RefundHistory } from '../refunds/refund-history.tsx'
+import { useOrderPart } from './order-part.tsx'
+
+/** What was paid, what has gone back, and what the buyer's bank asks for. */
+export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onRefund: () => void }) {
+  const { paymentStatus, amount, amountInr, usdInrRate, paymentId } = order
+  const hasDiscount = Number(order.discountAmount) > 0
+  return (
+    <Card
+      isDense
+      title="Payment"
+      actions={
+        paymentId !== null && (
+          <Button variant="secondary" aria-label={`Refund ${order.invoiceNumber}`} onClick={onRefund}>
+            <Undo2 aria-hidden="true" className="size-4" />
+            Refund
+          </Button>
+        )
+      }
+    >
+      <div className="px-5 py-4 text-sm sm:px-6">
+        <dl className="flex flex-col gap-3">
+          <Fact label={paymentStatus === 'unpaid' ? 'To pay' : 'Paid'} valueClassName="tabular-nums">
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="text-base font-semibold">{formatUsd(amount)}</span>
+              <StatusBadge
+                kind="payment"
+                status={isPartlyRefunded(order) ? 'partly_refunded' : paymentStatus}
+              />
+            </span>
+            <span className="mt-0.5 block text-ink-quiet">
+              {formatInr(amountInr)} at {Number(usdInrRate)} a dollar
+            </span>
+          </Fact>
+          {hasDiscount && (
+            <Fact label="Discount" valueClassName="tabular-nums">
+              {formatUsd(order.discountAmount)} off {formatUsd(order.originalAmount)}
+              {order.couponCode && `, ${order.couponCode}`}
+            </Fact>
+          )}
+          {Number(order.refundedAmount) > 0 && (
+            <Fact label="Refunded" valueClassName="tabular-nums">
+              {formatUsd(order.refundedAmount)}
+            </Fact>
+          )}
+          {order.paidAt && (
+            <Fact label="When" valueClassName="tabular-nums">
+              <time dateTime={order.paidAt}>{formatMoment(order.paidAt)}</time>
+            </Fact>
+          )}
+          {paymentId && <Fact label="Payment ID">{paymentId}</Fact>}
+        </dl>
+        {paymentId !== null && <Refunds order={order} />}
+        <OrderDisputes orderId={order.id} />
+      </div>
+    </Card>
+  )
+}
+
+function Refunds({ order }: { order: AdminOrderDetail }) {
+  const { data } = useOrderPart<OrderRefunds>(order, `/api/admin/orders/${order.id}/refunds`)
+  if (!data || data.refunds.length === 0) return null
+  return (
+    <div className="mt-5 border-t border-line pt-4">
+      <RefundHistory refunds={data.refunds} />
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import type { AdminOrderDetail, OrderAssignment } from '../../../../api/contract/admin-order.ts'
+import { isOpen } from '../../../../api/contract/order-statuses.ts'
+import type { StaffMember } from '../../../../api/contract/work.ts'
+import { formatDate } from '../../../format/date.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { readErrors } from '../staff/assign-form.tsx'
+import { ReassignDialog, UnassignDialog } from '../staff/handover-dialogs.tsx'
+import { STAFF_PATH, toStaffOption } from '../staff/options.ts'
+import { type Option, SearchSelect } from '../staff/search-select.tsx'
+
+type Shown = { dialog: 'reassign' | 'unassign'; assignment: OrderAssignment }
+
+/** Who works on an order. Whoever is chosen is assigned at once. */
+export function OrderStaff({ order, onChanged }: { order: AdminOrderDetail; onChanged: () => void }) {
+  const [shown, setShown] = useState<Shown | undefined>()
+  const { assignments } = order
+  const isAssignable = order.paymentStatus === 'paid' && isOpen(order.status)
+  const close = () => setShown(undefined)
+  const dialogProps = shown && {
+    assignment: { ...shown.assignment, order },
+    onClose: close,
+    onDone: () => {
+      close()
+      onChanged()
+    },
+  }
+  return (
+    <Card isDense title="Staff">
+      {assignments.length > 0 && (
+        <ul className="divide-y divide-line">
+          {assignments.map((assignment) => (
+            <Assigned
+              key={assignment.id}
+              assignment={assignment}
+              order={order}
+              onHandOver={(dialog) => setShown({ dialog, assignment })}
+            />
+          ))}
+        </ul>
+      )}
+      {isAssignable && <AssignSelect order={order} onAssigned={onChanged} />}
+      {!isAssignable && assignments.length === 0 && (
+        <p className="px-5 py-4 text-sm text-ink-quiet sm:px-6">
+          {order.paymentStatus === 'unpaid' ? 'Only a paid order can be assigned.' : 'Nobody was assigned.'}
+        </p>
+      )}
+      {dialogProps && shown.dialog === 'reassign' && <ReassignDialog {...dialogProps} />}
+      {dialogProps && shown.dialog === 'unassign' && <UnassignDialog {...dialogProps} />}
+    </Card>
+  )
+}
+
+function Assigned({
+  assignment,
+  order,
+  onHandOver,
+}: {
+  assignment: OrderAssignment
+  order: AdminOrderDetail
+  onHandOver: (dialog: Shown['dialog']) => void
+}) {
+  const { staff, status, assignedAt, assignedByUser } = assignment
+  const what = `${order.invoiceNumber} of ${staff.firstName} ${staff.lastName}`
+  return (
+    <li className="px-5 py-4 text-sm sm:px-6">
+      <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span className="font-medium text-ink">
+          {staff.firstName} {staff.lastName}
+        </span>
+        <StatusBadge kind="assignment" status={status} />
+      </p>
+      <p className="mt-0.5 text-ink-quiet">
+        Since <time dateTime={assignedAt}>{formatDate(assignedAt)}</time>, by {assignedByUser.firstName}
+      </p>
+      {/* Completed work stays with the person who did it. */}
+      {status !== 'completed' && (
+        <div className="-mx-3 -mb-2 mt-1 flex">
+          <Button
+            variant="ghost"
+            className="!px-3"
+            aria-label={`Reassign ${what}`}
+            onClick={() => onHandOver('reassign')}
+          >
+            Reassign
+          </Button>
+          <Button
+            variant="ghost"
+            className="!px-3"
+            aria-label={`Unassign ${what}`}
+            onClick={() => onHandOver('unassign')}
+          >
+            Unassign
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function AssignSelect({ order, onAssigned }: { order: AdminOrderDetail; onAssigned: () => void }) {
+  /** While it is saved. */
+  const [chosen, setChosen] = useState<Option | undefined>()
+  const [error, setError] = useState<string | undefined>()
+
+  async function assign(staff: Option | undefined): Promise<void> {
+    if (!staff || chosen) return
+    setChosen(staff)
+    setError(undefined)
+    try {
+      const body = { staffId: staff.id, orderId: order.id }
+      await callAdminApi('/api/admin/staff-assignments', { method: 'POST', body })
+      showToast('Assignment Created', `${staff.label} works on ${order.invoiceNumber}.`)
+      onAssigned()
+    } catch (failure) {
+      const { staffId, orderId } = readErrors(failure)
+      setError(staffId ?? orderId)
+      showError('Assignment Failed', 'Failed to assign project to staff member')
+    }
+    setChosen(undefined)
+  }
+
+  return (
+    <div className="border-t border-line px-5 py-4 first:border-t-0 sm:px-6">
+      <SearchSelect<StaffMember>
+        label={order.assignments.length > 0 ? 'Assign somebody else, too' : 'Assign to'}
+        placeholder="Select a staff member"
+        hint="They hear of it by mail at once."
+        path={STAFF_PATH}
+        toOption={toStaffOption}
+        chosen={chosen}
+        error={error}
+        onChoose={(staff) => void assign(staff)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
+import { isOpen } from '../../../../api/contract/order-statuses.ts'
+import { formatCount } from '../../../format/count.ts'
+import { countDays, formatPromise } from '../../../format/delivery.ts'
+import { formatUsd } from '../../../format/money.ts'
+import { countAnswers } from './order-answers.tsx'
+import { describePayment } from './order-labels.ts'
+
+/** What somebody who opens an order asks first: when it is due, what is missing, who works on it, what was paid. */
+export function OrderSummary({ order }: { order: AdminOrderDetail }) {
+  const isInWork = order.paymentStatus === 'paid' && isOpen(order.status)
+  const { asked, answered, missing } = countAnswers(order)
+  const staff = order.assignments.map(({ staff: { firstName, lastName } }) => `${firstName} ${lastName}`)
+  return (
+    <dl className="grid grid-cols-2 overflow-clip rounded-lg border border-line bg-ground-raised text-sm shadow-card lg:grid-cols-4">
+      <Figure label="Promised by" below={isInWork && describeDue(order)} isLate={order.due === 'overdue'}>
+        {order.promisedBy ? formatPromise(new Date(order.promisedBy)) : 'Not paid yet'}
+      </Figure>
+      <Figure label="Answers" below={missing > 0 && `${missing} required missing`}>
+        {asked === 0 || order.paymentStatus === 'unpaid' ? 'None asked' : `${answered} of ${asked}`}
+      </Figure>
+      <Figure label="Staff" below={isInWork && staff.length === 0 && 'Needs somebody'}>
+        {staff.join(', ') || 'Nobody'}
+      </Figure>
+      <Figure label="Amount" below={describePayment(order)} isQuiet>
+        {formatUsd(order.amount)}
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({
+  label,
+  below,
+  isLate = false,
+  isQuiet = false,
+  children,
+}: {
+  label: string
+  below: string | false
+  isLate?: boolean
+  isQuiet?: boolean
+  children: ReactNode
+}) {
+  const look = isLate ? 'text-negative' : isQuiet ? 'text-ink-quiet' : 'text-caution'
+  return (
+    <div className="-mb-px -mr-px min-w-0 border-b border-r border-line px-5 py-3.5 sm:px-6">
+      <dt className="text-ink-quiet">{label}</dt>
+      <dd className="mt-0.5 font-semibold tabular-nums text-ink [overflow-wrap:anywhere]">
+        {children}
+        {below && <span className={`block font-medium ${look}`}>{below}</span>}
+      </dd>
+    </div>
+  )
+}
+
+function describeDue({ due, promisedBy, awaitsAnswers }: AdminOrderDetail): string | false {
+  if (awaitsAnswers) return 'Waits for answers'
+  if (!due || !promisedBy) return false
+  const days = countDays(new Date(), new Date(promisedBy))
+  if (due === 'overdue') return days === 0 ? 'Overdue since today' : `Overdue by ${formatCount(-days, 'day')}`
+  return days === 0 ? 'Due today' : `Due in ${formatCount(days, 'day')}`
+}
