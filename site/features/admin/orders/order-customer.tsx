@@ -74,7 +74,7 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
           onGo={() => setQuery(ordersOf)}
           className="link inline-flex min-h-target items-center"
         >
-          All orders of {buyer.firstName}
+          All orders of this customer
         </QueryLink>
       </div>
     </Card>

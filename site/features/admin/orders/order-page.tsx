@@ -14,6 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useRefresh } from '../list/use-refresh.ts'
 import { OrderRefundDialog } from '../refunds/order-refund-dialog.tsx'
+import { noteLeft } from './admin-order-link.tsx'
 import { OrderAnswers } from './order-answers.tsx'
 import { OrderCustomer } from './order-customer.tsx'
 import { OrderHistory } from './order-history.tsx'
@@ -153,10 +154,7 @@ function usePlaceInList(id: string, heading: RefObject<HTMLElement | null>): voi
   useEffect(() => {
     scrollTo({ top: 0, behavior: 'instant' })
     heading.current?.focus({ preventScroll: true })
-    return () => {
-      scrollTo({ top: scrollTop, behavior: 'instant' })
-      document.querySelector<HTMLElement>(`[data-order="${CSS.escape(id)}"]`)?.focus({ preventScroll: true })
-    }
+    return () => noteLeft(Number(id), scrollTop)
   }, [id, scrollTop, heading])
 }
 
