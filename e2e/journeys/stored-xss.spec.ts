@@ -251,7 +251,8 @@ test('everybody’s input is shown as text to admins and staff: every tab, answe
     await expect(answers.getByRole('definition').filter({ hasText: payload })).not.toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.goto(`/admin?order=${order.id}`)
-  for (const part of ['Answers', 'Notes', 'Customer', 'History'])
+  await expect(page.getByRole('region', { name: 'Customer' })).toContainText(IMAGE)
+  for (const part of ['Answers', 'Notes', 'History'])
     for (const payload of PAYLOADS)
       await expect(page.getByRole('region', { name: part, exact: true })).toContainText(payload)
 
