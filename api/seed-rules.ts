@@ -1,5 +1,5 @@
 /** What the seeds of `db/seeds` need of the API, which they must not import. */
-import type { SeedRules } from '../db/seeds/demo.ts'
+import type { SeedRules } from '../db/seeds/seed-rules.ts'
 import { brand, leaders, policiesInForce } from './content/content.ts'
 import { quotePrice } from './contract/pricing.ts'
 import { parseEnv } from './env.ts'

@@ -1,42 +1,18 @@
 /** The demo's data: the catalogue with its reviews, the accounts, coupons in every display state, and a past. */
 import type { Knex } from 'knex'
 import { Coupon } from '../models/coupon.ts'
-import type { Order } from '../models/order.ts'
 import { Package } from '../models/package.ts'
 import { PackageQuestion } from '../models/package-question.ts'
 import { Review } from '../models/review.ts'
-import { type SeedCompany, seedAccounts } from './accounts.ts'
+import { seedAccounts } from './accounts.ts'
 import { packages } from './catalogue/packages.ts'
 import { seedHistory } from './history.ts'
+import type { SeedRules } from './seed-rules.ts'
 
 const DAY_MS = 86_400_000
 
-export interface SeedRules {
-  /** argon2id */
-  hashPassword: (password: string) => Promise<string>
-  /** Amounts in cents, `discount` in percent or dollars. */
-  quotePrice: (
-    priceCents: number,
-    coupon: { discountType: 'percentage' | 'fixed'; discount: number } | null,
-  ) => { originalCents: number; discountCents: number; amountCents: number }
-  company: SeedCompany
-  /** Those in force. */
-  policies: Omit<NonNullable<Order['acceptedPolicies']>[number], 'acceptedAt'>[]
-  /** @returns when the company closes on the last of a number of working days */
-  endWorkingDay: (from: Date, days: number) => Date
-  /** Issues an order's invoice and credit notes as far as they are missing. */
-  issueDocuments: (trx: Knex.Transaction, orderId: number, at: Date) => Promise<void>
-  /** As it would be sent now. */
-  writeMail: (
-    trx: Knex.Transaction,
-    kind: string,
-    payload: object,
-  ) => Promise<{ toEmail: string; subject: string }>
-}
-
 /**
  * Fills an empty database; one that has packages is left as it is.
- * @param rules the API's own, passed in, because db must not import from api
  * @param hasHistory false: a shop that has not sold anything
  * @returns whether anything was made
  */

@@ -8,13 +8,13 @@ import { PackageQuestion } from '../models/package-question.ts'
 import { Payment } from '../models/payment.ts'
 import { User } from '../models/user.ts'
 import type { SeededAccounts } from './accounts.ts'
-import type { SeedRules } from './demo.ts'
 import { later, openClock } from './history/clock.ts'
 import { OrderStory } from './history/order-story.ts'
 import { COLLEAGUES, type StaffKey } from './history/people.ts'
 import { PLAN } from './history/plan.ts'
 import { audit, formatUsd, type Shop, type Step, tell } from './history/shop.ts'
 import { DEMO_PROVIDER, demoProviderId } from './provider-id.ts'
+import type { SeedRules } from './seed-rules.ts'
 
 const DAY_MINUTES = 24 * 60
 

@@ -7,7 +7,7 @@ import { OutboxMessage } from '../../models/outbox-message.ts'
 import type { Package } from '../../models/package.ts'
 import type { PackageQuestion } from '../../models/package-question.ts'
 import type { User } from '../../models/user.ts'
-import type { SeedRules } from '../demo.ts'
+import type { SeedRules } from '../seed-rules.ts'
 import { type Clock, later } from './clock.ts'
 import type { BuyerKey, StaffKey } from './people.ts'
 

@@ -1,0 +1,27 @@
+/** The shop's own rules that the seeds follow. The API passes them in, because db must not import from api. */
+import type { Knex } from 'knex'
+import type { Order } from '../models/order.ts'
+import type { SeedCompany } from './accounts.ts'
+
+export interface SeedRules {
+  /** argon2id */
+  hashPassword: (password: string) => Promise<string>
+  /** Amounts in cents, `discount` in percent or dollars. */
+  quotePrice: (
+    priceCents: number,
+    coupon: { discountType: 'percentage' | 'fixed'; discount: number } | null,
+  ) => { originalCents: number; discountCents: number; amountCents: number }
+  company: SeedCompany
+  /** Those in force. */
+  policies: Omit<NonNullable<Order['acceptedPolicies']>[number], 'acceptedAt'>[]
+  /** @returns when the company closes on the last of a number of working days */
+  endWorkingDay: (from: Date, days: number) => Date
+  /** Issues an order's invoice and credit notes as far as they are missing. */
+  issueDocuments: (trx: Knex.Transaction, orderId: number, at: Date) => Promise<void>
+  /** As it would be sent now. */
+  writeMail: (
+    trx: Knex.Transaction,
+    kind: string,
+    payload: object,
+  ) => Promise<{ toEmail: string; subject: string }>
+}
