@@ -51,8 +51,9 @@ export default {
         title: ['clamp(1.75rem, 1.35rem + 1.7vw, 2.5rem)', { lineHeight: '1.15', letterSpacing: '-0.024em' }],
       },
       maxWidth: { text: '68ch', page: '76rem' },
-      minHeight: { target: '44px' },
-      minWidth: { target: '44px' },
+      minHeight: { target: 'var(--target)' },
+      minWidth: { target: 'var(--target)' },
+      size: { target: 'var(--target)' },
     },
   },
 } satisfies Config

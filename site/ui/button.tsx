@@ -22,7 +22,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 }
 
 const SIZES: Record<ButtonSize, string> = {
-  md: 'min-h-target min-w-target px-4 py-2 text-sm',
+  md: 'min-h-target min-w-target px-4 py-0.5 text-sm',
   lg: 'min-h-[52px] min-w-target px-6 py-3 text-base',
 }
 

@@ -15,9 +15,9 @@ export function DataTableCards<Row extends RowData>({ table }: { table: ReactTab
           cells.filter((cell) => cell.column.columnDef.meta?.card === place)
         const actions = inPlace('actions')
         return (
-          <li key={row.id} className="flex min-w-0 flex-col gap-3 bg-ground-raised px-5 py-4 sm:px-6">
+          <li key={row.id} className="flex min-w-0 flex-col gap-2.5 bg-ground-raised px-4 py-3 sm:px-5">
             <div className="flex items-start justify-between gap-4 text-sm">
-              <div className="min-w-0 [overflow-wrap:anywhere]">
+              <div className="flex min-w-0 items-center gap-3 [overflow-wrap:anywhere]">
                 {inPlace('title').map((cell) => (
                   <FlexRender key={cell.id} cell={cell} />
                 ))}
@@ -28,7 +28,7 @@ export function DataTableCards<Row extends RowData>({ table }: { table: ReactTab
                 ))}
               </div>
             </div>
-            <dl className="flex flex-col gap-2 text-sm">
+            <dl className="flex flex-col gap-1.5 text-sm">
               {inPlace(undefined).map((cell) => (
                 <div key={cell.id} className="flex items-baseline justify-between gap-4">
                   <dt className="shrink-0 text-ink-quiet">{labelOf(cell)}</dt>

@@ -16,6 +16,8 @@ interface ColumnMeta {
   card?: 'title' | 'corner' | 'actions' | 'hidden'
   /** Classes of the column's cells, say a width. */
   className?: string
+  /** One line, cut off with an ellipsis: in a table with `isFixed`. */
+  isCut?: boolean
 }
 
 export const features = tableFeatures({

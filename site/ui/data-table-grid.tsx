@@ -3,15 +3,19 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Features } from './data-table-columns.ts'
 
-const EDGES = 'first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
+/** 36 px high for a mouse, 44 for a finger; higher where a text takes more lines. */
+export const ROW = 'h-9 px-2 py-1 [@media(pointer:coarse)]:h-11'
+export const EDGES = 'first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5'
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 
 export function DataTableGrid<Row extends RowData>({
   table,
   titleId,
+  isFixed = false,
 }: {
   table: ReactTable<Features, Row>
   titleId: string
+  isFixed?: boolean
 }) {
   const { FlexRender } = table
   const { rows } = table.getRowModel()
@@ -19,13 +23,16 @@ export function DataTableGrid<Row extends RowData>({
   const body = useMemo(
     () =>
       rows.map((row) => (
-        <tr key={row.id} className="transition-colors hover:bg-ground-quiet">
+        <tr
+          key={row.id}
+          className="transition-colors hover:bg-ground-quiet has-[[data-select]:checked]:bg-accent-soft"
+        >
           {row.getAllCells().map((cell) => {
-            const { align, className = '' } = cell.column.columnDef.meta ?? {}
+            const { align, isCut, className = '' } = cell.column.columnDef.meta ?? {}
             return (
               <td
                 key={cell.id}
-                className={`h-16 px-3 py-2.5 align-middle text-ink [overflow-wrap:anywhere] ${EDGES} ${
+                className={`${ROW} ${EDGES} align-middle text-ink ${isCut ? 'truncate' : '[overflow-wrap:anywhere]'} ${
                   align === 'end' ? 'text-right tabular-nums' : ''
                 } ${className}`}
               >
@@ -38,12 +45,15 @@ export function DataTableGrid<Row extends RowData>({
     [rows, FlexRender],
   )
   return (
-    <table aria-labelledby={titleId} className="w-full border-collapse text-left text-sm">
+    <table aria-labelledby={titleId} className={tableClass(isFixed)}>
       <DataTableHead table={table} />
       <tbody className="divide-y divide-line">{body}</tbody>
     </table>
   )
 }
+
+export const tableClass = (isFixed: boolean) =>
+  `w-full border-collapse text-left text-[13px] leading-5 ${isFixed ? 'table-fixed' : ''}`
 
 export function DataTableHead<Row extends RowData>({ table }: { table: ReactTable<Features, Row> }) {
   return (
@@ -58,7 +68,7 @@ export function DataTableHead<Row extends RowData>({ table }: { table: ReactTabl
                 key={header.id}
                 scope="col"
                 aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
-                className={`whitespace-nowrap px-3 font-medium text-ink-quiet ${EDGES} ${
+                className={`h-9 whitespace-nowrap px-2 font-medium text-ink-quiet ${EDGES} ${
                   align === 'end' ? 'text-right' : ''
                 } ${className}`}
               >

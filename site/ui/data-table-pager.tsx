@@ -31,7 +31,7 @@ export function DataTablePager<Row extends RowData>({
   return (
     <nav
       aria-label={`Pages of ${noun[1]}`}
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-3 text-sm text-ink-quiet sm:px-6"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-1.5 text-sm text-ink-quiet sm:px-5"
     >
       <p className="mr-auto tabular-nums">
         <span className="font-medium text-ink">
@@ -47,7 +47,7 @@ export function DataTablePager<Row extends RowData>({
           id={sizeId}
           value={pageSize}
           onChange={(event) => table.setPageSize(Number(event.target.value))}
-          className="w-20 py-1.5 pr-8 tabular-nums"
+          className="w-20 py-1 pr-8 tabular-nums"
         >
           {PAGE_SIZES.map((size) => (
             <option key={size} value={size}>

@@ -2,7 +2,7 @@ import type { ReactTable, RowData } from '@tanstack/react-table'
 import { SearchX, TriangleAlert } from 'lucide-react'
 import { Button } from './button.tsx'
 import type { Features } from './data-table-columns.ts'
-import { DataTableHead } from './data-table-grid.tsx'
+import { DataTableHead, EDGES, ROW, tableClass } from './data-table-grid.tsx'
 import type { TableList } from './data-table-list.ts'
 import { EmptyState } from './empty-state.tsx'
 import { LoadFailed } from './load-failed.tsx'
@@ -70,20 +70,23 @@ export function StaleNotice({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-export function GridSkeleton<Row extends RowData>({ table }: { table: ReactTable<Features, Row> }) {
+export function GridSkeleton<Row extends RowData>({
+  table,
+  isFixed,
+}: {
+  table: ReactTable<Features, Row>
+  isFixed: boolean
+}) {
   return (
     <div role="status">
       <span className="sr-only">Loading...</span>
-      <table aria-hidden="true" className="w-full border-collapse text-left text-sm" inert>
+      <table aria-hidden="true" className={tableClass(isFixed)} inert>
         <DataTableHead table={table} />
         <tbody className="divide-y divide-line">
           {SKELETON_ROWS.map((row) => (
             <tr key={row}>
               {table.getAllLeafColumns().map((column) => (
-                <td
-                  key={column.id}
-                  className={`h-16 px-3 py-2.5 first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6 ${column.columnDef.meta?.className ?? ''}`}
-                >
+                <td key={column.id} className={`${ROW} ${EDGES} ${column.columnDef.meta?.className ?? ''}`}>
                   <Skeleton
                     className={`h-4 w-3/4 max-w-40 ${column.columnDef.meta?.align === 'end' ? 'ml-auto' : ''}`}
                   />

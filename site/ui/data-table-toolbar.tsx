@@ -19,39 +19,49 @@ interface ToolbarProps<Row extends RowData> {
   list: TableList<Row>
   filters: ReactNode
   actions: ReactNode
+  bar: ReactNode
+  views: ReactNode
   table: ReactTable<Features, Row>
   isTable: boolean
   searchHint: string | undefined
 }
 
 export function DataTableToolbar<Row extends RowData>(props: ToolbarProps<Row>) {
-  const { title, titleId, noun, counted, list, filters, actions, table, isTable, searchHint } = props
+  const { title, titleId, noun, counted, list, filters, actions, bar, views, table, isTable, searchHint } =
+    props
   return (
-    <header className="flex flex-col gap-4 px-5 py-4 sm:px-6">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <div className="min-w-0">
-          <h2 id={titleId} className="text-base font-semibold tracking-tight text-ink">
-            {title}
-          </h2>
-          <p role="status" className="mt-0.5 text-sm tabular-nums text-ink-quiet">
-            {list.total === undefined ? (list.hasFailed ? '–' : 'Counting…') : countRows(list.total, counted)}
-            {list.isNarrowed && list.total !== undefined && ' found'}
-          </p>
+    <header className="flex flex-col gap-2.5 px-4 py-3 sm:px-5">
+      {bar ?? (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
+            <h2 id={titleId} className="text-base font-semibold tracking-tight text-ink">
+              {title}
+            </h2>
+            <p role="status" className="text-sm tabular-nums text-ink-quiet">
+              {list.total === undefined
+                ? list.hasFailed
+                  ? '–'
+                  : 'Counting…'
+                : countRows(list.total, counted)}
+              {list.isNarrowed && list.total !== undefined && ' found'}
+            </p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            {list.exportHref && (
+              <DownloadLink
+                href={list.exportHref}
+                aria-label={`Export these ${noun[1]} as CSV`}
+                className={buttonClass({ variant: 'secondary' })}
+              >
+                <Download aria-hidden="true" className="size-4" />
+                Export CSV
+              </DownloadLink>
+            )}
+            {actions}
+          </div>
         </div>
-        <div className="flex flex-wrap gap-2">
-          {list.exportHref && (
-            <DownloadLink
-              href={list.exportHref}
-              aria-label={`Export these ${noun[1]} as CSV`}
-              className={buttonClass({ variant: 'secondary' })}
-            >
-              <Download aria-hidden="true" className="size-4" />
-              Export CSV
-            </DownloadLink>
-          )}
-          {actions}
-        </div>
-      </div>
+      )}
+      {views}
       <div className="flex flex-wrap gap-2">
         <SearchBox list={list} noun={noun} hint={searchHint} />
         {filters}
@@ -113,7 +123,7 @@ function SearchBox<Row>({
         enterKeyHint="search"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && search()}
-        className={`${controlClass()} py-2 pl-9`}
+        className={`${controlClass()} py-1.5 pl-9`}
       />
     </search>
   )
@@ -156,7 +166,7 @@ export function FilterSelect({ label, ...rest }: { label: string } & ComponentPr
       {...rest}
       aria-label={label}
       frameClassName="min-w-0 max-sm:flex-1 max-sm:basis-[calc(50%-0.25rem)]"
-      className="truncate py-2 pr-9 sm:w-auto sm:max-w-52"
+      className="truncate py-1.5 pr-9 sm:w-auto sm:max-w-52"
     />
   )
 }

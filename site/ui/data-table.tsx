@@ -28,6 +28,12 @@ export interface DataTableProps<Row extends RowData> {
   filters?: ReactNode
   /** What can be done with the list, say 'New coupon'. */
   actions?: ReactNode
+  /** Stands in the place of heading and actions, say while rows are selected. */
+  bar?: ReactNode
+  /** A line of filters under names, above the search. */
+  views?: ReactNode
+  /** Columns are as wide as their classes say, and share what is left. */
+  isFixed?: boolean
   /** Stands where there is nothing at all: a title and what to do next. */
   empty: ReactNode
   /** From which screen on the rows are a table: `lg` where it has many columns. */
@@ -37,7 +43,7 @@ export interface DataTableProps<Row extends RowData> {
 
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { title, noun, list, columns, rowId, filters, actions, empty, tableFrom = 'md', searchHint } = props
-  const { counted = noun } = props
+  const { counted = noun, bar, views, isFixed = false } = props
   const titleId = useId()
   const isTable = useMedia(TABLE_FROM[tableFrom])
   const sorting = useMemo<SortingState>(() => toSorting(list.sort), [list.sort])
@@ -79,19 +85,25 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     <section
       ref={section}
       aria-labelledby={titleId}
-      className="rounded-lg border border-line bg-ground-raised shadow-card"
+      className="dense rounded-lg border border-line bg-ground-raised shadow-card"
     >
       <DataTableToolbar
-        {...{ title, titleId, noun, counted, list, filters, actions, table, isTable, searchHint }}
+        {...{ title, titleId, noun, counted, list, filters, actions, bar, views, table, isTable, searchHint }}
       />
       {list.hasFailed && list.rows && <StaleNotice onRetry={list.retry} />}
       <div aria-busy={list.isLoading} className="border-t border-line">
         {!list.rows && list.hasFailed && <ListFailed noun={noun} list={list} />}
-        {!list.rows && !list.hasFailed && (isTable ? <GridSkeleton table={table} /> : <CardsSkeleton />)}
+        {!list.rows &&
+          !list.hasFailed &&
+          (isTable ? <GridSkeleton table={table} isFixed={isFixed} /> : <CardsSkeleton />)}
         {list.rows?.length === 0 && (list.isNarrowed ? <NothingFound noun={noun} list={list} /> : empty)}
         {hasRows && (
           <div className={`transition-opacity duration-150 ${list.isLoading ? 'opacity-60 delay-150' : ''}`}>
-            {isTable ? <DataTableGrid table={table} titleId={titleId} /> : <DataTableCards table={table} />}
+            {isTable ? (
+              <DataTableGrid table={table} titleId={titleId} isFixed={isFixed} />
+            ) : (
+              <DataTableCards table={table} />
+            )}
           </div>
         )}
       </div>

@@ -18,7 +18,7 @@ export function PagerStep({
       aria-label={label}
       aria-disabled={isOff}
       onClick={isOff ? undefined : onGo}
-      className="grid size-11 place-items-center rounded text-ink transition-colors hover:bg-ink/5 focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-ink-quiet/50"
+      className="grid size-target place-items-center rounded text-ink transition-colors hover:bg-ink/5 focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-ink-quiet/50"
     >
       <Icon aria-hidden="true" className="size-4" />
     </button>

@@ -3,7 +3,7 @@ import { formatDate } from '../../../format/date.ts'
 
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' })
 
-/** A main line and a quieter one under it. `isPlain`: the main line is no heading of the row. */
+/** A main line and a quieter one under it, beside it where a table's row has the room. `isPlain`: the main line is no heading of the row. */
 export function TwoLines({
   children,
   below,
@@ -14,9 +14,9 @@ export function TwoLines({
   isPlain?: boolean
 }) {
   return (
-    <span className="block min-w-0">
-      <span className={`block text-ink ${isPlain ? '' : 'font-medium'}`}>{children}</span>
-      {below && <span className="mt-0.5 block text-ink-quiet">{below}</span>}
+    <span className="block min-w-0 [td_&]:flex [td_&]:flex-wrap [td_&]:items-baseline [td_&]:gap-x-2 [td.text-right_&]:justify-end">
+      <span className={`block min-w-0 text-ink ${isPlain ? '' : 'font-medium'}`}>{children}</span>
+      {below && <span className="mt-0.5 block min-w-0 text-ink-quiet [td_&]:mt-0">{below}</span>}
     </span>
   )
 }
@@ -36,13 +36,20 @@ export function Email({ address }: { address: string }) {
   )
 }
 
-/** The day; the exact time in a title. */
-export function DateCell({ iso }: { iso: string }) {
+/** The day; the exact time in a title. `isShort`: without the year while it is this one. */
+export function DateCell({ iso, isShort = false }: { iso: string; isShort?: boolean }) {
+  const date = formatDate(iso)
   return (
     <time dateTime={iso} title={exact.format(new Date(iso))} className="whitespace-nowrap tabular-nums">
-      {formatDate(iso)}
+      {isShort ? omitThisYear(date) : date}
     </time>
   )
+}
+
+/** @example omitThisYear('8 Dec 2026') // 8 Dec, all through 2026 */
+export function omitThisYear(date: string): string {
+  const year = ` ${new Date().getFullYear()}`
+  return date.endsWith(year) ? date.slice(0, -year.length) : date
 }
 
 /** Stands for a value that is missing. */

@@ -26,11 +26,11 @@ export function makePackageColumns({ onEdit, onQuestions, onSwitch }: PackageAct
             width="64"
             height="40"
             loading="lazy"
-            className={`picture h-10 w-16 shrink-0 rounded-sm border border-line bg-ground-quiet ${item.isActive ? '' : 'opacity-50 grayscale'}`}
+            className={`picture h-10 w-16 shrink-0 rounded-sm [td_&]:h-7 [td_&]:w-11 border border-line bg-ground-quiet ${item.isActive ? '' : 'opacity-50 grayscale'}`}
           />
           <div className="min-w-0">
             <p className="font-medium text-ink">{item.name}</p>
-            <p className="mt-0.5 line-clamp-1 text-ink-quiet">{item.description}</p>
+            <p className="mt-0.5 line-clamp-1 text-ink-quiet [td_&]:hidden">{item.description}</p>
           </div>
         </div>
       ),

@@ -4,7 +4,7 @@ import { formatDate } from '../../../format/date.ts'
 import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { Email } from '../list/cells.tsx'
+import { Email, TwoLines } from '../list/cells.tsx'
 import { AdminOrderLink } from '../orders/admin-order-link.tsx'
 
 export interface AssignmentActions {
@@ -20,17 +20,20 @@ export function makeAssignmentColumns({ onReassign, onUnassign }: AssignmentActi
       id: 'order',
       header: 'Order',
       enableSorting: false,
-      meta: { card: 'title', className: 'w-[34%] [th&]:h-11' },
+      meta: { card: 'title' },
       cell: ({ row: { original: row } }) => {
         const { order } = row
         return (
-          <>
-            <p className="font-medium text-ink">{order.packageName}</p>
-            <p className="mt-0.5 text-ink-quiet">
-              <AdminOrderLink id={order.id}>{order.invoiceNumber}</AdminOrderLink> · {order.user.firstName}{' '}
-              {order.user.lastName}
-            </p>
-          </>
+          <TwoLines
+            below={
+              <>
+                <AdminOrderLink id={order.id}>{order.invoiceNumber}</AdminOrderLink> · {order.user.firstName}{' '}
+                {order.user.lastName}
+              </>
+            }
+          >
+            {order.packageName}
+          </TwoLines>
         )
       },
     }),
@@ -39,14 +42,9 @@ export function makeAssignmentColumns({ onReassign, onUnassign }: AssignmentActi
       header: 'Staff member',
       enableSorting: false,
       cell: ({ row: { original: row } }) => (
-        <>
-          <p className="text-ink">
-            {row.staff.firstName} {row.staff.lastName}
-          </p>
-          <p className="mt-0.5 text-ink-quiet">
-            <Email address={row.staff.email} />
-          </p>
-        </>
+        <TwoLines isPlain below={<Email address={row.staff.email} />}>
+          {row.staff.firstName} {row.staff.lastName}
+        </TwoLines>
       ),
     }),
     column.accessor('status', {
@@ -57,12 +55,11 @@ export function makeAssignmentColumns({ onReassign, onUnassign }: AssignmentActi
     column.accessor('assignedAt', {
       header: 'Assigned',
       cell: ({ row: { original: row } }) => (
-        <>
+        <TwoLines isPlain below={`by ${row.assignedByUser.firstName}`}>
           <time dateTime={row.assignedAt} className="whitespace-nowrap">
             {formatDate(row.assignedAt)}
           </time>
-          <p className="mt-0.5 text-ink-quiet">by {row.assignedByUser.firstName}</p>
-        </>
+        </TwoLines>
       ),
     }),
     column.display({

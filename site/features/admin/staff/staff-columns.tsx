@@ -3,7 +3,7 @@ import type { StaffMember } from '../../../../api/contract/work.ts'
 import { formatDate } from '../../../format/date.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
-import { Email } from '../list/cells.tsx'
+import { Email, TwoLines } from '../list/cells.tsx'
 
 const number = new Intl.NumberFormat('en-US')
 const column = columnsOf<StaffMember>()
@@ -11,15 +11,11 @@ const column = columnsOf<StaffMember>()
 export const STAFF_COLUMNS = column.columns([
   column.accessor('firstName', {
     header: 'Name',
-    meta: { card: 'title', className: 'w-[34%]' },
+    meta: { card: 'title' },
     cell: ({ row: { original: person } }) => (
-      <>
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink">
-          {person.firstName} {person.lastName}
-          {person.isAdmin && <Badge tone="accent">Admin</Badge>}
-        </p>
-        <p className="mt-0.5 text-ink-quiet empty:hidden">{omitPlaceholders(person).jobTitle}</p>
-      </>
+      <TwoLines below={omitPlaceholders(person).jobTitle}>
+        {person.firstName} {person.lastName} {person.isAdmin && <Badge tone="accent">Admin</Badge>}
+      </TwoLines>
     ),
   }),
   column.accessor('email', {
@@ -30,10 +26,7 @@ export const STAFF_COLUMNS = column.columns([
     header: 'Open work',
     meta: { align: 'end' },
     cell: ({ row: { original: person } }) => (
-      <>
-        <p className="font-medium">{number.format(person.open)}</p>
-        <p className="mt-0.5 whitespace-nowrap text-ink-quiet">{describeOpen(person)}</p>
-      </>
+      <TwoLines below={describeOpen(person)}>{number.format(person.open)}</TwoLines>
     ),
   }),
   column.accessor('completed', {
