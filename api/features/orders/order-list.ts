@@ -24,7 +24,7 @@ const SORTS: SortExpressions<(typeof ORDER_SORTS)[number]> = {
 }
 
 /** An order of the file, which says more than a row of the list. */
-export type ExportedOrder = ReturnType<typeof toWireFields>
+type ExportedOrder = ReturnType<typeof toWireFields>
 
 export const ORDER_COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
   ['Invoice number', (order) => (order.paymentStatus === 'unpaid' ? '' : order.invoiceNumber)],

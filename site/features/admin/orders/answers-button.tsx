@@ -1,4 +1,3 @@
-import { MessageSquareText } from 'lucide-react'
 import { useState } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderAnswer } from '../../../../api/contract/answers.ts'
@@ -7,7 +6,7 @@ import { showError, showNote } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { nameOrder } from './order-labels.ts'
 
-/** Fetches the customer's answers and hands them on where there are any. */
+/** How many questions are answered; fetches the customer's answers and hands them on where there are any. */
 export function AnswersButton({
   order,
   onFound,
@@ -29,16 +28,18 @@ export function AnswersButton({
     setIsBusy(false)
   }
 
+  const { answered, asked } = order.answers
+  const count = asked === 0 ? 'None' : `${answered} of ${asked}`
   return (
     <Button
-      variant="secondary"
+      variant="ghost"
       busy={isBusy}
-      aria-label={`View Answers of ${nameOrder(order)}`}
-      className="max-lg:flex-1 lg:px-3"
+      aria-label={`View Answers of ${nameOrder(order)}: ${count} answered`}
+      title="View Answers"
+      className={`-mx-2 px-2 tabular-nums underline decoration-line-strong decoration-1 underline-offset-4 lg:text-[13px] ${order.awaitsAnswers ? 'text-caution' : ''}`}
       onClick={() => void fetchAnswers()}
     >
-      {!isBusy && <MessageSquareText aria-hidden="true" className="size-4 lg:hidden" />}
-      View Answers
+      {count}
     </Button>
   )
 }

@@ -1,16 +1,15 @@
-import { Undo2 } from 'lucide-react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderAnswer } from '../../../../api/contract/answers.ts'
 import { isOpen, mapStatuses } from '../../../../api/contract/order-statuses.ts'
-import { formatPromise } from '../../../format/delivery.ts'
 import { formatUsd } from '../../../format/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { DateCell, Email, TwoLines } from '../list/cells.tsx'
+import { DateCell, Nothing } from '../list/cells.tsx'
 import { AdminOrderLink } from './admin-order-link.tsx'
 import { AnswersButton } from './answers-button.tsx'
+import { DueCell } from './due-cell.tsx'
 import { describePayment, isErased, nameOrder } from './order-labels.ts'
+import { SelectBox } from './select-box.tsx'
 import { StatusSelect } from './status-select.tsx'
 
 interface OrderActions {
@@ -25,98 +24,123 @@ const column = columnsOf<ListedOrder>()
 const TONES = mapStatuses(({ adminTone }) => adminTone)
 
 /** @param actions stable: the columns are made once */
-export function makeOrderColumns(actions: OrderActions) {
-  const { onSaved, onShowAnswers, onRefund } = actions
+export function makeOrderColumns({ onSaved, onShowAnswers, onRefund }: OrderActions) {
   return column.columns([
+    column.display({
+      id: 'select',
+      header: ({ table }) => (
+        <SelectBox
+          ids={table.getRowModel().rows.map(({ original }) => original.id)}
+          label="Select all on this page"
+        />
+      ),
+      cell: ({ row: { original: order } }) => (
+        <SelectBox ids={[order.id]} label={`Select ${nameOrder(order)}`} />
+      ),
+      meta: { card: 'title', className: 'w-11' },
+    }),
     column.accessor('invoiceNumber', {
       header: 'Invoice',
       sortDescFirst: true,
-      cell: ({ row: { original: order } }) =>
-        order.paymentStatus === 'unpaid' ? (
-          <TwoLines below={<AdminOrderLink id={order.id}>{nameOrder(order)}</AdminOrderLink>}>
-            Unpaid attempt
-          </TwoLines>
-        ) : (
-          <AdminOrderLink id={order.id}>{order.invoiceNumber}</AdminOrderLink>
-        ),
-      meta: { card: 'title' },
+      cell: ({ row: { original: order } }) => (
+        <AdminOrderLink id={order.id}>{nameOrder(order)}</AdminOrderLink>
+      ),
+      meta: { card: 'title', className: 'w-[5.25rem] [td&]:font-medium', isCut: true },
     }),
     column.display({
       id: 'customer',
       header: 'Customer',
-      cell: ({ row: { original: order } }) => (
-        <TwoLines
-          below={
-            isErased(order.customer) ? (
-              'Erased, so no invoice is shown'
-            ) : (
-              <Email address={order.customer.email} />
-            )
-          }
-        >
-          {order.customer.firstName} {order.customer.lastName}
-        </TwoLines>
-      ),
-      meta: { className: 'xl:min-w-52' },
+      cell: ({ row: { original: order } }) => <Customer order={order} />,
+      meta: { isCut: true },
     }),
-    column.accessor('packageName', { header: 'Package', meta: { className: 'xl:min-w-36' } }),
+    column.accessor('packageName', {
+      header: 'Package',
+      cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
+      meta: { className: 'w-28 min-[1400px]:w-36', isCut: true },
+    }),
     column.accessor('amount', {
       header: 'Amount',
       sortDescFirst: true,
       cell: ({ row: { original: order } }) => (
-        <TwoLines below={describePayment(order)}>{formatUsd(order.amount)}</TwoLines>
+        <span className="max-lg:flex max-lg:flex-col max-lg:items-end">
+          <span className="font-medium">{formatUsd(order.amount)}</span>{' '}
+          <span className="text-ink-quiet">{describePayment(order)}</span>
+        </span>
       ),
-      meta: { align: 'end', card: 'corner' },
+      meta: { align: 'end', card: 'corner', className: 'w-[8.25rem]', isCut: true },
     }),
     column.accessor('status', {
       header: 'Status',
+      cell: ({ row: { original: order } }) => <StatusSelect order={order} tones={TONES} onSaved={onSaved} />,
+      meta: { className: 'w-[7.75rem]' },
+    }),
+    column.display({
+      id: 'answers',
+      header: 'Answers',
       cell: ({ row: { original: order } }) => (
-        <span className="flex flex-wrap items-center gap-x-2 max-lg:justify-end">
-          <StatusSelect order={order} tones={TONES} onSaved={onSaved} />
-          {order.readyTo && <StatusBadge kind="ready" status={order.readyTo} />}
-          {order.awaitsAnswers && <StatusBadge kind="answers" status="awaited" />}
-        </span>
+        <AnswersButton order={order} onFound={(answers) => onShowAnswers(order, answers)} />
       ),
-      meta: { className: 'w-36' },
+      meta: { className: 'w-20' },
+    }),
+    column.display({
+      id: 'staff',
+      header: 'Staff',
+      cell: ({ row: { original: order } }) => <Staff order={order} />,
+      meta: { className: 'w-24', isCut: true },
+    }),
+    column.accessor('promisedBy', {
+      header: 'Due',
+      cell: ({ row: { original: order } }) => <DueCell order={order} />,
+      meta: { className: 'w-36', isCut: true },
     }),
     column.accessor('createdAt', {
       header: 'Date',
       sortDescFirst: true,
-      cell: ({ row: { original: order } }) => (
-        <TwoLines
-          isPlain
-          below={
-            isOpen(order.status) &&
-            order.promisedBy && (
-              <span className="whitespace-nowrap">by {formatPromise(new Date(order.promisedBy))}</span>
-            )
-          }
-        >
-          <DateCell iso={order.createdAt} />
-        </TwoLines>
-      ),
-      meta: { align: 'end' },
+      cell: ({ row }) => <DateCell iso={row.original.createdAt} isShort />,
+      meta: { align: 'end', className: 'w-[5.5rem] lg:max-[1400px]:hidden' },
     }),
     column.display({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      cell: ({ row: { original: order } }) => (
-        <span className="flex gap-2 max-lg:w-full lg:max-xl:flex-wrap lg:justify-end lg:gap-1 lg:max-xl:w-32">
-          <AnswersButton order={order} onFound={(answers) => onShowAnswers(order, answers)} />
-          {order.paymentId !== null && (
-            <Button
-              variant="ghost"
-              aria-label={`Refund ${order.invoiceNumber}`}
-              title="Refund"
-              className="px-0"
-              onClick={() => onRefund(order)}
-            >
-              <Undo2 aria-hidden="true" className="size-4" />
-            </Button>
-          )}
-        </span>
-      ),
-      meta: { align: 'end', card: 'actions' },
+      cell: ({ row: { original: order } }) =>
+        order.paymentId !== null && (
+          <Button
+            variant="ghost"
+            aria-label={`Refund ${order.invoiceNumber}`}
+            className="max-lg:flex-1 max-lg:border max-lg:border-line lg:px-2 lg:text-[13px]"
+            onClick={() => onRefund(order)}
+          >
+            Refund
+          </Button>
+        ),
+      meta: { align: 'end', card: 'actions', className: 'w-[5.25rem]' },
     }),
   ])
+}
+
+/** An order of a customer who was erased names nobody any more. */
+function Customer({ order: { customer } }: { order: ListedOrder }) {
+  const name = `${customer.firstName} ${customer.lastName}`
+  return (
+    <span title={`${name} ${customer.email}`} className="max-lg:flex max-lg:flex-col">
+      <span className="font-medium">{name}</span>{' '}
+      <span className="text-ink-quiet">
+        {isErased(customer) ? 'Erased, so no invoice is shown' : customer.email}
+      </span>
+    </span>
+  )
+}
+
+function Staff({ order: { staff, status, paymentStatus } }: { order: ListedOrder }) {
+  const [first, ...others] = staff
+  if (!first) {
+    const isWaiting = paymentStatus === 'paid' && isOpen(status)
+    return isWaiting ? <span className="text-caution">Unassigned</span> : <Nothing />
+  }
+  return (
+    <span title={staff.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ')}>
+      {first.firstName} {first.lastName.slice(0, 1)}.
+      {others.length > 0 && <span className="text-ink-quiet"> +{others.length}</span>}
+    </span>
+  )
 }

@@ -1,5 +1,6 @@
+import { useStore } from '@nanostores/react'
 import { ReceiptText } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderAnswer } from '../../../../api/contract/answers.ts'
 import { ORDER_STATUS_LABELS, PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
@@ -9,15 +10,19 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ListFilter } from '../list/list-filter.tsx'
 import { PackageFilter } from '../list/package-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
+import { refreshAttention } from '../list/use-attention.ts'
 import { OrderRefundDialog } from '../refunds/order-refund-dialog.tsx'
 import { AccountsDialog } from './accounts-dialog.tsx'
 import { AnswersDialog } from './answers-dialog.tsx'
+import { BulkBar, type BulkResult } from './bulk-bar.tsx'
 import { makeOrderColumns } from './order-columns.tsx'
+import { OrderViews } from './order-views.tsx'
+import { $selectedIds, clearSelection } from './selection.ts'
 
 const LIST = {
   path: '/api/admin/orders',
   defaultSort: '-createdAt',
-  filters: ['status', 'paymentStatus', 'packageId'],
+  filters: ['status', 'paymentStatus', 'packageId', 'attention'],
   exportPath: '/api/admin/orders.csv',
 } as const
 
@@ -26,6 +31,8 @@ const BOTH = ['order or attempt', 'orders and attempts'] as const
 const COUNTED: Record<string, readonly [one: string, many: string]> = {
   unpaid: ['unpaid attempt', 'unpaid attempts'],
 }
+
+const countedBy = (paymentStatus: string | undefined) => (paymentStatus ? COUNTED[paymentStatus] : BOTH)
 
 type Shown =
   | { kind: 'answers'; order: ListedOrder; answers: OrderAnswer[] }
@@ -41,23 +48,42 @@ export function OrdersTab() {
   const columns = useMemo(
     () =>
       makeOrderColumns({
-        onSaved: (order) => latest.current.replaceRow(({ id }) => id === order.id, order),
+        onSaved: async (order) => {
+          await latest.current.replaceRow(({ id }) => id === order.id, order)
+          refreshAttention()
+        },
         onShowAnswers: (order, answers) => setShown({ kind: 'answers', order, answers }),
         onRefund: (order) => setShown({ kind: 'refund', order }),
       }),
     [],
   )
 
+  const ids = useStore($selectedIds)
+  const selected = list.rows?.filter(({ id }) => ids.has(id)) ?? []
+  const [result, setResult] = useState<BulkResult | undefined>()
+  useEffect(() => clearSelection, [])
+  const refresh = () => {
+    list.refresh()
+    refreshAttention()
+  }
+
   return (
     <>
       <DataTable
         title="Orders"
         noun={['order', 'orders']}
-        counted={list.filters.paymentStatus ? COUNTED[list.filters.paymentStatus] : BOTH}
+        counted={list.filters.attention ? undefined : countedBy(list.filters.paymentStatus)}
         list={list}
         columns={columns}
         rowId={(order) => order.id}
         tableFrom="lg"
+        isFixed
+        bar={
+          (selected.length > 0 || result) && (
+            <BulkBar orders={selected} result={result} onResult={setResult} onChanged={refresh} />
+          )
+        }
+        views={<OrderViews canSave={list.isNarrowed} />}
         searchHint="Search invoice, customer, package or coupon"
         filters={
           <>

@@ -71,7 +71,7 @@ export function StatusSelect({
   }
 
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-1">
+    <span className="relative inline-flex flex-wrap items-center gap-x-1">
       <span className="relative inline-flex min-h-target items-center rounded has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-1 has-[:focus-visible]:outline-accent">
         <Badge tone={tones?.[status] ?? STATUSES.order[status].tone} dot className="pr-2">
           {labels[status]}
@@ -97,7 +97,7 @@ export function StatusSelect({
           ref={undo}
           variant="ghost"
           aria-label={`Undo the change of ${name}`}
-          className="px-2 lg:-mt-2 lg:min-h-7 lg:py-0"
+          className="px-2 [td_&]:absolute [td_&]:left-full [td_&]:z-10 [td_&]:bg-ground-raised"
           onClick={() => void takeBack()}
         >
           <Undo aria-hidden="true" className="size-4" />

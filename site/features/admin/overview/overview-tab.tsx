@@ -5,14 +5,36 @@ import { Card } from '../../../ui/card.tsx'
 import { StaleNotice } from '../../../ui/data-table-states.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { MomentCell } from '../list/moment-cell.tsx'
+import { refreshAttention, useAttention } from '../list/use-attention.ts'
 import { useRefresh } from '../list/use-refresh.ts'
+import { AttentionCard } from './attention-card.tsx'
 import { OrderBreakdowns } from './order-breakdowns.tsx'
 import { RevenueCard } from './revenue-card.tsx'
 import { TotalCards } from './total-cards.tsx'
 
 const $overview = createFigureStore<Overview>(['/api/admin/overview'])
 
+/** What waits for somebody, then the figures. They come once the first is there: nothing below it moves. */
 export function OverviewTab() {
+  const { data, hasFailed } = useAttention()
+  return (
+    <div className="flex flex-col gap-4 lg:gap-6">
+      <h2 className="sr-only">Overview</h2>
+      {hasFailed && !data ? (
+        <Card>
+          <LoadFailed title="What needs attention did not load" onRetry={refreshAttention}>
+            Check your connection and try again.
+          </LoadFailed>
+        </Card>
+      ) : (
+        <AttentionCard attention={data} />
+      )}
+      {(data || hasFailed) && <Figures />}
+    </div>
+  )
+}
+
+function Figures() {
   const { data, error, loading } = useStore($overview)
   const hasFailed = Boolean(error) && !loading
   useRefresh(() => $overview.revalidate())
@@ -28,7 +50,6 @@ export function OverviewTab() {
   }
   return (
     <div className="flex flex-col gap-4 lg:gap-6" aria-busy={!data}>
-      <h2 className="sr-only">Overview</h2>
       {hasFailed && (
         <div className="overflow-hidden rounded-lg border border-line">
           <StaleNotice onRetry={() => $overview.revalidate()} />

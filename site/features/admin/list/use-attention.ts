@@ -1,0 +1,17 @@
+import { useStore } from '@nanostores/react'
+import type { Attention } from '../../../../api/contract/attention.ts'
+import { createFigureStore } from '../../../stores/admin.ts'
+import { useRefresh } from './use-refresh.ts'
+
+/** What waits for an admin: the overview's first card, and the counts of the orders' filters. */
+const $attention = createFigureStore<Attention>(['/api/admin/attention'])
+
+export function useAttention(): { data?: Attention | undefined; hasFailed: boolean } {
+  const { data, error, loading } = useStore($attention)
+  useRefresh(refreshAttention)
+  return { data, hasFailed: Boolean(error) && !loading }
+}
+
+export function refreshAttention(): void {
+  $attention.revalidate()
+}

@@ -1,0 +1,47 @@
+/**
+ * One change of many orders: the call of a single order for each of them, one after the other, so that every rule of a single change
+ * holds (docs/decisions/044-changes-of-many-orders.md).
+ */
+import type { ListedOrder } from '../../../../api/contract/admin.ts'
+import { ApiError } from '../../../client/api.ts'
+import { nameOrder } from './order-labels.ts'
+
+export interface ChangesMade {
+  done: ListedOrder[]
+  failed: { order: ListedOrder; reason: string }[]
+}
+
+/**
+ * @param change throws what a call throws, or an Error that says why it was not made
+ * @param onStep is told how many are done with
+ */
+export async function changeEach(
+  orders: readonly ListedOrder[],
+  change: (order: ListedOrder) => Promise<unknown>,
+  onStep?: (count: number) => void,
+): Promise<ChangesMade> {
+  const made: ChangesMade = { done: [], failed: [] }
+  for (const [index, order] of orders.entries()) {
+    onStep?.(index)
+    try {
+      await change(order)
+      made.done.push(order)
+    } catch (error) {
+      made.failed.push({ order, reason: explain(error) })
+    }
+  }
+  return made
+}
+
+/** @example '3 changed, 1 could not: INV-7 (Only a paid order can be assigned)' */
+export function describeChanges({ done, failed }: ChangesMade, verb: string): string {
+  if (failed.length === 0) return `${done.length} ${verb}`
+  const reasons = failed.map(({ order, reason }) => `${nameOrder(order)} (${reason})`)
+  return `${done.length} ${verb}, ${failed.length} could not: ${reasons.join(', ')}`
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ApiError) return error.body?.message ?? 'refused'
+  // What fetch throws where there is no network.
+  return error instanceof Error && !(error instanceof TypeError) ? error.message : 'no response'
+}

@@ -1,0 +1,166 @@
+import { useStore } from '@nanostores/react'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { ORDER_ATTENTION, ORDER_ATTENTIONS } from '../../../../api/contract/order-attention.ts'
+import { formatTotal } from '../../../format/count.ts'
+import { $query, setQuery } from '../../../stores/address.ts'
+import { $session } from '../../../stores/session.ts'
+import { readStored, store } from '../../../stores/stored.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { QueryLink } from '../../../ui/query-link.tsx'
+import { useAttention } from '../list/use-attention.ts'
+
+interface SavedView {
+  name: string
+  /** Search, filters and sort as the address has them. */
+  query: string
+}
+
+const LONGEST_NAME = 40
+const PARAMETERS = ['q', 'status', 'paymentStatus', 'packageId', 'attention', 'sort']
+
+/** What of the address is the list's own, always in the same order. */
+function readView(query: string): string {
+  const all = new URLSearchParams(query)
+  const view = new URLSearchParams()
+  for (const name of PARAMETERS) {
+    const value = all.get(name)
+    if (value) view.set(name, value)
+  }
+  return view.toString()
+}
+
+/** Filters of the orders under names: what waits for an admin, then the admin's own, which this browser stores. */
+export function OrderViews({ canSave }: { canSave: boolean }) {
+  const current = readView(useStore($query))
+  const { data } = useAttention()
+  const [saved, setSaved] = useSavedViews()
+  const [isNaming, setIsNaming] = useState(false)
+  const isKnown = saved.some(({ query }) => query === current) || findAttention(current) !== undefined
+
+  return (
+    <div className="-mx-4 flex items-center gap-1.5 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+      <nav aria-label="Saved filters" className="contents">
+        <ViewLink query="" current={current}>
+          All
+        </ViewLink>
+        {ORDER_ATTENTIONS.map((attention) => (
+          <ViewLink key={attention} query={writeAttention(attention)} current={current}>
+            {ORDER_ATTENTION[attention].label}
+            <Total count={data?.orders.find((one) => one.attention === attention)?.total} />
+          </ViewLink>
+        ))}
+        {saved.map(({ name, query }) => (
+          <span key={name} className="inline-flex shrink-0 items-center">
+            <ViewLink query={query} current={current}>
+              {name}
+            </ViewLink>
+            <button
+              type="button"
+              aria-label={`Remove filter ${name}`}
+              className="grid min-h-target min-w-[28px] place-items-center rounded text-ink-quiet transition-colors hover:text-ink [@media(pointer:fine)]:min-h-7"
+              onClick={() => setSaved(saved.filter((one) => one.name !== name))}
+            >
+              <X aria-hidden="true" className="size-3.5" />
+            </button>
+          </span>
+        ))}
+      </nav>
+      {canSave && !isKnown && (
+        <Button
+          variant="ghost"
+          className="shrink-0 px-2.5 [@media(pointer:fine)]:min-h-7"
+          onClick={() => setIsNaming(true)}
+        >
+          Save filter
+        </Button>
+      )}
+      {isNaming && (
+        <NameDialog
+          onClose={() => setIsNaming(false)}
+          onNamed={(name) => {
+            setIsNaming(false)
+            setSaved([...saved.filter((one) => one.name !== name), { name, query: current }])
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function ViewLink({
+  query,
+  current,
+  children,
+}: {
+  query: string
+  current: string
+  children: React.ReactNode
+}) {
+  const address = new URLSearchParams(`tab=orders&${query}`)
+  return (
+    <QueryLink
+      href={`?${address}`}
+      aria-current={query === current ? 'true' : undefined}
+      onGo={() => setQuery(address)}
+      className="inline-flex min-h-target shrink-0 items-center gap-1.5 whitespace-nowrap rounded-full border border-line px-3 text-[13px] font-medium text-ink-quiet transition-colors hover:border-line-strong hover:text-ink aria-[current]:border-accent-strong aria-[current]:bg-accent-soft aria-[current]:text-accent-strong [@media(pointer:fine)]:min-h-7"
+    >
+      {children}
+    </QueryLink>
+  )
+}
+
+function Total({ count }: { count: number | undefined }) {
+  // As wide while it loads.
+  return <span className="min-w-[1ch] tabular-nums">{count === undefined ? '' : formatTotal(count)}</span>
+}
+
+function NameDialog({ onClose, onNamed }: { onClose: () => void; onNamed: (name: string) => void }) {
+  const [name, setName] = useState('')
+  return (
+    <FormDialog<{ name?: string }>
+      size="md"
+      title="Save filter"
+      description="Search, filters and order of the list as they are, for you in this browser."
+      submitLabel="Save filter"
+      onClose={onClose}
+      check={() => (name.trim() ? {} : { name: 'Please enter a name' })}
+      save={async () => onNamed(name.trim())}
+      explain={() => ({})}
+    >
+      {(errors) => (
+        <TextField
+          label="Name"
+          autoComplete="off"
+          maxLength={LONGEST_NAME}
+          value={name}
+          error={errors.name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** One admin's, so that who shares the browser has others. */
+function useSavedViews(): [SavedView[], (views: SavedView[]) => void] {
+  const key = `order-filters-${useStore($session).user?.id}`
+  const [views, setViews] = useState(() => readStored<SavedView[]>(key, 'browser') ?? [])
+  return [
+    views,
+    (next) => {
+      setViews(next)
+      store(key, next.length > 0 ? next : undefined, 'browser')
+    },
+  ]
+}
+
+/** The list begins with what has waited longest. */
+function writeAttention(attention: (typeof ORDER_ATTENTIONS)[number]): string {
+  return readView(String(new URLSearchParams({ attention, sort: ORDER_ATTENTION[attention].sort })))
+}
+
+const findAttention = (query: string) =>
+  ORDER_ATTENTIONS.find((attention) => writeAttention(attention) === query)

@@ -1,0 +1,24 @@
+import { useStore } from '@nanostores/react'
+import { $selectedIds, select } from './selection.ts'
+
+/** Ticks orders: one, or all of a page. */
+export function SelectBox({ ids, label }: { ids: readonly number[]; label: string }) {
+  const selected = useStore($selectedIds)
+  const count = ids.filter((id) => selected.has(id)).length
+  const isAll = ids.length > 0 && count === ids.length
+  return (
+    <label className="-m-2 grid min-h-target min-w-target cursor-pointer place-items-center">
+      <input
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && !isAll
+        }}
+        type="checkbox"
+        data-select
+        aria-label={label}
+        checked={isAll}
+        onChange={(event) => select(ids, event.target.checked)}
+        className="size-4 cursor-pointer rounded accent-accent-strong [@media(pointer:coarse)]:size-5"
+      />
+    </label>
+  )
+}

@@ -1,0 +1,17 @@
+/** The orders that are ticked. A store, so that a tick renders its box and the bar, not the rows. */
+import { atom } from 'nanostores'
+
+export const $selectedIds = atom<ReadonlySet<number>>(new Set())
+
+export function select(ids: readonly number[], isSelected: boolean): void {
+  const selected = new Set($selectedIds.get())
+  for (const id of ids) {
+    if (isSelected) selected.add(id)
+    else selected.delete(id)
+  }
+  $selectedIds.set(selected)
+}
+
+export function clearSelection(): void {
+  $selectedIds.set(new Set())
+}

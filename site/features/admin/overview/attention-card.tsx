@@ -1,0 +1,213 @@
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ListedOrder } from '../../../../api/contract/admin.ts'
+import type { Attention } from '../../../../api/contract/attention.ts'
+import { ORDER_ATTENTION } from '../../../../api/contract/order-attention.ts'
+import { formatTotal } from '../../../format/count.ts'
+import { formatDate } from '../../../format/date.ts'
+import { formatPromise } from '../../../format/delivery.ts'
+import { setQuery } from '../../../stores/address.ts'
+import { Card } from '../../../ui/card.tsx'
+import { QueryLink } from '../../../ui/query-link.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { describeJob } from '../jobs/job-labels.ts'
+import { omitThisYear } from '../list/cells.tsx'
+import { KIND_LABELS } from '../mail/mail-labels.ts'
+import { describeFlag } from '../money/money-labels.ts'
+import { AdminOrderLink } from '../orders/admin-order-link.tsx'
+import { formatAmount } from '../refunds/refund-labels.ts'
+
+const SKELETON_GROUPS = [0, 1, 2]
+
+interface Group {
+  label: string
+  total: number
+  /** Of the list by the same rule. */
+  address: Record<string, string>
+  isLate?: boolean
+  items: Item[]
+}
+
+interface Item {
+  key: string | number
+  link: ReactNode
+  about: string
+  /** A day, as people read it. */
+  at: string
+}
+
+/** What waits for an admin, before any figure. */
+export function AttentionCard({ attention }: { attention: Attention | undefined }) {
+  if (!attention) return <AttentionSkeleton />
+  const groups = toGroups(attention).filter(({ total }) => total > 0)
+  return (
+    <Card title="Needs attention">
+      {groups.length === 0 ? (
+        <p className="flex items-center gap-2 px-5 py-3 text-sm text-ink-quiet sm:px-6">
+          <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-positive" />
+          Nothing needs your attention
+        </p>
+      ) : (
+        <div className="dense grid overflow-clip rounded-b-lg md:grid-cols-2 xl:grid-cols-3">
+          {groups.map((group) => (
+            <AttentionGroup key={group.label} group={group} />
+          ))}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function AttentionGroup({ group: { label, total, address, isLate, items } }: { group: Group }) {
+  const parameters = new URLSearchParams(address)
+  return (
+    <section
+      aria-label={label}
+      className="-mb-px -mr-px min-w-0 border-b border-r border-line px-5 pb-3 pt-2 sm:px-6"
+    >
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-sm font-semibold text-ink">
+          {label}{' '}
+          <span className={`ml-1 tabular-nums ${isLate ? 'text-negative' : 'text-ink-quiet'}`}>
+            {formatTotal(total)}
+          </span>
+        </h3>
+        <QueryLink
+          href={`?${parameters}`}
+          onGo={() => setQuery(parameters)}
+          aria-label={`Show all: ${label}`}
+          className="link inline-flex min-h-target items-center text-sm"
+        >
+          Show all
+        </QueryLink>
+      </div>
+      <ul>
+        {items.map(({ key, link, about, at }) => (
+          <li
+            key={key}
+            className="flex min-h-8 items-center gap-3 text-[13px] [@media(pointer:coarse)]:min-h-target"
+          >
+            <span className="min-w-0 max-w-[45%] shrink-0 truncate">{link}</span>
+            <span title={about} className="min-w-0 flex-1 truncate text-ink-quiet">
+              {about}
+            </span>
+            <span
+              className={`shrink-0 whitespace-nowrap tabular-nums ${isLate ? 'font-medium text-negative' : 'text-ink-quiet'}`}
+            >
+              {at}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function toGroups({ orders, money, jobs, mails }: Attention): Group[] {
+  const ofOrders = orders.map(
+    ({ attention, total, first }): Group => ({
+      label: ORDER_ATTENTION[attention].label,
+      total,
+      address: { tab: 'orders', attention, sort: ORDER_ATTENTION[attention].sort },
+      isLate: attention === 'overdue',
+      items: first.map((order) => toItem(order, ORDER_ATTENTION[attention].sort === 'promisedBy')),
+    }),
+  )
+  return [
+    ...ofOrders,
+    {
+      label: 'Money without order',
+      total: money.total,
+      address: { tab: 'staff', view: 'money' },
+      items: money.first.map((payment) => ({
+        key: payment.id,
+        link: payment.order ? (
+          <AdminOrderLink id={payment.order.id}>{payment.order.invoiceNumber}</AdminOrderLink>
+        ) : (
+          <ViewLink view="money" query={{ 'money-q': payment.providerPaymentId ?? '' }}>
+            {payment.providerPaymentId ?? `Payment ${payment.id}`}
+          </ViewLink>
+        ),
+        about: `${formatAmount(payment.amount, payment.currency)} · ${describeFlag(payment.flag).title}`,
+        at: omitThisYear(formatDate(payment.createdAt)),
+      })),
+    },
+    {
+      label: 'Failed jobs',
+      total: jobs.total,
+      address: { tab: 'staff', view: 'jobs' },
+      items: jobs.first.map((job) => ({
+        key: job.id,
+        link: (
+          <ViewLink view="jobs" query={{ 'job-queue': job.queue }}>
+            {describeJob(job)}
+          </ViewLink>
+        ),
+        about: job.error ?? '',
+        at: omitThisYear(formatDate(job.failedAt ?? job.createdAt)),
+      })),
+    },
+    {
+      label: 'Refused mails',
+      total: mails.total,
+      address: { tab: 'staff', view: 'mail', 'mail-state': 'unresolved' },
+      items: mails.first.map((mail) => ({
+        key: mail.id,
+        link: (
+          <ViewLink view="mail" query={{ 'mail-state': 'unresolved', 'mail-q': mail.toEmail ?? '' }}>
+            {KIND_LABELS[mail.kind]}
+          </ViewLink>
+        ),
+        about: mail.toEmail ?? mail.reason ?? '',
+        at: omitThisYear(formatDate(mail.endedAt ?? mail.createdAt)),
+      })),
+    },
+  ]
+}
+
+/** Orders that were promised for a date show it, others when they were placed. */
+function toItem(
+  { id, invoiceNumber, customer, packageName, promisedBy, createdAt }: ListedOrder,
+  isDue: boolean,
+): Item {
+  return {
+    key: id,
+    link: <AdminOrderLink id={id}>{invoiceNumber}</AdminOrderLink>,
+    about: `${customer.firstName} ${customer.lastName} · ${packageName}`,
+    at: omitThisYear(isDue && promisedBy ? formatPromise(new Date(promisedBy)) : formatDate(createdAt)),
+  }
+}
+
+function ViewLink({
+  view,
+  query,
+  children,
+}: {
+  view: string
+  query: Record<string, string>
+  children: ReactNode
+}) {
+  const address = new URLSearchParams({ tab: 'staff', view, ...query })
+  return (
+    <QueryLink href={`?${address}`} onGo={() => setQuery(address)} className="link">
+      {children}
+    </QueryLink>
+  )
+}
+
+function AttentionSkeleton() {
+  return (
+    <Card title="Needs attention">
+      <div role="status" className="grid gap-x-8 px-5 py-4 sm:px-6 md:grid-cols-2 xl:grid-cols-3">
+        <span className="sr-only">Loading...</span>
+        {SKELETON_GROUPS.map((group) => (
+          <div key={group} className="flex flex-col gap-3 py-2">
+            <Skeleton className="h-4 w-32" />
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className="h-4 w-full" />
+          </div>
+        ))}
+      </div>
+    </Card>
+  )
+}
