@@ -12,7 +12,17 @@ const FEATURE_LAYERS = [
   ['payments'],
   ['invoices'],
   ['checkout'],
-  ['assignments', 'doctor', 'operation', 'overview', 'privacy', 'profile', 'registrations', 'search', 'users'],
+  [
+    'assignments',
+    'doctor',
+    'operation',
+    'overview',
+    'privacy',
+    'profile',
+    'registrations',
+    'search',
+    'users',
+  ],
 ]
 
 const featureOrder = FEATURE_LAYERS.flatMap((layer, height) =>

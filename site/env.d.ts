@@ -11,6 +11,7 @@ declare module 'virtual:content' {
   export const brand: Content['brand']
   export const calendar: Content['calendar']
   export const colors: Content['colors']
+  export const faq: Content['faq']
   export const figures: Content['figures']
   export const highlights: Content['highlights']
   export const leaders: Content['leaders']
@@ -21,5 +22,6 @@ declare module 'virtual:content' {
   export const services: Content['services']
   export const story: Content['story']
   export const taglines: Content['taglines']
+  export const timeline: Content['timeline']
 }
 declare module 'virtual:colors.css' {}

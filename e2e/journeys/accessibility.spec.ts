@@ -87,9 +87,7 @@ test('buttons say what they act on, and begin with the words that are read on th
     await page.goto(path)
     const labelled = await page
       .locator('button[aria-label], a[aria-label]')
-      .evaluateAll((all) =>
-        all.map((one) => ({ label: one.ariaLabel ?? '', shown: one.textContent.trim() })),
-      )
+      .evaluateAll((all) => all.map((one) => ({ label: one.ariaLabel ?? '', shown: one.textContent.trim() })))
     expect(labelled.length).toBeGreaterThan(0)
     for (const { label, shown } of labelled) expect(label.startsWith(shown), `${label}: ${shown}`).toBe(true)
   }

@@ -121,7 +121,10 @@ function FirstAssignments({
   })
   const total = list.total ?? data.length
   return (
-    <section aria-labelledby={titleId} className="dense rounded-lg border border-line bg-ground-raised shadow-card">
+    <section
+      aria-labelledby={titleId}
+      className="dense rounded-lg border border-line bg-ground-raised shadow-card"
+    >
       <header className="px-5 py-4 sm:px-6">
         <h2 id={titleId} className="text-base font-semibold tracking-tight text-ink">
           {TITLE}
