@@ -33,8 +33,8 @@ export default {
       },
       star: channel('star'),
     },
-    // Otherwise every page names Tailwind's own blue.
-    ringColor: { DEFAULT: 'rgb(var(--accent) / 0.5)' },
+    // Without a default of its own every page names Tailwind's blue.
+    ringColor: ({ theme }) => ({ ...theme('colors'), DEFAULT: 'rgb(var(--accent) / 0.5)' }),
     borderRadius: { none: '0', sm: '6px', DEFAULT: '8px', lg: '12px', full: '9999px' },
     boxShadow: {
       none: 'none',
