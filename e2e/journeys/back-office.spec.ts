@@ -318,7 +318,15 @@ test('the first five assignments are shown, and all on demand; the order selecto
   await expect(page.getByRole('listbox')).toBeHidden()
 })
 
-const openAssignments = async (page: Page) => {
+const openAssignments = async (page: Page, db: Knex) => {
+  const staff = await createPerson(db, { isStaff: true })
+  const order = await createPaidOrder(db)
+  await insertAssignment(db, {
+    orderId: order.id,
+    staffId: staff.id,
+    assignedById: staff.id,
+    status: 'in_progress',
+  })
   await page.goto('/admin?tab=staff&assignments=all&assignment-status=in_progress')
   await expect(page.getByRole('button', { name: /^Reassign/ }).first()).toBeVisible()
 }
@@ -356,7 +364,7 @@ const VIEWS: Record<string, (page: Page, db: Knex) => Promise<unknown>> = {
   'an assignment being handed over': async (page, db) => {
     // Somebody to hand it to.
     await createPerson(db, { isStaff: true })
-    await openAssignments(page)
+    await openAssignments(page, db)
     await page
       .getByRole('button', { name: /^Reassign/ })
       .first()
@@ -364,8 +372,8 @@ const VIEWS: Record<string, (page: Page, db: Knex) => Promise<unknown>> = {
     await page.getByRole('combobox', { name: 'New staff member' }).click()
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
   },
-  'an assignment being taken back': async (page) => {
-    await openAssignments(page)
+  'an assignment being taken back': async (page, db) => {
+    await openAssignments(page, db)
     await page
       .getByRole('button', { name: /^Unassign/ })
       .first()
