@@ -17,7 +17,7 @@ import {
   insertRegistration,
   insertUser,
 } from '../../db/testing/builders.ts'
-import { Order } from '../contract/orders.ts'
+import { CustomerOrder } from '../contract/orders.ts'
 import { toWireUser } from '../features/auth/account.ts'
 import { issueMissingInvoices } from '../features/invoices/issue.ts'
 import { refreshOverview } from '../features/overview/overview.ts'
@@ -180,5 +180,5 @@ test('a customer’s orders take one statement beside the session, and the packa
   expect(await countStatements(shop.db, ask)).toBe(3)
   // Serialised without the response schema, and still exactly of its shape.
   expect(orders).toHaveLength(4)
-  expect(z.array(Order).parse(orders)).toEqual(orders)
+  expect(z.array(CustomerOrder).parse(orders)).toEqual(orders)
 })
