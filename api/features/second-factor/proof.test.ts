@@ -74,7 +74,8 @@ test('other calls are not asked again', async () => {
     ({ method, url, access }) => method === 'GET' && !url.includes(':') && access !== 'public',
   )
   for (const { url } of reads.filter((route) => !ASKED_AGAIN.includes(`GET ${route.url}`))) {
-    expect((await late.get(url)).statusCode, url).toBe(200)
+    // A search wants words; the others do not mind them.
+    expect((await late.get(`${url}?q=anna`)).statusCode, url).toBe(200)
   }
 })
 

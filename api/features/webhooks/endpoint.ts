@@ -58,13 +58,15 @@ export async function updateEndpoint(
   return db.transaction(async (trx) => {
     const endpoint = await getEndpoint(trx, id)
     const before = toShown(endpoint)
-    const after = await endpoint.$query(trx).patchAndFetch({
+    const changes = {
       ...(url !== undefined && { url }),
       ...(events && { events: [...new Set(events)] }),
       ...(isDisabled === true &&
         !endpoint.disabledAt && { disabledAt: new Date(), disabledAs: 'admin' as const }),
       ...(isDisabled === false && { disabledAt: null, disabledAs: null, failingSince: null }),
-    })
+    }
+    if (Object.keys(changes).length === 0) return toWireEndpoint(endpoint)
+    const after = await endpoint.$query(trx).patchAndFetch(changes)
     await record(trx, adminId, 'updated', after, listChanges(before, toShown(after)))
     return toWireEndpoint(after)
   })

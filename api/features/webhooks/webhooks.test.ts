@@ -356,6 +356,14 @@ describe('deleting one', () => {
   })
 })
 
+test('a change that changes nothing is no fault', async () => {
+  const { id } = await insertEndpoint(shop.db, { disabledAt: new Date(), disabledAs: 'admin' })
+  for (const body of [{}, { isDisabled: true }]) {
+    const response = await ada.browser.patch(`/api/admin/webhook-endpoints/${id}`, body)
+    expect(response.json()).toMatchObject({ id, disabledAs: 'admin' })
+  }
+})
+
 test('every change by an admin is recorded, without the secret', async () => {
   const { id, secret } = await create(['order.paid'])
   await ada.browser.patch(`/api/admin/webhook-endpoints/${id}`, { events: ['order.refunded'] })
