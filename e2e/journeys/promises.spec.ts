@@ -39,7 +39,7 @@ test('an order is promised for the same date in three time zones, in all three a
     for (const [user, path] of [
       [customer, `/dashboard?order=${order.id}`],
       [staff, `/staff?order=${order.id}`],
-      [admin, `/admin?tab=orders&q=${order.invoiceNumber}`],
+      [admin, `/admin?order=${order.id}`],
     ] as const) {
       const page = await openAs(browser, user, path, timezoneId)
       await expect(page.getByText('24 Nov 2026').first()).toBeVisible()
