@@ -171,8 +171,8 @@ test('staff who follow the mail about new work stay in their area; so do staff a
     ['/staff', staff, 'Sign Out'],
     ['/admin?tab=coupons', admin, 'Logout'],
   ] as const) {
-    // Another page first: an area that is open asks again, and would be refused.
-    await page.goto('/about')
+    // No page of the shop: one that is open asks who is signed in, and would be refused.
+    await page.goto('about:blank')
     await signOut(page)
     await page.goto(path)
     await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
@@ -182,7 +182,7 @@ test('staff who follow the mail about new work stay in their area; so do staff a
     await expect(page).toHaveURL(new RegExp(`${path.replace('?', '\\?')}$`))
   }
   // A customer's sign-in leads to their own area.
-  await page.goto('/about')
+  await page.goto('about:blank')
   await signOut(page)
   await page.goto('/staff')
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()

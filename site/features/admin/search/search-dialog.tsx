@@ -20,12 +20,13 @@ const NOTHING: SearchResults = { orders: [], people: [], packages: [] }
 
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
+  /** The option that the arrows moved to: it stays the one when more results come. */
+  const [chosen, setChosen] = useState<string | undefined>()
   const q = text.trim()
   const found = useFound(q)
   const groups = listOptions(q, found.results)
   const options = groups.flatMap((group) => group.options)
-  const current = options[Math.min(active, options.length - 1)]
+  const current = options.find((option) => option.id === chosen) ?? options[0]
   // Enter came before the results: the first of them is opened as soon as it is there.
   const isAwaited = useRef(false)
   const id = useId()
@@ -52,11 +53,11 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     if (step !== undefined && options.length > 0) {
       event.preventDefault()
       const at = current ? options.indexOf(current) : 0
-      setActive((at + step + options.length) % options.length)
+      setChosen(options[(at + step + options.length) % options.length]?.id)
     }
     if (event.key === 'Enter') {
       event.preventDefault()
-      if (!found.isCurrent) isAwaited.current = true
+      if (!found.isCurrent && chosen === undefined) isAwaited.current = true
       else if (current) open(current)
     }
   }
@@ -93,7 +94,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             value={text}
             onChange={(event) => {
               setText(event.target.value)
-              setActive(0)
+              setChosen(undefined)
               isAwaited.current = false
             }}
             onKeyDown={steer}
