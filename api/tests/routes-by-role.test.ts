@@ -33,7 +33,7 @@ test(
       expect.soft({ [call]: statuses }).toEqual({ [call]: expected })
     }
   },
-  60_000,
+  300_000,
 )
 
 function expectPrivate(call: string, { statusCode, headers, body, json }: LightMyRequestResponse): void {
