@@ -12,29 +12,24 @@ test('every call has a row that says what each role may do, and every row has a 
   expect(Object.keys(ROUTES_BY_ROLE).sort()).toEqual(registered.sort())
 })
 
-test(
-  'every call responds to every role with the status of its row',
-  { timeout: 300_000 },
-  async () => {
-    for (const [index, [call, { path, body, expected }]] of Object.entries(ROUTES_BY_ROLE).entries()) {
-      const [method = '', url = ''] = call.split(' ')
-      const world = await buildWorld(shop.db, { tag: `-${index}` })
-      const statuses = {} as Record<Role, number>
-      for (const role of ROLES) {
-        const browser = await openBrowser(shop, world, role)
-        const response = await browser.call(
-          method as NonNullable<InjectOptions['method']>,
-          path?.(world) ?? url,
-          body?.(world, role),
-        )
-        statuses[role] = response.statusCode
-        expectPrivate(call, response)
-      }
-      expect.soft({ [call]: statuses }).toEqual({ [call]: expected })
+test('every call responds to every role with the status of its row', async () => {
+  for (const [index, [call, { path, body, expected }]] of Object.entries(ROUTES_BY_ROLE).entries()) {
+    const [method = '', url = ''] = call.split(' ')
+    const world = await buildWorld(shop.db, { tag: `-${index}` })
+    const statuses = {} as Record<Role, number>
+    for (const role of ROLES) {
+      const browser = await openBrowser(shop, world, role)
+      const response = await browser.call(
+        method as NonNullable<InjectOptions['method']>,
+        path?.(world) ?? url,
+        body?.(world, role),
+      )
+      statuses[role] = response.statusCode
+      expectPrivate(call, response)
     }
-  },
-  300_000,
-)
+    expect.soft({ [call]: statuses }).toEqual({ [call]: expected })
+  }
+}, 300_000)
 
 function expectPrivate(call: string, { statusCode, headers, body, json }: LightMyRequestResponse): void {
   if (statusCode >= 400) {
