@@ -30,7 +30,7 @@ export function Delivery({ businessDays }: { businessDays: number }) {
         <span>
           {formatCount(businessDays, 'business day')}
           <span className="block text-ink-quiet">
-            {formatCount(calendarDays, 'calendar day')}: by {formatPromise(endsAt)} if you order today
+            Ready by {formatPromise(endsAt)} if you order today ({formatCount(calendarDays, 'calendar day')})
           </span>
         </span>
       </p>
