@@ -165,13 +165,14 @@ async function checkMail({ db, mails }: Fleet): Promise<string[]> {
         .andOn(db.raw(`(outbox.payload ->> 'orderId')::int = orders.id`)),
     )
     .where({ paymentStatus: 'paid' })
-    .select('orders.id', 'outbox.messageId', 'outbox.state')) as {
+    .select('orders.id', 'outbox.messageId', 'outbox.lastError')) as {
     id: number
     messageId: string | null
-    state: string | null
+    lastError: string | null
   }[]
   return paid
-    .filter(({ messageId, state }) => state !== 'skipped' && (messageId === null || !taken.has(messageId)))
+    .filter(({ lastError }) => !lastError?.includes('had enough mails'))
+    .filter(({ messageId }) => messageId === null || !taken.has(messageId))
     .map(({ id }) => `paid order ${id} has no mail`)
 }
 
