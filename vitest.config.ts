@@ -11,7 +11,7 @@ export default defineConfig({
     // More than the two processors that are counted on, because a test mostly waits.
     maxWorkers: 3,
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 300_000,
     // Vitest's second is short for a slow machine.
     expect: { poll: { timeout: 15_000 } },
     // A rejected promise or an error event that no test awaits fails the run.
