@@ -18,6 +18,7 @@ import { Jobs } from './jobs/jobs.ts'
 import { registerSandbox } from './sandbox/sandbox.ts'
 import { seedRules } from './seed-rules.ts'
 import { buildSite, SITE_DIR } from './site-build.ts'
+import { startPublisher } from './start-publisher.ts'
 import { CannotStart, say } from './terminal.ts'
 
 const SANDBOX_PREFIX = '/sandbox/razorpay'
@@ -55,6 +56,7 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
   await app.listen({ port: env.port, host: env.host })
   announce(env)
   await jobs.work(createJobHandlers({ ...services, mailer }, app.log))
+  if (env.hasPublisher) closers.push(startPublisher({ ...env, databaseUrl }))
 }
 
 async function openDatabase(env: Env, url: string): Promise<Knex> {

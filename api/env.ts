@@ -70,6 +70,7 @@ const Variables = z.object({
     z.enum(['on', 'off'], 'must be on or off').default('off'),
   ),
   DEMO_HISTORY: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
+  PUBLISHER: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   ALLOW_TEST_KEYS: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
   LOG_LEVEL: z.preprocess(
     blankAsUnset,
@@ -123,6 +124,8 @@ export interface Env {
   arePrivateWebhooksAllowed: boolean
   /** Whether a first start of the demo makes orders, too. */
   hasDemoHistory: boolean
+  /** Whether the demo runs a publisher beside it. */
+  hasPublisher: boolean
   logLevel: string
 }
 
@@ -141,29 +144,35 @@ type Source = Record<string, string | undefined>
 
 export const VARIABLE_NAMES: readonly string[] = Object.keys(Variables.shape)
 
-/** @throws InvalidEnv naming every bad or missing variable */
-export function parseEnv(source: Source): Env {
-  const { env, problems } = readEnv(source)
+/**
+ * @param required in production; unset: what an API process needs
+ * @throws InvalidEnv naming every bad or missing variable
+ */
+export function parseEnv(source: Source, required?: readonly string[]): Env {
+  const { env, problems } = readEnv(source, required)
   if (problems.length > 0) throw new InvalidEnv(problems)
   return env
 }
 
 /** As far as it can be read: a bad variable counts as unset. A problem's line begins with the variable's name. */
-export function readEnv(source: Source): { env: Env; problems: string[] } {
+export function readEnv(
+  source: Source,
+  required: readonly string[] = REQUIRED_IN_PRODUCTION,
+): { env: Env; problems: string[] } {
   const { error } = Variables.safeParse(source)
   const bad = new Set(error?.issues.map(({ path: [name] }) => name))
   const isGood = ([name]: [string, unknown]) => !bad.has(name)
   const variables = Variables.parse(Object.fromEntries(Object.entries(source).filter(isGood)))
   const problems = error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
-  return { env: toEnv(variables), problems: [...problems, ...findMissing(source)] }
+  return { env: toEnv(variables), problems: [...problems, ...findMissing(source, required)] }
 }
 
-function findMissing(source: Source): string[] {
+function findMissing(source: Source, required: readonly string[]): string[] {
   const problems: string[] = []
   const isSet = (name: string) => Boolean(source[name])
 
   if (source.NODE_ENV === 'production') {
-    for (const name of REQUIRED_IN_PRODUCTION) {
+    for (const name of required) {
       if (!isSet(name)) problems.push(`${name} is required in production`)
     }
     for (const name of ['RATE_LIMIT', 'SHEDDING']) {
@@ -198,6 +207,7 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     isShedding: variables.SHEDDING === 'on',
     arePrivateWebhooksAllowed: variables.ALLOW_PRIVATE_WEBHOOKS === 'on',
     hasDemoHistory: variables.DEMO_HISTORY === 'on',
+    hasPublisher: variables.PUBLISHER === 'on',
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'test' ? 'silent' : 'info'),
   }
 }

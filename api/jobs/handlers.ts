@@ -1,4 +1,4 @@
-/** Which code does which job. */
+/** Which code does which job of the API's processes. Those of the publisher are in publisher-handlers.ts. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../app-type.ts'
 import { issueDocuments, issueMissingInvoices } from '../features/invoices/issue.ts'
@@ -15,11 +15,12 @@ import { applyRetention } from '../features/privacy/retention.ts'
 import { deliverWebhook } from '../features/webhooks/deliver.ts'
 import type { JobHandlers } from './jobs.ts'
 import { MAIL_WRITERS } from './mail-writers.ts'
+import type { PublisherQueueName } from './queues.ts'
 
 export function createJobHandlers(
   services: Services & { mailer: Mailer },
   log: FastifyBaseLogger,
-): JobHandlers {
+): Omit<JobHandlers, PublisherQueueName> {
   return {
     webhook: ({ eventRowId }) => processWebhook(services, eventRowId),
     mail: ({ outboxId }) =>

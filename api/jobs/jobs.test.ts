@@ -170,3 +170,15 @@ test('a process closes cleanly although PostgreSQL cuts its connections meanwhil
   execFileSync(process.execPath, ['--input-type=module', '--eval', cutOff])
   await expect(jobs.close()).resolves.toBeUndefined()
 })
+
+test('a process leaves the jobs that it has no handler for to others', async () => {
+  const jobs = openJobs({ isWorking: false })
+  await testDb.db.transaction(async (trx) => {
+    await jobs.send(trx, 'mail', { outboxId: 7 })
+    await jobs.send(trx, 'invoice', { orderId: 8 })
+  })
+  const done: number[] = []
+  await jobs.drain({ invoice: async ({ orderId }) => void done.push(orderId) })
+  expect(done).toEqual([8])
+  expect(await readJobs()).toMatchObject([{ state: 'created' }])
+})

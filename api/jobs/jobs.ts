@@ -1,6 +1,6 @@
 /**
  * Work that must happen because of a committed change. It is stored in PostgreSQL (pg-boss, schema `jobs`), written in the
- * transaction that causes it, and done by one of the API processes, again until it succeeds.
+ * transaction that causes it, and done by one of the processes that have its handler, again until it succeeds.
  */
 import '../../db/ending-connections.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -112,11 +112,11 @@ export class Jobs {
     )
   }
 
-  /** Does jobs from now on, until `close`. */
-  async work(handlers: JobHandlers): Promise<void> {
+  /** Does the jobs that there is a handler for, from now on until `close`. */
+  async work(handlers: Partial<JobHandlers>): Promise<void> {
     await this.open()
     if (this.#isClosed) return
-    for (const name of QUEUE_NAMES) {
+    for (const name of namesOf(handlers)) {
       const { batchSize, pollIntervalSeconds, notify = false } = QUEUES[name]
       await this.#boss.work(
         name,
@@ -132,12 +132,12 @@ export class Jobs {
     }
   }
 
-  /** Does every job that is due, then returns. For tests and scripts. */
-  async drain(handlers: JobHandlers): Promise<void> {
+  /** Does every job that is due and has a handler, then returns. For tests and scripts. */
+  async drain(handlers: Partial<JobHandlers>): Promise<void> {
     await this.open()
     for (let hasFound = true; hasFound; ) {
       hasFound = false
-      for (const name of QUEUE_NAMES) {
+      for (const name of namesOf(handlers)) {
         for (const job of await this.#boss.fetch<JobData[typeof name]>(name, { batchSize: 100 })) {
           hasFound = true
           const { status, output } = await this.#try(handlers, name, job)
@@ -149,12 +149,12 @@ export class Jobs {
   }
 
   async #try<Name extends QueueName>(
-    handlers: JobHandlers,
+    handlers: Partial<JobHandlers>,
     name: Name,
     { id, data, retryCount }: Job<JobData[Name]>,
   ): Promise<JobResult<object>> {
     try {
-      await handlers[name](data)
+      await handlers[name]?.(data)
       return { id, status: 'completed' }
     } catch (error) {
       this.#log?.error({ err: error, job: { id, name, data, retryCount } }, 'job failed')
@@ -181,6 +181,8 @@ export class Jobs {
     await this.#boss.stop({ graceful: true, timeout: STOP_WITHIN_MS })
   }
 }
+
+const namesOf = (handlers: Partial<JobHandlers>) => Object.keys(handlers) as QueueName[]
 
 /** Named, so that each connection plans this long statement once. It has `*` only in its inner parts. */
 const prepared = (trx: Knex.Transaction, statement: string) =>

@@ -19,6 +19,8 @@ export interface JobData {
   retention: Record<string, never>
 }
 export type QueueName = keyof JobData
+/** What the publisher works alone (api/publisher.ts): no process that responds to people has the tools for it. */
+export type PublisherQueueName = never
 
 interface QueueSettings extends Omit<Queue, 'name'> {
   /**

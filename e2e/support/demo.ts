@@ -30,6 +30,8 @@ export function startDemo({
       SITE_DIR: siteDir,
       LOG_LEVEL: 'warn',
       RATE_LIMIT: 'off',
+      // A build beside the journeys would change the pages under them.
+      PUBLISHER: 'off',
       ...variables,
     },
   })

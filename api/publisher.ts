@@ -1,0 +1,46 @@
+/**
+ * The publisher: what needs Astro or sharp, in a process of its own that nobody calls, so that those that respond to buyers need
+ * neither. `npm start` runs one beside the shop, production one on each machine that has pages.
+ */
+import pino from 'pino'
+import { createDb } from '../db/connection.ts'
+import { InvalidEnv, parseEnv } from './env.ts'
+import { Jobs } from './jobs/jobs.ts'
+import { createPublisherHandlers } from './jobs/publisher-handlers.ts'
+
+/** It takes no payments and sends no mails. */
+const REQUIRED_IN_PRODUCTION = ['DATABASE_URL', 'PUBLIC_ORIGIN']
+
+async function main(): Promise<void> {
+  const env = parseEnv(process.env, REQUIRED_IN_PRODUCTION)
+  if (!env.databaseUrl) throw new InvalidEnv(['DATABASE_URL must be set'])
+  const log = pino({ level: env.logLevel })
+  const db = createDb(env.databaseUrl, { applicationName: 'shop publisher', poolMax: 4 })
+  const jobs = new Jobs({ databaseUrl: env.databaseUrl })
+  jobs.logTo(log)
+
+  let isStopping = false
+  const stop = () => {
+    if (isStopping) return
+    isStopping = true
+    void jobs
+      .close()
+      .then(() => db.destroy())
+      .then(() => process.exit(0))
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  // The demo that has started it is gone.
+  process.on('disconnect', stop)
+
+  await jobs.work(createPublisherHandlers())
+  process.stdout.write('The publisher works\n')
+}
+
+main().catch((error: unknown) => {
+  const lines =
+    error instanceof InvalidEnv
+      ? error.problems
+      : [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+  for (const line of lines) process.stderr.write(`${line}\n`)
+  process.exit(1)
+})

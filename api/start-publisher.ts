@@ -1,0 +1,53 @@
+/** The demo's publisher: a process of its own, started again where it ends by itself. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import type { Env } from './env.ts'
+import { say } from './terminal.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const START_AGAIN_AFTER_MS = 2_000
+
+/** @returns what stops it */
+export function startPublisher({
+  databaseUrl,
+  publicOrigin,
+  dataDir,
+  logLevel,
+}: Pick<Env, 'databaseUrl' | 'publicOrigin' | 'dataDir' | 'logLevel'>): () => Promise<void> {
+  let isStopping = false
+  let child: ChildProcess
+  let again: NodeJS.Timeout | undefined
+  const start = () => {
+    child = spawn(
+      process.execPath,
+      ['--import', './api/speed/compile-cache.js', join(import.meta.dirname, 'publisher.ts')],
+      {
+        cwd: ROOT,
+        env: {
+          ...process.env,
+          DATABASE_URL: databaseUrl,
+          PUBLIC_ORIGIN: publicOrigin,
+          DATA_DIR: dataDir,
+          LOG_LEVEL: logLevel,
+        },
+        // By the channel it notices that this process has gone.
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      },
+    )
+    child.once('exit', (code, signal) => {
+      if (isStopping) return
+      say(`✘ The publisher ended (${signal ?? code}) and starts again`)
+      again = setTimeout(start, START_AGAIN_AFTER_MS)
+    })
+  }
+  start()
+  return async () => {
+    isStopping = true
+    clearTimeout(again)
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exited
+  }
+}
