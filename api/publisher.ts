@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   process.on('disconnect', stop)
 
   await jobs.work(createPublisherHandlers())
-  process.stdout.write('The publisher works\n')
+  log.info('publisher works')
 }
 
 main().catch((error: unknown) => {

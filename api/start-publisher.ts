@@ -32,7 +32,7 @@ export function startPublisher({
           LOG_LEVEL: logLevel,
         },
         // By the channel it notices that this process has gone.
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       },
     )
     child.once('exit', (code, signal) => {
