@@ -8,6 +8,7 @@ const FEATURE_LAYERS = [
   ['second-factor'],
   ['notifications'],
   ['catalogue', 'coupons', 'webhooks'],
+  ['publishing'],
   ['orders'],
   ['payments'],
   ['invoices'],

@@ -1,4 +1,5 @@
-# The shop as images: `api` is one API process, `web` is nginx with the built site. compose.yaml puts them together.
+# The shop as images: `api` is one API process, `publisher` builds the site into a volume, `web` is nginx that serves it.
+# compose.yaml puts them together.
 # Images are named by digest, so that nobody exchanges one under its tag; dependabot proposes newer ones.
 
 FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS sources
@@ -9,9 +10,8 @@ COPY package.json package-lock.json .npmrc ./
 FROM scratch AS content
 COPY site/content /
 
-# The site. With SHOP_API_URL, a running API of an earlier version say, the packages are in the home page's HTML; without
-# it the page loads them itself. PUBLIC_ORIGIN goes into canonical links and sharing pictures.
-FROM sources AS site
+# All that builds something: the API's bundle here, the site in `publisher`.
+FROM sources AS tools
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY astro.config.mjs tsconfig.json ./
 COPY site site
@@ -20,11 +20,6 @@ COPY --from=content / site/content
 COPY db db
 COPY api api
 RUN npm run build:api
-ARG PUBLIC_ORIGIN
-ARG SHOP_API_URL=
-ENV PUBLIC_ORIGIN=${PUBLIC_ORIGIN} SHOP_API_URL=${SHOP_API_URL} ASTRO_TELEMETRY_DISABLED=1
-RUN test -n "$PUBLIC_ORIGIN" || { echo 'Build with --build-arg PUBLIC_ORIGIN=https://…' >&2; exit 1; }
-RUN npm run build
 
 # What runs in production: no compiler, no test tool and no embedded database.
 FROM sources AS packages
@@ -39,12 +34,10 @@ COPY package.json ./
 COPY db db
 COPY api api
 COPY --from=content / site/content
-COPY --from=site /shop/dist-api dist-api
-# The pages that are drawn on demand, and the 404 page; nginx serves the rest.
-COPY --from=site /shop/dist dist
-# The log of erasures, in a volume.
+COPY --from=tools /shop/dist-api dist-api
+# Volumes: the log of erasures, and what the publisher has built.
 ENV DATA_DIR=/shop/data
-RUN mkdir data && chown node:node data && chmod +x api/shop.ts && ln -s /shop/api/shop.ts /usr/local/bin/shop
+RUN mkdir data dist && chown node:node data dist && chmod +x api/shop.ts && ln -s /shop/api/shop.ts /usr/local/bin/shop
 USER node
 EXPOSE 4321
 # Alive, not ready: a process that waits for its database is no reason to start another.
@@ -65,9 +58,16 @@ USER postgres
 ENTRYPOINT []
 CMD ["shop", "nightly"]
 
+# Builds the site whenever the catalogue changes, into a volume that the other two serve from.
+FROM tools AS publisher
+ENV NODE_ENV=production DATA_DIR=/shop/data ASTRO_TELEMETRY_DISABLED=1
+RUN mkdir -p data dist .astro node_modules/.astro node_modules/.vite && chown node:node data dist .astro node_modules/.astro node_modules/.vite
+USER node
+HEALTHCHECK --interval=5s --timeout=3s --start-period=120s --retries=3 CMD ["test", "-e", "dist/client/index.html"]
+CMD ["node", "api/publisher.ts"]
+
 FROM nginx:1.28.3-alpine@sha256:a8b39bd9cf0f83869a2162827a0caf6137ddf759d50a171451b335cecc87d236 AS web
 COPY api/deploy/nginx.conf /etc/nginx/nginx.conf
-COPY --from=site /shop/dist/client /srv/site
 USER nginx
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --retries=3 \

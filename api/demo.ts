@@ -13,11 +13,12 @@ import { type AppOptions, buildApp } from './app.ts'
 import type { Env } from './env.ts'
 import { createMailer } from './features/mail/transport.ts'
 import { createGateway } from './features/payments/provider.ts'
+import { publish } from './features/publishing/publish.ts'
+import { SITE_DIR } from './features/publishing/releases.ts'
 import { createJobHandlers } from './jobs/handlers.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { registerSandbox } from './sandbox/sandbox.ts'
 import { seedRules } from './seed-rules.ts'
-import { buildSite, SITE_DIR } from './site-build.ts'
 import { startPublisher } from './start-publisher.ts'
 import { CannotStart, say } from './terminal.ts'
 
@@ -50,13 +51,20 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
   const jobs = new Jobs({ databaseUrl })
   closers.push(() => jobs.close())
   const services = { ...(await assembleProvider(env)), db, jobs }
-  await buildSite({ services, say })
+  await publishFirst(env, db)
   const app = await buildApp({ ...services, catalogueUrl: databaseUrl, siteDir: SITE_DIR })
   closers.push(() => app.close())
   await app.listen({ port: env.port, host: env.host })
   announce(env)
   await jobs.work(createJobHandlers({ ...services, mailer }, app.log))
   if (env.hasPublisher) closers.push(startPublisher({ ...env, databaseUrl }))
+}
+
+/** So that the shop opens with its pages; later changes are the publisher's. */
+async function publishFirst({ publicOrigin }: Env, db: Knex): Promise<void> {
+  const onStart = () => say('· Building the site …')
+  const published = await publish({ db, publicOrigin, siteDir: SITE_DIR, onStart })
+  say(published ? `✔ The site is built (${published.seconds.toFixed(1)} s)` : '✔ The site is built already')
 }
 
 async function openDatabase(env: Env, url: string): Promise<Knex> {

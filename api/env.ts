@@ -70,6 +70,7 @@ const Variables = z.object({
     z.enum(['on', 'off'], 'must be on or off').default('off'),
   ),
   DEMO_HISTORY: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
+  PUBLISH_HOOK: optionalText,
   PUBLISHER: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   ALLOW_TEST_KEYS: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
   LOG_LEVEL: z.preprocess(
@@ -124,6 +125,8 @@ export interface Env {
   arePrivateWebhooksAllowed: boolean
   /** Whether a first start of the demo makes orders, too. */
   hasDemoHistory: boolean
+  /** An executable that brings published pages to a CDN. */
+  publishHook: string | undefined
   /** Whether the demo runs a publisher beside it. */
   hasPublisher: boolean
   logLevel: string
@@ -207,6 +210,7 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     isShedding: variables.SHEDDING === 'on',
     arePrivateWebhooksAllowed: variables.ALLOW_PRIVATE_WEBHOOKS === 'on',
     hasDemoHistory: variables.DEMO_HISTORY === 'on',
+    publishHook: variables.PUBLISH_HOOK,
     hasPublisher: variables.PUBLISHER === 'on',
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'test' ? 'silent' : 'info'),
   }

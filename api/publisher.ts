@@ -1,10 +1,13 @@
 /**
  * The publisher: what needs Astro or sharp, in a process of its own that nobody calls, so that those that respond to buyers need
- * neither. `npm start` runs one beside the shop, production one on each machine that has pages.
+ * neither. `npm start` runs one beside the shop, production one on each machine that has pages. `--once` publishes and ends.
  */
 import pino from 'pino'
 import { createDb } from '../db/connection.ts'
 import { InvalidEnv, parseEnv } from './env.ts'
+import { publish } from './features/publishing/publish.ts'
+import { Publisher } from './features/publishing/publisher.ts'
+import { SITE_DIR } from './features/publishing/releases.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { createPublisherHandlers } from './jobs/publisher-handlers.ts'
 
@@ -16,15 +19,22 @@ async function main(): Promise<void> {
   if (!env.databaseUrl) throw new InvalidEnv(['DATABASE_URL must be set'])
   const log = pino({ level: env.logLevel })
   const db = createDb(env.databaseUrl, { applicationName: 'shop publisher', poolMax: 4 })
+  const publishing = { db, publicOrigin: env.publicOrigin, siteDir: SITE_DIR, hook: env.publishHook }
+  if (process.argv.includes('--once')) {
+    await publish(publishing)
+    process.exit(0)
+  }
   const jobs = new Jobs({ databaseUrl: env.databaseUrl })
   jobs.logTo(log)
+  const publisher = new Publisher({ ...publishing, databaseUrl: env.databaseUrl, jobs, log })
 
   let isStopping = false
   const stop = () => {
     if (isStopping) return
     isStopping = true
-    void jobs
+    void publisher
       .close()
+      .then(() => jobs.close())
       .then(() => db.destroy())
       .then(() => process.exit(0))
   }

@@ -1,15 +1,14 @@
 /** `npm run serve`: one API process, as production runs it. It needs a migrated database and knows no demo. */
 
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { createDb } from '../db/connection.ts'
 import { buildApp } from './app.ts'
 import { InvalidEnv, parseEnv } from './env.ts'
 import { createMailer } from './features/mail/transport.ts'
 import { createGateway } from './features/payments/provider.ts'
+import { SITE_DIR } from './features/publishing/releases.ts'
 import { createJobHandlers } from './jobs/handlers.ts'
 import { Jobs } from './jobs/jobs.ts'
-import { SITE_DIR } from './site-build.ts'
 
 const fail = (lines: string[]) => {
   for (const line of lines) process.stderr.write(`${line}\n`)
@@ -34,7 +33,7 @@ async function main(): Promise<void> {
   const jobs = new Jobs({ databaseUrl: env.databaseUrl })
   const mailer = createMailer(env)
   const services = { env, db, gateway, jobs }
-  const siteDir = existsSync(join(SITE_DIR, 'client')) ? SITE_DIR : undefined
+  const siteDir = existsSync(SITE_DIR) ? SITE_DIR : undefined
   const app = await buildApp({ ...services, catalogueUrl: env.databaseUrl, siteDir })
 
   let isStopping = false

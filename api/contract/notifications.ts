@@ -11,6 +11,7 @@ export const NOTIFICATION_KINDS = [
   'mail_failed',
   'webhook_stopped',
   'backup_old',
+  'publish_failed',
   'daily_digest',
 ] as const
 export const NotificationKind = z.enum(

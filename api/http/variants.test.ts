@@ -10,18 +10,10 @@ import { openTestApp } from '../testing/test-app.ts'
 const PAGE = 'A page of the build '.repeat(20)
 const siteDir = mkdtempSync(join(tmpdir(), 'site-'))
 mkdirSync(join(siteDir, 'client'))
-mkdirSync(join(siteDir, 'server'))
 writeFileSync(join(siteDir, 'client', 'about.html'), PAGE)
 writeFileSync(join(siteDir, 'client', 'about.html.br'), brotliCompressSync(PAGE))
 writeFileSync(join(siteDir, 'client', 'about.html.gz'), gzipSync(PAGE))
 writeFileSync(join(siteDir, 'client', '404.html'), '404 Page Not Found')
-writeFileSync(
-  join(siteDir, 'server', 'entry.mjs'),
-  `export const handler = async (request, response) => {
-    response.setHeader('content-type', 'application/xml')
-    response.end('<urlset>'.repeat(20))
-  }`,
-)
 afterAll(() => rm(siteDir, { recursive: true }))
 
 const shop = openTestApp({ siteDir })
@@ -35,7 +27,6 @@ const DECODERS: Record<string, (body: Buffer) => Buffer> = { br: brotliDecompres
 describe.each([
   ['/api/packages', 'br'],
   ['/about', 'br, gzip'],
-  ['/sitemap.xml', 'br, gzip'],
 ])('%s, offered in %s,', (url, offered) => {
   const hasGzip = offered.includes('gzip')
   const gzip = hasGzip ? 'gzip' : undefined

@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
 
 const siteDir = mkdtempSync(join(tmpdir(), 'site-'))
-mkdirSync(join(siteDir, 'client'))
+mkdirSync(join(siteDir, 'releases', '1', 'packages'), { recursive: true })
+symlinkSync('releases/1', join(siteDir, 'client'))
 mkdirSync(join(siteDir, 'server'))
 writeFileSync(join(siteDir, 'client', 'index.html'), 'Home')
 writeFileSync(join(siteDir, 'client', '404.html'), '404 Page Not Found')
@@ -17,6 +18,9 @@ const shop = openTestApp({ siteDir })
 
 test.each([
   '/nothing',
+  '/404',
+  '/packages',
+  '/packages/none',
   '/.env',
   '/about%00',
   '/%2e%2e/server/secret.txt',
@@ -49,3 +53,32 @@ test.each(['/api//', '/api/%00', '/api/..%2fsecret.txt'])(
     expect(response.json()).toMatchObject({ code: 'not_found', requestId: expect.any(String) })
   },
 )
+
+/** As the publisher leaves it (api/features/publishing/releases.ts). */
+async function swapIn(id: string, pages: Record<string, string>): Promise<void> {
+  const dir = join(siteDir, 'releases', id)
+  await mkdir(join(dir, 'packages'), { recursive: true })
+  for (const [name, text] of Object.entries(pages)) await writeFile(join(dir, name), text)
+  await symlink(`releases/${id}`, join(siteDir, 'next'))
+  await rename(join(siteDir, 'next'), join(siteDir, 'client'))
+}
+
+test('a release that is swapped in is served without a restart, new pages and files too, and what is gone is a 404', async () => {
+  const visitor = new Visitor(shop)
+  const read = async (path: string) => {
+    const { statusCode, body } = await visitor.get(path)
+    return [statusCode, body]
+  }
+  const first = { '404.html': 'None', 'index.html': 'First', 'packages/old.html': 'Old', 'robots.txt': '1' }
+  await swapIn('2', first)
+  await expect.poll(() => read('/')).toEqual([200, 'First'])
+  expect(await read('/packages/old')).toEqual([200, 'Old'])
+  expect(await read('/packages/new')).toEqual([404, 'None'])
+
+  const second = { '404.html': 'None', 'index.html': 'Second', 'packages/new.html': 'New', 'robots.txt': '2' }
+  await swapIn('3', second)
+  await expect.poll(() => read('/')).toEqual([200, 'Second'])
+  expect(await read('/packages/new')).toEqual([200, 'New'])
+  expect(await read('/packages/old')).toEqual([404, 'None'])
+  expect(await read('/robots.txt')).toEqual([200, '2'])
+})

@@ -14,6 +14,9 @@ const ONE_YEAR_SECONDS = 31_536_000
 /** Hashed names never change their contents; pages and pictures may. */
 const FOREVER = `public, max-age=${ONE_YEAR_SECONDS}, immutable`
 const ASKED_EACH_TIME = 'public, max-age=0, must-revalidate'
+const NOT_FOUND = '404.html'
+/** Addresses that Astro draws anew for each request. */
+const ON_DEMAND: readonly string[] = []
 
 /** Serves the built site beside the API: its files, and the pages that are rendered on demand. */
 export async function registerSite(app: FastifyInstance, siteDir: string): Promise<void> {
@@ -28,26 +31,36 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
     preCompressed: true,
     redirect: false,
     wildcard: true,
+    // It may be that nothing is published yet.
+    suppressWarning: true,
   })
   const files = await FileCache.open(clientDir)
+  app.addHook('onClose', async () => files.close())
   registerPages(app, files)
-  const entry = join(siteDir, 'server', 'entry.mjs')
-  if (existsSync(entry)) await registerOnDemandPages(app, entry)
+  registerOnDemandPages(app, join(siteDir, 'server', 'entry.mjs'))
   app.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
-    if (!isPage) return respondNotFound(request, reply)
+    // Before the first publishing there is no such page.
+    if (!isPage || !files.has(NOT_FOUND)) return respondNotFound(request, reply)
     reply.status(404)
-    return files.send(request, reply, { name: '404.html', cacheControl: 'no-cache' })
+    return files.send(request, reply, { name: NOT_FOUND, cacheControl: 'no-cache' })
   })
 }
 
 /** `/about` is the file about.html. Pages, scripts and styles are sent from memory, all other files from disk. */
 function registerPages(app: FastifyInstance, files: FileCache): void {
-  for (const name of files.names()) {
-    if (!name.endsWith('.html') || name === '404.html') continue
-    const path = name === 'index.html' ? '/' : `/${name.replace(/\.html$/, '')}`
-    app.get(path, (request, reply) => files.send(request, reply, { name, cacheControl: ASKED_EACH_TIME }))
-  }
+  const sendPage = (request: FastifyRequest, reply: FastifyReply, name: string) =>
+    files.has(name) && name !== NOT_FOUND
+      ? files.send(request, reply, { name, cacheControl: ASKED_EACH_TIME })
+      : reply.callNotFound()
+  app.get('/', (request, reply) => sendPage(request, reply, 'index.html'))
+  // The names of pages alone: all else is a file, which has a dot.
+  app.get<{ Params: { page: string } }>('/:page(^[a-z0-9-]+$)', (request, reply) =>
+    sendPage(request, reply, `${request.params.page}.html`),
+  )
+  app.get<{ Params: { slug: string } }>('/packages/:slug(^[a-z0-9-]+$)', (request, reply) =>
+    sendPage(request, reply, `packages/${request.params.slug}.html`),
+  )
   app.get<{ Params: { file: string } }>('/_astro/:file', (request, reply) => {
     const name = `_astro/${request.params.file}`
     return files.has(name)
@@ -63,8 +76,8 @@ type AstroHandler = (
   locals: object,
 ) => Promise<void>
 
-/** The pages that follow the catalogue without a rebuild: Astro renders them from this process's own responses. */
-async function registerOnDemandPages(app: FastifyInstance, entry: string): Promise<void> {
+/** Astro renders them from this process's own responses. */
+function registerOnDemandPages(app: FastifyInstance, entry: string): void {
   const locals = { readApi: (path: string) => readApi(app, path) }
   let loading: Promise<{ handler: AstroHandler }> | undefined
   // React and Astro are loaded with the first such page, so that the start needs neither their memory nor their time.
@@ -74,6 +87,7 @@ async function registerOnDemandPages(app: FastifyInstance, entry: string): Promi
   }
 
   async function draw(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!existsSync(entry)) return reply.callNotFound()
     const { handler } = await load()
     const dispatch = (request: unknown, response: unknown) =>
       handler(
@@ -93,12 +107,7 @@ async function registerOnDemandPages(app: FastifyInstance, entry: string): Promi
     sendVariant(request, reply, await compress(drawn.rawPayload, chooseEncoding(request)))
   }
 
-  app.get<{ Params: { slug: string } }>('/packages/:slug', async (request, reply) => {
-    const packages = (await readApi(app, '/api/packages')) as { slug: string }[]
-    if (!packages.some(({ slug }) => slug === request.params.slug)) return reply.callNotFound()
-    return draw(request, reply)
-  })
-  app.get('/sitemap.xml', draw)
+  for (const path of ON_DEMAND) app.get(path, draw)
 }
 
 async function readApi(app: FastifyInstance, path: string): Promise<unknown> {

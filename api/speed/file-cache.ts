@@ -1,6 +1,6 @@
 /** The pages, scripts and styles of the build, cached in memory: each file is read when it is first asked for. */
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, realpath } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseVariant, createVariant, type Encoding, sendVariant, type Variant } from '../http/variants.ts'
@@ -10,61 +10,80 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 }
-const CACHED = /^([^/]+\.html|_astro\/[^/]+\.(js|css))$/
+const CACHED = /^((packages\/)?[^/]+\.html|_astro\/[^/]+\.(js|css))$/
+/** How often it looks whether another release is there, so that no request has to. */
+const LOOKS_EVERY_MS = 500
 /** Compressed by the build (site/speed/precompress.ts), beside the file. The best first. */
 const COMPRESSED: readonly { encoding: Encoding; extension: string }[] = [
   { encoding: 'br', extension: '.br' },
   { encoding: 'gzip', extension: '.gz' },
 ]
 
-/** A build does not change under a running process: a new one comes with a new process. */
+interface Release {
+  dir: string
+  files: Map<string, Promise<Variant[]> | undefined>
+}
+
+/** Follows the release that the folder leads to (api/features/publishing/releases.ts). */
 export class FileCache {
-  readonly #dir: string
-  readonly #files: Map<string, Promise<Variant[]> | undefined>
+  readonly #link: string
+  readonly #timer: NodeJS.Timeout
+  #release: Release = { dir: '', files: new Map() }
 
-  private constructor(dir: string, names: string[]) {
-    this.#dir = dir
-    this.#files = new Map(names.map((name) => [name, undefined]))
+  private constructor(link: string) {
+    this.#link = link
+    this.#timer = setInterval(() => void this.#follow(), LOOKS_EVERY_MS).unref()
   }
 
-  static async open(dir: string): Promise<FileCache> {
-    // Without `glob`, which is slow to load.
-    const names = await readdir(dir, { recursive: true })
-    return new FileCache(
-      dir,
-      names.filter((name) => CACHED.test(name)),
-    )
+  /** @param link the folder of the pages, or a link to it; it need not be there yet */
+  static async open(link: string): Promise<FileCache> {
+    const cache = new FileCache(link)
+    await cache.#follow()
+    return cache
   }
 
-  /** `about.html`, `_astro/….js` */
-  names(): Iterable<string> {
-    return this.#files.keys()
+  close(): void {
+    clearInterval(this.#timer)
   }
 
+  async #follow(): Promise<void> {
+    try {
+      const dir = await realpath(this.#link)
+      if (dir === this.#release.dir) return
+      // Without `glob`, which is slow to load.
+      const names = await readdir(dir, { recursive: true })
+      const cached = names.filter((name) => CACHED.test(name))
+      this.#release = { dir, files: new Map(cached.map((name) => [name, undefined])) }
+    } catch {
+      // Before the first publishing there is none.
+    }
+  }
+
+  /** @param name such as `about.html`, `packages/….html` or `_astro/….js` */
   has(name: string): boolean {
-    return this.#files.has(name)
+    return this.#release.files.has(name)
   }
 
-  /** @param name one of `names` */
+  /** @param name one that it has */
   async send(
     request: FastifyRequest,
     reply: FastifyReply,
     { name, cacheControl }: { name: string; cacheControl: string },
   ): Promise<void> {
-    const variants = await this.#read(name)
+    const variants = await read(this.#release, name)
     reply.header('cache-control', cacheControl).type(TYPES[extname(name)] ?? 'application/octet-stream')
     sendVariant(request, reply, chooseVariant(request, variants))
   }
+}
 
-  #read(name: string): Promise<Variant[]> {
-    const known = this.#files.get(name)
-    if (known) return known
-    const reading = readVariants(join(this.#dir, name))
-    this.#files.set(name, reading)
-    // A failed read is not cached: the next request tries again.
-    reading.catch(() => this.#files.set(name, undefined))
-    return reading
-  }
+function read({ dir, files }: Release, name: string): Promise<Variant[]> {
+  const known = files.get(name)
+  if (known) return known
+  const reading = readVariants(join(dir, name))
+  files.set(name, reading)
+  // A failed read is not cached: the next request tries again.
+  reading.catch(() => files.set(name, undefined))
+  return reading
 }
 
 async function readVariants(file: string): Promise<Variant[]> {

@@ -21,19 +21,19 @@ test('nobody exchanges an image under its tag: each that is not built here is na
 })
 
 test('the log of erasures outlives its container, and the process may write it', () => {
-  expect(read('compose.yaml')).toMatch(/volumes: \[shop-data:\/shop\/data\]/)
+  expect(read('compose.yaml')).toMatch(/volumes: \[shop-data:\/shop\/data[,\]]/)
   expect(read('Dockerfile')).toMatch(
-    /ENV DATA_DIR=\/shop\/data\nRUN mkdir data && chown node:node data[^\n]*\nUSER node/,
+    /ENV DATA_DIR=\/shop\/data\nRUN mkdir data dist && chown node:node data dist [^\n]*\nUSER node/,
   )
 })
 
 test('every image is built with the folder that CONTENT_DIR names, and nothing of the default one', () => {
-  const [, , backup = '', web = '', ...rest] = read('compose.yaml').split('additional_contexts: ')
+  const [, , publisher = '', backup = '', ...rest] = read('compose.yaml').split('additional_contexts: ')
   expect(rest).toEqual([])
   expect(read('compose.yaml')).toMatch(
     /additional_contexts: &content \{ content: "\$\{CONTENT_DIR:-\.\/site\/content\}" \}/,
   )
-  for (const image of [backup, web]) expect(image).toMatch(/^\*content\n/)
+  for (const image of [publisher, backup]) expect(image).toMatch(/^\*content\n/)
   const dockerfile = read('Dockerfile')
   expect(dockerfile).toMatch(
     /COPY site site\nRUN rm -r site\/content\nCOPY --from=content \/ site\/content\n/,
@@ -41,6 +41,17 @@ test('every image is built with the folder that CONTENT_DIR names, and nothing o
   const api = dockerfile.slice(dockerfile.indexOf(' AS api'))
   expect(findAll(api, /^(COPY .*site.*)$/gm)).toContain('COPY --from=content / site/content')
   expect(api).not.toMatch(/^COPY site/m)
+})
+
+test('the publisher knows no secret but its database, nobody calls it, and the others cannot write what it has built', () => {
+  const services = read('compose.yaml').split(/^ {2}(?=[\w-]+:\n)/m)
+  const publisher = services.find((service) => service.startsWith('publisher:')) ?? ''
+  expect(publisher).not.toMatch(/SECRET|RAZORPAY|REDIS|SMTP|OWNER|ports:/)
+  expect(findAll(read('compose.yaml'), /(shop-site:\/[^\],"]+)/g)).toEqual([
+    'shop-site:/shop/dist:ro',
+    'shop-site:/shop/dist',
+    'shop-site:/srv/site:ro',
+  ])
 })
 
 test('the image has the command line under its name, and what runs once uses it', () => {

@@ -31,7 +31,6 @@ export interface ServedRequest {
   address: string
   /** The upstreams that it tried, in order. */
   upstream: string
-  cache: string
 }
 
 export class Nginx {
@@ -65,7 +64,7 @@ export class Nginx {
     exchange('api-1:4321', `127.0.0.1:${upstreamPorts[0]}`)
     exchange('api-2:4321', `127.0.0.1:${upstreamPorts[1]}`)
     exchange('/tmp/nginx', join(dir, 'nginx'))
-    exchange('/srv/site', join(siteDir, 'client'))
+    exchange('/srv/site', siteDir)
     exchange('listen 8080;', `listen 127.0.0.1:${port};`)
     if (tlsProxy) exchange('172.30.77.9', tlsProxy)
     exchange('access_log /dev/stdout', `access_log ${join(dir, 'access.log')}`)

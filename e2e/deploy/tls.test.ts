@@ -5,8 +5,8 @@ import { connect } from 'node:tls'
 import { chromium } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../api/features/auth/passwords.ts'
+import { publish } from '../../api/features/publishing/publish.ts'
 import { seedRules } from '../../api/seed-rules.ts'
-import { buildSite } from '../../api/site-build.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
@@ -26,10 +26,9 @@ let api: ApiProcess
 beforeAll(async () => {
   ensureCaddy()
   ensureNginx()
-  const { env, db, gateway, jobs } = shop
+  const { db } = shop
   await seedDemo(db, seedRules)
-  const services = { env: { ...env, publicOrigin: ORIGIN }, db, gateway, jobs, overload: false as const }
-  await buildSite({ services, say: () => {} })
+  await publish({ db, publicOrigin: ORIGIN, siteDir: SITE_DIR })
   caddy = await Caddy.create()
   api = await ApiProcess.create({
     args: SERVE_ARGS,

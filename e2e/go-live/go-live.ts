@@ -136,10 +136,11 @@ async function writeSettings(): Promise<void> {
 const owner = () => ({ ...production(), DATABASE_OWNER_URL: postgres.urlOf('shop') })
 
 async function start(): Promise<void> {
-  const { PUBLIC_ORIGIN = '', CONTENT_DIR = '' } = settings
-  await succeed('npm', ['run', 'build'], { env: { PUBLIC_ORIGIN, CONTENT_DIR } })
   await succeed('npm', ['run', 'build:api'])
   await succeed('npm', ['run', '--silent', 'shop', '--', 'migrate'], { env: owner() })
+  await succeed('npm', ['run', 'publisher', '--', '--once'], { env: production() })
+  const publisher = NodeProcess.spawn({ cwd: clone, args: ['api/publisher.ts'], env: production() })
+  closing.push(() => publisher.terminate())
   const ports = [await findFreePort(), await findFreePort()] as const
   for (const port of ports) {
     const api = await NodeProcess.start({

@@ -8,6 +8,7 @@ import { createBuyer, DETAILS, fillForm, openFilledPurchase, signIn } from '../s
 import { describeOrders, findOrders, findUser } from '../support/database.ts'
 import {
   checkoutOf,
+  expectPurchase,
   expectRedirect,
   expectToast,
   holdCalls,
@@ -278,11 +279,22 @@ test('an error that only the server can find is shown at its field', async ({ pa
   ).toEqual([])
 })
 
-test('a price that changed meanwhile is shown, and the buyer decides', async ({ page, db, expectFault }) => {
+test('a package that has no page yet is sold, and a price that changed meanwhile is shown: the buyer decides', async ({
+  page,
+  db,
+  expectFault,
+}) => {
   const buyer = createBuyer()
   expectFault(/409 .*create-order/)
   const item = await offerPackage(page, db, { name: 'Moving Target', priceCents: 50_000 })
-  const dialog = await openFilledPurchase(page, item.slug, buyer)
+  await page.goto('/')
+  await page
+    .getByRole('article')
+    .filter({ hasText: item.name })
+    .getByRole('button', { name: 'Buy Now' })
+    .click()
+  const dialog = await expectPurchase(page)
+  await fillForm(dialog, buyer)
   await item.$query(db).patch({ priceCents: 55_000 })
   await dialog.getByRole('button', { name: 'Pay $500.00' }).click()
 

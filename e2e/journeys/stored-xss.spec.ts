@@ -1,9 +1,11 @@
 /** What people write is shown as they wrote it, on every page, and is never run: no dialog, nothing for the policy to stop. */
 
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import type { AdminPackage } from '../../api/contract/admin.ts'
+import { publish } from '../../api/features/publishing/publish.ts'
 import type { Order } from '../../db/models/order.ts'
 import { OrderEvent } from '../../db/models/order-event.ts'
 import { Review } from '../../db/models/review.ts'
@@ -14,6 +16,7 @@ import {
   insertPaidOrder,
   insertRegistration,
 } from '../../db/testing/builders.ts'
+import { ROOT } from '../../db/testing/node-process.ts'
 import { dropOverviewFigures } from '../support/database.ts'
 import { test as base, expectToast } from '../support/journey.ts'
 import { type OwnShop, openOwnShop } from '../support/own-shop.ts'
@@ -38,6 +41,8 @@ const PAYLOADS = [
   "\\u003cscript\\u003ealert(1)\\x3c/script\\x3e';alert(1)//",
   ') /JS (app.alert(1)) /OpenAction << /S /JavaScript >>',
 ]
+/** A build beside other journeys. */
+const BUILT_WITHIN_MS = 300_000
 const IMAGE = '"><img src=x onerror=alert(1)>'
 const SCRIPT = '</script><script>alert(1)</script>'
 /** Short enough for a field of any length. */
@@ -174,8 +179,10 @@ const openButton = (page: Page, name: string | RegExp) => page.getByRole('button
 
 test('texts of packages and reviews are shown as text: cards, dialogs, its own page, its data for machines', async ({
   page,
+  ownShop,
   world: { item },
 }) => {
+  test.setTimeout(BUILT_WITHIN_MS)
   await page.goto('/')
   const card = page.getByRole('article').filter({ hasText: IMAGE })
   await card.hover()
@@ -189,6 +196,11 @@ test('texts of packages and reviews are shown as text: cards, dialogs, its own p
   const reviews = page.getByRole('dialog', { name: 'Customer Reviews' })
   for (const payload of PAYLOADS) await expect(reviews).toContainText(`${payload} ${payload}`)
 
+  // Its own page, as it would be published: built in the place of the journeys' site.
+  const siteDir = resolve(ROOT, '.data', `xss-site-${item.id}-${crypto.randomUUID().slice(0, 8)}`)
+  await publish({ db: ownShop.db, publicOrigin: ownShop.origin, siteDir })
+  const path = join(siteDir, 'client', 'packages', `${item.slug}.html`)
+  await page.route(`/packages/${item.slug}`, (route) => route.fulfill({ path }))
   await page.goto(`/packages/${item.slug}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(item.name)
   await expectAllShown(page, 'main')
@@ -196,6 +208,7 @@ test('texts of packages and reviews are shown as text: cards, dialogs, its own p
   expect(JSON.stringify(JSON.parse(data ?? ''))).toContain(JSON.stringify(SCRIPT).slice(1, -1))
   await openButton(page, 'Buy Now')
   await expect(page.getByRole('dialog', { name: /^Get Started with / })).toContainText(IMAGE)
+  await rm(siteDir, { recursive: true })
   await page.goto(`/checkout?packageId=${item.id}`)
   await expect(page.getByText(item.name).first()).toBeVisible()
 })

@@ -162,10 +162,10 @@ export async function expectRedirect(
   await page.waitForURL((next) => next.href.endsWith(url))
 }
 
-/** Adds a package, and waits until the shop lists it. */
+/** Adds a package, and waits until the shop lists it. Nothing publishes a page for it. */
 export async function offerPackage(page: Page, db: Knex, fields: Partial<Package>): Promise<Package> {
   const item = await insertPackage(db, fields)
-  await expect.poll(async () => (await page.request.get(`/packages/${item.slug}`)).status()).toBe(200)
+  await expect.poll(async () => (await page.request.get(`/api/packages/${item.id}`)).status()).toBe(200)
   return item
 }
 
@@ -183,6 +183,11 @@ export async function holdCalls(page: Page, url: string): Promise<() => void> {
 export async function openPurchase(page: Page, slug: string) {
   await page.goto(`/packages/${slug}`)
   await page.getByRole('button', { name: 'Buy Now' }).click()
+  return await expectPurchase(page)
+}
+
+/** The purchase modal, once it is open. */
+export async function expectPurchase(page: Page) {
   const dialog = page.getByRole('dialog', { name: /^Get Started with / })
   await expect(dialog).toBeVisible()
   return dialog

@@ -1,22 +1,33 @@
-/** What pages read from the API while they are built, or drawn on the server. */
-import type { Package } from '../../api/contract/catalogue.ts'
+/** What pages read of the catalogue while they are built, or drawn on the server. */
+import { readFile } from 'node:fs/promises'
+import type { CatalogueSnapshot, Package, Review } from '../../api/contract/catalogue.ts'
 import type { Category } from '../../api/contract/categories.ts'
 import { callApi } from './api.ts'
 
 const DEV_API_ORIGIN = 'http://localhost:4322'
-const BUILD_TIMEOUT_MS = 10_000
 
-/** Undefined where the build has no API: the page then loads the packages itself. */
-export const findPackages = () => readAtBuild<Package[]>('/api/packages')
+let built: Promise<CatalogueSnapshot> | undefined
 
-/** As with {@link findPackages}. */
-export const findCategories = () => readAtBuild<Category[]>('/api/categories')
+/**
+ * The file that the publisher has written (api/features/publishing/build.ts); in `npm run dev` the API. Undefined where a build
+ * has no catalogue: its home page loads the packages itself, and there are no package pages.
+ */
+export async function findCatalogue(): Promise<CatalogueSnapshot | undefined> {
+  const file = process.env.CATALOGUE_FILE
+  if (file) {
+    built ??= readFile(file, 'utf8').then((text) => JSON.parse(text) as CatalogueSnapshot)
+    return built
+  }
+  return import.meta.env.DEV ? readFromApi() : undefined
+}
 
-async function readAtBuild<T>(path: string): Promise<T | undefined> {
-  const origin = process.env.SHOP_API_URL
-  if (!origin) return undefined
-  const signal = AbortSignal.timeout(BUILD_TIMEOUT_MS)
-  return callApi<T>(`${origin}${path}`, { signal }).catch(() => undefined)
+async function readFromApi(): Promise<CatalogueSnapshot> {
+  const packages = await readApi<Package[]>({}, '/api/packages')
+  const reviews = await Promise.all(
+    packages.map(async ({ id }) => [id, await readApi<Review[]>({}, `/api/packages/${id}/reviews`)] as const),
+  )
+  const categories = await readApi<Category[]>({}, '/api/categories')
+  return { packages, categories, reviews: Object.fromEntries(reviews) }
 }
 
 /**

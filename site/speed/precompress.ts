@@ -1,5 +1,9 @@
-/** Brotli and gzip of every text file of the build, made once, so that no request pays for them. */
-import { glob, readFile, writeFile } from 'node:fs/promises'
+/**
+ * Brotli and gzip of every text file of the build, made once, so that no request pays for them. What the last build compressed
+ * (`LAST_CLIENT_DIR`, a folder) and is the same in this one is linked: most pages stay as they are when one package changes.
+ */
+import { existsSync } from 'node:fs'
+import { glob, link, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -20,14 +24,20 @@ export const precompress: AstroIntegration = {
       const folder = fileURLToPath(dir)
       const names = await Array.fromAsync(glob(TEXT_FILES, { cwd: folder }))
       // All at once: the threads that compress are as many as Node has.
-      await Promise.all(names.map((name) => compress(join(folder, name))))
+      await Promise.all(names.map((name) => compress(folder, name)))
     },
   },
 }
 
-async function compress(file: string): Promise<void> {
+async function compress(folder: string, name: string): Promise<void> {
+  const file = join(folder, name)
   const content = await readFile(file)
   if (content.length < SMALLEST_BYTES) return
+  const last = join(process.env.LAST_CLIENT_DIR || folder, name)
+  if (last !== file && existsSync(`${last}.br`) && content.equals(await readFile(last))) {
+    await Promise.all(['.br', '.gz'].map((ending) => link(`${last}${ending}`, `${file}${ending}`)))
+    return
+  }
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
   await Promise.all([
     toBrotli(content, { params }).then((bytes) => writeFile(`${file}.br`, bytes)),

@@ -89,6 +89,18 @@ export async function findReviews(db: Knex, packageId: number): Promise<WireRevi
   return rows.filter(({ id }) => id !== null).map(toWireReview)
 }
 
+/** Of every active package, as {@link findReviews} has them, by the package's id. */
+export async function listReviews(db: Knex): Promise<Record<number, WireReview[]>> {
+  const rows = await Review.query(db)
+    .whereIn('packageId', Package.query(db).select('id').where({ isActive: true }))
+    .orderBy([
+      { column: 'createdAt', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+  const byPackage = Map.groupBy(rows, ({ packageId }) => packageId)
+  return Object.fromEntries([...byPackage].map(([id, reviews]) => [id, reviews.map(toWireReview)]))
+}
+
 export async function findRandomReview(db: Knex, packageId: number): Promise<WireReview | undefined> {
   const review = await Review.query(db)
     .whereIn('packageId', Package.query(db).select('id').where({ id: packageId, isActive: true }))

@@ -68,6 +68,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await setMark(shop.db, 'backup', { file: 'shop.dump' })
   await setMark(shop.db, 'backup_proof', { file: 'shop.dump', tables: 1, rows: 1 })
+  await setMark(shop.db, 'publisher')
+  await setMark(shop.db, 'published', { changes: 'One (one)', seconds: 12.5 })
 })
 afterAll(async () => {
   await processDb.destroy()
@@ -108,6 +110,19 @@ test('where nothing is broken, nothing is a fault, and what is not proved yet sa
   })
   // Sender and recipient were asked for, and nothing was sent.
   expect(smtp.mails).toEqual([])
+})
+
+test('Setup says when the pages were published, for what and how fast, and that they are being published', async () => {
+  const line = async () => find(await examine(), 'Site', 'Publishing')
+  expect(await line()).toMatchObject({
+    state: 'ok',
+    text: expect.stringMatching(/^.* UTC.*, in 12.5 s: One \(one\)$/),
+  })
+  await setMark(shop.db, 'publishing')
+  expect(await line()).toMatchObject({
+    state: 'ok',
+    text: expect.stringMatching(/^running since .*\. Visitors see the pages of .*$/),
+  })
 })
 
 /** What is broken, how, and the one line that names it. */
@@ -222,11 +237,33 @@ const SABOTAGES: readonly [
     () => examine({ PUBLIC_ORIGIN: 'http://127.0.0.1:1' }),
   ],
   [
+    'a build that failed',
+    'Site: Publishing',
+    /failed at .* on web-1: One has no page/,
+    async () => {
+      await setMark(shop.db, 'publish_failed', { machine: 'web-1', reason: 'One has no page' })
+      return examine()
+    },
+  ],
+  [
+    'a publisher that is stopped',
+    'Site: Publishing',
+    /no publisher runs since/,
+    async () => {
+      const markedAt = new Date(Date.now() - 3_600_000)
+      await shop.db('operation_marks').where({ name: 'publisher' }).update({ markedAt })
+      return examine()
+    },
+  ],
+  [
     'an old backup',
     'Backups: Last backup',
     /3 days ago: shop\.dump/,
     async () => {
-      await shop.db('operation_marks').update({ markedAt: new Date(Date.now() - 3 * 86_400_000) })
+      await shop
+        .db('operation_marks')
+        .where('name', 'like', 'backup%')
+        .update({ markedAt: new Date(Date.now() - 3 * 86_400_000) })
       return examine()
     },
   ],

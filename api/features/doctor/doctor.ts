@@ -9,6 +9,7 @@ import { databaseChecks } from './database.ts'
 import { demoChecks } from './demo.ts'
 import { mailChecks } from './mail.ts'
 import { paymentChecks } from './payments.ts'
+import { publishingCheck } from './publishing.ts'
 import { redisCheck } from './redis.ts'
 import { originCheck } from './site.ts'
 
@@ -24,6 +25,7 @@ const CHECKS: readonly Check[] = [
   ...paymentChecks,
   ...mailChecks,
   originCheck,
+  publishingCheck,
   backupCheck,
   backupProofCheck,
   ...demoChecks,

@@ -9,6 +9,7 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, string>> = {
   mail_failed: 'Failed mail',
   webhook_stopped: 'Stopped webhook',
   backup_old: 'Backup',
+  publish_failed: 'Publishing',
   daily_digest: 'Daily digest',
 }
 
@@ -22,6 +23,7 @@ export const NOTIFICATION_HINTS: Readonly<Record<NotificationKind, string>> = {
   mail_failed: 'A mail to somebody could not be delivered.',
   webhook_stopped: 'A program no longer gets messages, because they do not arrive.',
   backup_old: 'There has been no backup for more than a day.',
+  publish_failed: 'The pages could not be published and stay as they were.',
   daily_digest: 'Every working day: what was sold, what is waiting and what is late.',
 }
 

@@ -1,0 +1,56 @@
+import { OperationMark } from '../../../db/models/operation-mark.ts'
+import { isDatabaseDown } from '../../http/database-down.ts'
+import { formatMoment } from '../mail/words.ts'
+import { type Check, type Finding, fault, ok, type Patient, unset } from './check.ts'
+
+/** It shows itself every half minute, and a build may take a while. */
+const SILENT_FOR_MS = 5 * 60_000
+/** A machine that fails tries again within ten minutes. One that no longer does is gone. */
+const FAILS_AGAIN_WITHIN_MS = 20 * 60_000
+
+export const publishingCheck: Check = {
+  group: 'Site',
+  name: 'Publishing',
+  run: async (patient) => {
+    if (!patient.db) return unset('not known without a database')
+    try {
+      return await examine(patient)
+    } catch (error) {
+      if (isDatabaseDown(error)) return unset('not known while the database cannot be reached')
+      throw error
+    }
+  },
+}
+
+async function examine({ db, env, nowMs }: Patient): Promise<Finding> {
+  const marks = await OperationMark.query(db)
+  const find = (name: OperationMark['name']) => marks.find((mark) => mark.name === name)
+  const [published, failed, publisher] = [find('published'), find('publish_failed'), find('publisher')]
+  const last = published
+    ? `Visitors see the pages of ${formatMoment(published.markedAt)}`
+    : 'Visitors see no pages yet'
+  const isStillFailing =
+    failed &&
+    (!published ||
+      failed.markedAt > published.markedAt ||
+      nowMs() - failed.markedAt.getTime() < FAILS_AGAIN_WITHIN_MS)
+  if (isStillFailing) {
+    return fault(
+      `failed at ${formatMoment(failed.markedAt)} on ${failed.details.machine}: ${failed.details.reason}`,
+      `${last}. It is tried again every few minutes; the publisher’s log says more.`,
+    )
+  }
+  if (!publisher || nowMs() - publisher.markedAt.getTime() > SILENT_FOR_MS) {
+    const text = publisher
+      ? `no publisher runs since ${formatMoment(publisher.markedAt)}`
+      : 'no publisher runs'
+    if (!env.isProduction) return unset(text)
+    return fault(`${text}: changes of packages do not reach the pages`, 'Start `npm run publisher`.')
+  }
+  const begun = find('publishing')
+  if (begun && (!published || begun.markedAt > published.markedAt))
+    return ok(`running since ${formatMoment(begun.markedAt)}. ${last}`)
+  if (!published) return unset('nothing has been published yet')
+  const { changes, seconds } = published.details
+  return ok(`${formatMoment(published.markedAt)}, in ${seconds} s${changes ? `: ${changes}` : ''}`)
+}

@@ -1,0 +1,95 @@
+/** Runs Astro into a folder of its own. */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { contentDir } from '../../content/content.ts'
+import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
+
+const ROOT = resolve(import.meta.dirname, '..', '..', '..')
+/** What the pages are built from, apart from the content folder and the catalogue. */
+const SOURCES = [
+  'site/',
+  'api/contract/',
+  'api/content/',
+  'astro.config.mjs',
+  'package-lock.json',
+  'tsconfig.json',
+]
+const ENDS_WITHIN_MS = 10 * 60_000
+
+/** @returns a hash of the code and of the content folder */
+export async function hashSources(): Promise<string> {
+  const hash = createHash('sha256')
+  const sources = [...SOURCES, `${resolve(contentDir)}/`]
+  const files = (await Promise.all(sources.map(listFiles))).flat().sort()
+  const contents = await Promise.all(files.map((file) => readFile(join(ROOT, file))))
+  for (const [index, file] of files.entries()) hash.update(file).update(contents[index] ?? '')
+  return hash.digest('hex')
+}
+
+/** Without `glob`, which is slow to load. @returns the file itself, or all within the folder, from the project's root */
+async function listFiles(source: string): Promise<string[]> {
+  if (!source.endsWith('/')) return [source]
+  const entries = await readdir(resolve(ROOT, source), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)))
+}
+
+interface Build {
+  /** Below the project's root: what is built finds the project's packages from there. */
+  dir: string
+  snapshot: CatalogueSnapshot
+  publicOrigin: string
+  /** The files of the last build, to take over what has not changed; `isSameSources`: its pictures, too. */
+  last?: { clientDir: string; isSameSources: boolean } | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** @returns the folder with `client` and `server`. @throws Error with the build's own output where it fails */
+export async function buildSite({ dir, snapshot, publicOrigin, last, signal }: Build): Promise<string> {
+  const siteDir = join(dir, 'site')
+  const catalogueFile = join(dir, 'catalogue.json')
+  await mkdir(dir, { recursive: true })
+  await writeFile(catalogueFile, JSON.stringify(snapshot))
+  await runAstro(
+    {
+      CATALOGUE_FILE: catalogueFile,
+      CONTENT_DIR: resolve(contentDir),
+      PUBLIC_ORIGIN: publicOrigin,
+      SITE_DIR: siteDir,
+      LAST_CLIENT_DIR: last?.clientDir,
+      LAST_PICTURES_DIR: last?.isSameSources ? join(last.clientDir, 'og') : undefined,
+      ASTRO_TELEMETRY_DISABLED: '1',
+    },
+    signal,
+  )
+  return siteDir
+}
+
+async function runAstro(
+  variables: Record<string, string | undefined>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  // Without secrets: a build needs none of them.
+  const { PATH, HOME, NODE_ENV } = process.env
+  const build = spawn(process.execPath, [join(import.meta.dirname, 'astro-build.ts')], {
+    cwd: ROOT,
+    env: { PATH, HOME, NODE_ENV, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    killSignal: 'SIGKILL',
+    signal: AbortSignal.any([AbortSignal.timeout(ENDS_WITHIN_MS), ...(signal ? [signal] : [])]),
+  })
+  let output = ''
+  for (const stream of [build.stdout, build.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  }
+  const exitCode = await new Promise((done, fail) => {
+    build.once('error', fail)
+    build.once('close', done)
+  })
+  if (exitCode !== 0) throw new Error(`The site did not build:\n${output.slice(-4_000)}`)
+}

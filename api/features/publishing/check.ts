@@ -1,0 +1,45 @@
+/** What a build must hold before anybody sees it. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
+
+/** Responded to by the API's processes. */
+const ELSEWHERE = /^\/(api|sandbox)\//
+const MOST_PROBLEMS = 10
+
+/** @returns a line for each fault, the first ten; none where the build may be shown */
+export async function checkBuild(clientDir: string, { packages }: CatalogueSnapshot): Promise<string[]> {
+  const names = await readdir(clientDir, { recursive: true })
+  const files = new Set(names.map((name) => `/${name}`))
+  const resolves = (path: string) =>
+    ELSEWHERE.test(path) || [path, `${path}.html`, join(path, 'index.html')].some((name) => files.has(name))
+  const problems = packages
+    .filter(({ slug }) => !files.has(`/packages/${slug}.html`))
+    .map(({ slug }) => `/packages/${slug} is missing`)
+  for (const name of names.filter((name) => name.endsWith('.html'))) {
+    const html = await readFile(join(clientDir, name), 'utf8')
+    for (const path of listLinks(html))
+      if (!resolves(path)) problems.push(`${name} leads to ${path}, which is missing`)
+    problems.push(...checkGrid(name, html, packages))
+    if (problems.length >= MOST_PROBLEMS) break
+  }
+  return problems.slice(0, MOST_PROBLEMS)
+}
+
+/** The paths of this site that a page links to or loads, without query and fragment. */
+function listLinks(html: string): Set<string> {
+  const found = html.matchAll(/\s(?:href|src|component-url|renderer-url)="(\/(?!\/)[^"]*)"/g)
+  return new Set([...found].map(([, link = '']) => decodeURI(new URL(link, 'http://site').pathname)))
+}
+
+/** The grid of packages, on each page that has one: every package is in it, and no placeholder. */
+function checkGrid(name: string, html: string, packages: CatalogueSnapshot['packages']): string[] {
+  const grid = /<section id="packages"[\s\S]*?<\/astro-island>/.exec(html)?.[0]
+  if (grid === undefined) return []
+  const problems = packages
+    .filter(({ slug }) => !grid.includes(`href="/packages/${slug}"`))
+    .map(({ slug }) => `${name} has no card of ${slug}`)
+  return grid.includes('data-placeholder')
+    ? [`${name} has placeholders for its packages`, ...problems]
+    : problems
+}

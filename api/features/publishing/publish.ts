@@ -1,0 +1,135 @@
+/** Brings the public pages on this machine's disk, and a CDN's, up to date with the catalogue (docs/product.md, Publishing). */
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Knex } from 'knex'
+import { calendar } from '../../content/content.ts'
+import { dayOf } from '../../contract/business-calendar.ts'
+import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
+import { buildSite, hashSources } from './build.ts'
+import { checkBuild } from './check.ts'
+import { runHook } from './hook.ts'
+import { clientDirOf, findCurrent, type Release, readJson, swapIn, tidy } from './releases.ts'
+import { hash, hashItems, listDifferences, readSnapshot } from './snapshot.ts'
+
+export interface Publishing {
+  db: Knex
+  publicOrigin: string
+  siteDir: string
+  /** An executable that brings the files to a CDN. */
+  hook?: string | undefined
+  /** Ends what runs. */
+  signal?: AbortSignal | undefined
+  /** Called when there is something to do, before it begins. */
+  onStart?: (() => unknown) | undefined
+}
+
+export interface Published {
+  /** The packages and categories that differ from the release before. */
+  changes: string[]
+  seconds: number
+}
+
+interface Wanted {
+  snapshot: CatalogueSnapshot
+  sources: string
+  stamp: string
+}
+
+/** @returns undefined where all is up to date. @throws Error with what is wrong with the build or the hook */
+export async function publish(publishing: Publishing): Promise<Published | undefined> {
+  const { db, siteDir } = publishing
+  if (await isUpToDate(publishing, await readWanted(publishing))) return undefined
+  return db.transaction(async (trx) => {
+    // Publishers that share the folder take turns; a killed one loses its connection, and so its turn.
+    await trx.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`publishing ${siteDir}`])
+    const wanted = await readWanted(publishing)
+    if (await isUpToDate(publishing, wanted)) return undefined
+    await publishing.onStart?.()
+    const startedAtMs = performance.now()
+    const before = await findCurrent(siteDir)
+    const release = before?.stamp === wanted.stamp ? before : await makeRelease(publishing, wanted, before)
+    await tellCdn(publishing, release)
+    return {
+      changes: before ? listDifferences(before.items, release.items) : [],
+      seconds: (performance.now() - startedAtMs) / 1000,
+    }
+  })
+}
+
+/** The code of a running process stays as it is. */
+let sources: Promise<string> | undefined
+
+async function readWanted({ db, publicOrigin }: Publishing): Promise<Wanted> {
+  sources ??= hashSources()
+  const snapshot = await readSnapshot(db)
+  // Package pages name the dates of an order of today.
+  const today = dayOf(new Date(), calendar)
+  return {
+    snapshot,
+    sources: await sources,
+    stamp: hash(JSON.stringify([await sources, publicOrigin, today, snapshot])),
+  }
+}
+
+async function isUpToDate({ siteDir, hook }: Publishing, { stamp }: Wanted): Promise<boolean> {
+  const current = await findCurrent(siteDir)
+  if (current?.stamp !== stamp) return false
+  return hook === undefined || (await readUploaded(siteDir))?.id === current.id
+}
+
+async function makeRelease(
+  { siteDir, publicOrigin, signal }: Publishing,
+  { snapshot, sources, stamp }: Wanted,
+  before: Release | undefined,
+): Promise<Release> {
+  await tidy(siteDir)
+  // A time that sorts as text.
+  const id = new Date().toISOString().replaceAll(/\D/g, '')
+  const dir = join(siteDir, `building-${id}`)
+  try {
+    const built = await buildSite({
+      dir,
+      snapshot,
+      publicOrigin,
+      last: before && { clientDir: clientDirOf(siteDir, before), isSameSources: before.sources === sources },
+      signal,
+    })
+    const problems = await checkBuild(join(built, 'client'), snapshot)
+    if (problems.length > 0) throw new Error(`The build is not fit to be shown: ${problems.join('; ')}`)
+    const files = await hashFiles(join(built, 'client'))
+    const release: Release = { id, stamp, sources, items: hashItems(snapshot), files }
+    await swapIn(siteDir, release, built)
+    return release
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** Without the compressed variants, which follow from their file. */
+async function hashFiles(dir: string): Promise<Record<string, string>> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name))
+  return Object.fromEntries(
+    await Promise.all(
+      paths.map(async (path) => [path.slice(dir.length), hash(await readFile(path))] as const),
+    ),
+  )
+}
+
+const uploadedFile = (siteDir: string) => join(siteDir, 'uploaded.json')
+const readUploaded = (siteDir: string) => readJson<Pick<Release, 'id' | 'files'>>(uploadedFile(siteDir))
+
+/** What changed since the hook last succeeded: a try that failed is caught up with. */
+async function tellCdn({ siteDir, hook, signal }: Publishing, release: Release): Promise<void> {
+  if (hook === undefined) return
+  const uploaded = await readUploaded(siteDir)
+  const changed = listDifferences(uploaded?.files ?? {}, release.files)
+    .map(toAddress)
+    .sort()
+  await runHook({ hook, dir: clientDirOf(siteDir, release), changed, signal })
+  await writeFile(uploadedFile(siteDir), JSON.stringify({ id: release.id, files: release.files }))
+}
+
+/** @example toAddress('/about.html') // '/about' */
+const toAddress = (file: string) => file.replace(/(?:(?<=^\/)index)?\.html$/, '')

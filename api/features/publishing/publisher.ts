@@ -1,0 +1,147 @@
+/** Publishes whenever the catalogue has changed, until it is closed. */
+import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
+import type { FastifyBaseLogger } from 'fastify'
+import { OperationMark, setMark } from '../../../db/models/operation-mark.ts'
+import type { Services } from '../../app-type.ts'
+import { type CatalogueChanges, listenForChanges } from '../catalogue/changes.ts'
+import { adminPath, notify } from '../notifications/notify.ts'
+import { type Published, type Publishing, publish } from './publish.ts'
+
+/** Several edits become one build: it waits until none has come for this long. */
+const QUIET_MS = 1_000
+const LONGEST_QUIET_MS = 5_000
+/** A new day, or a change that no notification told of; it also says that a publisher is alive. */
+const LOOKS_EVERY_MS = 30_000
+const FIRST_RETRY_MS = 5_000
+const LONGEST_RETRY_MS = 10 * 60_000
+const MOST_NAMES = 3
+const LONGEST_REASON = 600
+
+export interface PublisherOptions extends Omit<Publishing, 'signal' | 'onStart'> {
+  databaseUrl: string
+  jobs: Services['jobs']
+  log: FastifyBaseLogger
+}
+
+export class Publisher {
+  readonly #options: PublisherOptions
+  readonly #changes: CatalogueChanges
+  readonly #stop = new AbortController()
+  readonly #running: Promise<void>
+  #wake = Promise.withResolvers<void>()
+
+  constructor(options: PublisherOptions) {
+    this.#options = options
+    const wake = () => this.#wake.resolve()
+    this.#changes = listenForChanges(
+      options.databaseUrl,
+      { onListening: wake, onChange: wake, onLost: () => {} },
+      options.log,
+    )
+    this.#running = this.#run()
+  }
+
+  /** Ends a build that runs: the next publisher makes it anew. */
+  async close(): Promise<void> {
+    this.#stop.abort()
+    await this.#changes.close()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    let retryMs = FIRST_RETRY_MS
+    let waitMs = 0
+    while (!this.#stop.signal.aborted) {
+      await this.#untilWoken(waitMs)
+      await this.#untilQuiet()
+      if (this.#stop.signal.aborted) return
+      try {
+        await this.#publish()
+        retryMs = FIRST_RETRY_MS
+        waitMs = LOOKS_EVERY_MS
+      } catch (error) {
+        if (this.#stop.signal.aborted) return
+        await this.#tellOfFailure(error)
+        waitMs = retryMs
+        retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS)
+      }
+    }
+  }
+
+  async #untilWoken(longestMs: number): Promise<void> {
+    await Promise.race([this.#wake.promise, this.#sleep(longestMs)])
+  }
+
+  async #untilQuiet(): Promise<void> {
+    const untilMs = performance.now() + LONGEST_QUIET_MS
+    for (let isQuiet = false; !isQuiet && performance.now() < untilMs; ) {
+      this.#wake = Promise.withResolvers<void>()
+      isQuiet = await Promise.race([
+        this.#wake.promise.then(() => false),
+        this.#sleep(QUIET_MS).then(() => true),
+      ])
+    }
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.#stop.signal }).catch(() => {})
+  }
+
+  async #publish(): Promise<void> {
+    const { db, log } = this.#options
+    await setMark(db, 'publisher', { machine: hostname() })
+    const published = await publish({
+      ...this.#options,
+      signal: this.#stop.signal,
+      onStart: () => setMark(db, 'publishing', { machine: hostname() }),
+    })
+    if (!published) return
+    log.info({ seconds: published.seconds, changes: published.changes }, 'pages published')
+    await setMark(db, 'published', { ...describe(published), machine: hostname() })
+    await OperationMark.query(db)
+      .delete()
+      .where({ name: 'publish_failed' })
+      .whereJsonSupersetOf('details', { machine: hostname() })
+  }
+
+  /** Once until it works again: each try fails for the same reason. */
+  async #tellOfFailure(error: unknown): Promise<void> {
+    const { db, jobs, log } = this.#options
+    log.error({ err: error }, 'pages not published')
+    const reason = describeReason(error)
+    try {
+      await setMark(db, 'publish_failed', { reason, machine: hostname() })
+      const last = await OperationMark.query(db).findById('published')
+      await db.transaction((trx) =>
+        notify({ jobs }, trx, {
+          kind: 'publish_failed',
+          key: `publish_failed:${hostname()}:${last?.markedAt.toISOString() ?? 'first'}`,
+          title: 'The pages could not be published',
+          facts: [{ label: 'Reason', value: reason }],
+          path: adminPath({ view: 'setup' }),
+        }),
+      )
+    } catch (unreachable) {
+      // The database itself is away; the next try comes all the same.
+      log.error({ err: unreachable }, 'failure not told')
+    }
+  }
+}
+
+/** @example { changes: 'SEO Foundations (seo-foundations) and 3 more', seconds: 14.2 } */
+export function describe({ changes, seconds }: Published): { changes: string; seconds: number } {
+  const more = changes.length - MOST_NAMES
+  const named = changes.slice(0, MOST_NAMES).join(', ')
+  return {
+    changes: more > 0 ? `${named} and ${more} more` : named,
+    seconds: Math.round(seconds * 10) / 10,
+  }
+}
+
+/** What a person needs of it: the end of a build's output, without its colours. */
+function describeReason(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return stripVTControlCharacters(text).trim().slice(0, LONGEST_REASON)
+}

@@ -1,0 +1,223 @@
+/** The publisher's parts. Whole builds are in e2e/deploy/publishing.test.ts. */
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Category } from '../../../db/models/category.ts'
+import { Notification } from '../../../db/models/notification.ts'
+import { OperationMark } from '../../../db/models/operation-mark.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { Review } from '../../../db/models/review.ts'
+import { insertPackage } from '../../../db/testing/builders.ts'
+import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
+import { signInAsAdmin } from '../../testing/back-office.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { checkBuild } from './check.ts'
+import { runHook } from './hook.ts'
+import { Publisher } from './publisher.ts'
+import { findCurrent, type Release, swapIn, tidy } from './releases.ts'
+import { hashItems, listDifferences, readSnapshot } from './snapshot.ts'
+
+const shop = openTestApp()
+let dir: string
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'publishing-'))
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+async function write(files: Record<string, string>, folder = dir): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+}
+
+const releaseOf = (id: string, sources = 'code-1'): Release => ({
+  id,
+  stamp: `of ${id}`,
+  sources,
+  items: {},
+  files: {},
+})
+
+async function release(id: string, files: Record<string, string>, sources?: string): Promise<void> {
+  const built = join(dir, `building-${id}`)
+  await write({ 'client/index.html': id, 'server/entry.mjs': sources ?? 'code-1' }, built)
+  await write(files, join(built, 'client'))
+  await swapIn(dir, releaseOf(id, sources), built)
+}
+const read = (name: string) => readFile(join(dir, name), 'utf8')
+
+describe('a release', () => {
+  test('takes the place of the last one, and of a folder that was built before there were releases', async () => {
+    await write({ 'client/index.html': 'old', 'server/entry.mjs': 'old' })
+    expect(await findCurrent(dir)).toBeUndefined()
+    await release('1', {})
+    expect(await read('client/index.html')).toBe('1')
+    await release('2', {}, 'code-2')
+    expect([await read('client/index.html'), await read('server/entry.mjs')]).toEqual(['2', 'code-2'])
+    expect(await findCurrent(dir)).toMatchObject({ id: '2' })
+  })
+
+  test('brings the scripts of those before along: a page that is open still loads them, for a week', async () => {
+    await release('1', { '_astro/a.1.js': 'a1', '_astro/same.js': 'same' })
+    await release('2', { '_astro/a.2.js': 'a2', '_astro/same.js': 'same' })
+    await release('3', { '_astro/a.3.js': 'a3' })
+    expect((await readdir(join(dir, 'client/_astro'))).sort()).toEqual([
+      'a.1.js',
+      'a.2.js',
+      'a.3.js',
+      'same.js',
+    ])
+    const longAgo = new Date(Date.now() - 8 * 24 * 3_600_000)
+    await utimes(join(dir, 'client/_astro/a.1.js'), longAgo, longAgo)
+    await release('4', {})
+    expect((await readdir(join(dir, 'client/_astro'))).sort()).toEqual(['a.2.js', 'a.3.js', 'same.js'])
+  })
+
+  test('stays for three more, and what a killed build has left is removed', async () => {
+    for (const id of ['1', '2', '3', '4', '5', '6']) await release(id, {})
+    await write({ 'building-7/site/client/index.html': 'half' })
+    await tidy(dir)
+    expect((await readdir(dir)).filter((name) => name.startsWith('building-'))).toEqual([])
+    const left = await readdir(join(dir, 'releases'))
+    expect(left.sort()).toEqual(['3', '3.json', '4', '4.json', '5', '5.json', '6', '6.json'])
+  })
+})
+
+describe('a build is not shown', () => {
+  const SNAPSHOT = { packages: [{ slug: 'one' }, { slug: 'two' }], categories: [], reviews: {} }
+  const CARDS = '<a href="/packages/one">One</a><a href="/packages/two">Two</a>'
+  const grid = (cards: string) => `<section id="packages"><astro-island>${cards}</astro-island></section>`
+  const GOOD = {
+    'index.html': `${grid(CARDS)}<a href="/about?from=home#top">About</a><script src="/_astro/a.js"></script>`,
+    'about.html': '<a href="/">Home</a><a href="/api/openapi.json">API</a><a href="//else.test/x">Other</a>',
+    'packages/one.html': 'One',
+    'packages/two.html': 'Two',
+    '_astro/a.js': 'a',
+  }
+  const check = async (changes: Record<string, string>, without?: string) => {
+    await write({ ...GOOD, ...changes })
+    if (without) await rm(join(dir, without))
+    return checkBuild(dir, SNAPSHOT as unknown as CatalogueSnapshot)
+  }
+
+  test('unless it is whole', async () => {
+    expect(await check({})).toEqual([])
+  })
+  test('where a package has no page', async () => {
+    expect(await check({}, 'packages/two.html')).toEqual([
+      '/packages/two is missing',
+      'index.html leads to /packages/two, which is missing',
+    ])
+  })
+  test('where a link or a script leads nowhere', async () => {
+    expect(await check({ 'about.html': '<a href="/gone">' }, '_astro/a.js')).toEqual([
+      'about.html leads to /gone, which is missing',
+      'index.html leads to /_astro/a.js, which is missing',
+    ])
+  })
+  test('where a package has no card', async () => {
+    expect(await check({ 'index.html': grid('<a href="/packages/one">One</a>') })).toEqual([
+      'index.html has no card of two',
+    ])
+  })
+  test('where it has placeholders in the place of packages', async () => {
+    expect(await check({ 'index.html': grid(`${CARDS}<div data-placeholder></div>`) })).toEqual([
+      'index.html has placeholders for its packages',
+    ])
+  })
+})
+
+describe('the hook', () => {
+  const run = async (script: string, limits: { endsWithinMs?: number } = {}) => {
+    const hook = join(dir, 'my hook; exit 1')
+    await writeFile(hook, `#!/bin/sh\n${script}\n`)
+    await chmod(hook, 0o755)
+    return runHook({ hook, dir: '/the/folder', changed: ['/', '/packages/one'], ...limits })
+  }
+
+  test('gets the folder and the addresses that changed, without a shell', async () => {
+    await run(`echo "$1" > ${dir}/said; cat "$2" >> ${dir}/said`)
+    expect(await read('said')).toBe('/the/folder\n/\n/packages/one\n')
+  })
+  test('that fails says why', async () => {
+    await expect(run('echo "the bucket is gone" >&2; exit 3')).rejects.toThrow(
+      'PUBLISH_HOOK ended with 3: the bucket is gone',
+    )
+  })
+  test('that does not end is ended', async () => {
+    await expect(run('echo began; exec sleep 60', { endsWithinMs: 500 })).rejects.toThrow(
+      'PUBLISH_HOOK took longer than 0.5 seconds: began',
+    )
+  })
+  test('that is not there is named', async () => {
+    await expect(runHook({ hook: join(dir, 'none'), dir, changed: [] })).rejects.toThrow(
+      /PUBLISH_HOOK could not run: .*ENOENT/,
+    )
+  })
+})
+
+test.each([
+  ['a text', (id: number) => shop.db('packages').where({ id }).update({ description: 'New' }), ['One (one)']],
+  ['hiding', (id: number) => shop.db('packages').where({ id }).update({ isActive: false }), ['One (one)']],
+  [
+    'a review',
+    (packageId: number) =>
+      Review.query(shop.db).insert({ packageId, customerName: 'Ann', rating: 5, comment: 'Good' }),
+    ['One (one)'],
+  ],
+  [
+    'the order of categories',
+    () => Category.query(shop.db).patch({ position: shop.db.raw('9 - position') }),
+    ['category First', 'category Second'],
+  ],
+])('%s is a change of the pages, told by the name of what changed', async (_, change, expected) => {
+  await Category.query(shop.db).delete()
+  for (const [position, name] of ['First', 'Second'].entries())
+    await Category.query(shop.db).insert({ name, description: name, imageUrl: '/a.svg', position })
+  const { id } = await insertPackage(shop.db, { slug: 'one', name: 'One', category: 'First' })
+  await insertPackage(shop.db, { slug: 'two', name: 'Two', category: 'First' })
+  await insertPackage(shop.db, { slug: 'three', name: 'Three', category: 'Second' })
+  const before = hashItems(await readSnapshot(shop.db))
+  expect(listDifferences(before, hashItems(await readSnapshot(shop.db)))).toEqual([])
+  await change(id)
+  expect(listDifferences(before, hashItems(await readSnapshot(shop.db))).sort()).toEqual(expected)
+})
+
+test('a build that fails is told once by the bell and by mail, with its reason, and Setup says so', async () => {
+  const { browser } = await signInAsAdmin(shop)
+  await shop.db('notification_recipients').insert({
+    email: 'owner@example.com',
+    kinds: ['publish_failed'],
+    confirmedAt: new Date(),
+  })
+  await writeFile(join(dir, 'file'), '')
+  const publish = () =>
+    new Publisher({
+      db: shop.db,
+      databaseUrl: shop.dbUrl,
+      jobs: shop.jobs,
+      log: shop.app.log,
+      publicOrigin: 'https://shop.test',
+      // No folder can be made there.
+      siteDir: join(dir, 'file', 'site'),
+    })
+  const findFailure = () => OperationMark.query(shop.db).findById('publish_failed')
+  let publisher = publish()
+  await expect.poll(findFailure).toMatchObject({ details: { reason: expect.stringContaining('ENOTDIR') } })
+  await publisher.close()
+  await OperationMark.query(shop.db).deleteById('publish_failed')
+  publisher = publish()
+  await expect.poll(findFailure).toBeDefined()
+  await publisher.close()
+
+  expect(await Notification.query(shop.db)).toMatchObject([
+    { kind: 'publish_failed', facts: [{ value: expect.stringContaining('ENOTDIR') }] },
+  ])
+  expect(await OutboxMessage.query(shop.db).where({ kind: 'notification' })).toHaveLength(1)
+  const { lines } = (await browser.get('/api/admin/doctor')).json()
+  expect(lines).toContainEqual(
+    expect.objectContaining({ name: 'Publishing', state: 'fault', text: expect.stringContaining('ENOTDIR') }),
+  )
+})
