@@ -176,7 +176,7 @@ const receive = (recipient: string, subject: RegExp) =>
 
 async function sendTestMail(): Promise<void> {
   await shop('mail', 'test', OWNER)
-  await receive(OWNER, /^A test mail of Lindvik/)
+  await receive(OWNER, /^Test mail from Lindvik/)
 }
 
 /** At the provider: the sandbox sends its events where the doctor says. */
