@@ -45,6 +45,10 @@ async function signIn(browser: Browser, origin: string, role: keyof typeof ROLES
     const { email, password } = ROLES[role]
     const response = await context.request.post('/api/auth/login', { data: { email, password } })
     if (!response.ok()) throw new Error(`The ${role} could not sign in: ${response.status()}`)
+    // A page notes who is signed in, as it does for everybody who comes to an area.
+    const page = await context.newPage()
+    await page.goto('/')
+    await page.waitForFunction(() => localStorage.getItem('session-hint') !== null)
     return await context.storageState()
   } finally {
     await context.close()

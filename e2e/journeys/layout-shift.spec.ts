@@ -1,6 +1,11 @@
-/** No public page moves while it loads without a font in the cache, whatever the system's own font is (docs/decisions/049-fonts-never-swap.md). */
+/**
+ * No public page moves while it loads without a font in the cache, whatever the system's own font is
+ * (docs/decisions/049-fonts-never-swap.md), and no area when its first response comes.
+ */
 import { expect, type Page } from 'playwright/test'
+import { insertAssignment } from '../../db/testing/builders.ts'
 import { holdCalls, settle, test } from '../support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
 
 const WIDTHS = [360, 412, 768, 1440]
 const MOST = 0.01
@@ -64,6 +69,36 @@ for (const path of PAGES) {
       const score = shifts.reduce((sum, { value }) => sum + value, 0)
       expect.soft(score, `${width} px: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(MOST)
       await context.close()
+    }
+  })
+}
+
+const AREAS = [
+  { path: '/dashboard', call: '/api/orders', title: 'Welcome', shows: 'Order History' },
+  { path: '/staff', call: '/api/staff/assignments', title: 'Staff Dashboard', shows: 'Start work' },
+  { path: '/admin', call: '/api/admin/attention', title: 'Admin Dashboard', shows: 'Total Customers' },
+]
+for (const { path, call, title, shows } of AREAS) {
+  test(`${path} does not move when its first response comes, at four widths`, async ({ page, db }) => {
+    test.slow()
+    const user = await createPerson(db, { isAdmin: path === '/admin', isStaff: path === '/staff' })
+    const order = await createPaidOrder(db, path === '/dashboard' ? { userId: user.id } : {})
+    if (path === '/staff')
+      await insertAssignment(db, { orderId: order.id, staffId: user.id, assignedById: user.id })
+    await signInAs(page, user)
+    const readShifts = await recordShifts(page)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      const respond = await holdCalls(page, `**${call}`)
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      respond()
+      await expect(page.getByText(shows).first()).toBeVisible()
+      await settle(page)
+      const shifts = await readShifts()
+      const score = shifts.reduce((sum, { value }) => sum + value, 0)
+      expect.soft(score, `${width} px: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(MOST)
+      await page.unroute(`**${call}`)
     }
   })
 }

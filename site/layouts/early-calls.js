@@ -1,12 +1,11 @@
-// Asks for what the page's island asks for, before its scripts are there (site/client/api.ts takes the responses). Of `calls` the
-// first counts whose `{names}` the address's query has.
+// Asks for what the page's island asks for, before its scripts are there (site/client/api.ts takes the responses).
 {
   const { calls, audience } = document.currentScript.dataset
-  const isSignedIn = document.documentElement.dataset.session !== 'out'
+  const page = document.documentElement
+  const isSignedIn = page.dataset.session !== 'out'
   const query = new URLSearchParams(location.search)
-  const isKnown = (call) =>
-    [...call.matchAll(/\{(\w+)\}/g)].every(([, name]) => /^\d+$/.test(query.get(name)))
-  const call = calls.split(' ').find(isKnown)
+  const fill = (path) =>
+    path.replace(/\{(\w+)\}/g, (_, name) => (/^\d+$/.test(query.get(name)) ? query.get(name) : '{'))
   window.earlyCalls = new Map()
   const ask = (path) => {
     const response = fetch(path, { credentials: 'include', cache: 'no-cache' })
@@ -18,7 +17,12 @@
   const isAudience = {
     everybody: true,
     'signed-in': isSignedIn,
-    staff: document.documentElement.hasAttribute('data-staff'),
+    staff: page.hasAttribute('data-staff'),
+    admin: page.hasAttribute('data-admin'),
   }[audience]
-  if (call && isAudience) ask(call.replace(/\{(\w+)\}/, (_, name) => query.get(name)))
+  const found = JSON.parse(calls)
+    .filter(({ search }) => search === undefined || search === location.search)
+    .map(({ path }) => fill(path))
+    .find((path) => !path.includes('{'))
+  if (found && isAudience) ask(found)
 }

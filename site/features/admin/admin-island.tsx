@@ -7,6 +7,10 @@ import { $session, loadSession } from '../../stores/session.ts'
 import { PageSpinner } from '../../ui/page-spinner.tsx'
 import { AccessDenied } from './access-denied.tsx'
 import { AdminArea } from './admin-area.tsx'
+import { PLACES, readPlace } from './places.ts'
+
+// Beside the question who is signed in, not after it. Who opens the place hears of a failure.
+if (typeof location !== 'undefined') PLACES[readPlace(location.search)].load?.().catch(() => {})
 
 /** The back office for admins; for everyone else the home page. */
 export function AdminIsland() {

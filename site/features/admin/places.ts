@@ -21,52 +21,58 @@ import {
 import { type ComponentType, lazy } from 'react'
 import type { Operations } from '../../../api/contract/jobs.ts'
 import { setQuery } from '../../stores/address.ts'
+import { OverviewTab } from './overview/overview-tab.tsx'
 
 interface PlaceLook {
   label: string
   Icon: LucideIcon
-  /** Its code is loaded when it is opened. */
   Panel: ComponentType
+  /** Loads its code, where that is not the area's own. */
+  load?: () => Promise<unknown>
 }
+
+/** A panel whose code is loaded when it is opened. */
+const later = (load: () => Promise<ComponentType>) => ({
+  load,
+  Panel: lazy(async () => ({ default: await load() })),
+})
 
 /** Each at `?tab=`. */
 const TABS = {
   overview: {
     label: 'Overview',
     Icon: LayoutDashboard,
-    Panel: lazy(async () => ({ default: (await import('./overview/overview-tab.tsx')).OverviewTab })),
+    Panel: OverviewTab,
   },
   users: {
     label: 'Users',
     Icon: UsersRound,
-    Panel: lazy(async () => ({ default: (await import('./users/users-tab.tsx')).UsersTab })),
+    ...later(async () => (await import('./users/users-tab.tsx')).UsersTab),
   },
   orders: {
     label: 'Orders',
     Icon: ShoppingBag,
-    Panel: lazy(async () => ({ default: (await import('./orders/orders-tab.tsx')).OrdersTab })),
+    ...later(async () => (await import('./orders/orders-tab.tsx')).OrdersTab),
   },
   registrations: {
     label: 'Registrations',
     Icon: NotebookPen,
-    Panel: lazy(async () => ({
-      default: (await import('./registrations/registrations-tab.tsx')).RegistrationsTab,
-    })),
+    ...later(async () => (await import('./registrations/registrations-tab.tsx')).RegistrationsTab),
   },
   coupons: {
     label: 'Coupons',
     Icon: TicketPercent,
-    Panel: lazy(async () => ({ default: (await import('./coupons/coupons-tab.tsx')).CouponsTab })),
+    ...later(async () => (await import('./coupons/coupons-tab.tsx')).CouponsTab),
   },
   packages: {
     label: 'Packages',
     Icon: Package,
-    Panel: lazy(async () => ({ default: (await import('./packages/packages-tab.tsx')).PackagesTab })),
+    ...later(async () => (await import('./packages/packages-tab.tsx')).PackagesTab),
   },
   staff: {
     label: 'Staff',
     Icon: UserCog,
-    Panel: lazy(async () => ({ default: (await import('./staff/staff-tab.tsx')).StaffTab })),
+    ...later(async () => (await import('./staff/staff-tab.tsx')).StaffTab),
   },
 } satisfies Record<string, PlaceLook>
 export type TabId = keyof typeof TABS
@@ -83,54 +89,52 @@ const VIEWS = {
     label: 'Money without order',
     Icon: Banknote,
     waiting: 'moneyToLookAt',
-    Panel: lazy(async () => ({ default: (await import('./money/money-list.tsx')).MoneyList })),
+    ...later(async () => (await import('./money/money-list.tsx')).MoneyList),
   },
   disputes: {
     label: 'Disputes',
     Icon: Scale,
     waiting: 'openDisputes',
-    Panel: lazy(async () => ({ default: (await import('./disputes/dispute-list.tsx')).DisputeList })),
+    ...later(async () => (await import('./disputes/dispute-list.tsx')).DisputeList),
   },
   events: {
     label: 'Provider events',
     Icon: Inbox,
     waiting: 'failingWebhooks',
-    Panel: lazy(async () => ({ default: (await import('./jobs/webhook-list.tsx')).WebhookList })),
+    ...later(async () => (await import('./jobs/webhook-list.tsx')).WebhookList),
   },
   webhooks: {
     label: 'Webhooks',
     Icon: Webhook,
     waiting: 'brokenEndpoints',
-    Panel: lazy(async () => ({ default: (await import('./webhooks/webhooks-view.tsx')).WebhooksView })),
+    ...later(async () => (await import('./webhooks/webhooks-view.tsx')).WebhooksView),
   },
   jobs: {
     label: 'Jobs',
     Icon: Cog,
     waiting: 'failedJobs',
-    Panel: lazy(async () => ({ default: (await import('./jobs/job-list.tsx')).JobList })),
+    ...later(async () => (await import('./jobs/job-list.tsx')).JobList),
   },
   mail: {
     label: 'Mail log',
     Icon: Mail,
     waiting: 'unresolvedMails',
-    Panel: lazy(async () => ({ default: (await import('./mail/mail-log.tsx')).MailLog })),
+    ...later(async () => (await import('./mail/mail-log.tsx')).MailLog),
   },
   notifications: {
     label: 'Notification mails',
     Icon: BellRing,
-    Panel: lazy(async () => ({
-      default: (await import('./notifications/recipient-list.tsx')).RecipientList,
-    })),
+    ...later(async () => (await import('./notifications/recipient-list.tsx')).RecipientList),
   },
   audit: {
     label: 'Audit log',
     Icon: History,
-    Panel: lazy(async () => ({ default: (await import('./audit/audit-log.tsx')).AuditLog })),
+    ...later(async () => (await import('./audit/audit-log.tsx')).AuditLog),
   },
   setup: {
     label: 'Setup',
     Icon: Stethoscope,
-    Panel: lazy(async () => ({ default: (await import('./doctor/setup-view.tsx')).SetupView })),
+    ...later(async () => (await import('./doctor/setup-view.tsx')).SetupView),
   },
 } satisfies Record<string, ViewLook>
 type ViewId = keyof typeof VIEWS

@@ -8,7 +8,7 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { HistoryPager } from './history-pager.tsx'
 import { HistoryToolbar } from './history-toolbar.tsx'
 import { countOrders, listOrders, readListState } from './order-list.ts'
-import { HistorySkeleton, type OrderActions, OrderRow } from './order-row.tsx'
+import { type OrderActions, OrderRow } from './order-row.tsx'
 import type { OrderListProps } from './recent-orders.tsx'
 
 interface HistoryProps extends OrderListProps, OrderActions {}
@@ -19,12 +19,11 @@ export function OrderHistory({ orders, hasFailed, onRetry, ...row }: HistoryProp
   const list = listOrders(orders ?? [], state)
   return (
     <Card title="Order History" description={orders && describeCount(orders.length, list.found, isNarrowed)}>
-      {!orders && hasFailed && (
+      {hasFailed && !orders && (
         <LoadFailed title="Your orders did not load" onRetry={onRetry}>
           They are safe with us. Check your connection and try again.
         </LoadFailed>
       )}
-      {!orders && !hasFailed && <HistorySkeleton />}
       {orders?.length === 0 && (
         <p className="px-5 py-6 text-sm text-ink-quiet sm:px-6">
           Nothing ordered so far. Every order is listed here with its invoice.

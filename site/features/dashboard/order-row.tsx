@@ -4,12 +4,10 @@ import { formatDate } from '../../format/date.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
 import { InvoiceButton } from '../../invoice/document-button.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { OrderLink } from './order-link.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 import { describeAnswers, isActive } from './order-work.ts'
 
-const SKELETON_ROWS = [0, 1, 2]
 const ROW =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-3 px-5 py-4 sm:px-6 lg:grid-cols-[minmax(0,1fr)_9rem_8rem_16rem] lg:items-center'
 const FOCUS =
@@ -68,27 +66,5 @@ export function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOr
         <InvoiceButton orderId={order.id} className="flex-1 sm:min-w-28 sm:flex-none" />
       </div>
     </li>
-  )
-}
-
-export function HistorySkeleton() {
-  return (
-    <ul aria-busy="true" className="divide-y divide-line">
-      <li className="px-5 py-3 sm:px-6">
-        <Skeleton className="h-24 sm:h-11" />
-      </li>
-      {SKELETON_ROWS.map((row) => (
-        <li key={row} className={ROW}>
-          <div className="flex flex-col gap-2.5">
-            <Skeleton className="h-4 w-48 max-w-full" />
-            <Skeleton className="h-4 w-64 max-w-full" />
-            <Skeleton className="h-4 w-28" />
-          </div>
-          <Skeleton className="h-4 w-20 justify-self-end lg:order-3" />
-          <Skeleton className="h-5 w-24 rounded-full lg:order-2" />
-          <Skeleton className="col-span-2 h-11 sm:col-span-1 sm:w-60 lg:order-4" />
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -13,7 +13,7 @@ import { PackageDialog } from './package-dialog.tsx'
 import { PaidNotice } from './paid-notice.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
-import { RecentOrders } from './recent-orders.tsx'
+import { RecentOrders, RecentOrdersPlaceholder } from './recent-orders.tsx'
 import { StatCards } from './stat-cards.tsx'
 
 const NEW_FOR_MS = 24 * 3_600_000
@@ -45,24 +45,35 @@ export function Overview({ user, leftOrder }: OverviewProps) {
           <h1 className="text-title font-semibold text-ink [overflow-wrap:anywhere]">
             {isNew(user) ? 'Welcome' : 'Welcome back'}, {user.firstName}
           </h1>
-          <p className="mt-1.5 text-ink-quiet">{describeWork(orders)}</p>
+          <p className="mt-1.5 min-h-[2lh] text-ink-quiet sm:min-h-0">{describeWork(orders)}</p>
         </div>
         <a href="/" className={buttonClass({ variant: orders?.length === 0 ? 'primary' : 'secondary' })}>
           Browse Packages
           <ArrowRight aria-hidden="true" className="size-4" />
         </a>
       </div>
-      {justPaid && (
-        <PaidNotice order={justPaid} email={user.email} onAnswer={() => setAskedOrder(justPaid)} />
+      {orders || list.hasFailed ? (
+        <>
+          {justPaid && (
+            <PaidNotice order={justPaid} email={user.email} onAnswer={() => setAskedOrder(justPaid)} />
+          )}
+          {!user.isEmailVerified && <ConfirmNotice email={user.email} />}
+          <RecentOrders {...list} onAnswer={setAskedOrder} confirmed={justPaid} />
+          <StatCards orders={orders} />
+          <OrderHistory {...list} onShowPackage={setShownOrder} onAnswer={setAskedOrder} />
+          <ProfileCard user={user} />
+        </>
+      ) : (
+        // Alone: what stood below would be pushed down.
+        <RecentOrdersPlaceholder />
       )}
-      {!user.isEmailVerified && <ConfirmNotice email={user.email} />}
-      <RecentOrders {...list} onAnswer={setAskedOrder} confirmed={justPaid} />
-      <StatCards orders={orders} hasFailed={list.hasFailed} />
-      <OrderHistory {...list} onShowPackage={setShownOrder} onAnswer={setAskedOrder} />
-      <ProfileCard user={user} />
       {shownOrder && <PackageDialog order={shownOrder} onClose={() => setShownOrder(undefined)} />}
       {askedOrder && (
-        <QuestionsDialog order={askedOrder} onClose={() => setAskedOrder(undefined)} onSaved={list.onRetry} />
+        <QuestionsDialog
+          order={askedOrder}
+          onClose={() => setAskedOrder(undefined)}
+          onSaved={() => $orders.revalidate()}
+        />
       )}
     </div>
   )

@@ -36,10 +36,9 @@ export function RecentOrders({
 }) {
   return (
     <Card title="Recent Orders">
-      {!orders && hasFailed && (
+      {hasFailed && !orders && (
         <p className="px-5 py-6 text-sm text-ink-quiet sm:px-6">Not available right now.</p>
       )}
-      {!orders && !hasFailed && <RecentSkeleton />}
       {orders?.length === 0 && (
         <EmptyState
           icon={PackageOpen}
@@ -138,16 +137,18 @@ function OrderWork({
   )
 }
 
-function RecentSkeleton() {
+export function RecentOrdersPlaceholder() {
   return (
-    <div aria-busy="true" className="px-5 py-5 sm:px-6">
-      <div className="flex justify-between gap-4">
-        <Skeleton className="h-5 w-48" />
-        <Skeleton className="h-5 w-24" />
+    <Card title="Recent Orders">
+      <div aria-busy="true" className="px-5 py-5 sm:px-6">
+        <div className="flex justify-between gap-4">
+          <Skeleton className="h-5 w-48" />
+          <Skeleton className="h-5 w-24" />
+        </div>
+        <Skeleton className="mt-3 h-5 w-32" />
+        <Skeleton className="mt-5 h-14" />
+        <Skeleton className="mt-5 h-11" />
       </div>
-      <Skeleton className="mt-3 h-5 w-32" />
-      <Skeleton className="mt-5 h-14" />
-      <Skeleton className="mt-5 h-11" />
-    </div>
+    </Card>
   )
 }

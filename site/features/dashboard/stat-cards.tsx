@@ -1,24 +1,20 @@
 import type { ReactNode } from 'react'
 import type { Order } from '../../../api/contract/orders.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { summarizeOrders } from './order-figures.ts'
 
-/** The figures of all orders, in one row. */
-export function StatCards({ orders, hasFailed }: { orders: Order[] | undefined; hasFailed: boolean }) {
+const UNKNOWN = '–'
+
+/** The figures of all orders, in one row. @param orders undefined where they did not load */
+export function StatCards({ orders }: { orders: Order[] | undefined }) {
   const figures = orders && summarizeOrders(orders)
   const count = new Intl.NumberFormat('en-IN')
-  const unknown = hasFailed ? '–' : <Skeleton className="h-7 w-20" />
   return (
-    <section
-      aria-label="Your figures"
-      className="rounded-lg border border-line bg-ground-raised shadow-card"
-      aria-busy={!figures && !hasFailed}
-    >
+    <section aria-label="Your figures" className="rounded-lg border border-line bg-ground-raised shadow-card">
       <dl className="grid grid-cols-2 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
-        <Stat label="Total Orders">{figures ? count.format(figures.total) : unknown}</Stat>
+        <Stat label="Total Orders">{figures ? count.format(figures.total) : UNKNOWN}</Stat>
         <Stat label="Completed Orders" className="border-l border-line">
-          {figures ? count.format(figures.completed) : unknown}
+          {figures ? count.format(figures.completed) : UNKNOWN}
         </Stat>
         <Stat
           label="Total Spent"
@@ -32,7 +28,7 @@ export function StatCards({ orders, hasFailed }: { orders: Order[] | undefined; 
               </span>
             </span>
           ) : (
-            unknown
+            UNKNOWN
           )}
         </Stat>
       </dl>

@@ -25,11 +25,12 @@ export function RevenueCard({ revenue }: { revenue: Overview['revenue'] | undefi
   return (
     <Card
       title="Revenue"
-      description={total ? `${total} in ${span}, counted in UTC` : 'Counting…'}
+      description={`In ${span}, counted in UTC`}
       actions={<UnitChoice unit={unit} onChange={setUnit} />}
     >
       <div className="px-5 pb-2 pt-5 sm:px-6">
-        <div className="h-64 sm:h-72">
+        <p className="h-8 text-xl font-semibold leading-8 tracking-tight tabular-nums text-ink">{total}</p>
+        <div className="mt-3 h-64 sm:h-72">
           {steps ? (
             <Suspense fallback={<Skeleton className="h-full w-full" />}>
               <BarChart
