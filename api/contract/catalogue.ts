@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Category } from './categories.ts'
 
 export const ReviewSummary = z.object({ average: z.number(), count: z.int() })
 export type ReviewSummary = z.infer<typeof ReviewSummary>
@@ -42,11 +41,3 @@ export const PackageQuestion = z.object({
   required: z.boolean(),
 })
 export type PackageQuestion = z.infer<typeof PackageQuestion>
-
-/** What a build of the site is made from: the catalogue at one moment, as the API shows it. */
-export interface CatalogueSnapshot {
-  packages: Package[]
-  categories: Category[]
-  /** By the id of their package. */
-  reviews: Record<number, Review[]>
-}

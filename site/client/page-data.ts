@@ -1,6 +1,7 @@
 /** What pages read of the catalogue while they are built, or drawn on the server. */
 import { readFile } from 'node:fs/promises'
-import type { CatalogueSnapshot, Package, Review } from '../../api/contract/catalogue.ts'
+import type { Package, Review } from '../../api/contract/catalogue.ts'
+import type { CatalogueSnapshot } from '../../api/contract/catalogue-snapshot.ts'
 import type { Category } from '../../api/contract/categories.ts'
 import { callApi } from './api.ts'
 

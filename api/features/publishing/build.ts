@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { contentDir } from '../../content/content.ts'
-import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
+import type { CatalogueSnapshot } from '../../contract/catalogue-snapshot.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..')
 /** What the pages are built from, apart from the content folder and the catalogue. */

@@ -1,7 +1,7 @@
 /** What a build must hold before anybody sees it. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
+import type { CatalogueSnapshot } from '../../contract/catalogue-snapshot.ts'
 
 /** Responded to by the API's processes. */
 const ELSEWHERE = /^\/(api|sandbox)\//

@@ -1,7 +1,7 @@
 /** The catalogue at one moment: what the public pages are made from. */
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
+import type { CatalogueSnapshot } from '../../contract/catalogue-snapshot.ts'
 import { listCategories } from '../catalogue/category.ts'
 import { listActivePackages, listReviews } from '../catalogue/package.ts'
 
