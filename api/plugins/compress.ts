@@ -9,8 +9,10 @@ export function registerCompression(calls: FastifyInstance): void {
   calls.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || Buffer.byteLength(payload) < SMALLEST_BYTES) return payload
     reply.header('vary', 'accept-encoding')
-    const { body, encoding } = await compress(Buffer.from(payload), chooseEncoding(request.raw))
-    if (encoding) reply.header('content-encoding', encoding).header('content-length', body.length)
+    const encoding = chooseEncoding(request.raw)
+    if (!encoding) return payload
+    const { body } = await compress(Buffer.from(payload), encoding)
+    reply.header('content-encoding', encoding).header('content-length', body.length)
     return body
   })
 }

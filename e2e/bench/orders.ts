@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { promiseDelivery } from '../../api/features/orders/delivery.ts'
 import { Package } from '../../db/models/package.ts'
 import { insertPaidOrder } from '../../db/testing/builders.ts'
 
@@ -11,6 +12,7 @@ export async function insertPaidOrders(
   for (let number = 0; number < count; number += 1) {
     const item = packages[number % packages.length]
     if (!item) throw new Error('There is no package to buy')
-    await insertPaidOrder(db, { userId, packageId: item.id })
+    const promisedAt = promiseDelivery(new Date(), item.deliveryDays)
+    await insertPaidOrder(db, { userId, packageId: item.id, promisedAt })
   }
 }
