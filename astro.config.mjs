@@ -7,6 +7,7 @@ import { defineConfig, fontProviders } from 'astro/config'
 import { DEFAULT_CONTENT_DIR, readContent } from './api/content/read-content.ts'
 import { checkoutHosts } from './api/contract/payment-provider.ts'
 import { contentModules } from './site/content-modules.ts'
+import { embed } from './site/embed/bundle.ts'
 import { chunks } from './site/speed/chunks.ts'
 import { precompress } from './site/speed/precompress.ts'
 import { preloadIslands } from './site/speed/preload-islands.ts'
@@ -17,6 +18,7 @@ const DIRECTIVES = ['intent', 'purchase', 'exit-intent']
 const api = process.env.API_ORIGIN ?? 'http://localhost:4322'
 
 const contentDir = process.env.CONTENT_DIR || DEFAULT_CONTENT_DIR
+const content = readContent(contentDir)
 
 /** What the Latin subset of Inter holds; anything else comes from the system's own font. */
 const LATIN =
@@ -32,15 +34,16 @@ export default defineConfig({
   adapter: node({ mode: 'middleware' }),
   integrations: [
     react(),
-    // Before the pages are compressed.
+    // Before the files are compressed.
     preloadIslands,
+    embed(content),
     precompress,
     tailwind({ configFile: './site/styles/tailwind.config.ts', applyBaseStyles: false }),
     {
       name: 'content',
       hooks: {
         'astro:config:setup': ({ addWatchFile, updateConfig }) => {
-          updateConfig({ vite: { plugins: [contentModules(readContent(contentDir))] } })
+          updateConfig({ vite: { plugins: [contentModules(content)] } })
           // The dev server starts anew when one of them changes.
           for (const file of readdirSync(contentDir, { recursive: true }))
             addWatchFile(resolve(contentDir, file))

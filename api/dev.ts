@@ -17,7 +17,7 @@ shop.stdout.on('data', function onLine(chunk: Buffer) {
   if (!chunk.toString().includes('The shop is open')) return
   shop.stdout.off('data', onLine)
   spawn(process.execPath, [astro, 'dev', '--port', String(port)], {
-    env: { ...process.env, API_ORIGIN: apiOrigin },
+    env: { ...process.env, API_ORIGIN: apiOrigin, PUBLIC_ORIGIN: `http://localhost:${port}` },
     stdio: 'inherit',
   })
 })

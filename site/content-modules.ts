@@ -23,7 +23,7 @@ export function contentModules(content: Content): Plugin {
 }
 
 /** The accent's part of the palette (site/styles/tokens.css). */
-function writeColors({ accent }: Content['colors']): string {
+export function writeColors({ accent }: Content['colors']): string {
   const write = (steps: Record<string, string>) =>
     `:root {\n${Object.entries(steps)
       .map(([name, color]) => `  --${name}: ${toChannels(color)};\n`)

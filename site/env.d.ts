@@ -25,3 +25,13 @@ declare module 'virtual:content' {
   export const timeline: Content['timeline']
 }
 declare module 'virtual:colors.css' {}
+
+/** What the script of other websites knows of its shop, as site/embed/bundle.ts provides it. */
+declare module 'virtual:embed' {
+  /** The shop's. */
+  export const ORIGIN: string
+  /** The company's name. */
+  export const SELLER: string
+  /** The address of the file for cards and grids. */
+  export const CARDS: string
+}

@@ -1,39 +1,41 @@
-/**
- * What the widget's frame (/embed/…) and the page that it is shown on tell each other, by `postMessage`. `zod/mini`, because
- * the frame uses it; the page's own script is too small for zod and checks by hand (site/embed/messages.ts).
- */
+/** What the widget's frame (/embed/…) and the page of another website around it tell each other, by `postMessage`. */
 import * as z from 'zod/mini'
+import { EMBED_FIELDS } from './embed-fields.ts'
 
-/** Of every message. `version` changes when an older page's script could no longer read the messages. */
+/** Of every message. `version` changes when an older script could no longer read the messages. */
 const EVERY_MESSAGE = { source: z.literal('service-package'), version: z.literal(1) }
 
-const Slug = z.string().check(z.regex(/^[a-z0-9-]{1,200}$/))
+const text = (pattern: RegExp) => z.string().check(z.regex(pattern))
 
-/** What the page's own events carry to any script of it: nothing about a person. */
-export const SaleOnPage = z.object({
-  orderNumber: z.string().check(z.regex(/^[\w-]{1,40}$/)),
-  /** Its slug. */
-  package: Slug,
-  /** Decimal, such as 99.00. */
-  amount: z.string().check(z.regex(/^\d{1,12}\.\d{2}$/)),
-  currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
-})
-export type SaleOnPage = z.infer<typeof SaleOnPage>
-
-/** From the frame. Unknown fields are dropped. */
+/** From the frame. Unknown fields are dropped, so nothing about a person gets to the page. */
 export const FrameMessage = z.discriminatedUnion('type', [
   z.object({ ...EVERY_MESSAGE, type: z.literal('ready') }),
   /** `height` of what the frame shows, in CSS pixels. */
   z.object({
     ...EVERY_MESSAGE,
     type: z.literal('resize'),
-    height: z.int().check(z.minimum(1), z.maximum(20_000)),
+    height: z.int().check(z.refine((height) => EMBED_FIELDS.resize.height.test(String(height)))),
   }),
-  z.object({ ...EVERY_MESSAGE, type: z.literal('opened'), package: Slug }),
-  z.object({ ...EVERY_MESSAGE, type: z.literal('paid'), ...SaleOnPage.shape }),
+  /** `package` is its slug, here and in `paid`. */
+  z.object({
+    ...EVERY_MESSAGE,
+    type: z.literal('opened'),
+    package: text(EMBED_FIELDS.opened.package),
+  }),
+  z.object({
+    ...EVERY_MESSAGE,
+    type: z.literal('paid'),
+    orderNumber: text(EMBED_FIELDS.paid.orderNumber),
+    package: text(EMBED_FIELDS.paid.package),
+    amount: text(EMBED_FIELDS.paid.amount),
+    currency: text(EMBED_FIELDS.paid.currency),
+  }),
   z.object({ ...EVERY_MESSAGE, type: z.literal('close') }),
 ])
 export type FrameMessage = z.infer<typeof FrameMessage>
+
+/** What a page's own scripts hear of a sale. */
+export type SaleOnPage = Omit<Extract<FrameMessage, { type: 'paid' }>, 'source' | 'version' | 'type'>
 
 /** To the frame. `show`: the dialog is open now, so that the view counts and the focus may move in. */
 export const HostMessage = z.object({ ...EVERY_MESSAGE, type: z.enum(['show', 'hide']) })

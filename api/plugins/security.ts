@@ -9,6 +9,10 @@ import { Forbidden } from '../errors.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const PERMISSIONS_POLICY = `camera=(), microphone=(), geolocation=(), payment=(self "${checkoutHosts.api}")`
 
+/** What pages of other websites load: the widget's scripts, and pictures of packages (docs/embedding.md). */
+const FOR_OTHER_WEBSITES = /^\/(embed\.js|_astro\/embed-|illustrations\/)/
+const OPEN_TO_OTHERS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
 /** Browsers read these on documents only, so responses of the API go without them. */
 const FOR_DOCUMENTS = [
   'cross-origin-opener-policy',
@@ -32,6 +36,7 @@ export function registerHeaders(app: FastifyInstance, env: Env): void {
   // Before everything else, so that routes and pages can override them.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api/') ? ofData : all)
+    if (FOR_OTHER_WEBSITES.test(request.url)) reply.headers(OPEN_TO_OTHERS)
     done()
   })
 }

@@ -11,6 +11,14 @@ symlinkSync('releases/1', join(siteDir, 'client'))
 mkdirSync(join(siteDir, 'server'))
 writeFileSync(join(siteDir, 'client', 'index.html'), 'Home')
 writeFileSync(join(siteDir, 'client', '404.html'), '404 Page Not Found')
+for (const folder of ['_astro', 'illustrations']) mkdirSync(join(siteDir, 'client', folder))
+const FILES = [
+  'embed.js',
+  '_astro/embed-cards.0a1b2c3d.js',
+  'illustrations/web.svg',
+  '_astro/page.0a1b2c3d.js',
+]
+for (const file of FILES) writeFileSync(join(siteDir, 'client', file), file)
 writeFileSync(join(siteDir, 'server', 'secret.txt'), 'Nobody reads this')
 afterAll(() => rm(siteDir, { recursive: true }))
 
@@ -53,6 +61,24 @@ test.each(['/api//', '/api/%00', '/api/..%2fsecret.txt'])(
     expect(response.json()).toMatchObject({ code: 'not_found', requestId: expect.any(String) })
   },
 )
+
+test('pages of other websites may load the widget’s scripts and pictures, and nothing else of the site', async () => {
+  const visitor = new Visitor(shop)
+  const readPolicy = async (path: string) => {
+    const { headers } = await visitor.get(path)
+    return [path, headers['access-control-allow-origin'], headers['cross-origin-resource-policy']]
+  }
+  const [page, ...rest] = [...FILES].reverse()
+  for (const file of rest) expect(await readPolicy(`/${file}`)).toEqual([`/${file}`, '*', 'cross-origin'])
+  for (const path of ['/', `/${page}`, '/nothing', '/api/auth/me'])
+    expect(await readPolicy(path)).toEqual([path, undefined, 'same-origin'])
+})
+
+test('the widget’s short address is asked for again after five minutes, the file behind it never', async () => {
+  const readCaching = async (path: string) => (await new Visitor(shop).get(path)).headers['cache-control']
+  expect(await readCaching('/embed.js')).toBe('public, max-age=300')
+  expect(await readCaching('/_astro/embed-cards.0a1b2c3d.js')).toBe('public, max-age=31536000, immutable')
+})
 
 /** As the publisher leaves it (api/features/publishing/releases.ts). */
 async function swapIn(id: string, pages: Record<string, string>): Promise<void> {

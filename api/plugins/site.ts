@@ -17,6 +17,8 @@ const ASKED_EACH_TIME = 'public, max-age=0, must-revalidate'
 const NOT_FOUND = '404.html'
 /** Addresses that Astro draws anew for each request. */
 const ON_DEMAND: readonly string[] = []
+/** Other websites' pages load it on each visit of theirs. */
+const FIVE_MINUTES = 'public, max-age=300'
 
 /** Serves the built site beside the API: its files, and the pages that are rendered on demand. */
 export async function registerSite(app: FastifyInstance, siteDir: string): Promise<void> {
@@ -24,7 +26,8 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
   await app.register(fastifyStatic, {
     root: clientDir,
     setHeaders: (response, path) => {
-      response.header('cache-control', path.includes('/_astro/') ? FOREVER : ASKED_EACH_TIME)
+      const cacheControl = /\/embed\.js(\.\w+)?$/.test(path) ? FIVE_MINUTES : ASKED_EACH_TIME
+      response.header('cache-control', path.includes('/_astro/') ? FOREVER : cacheControl)
     },
     cacheControl: false,
     // Brotli and gzip lie beside the files since the build (site/speed/precompress.ts).

@@ -174,7 +174,7 @@ export async function holdCalls(page: Page, url: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
     await promise
-    await route.continue()
+    await route.fallback()
   })
   return resolve
 }

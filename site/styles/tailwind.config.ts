@@ -3,7 +3,8 @@ import type { Config } from 'tailwindcss'
 const channel = (name: string) => `rgb(var(--${name}) / <alpha-value>)`
 
 export default {
-  content: ['./site/**/*.{astro,ts,tsx,md}'],
+  // The widget for other websites has a stylesheet of its own.
+  content: ['./site/**/*.{astro,ts,tsx,md}', '!./site/embed/**'],
   // A finger does not hover: without this a tap restyles and repaints what is under it before the page reacts.
   future: { hoverOnlyWhenSupported: true, respectDefaultRingColorOpacity: true },
   theme: {

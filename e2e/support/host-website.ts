@@ -1,0 +1,58 @@
+/** Another website, whose pages carry the shop's widget: a server of its own, on another origin and another site. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** As docs/embedding.md has it, and nothing besides: the page itself may load nothing but its stylesheet. */
+export function strictPolicy(shop: string): string {
+  return [
+    "default-src 'none'",
+    "base-uri 'none'",
+    "style-src 'self'",
+    `script-src ${shop}`,
+    `frame-src ${shop}`,
+    `connect-src ${shop}`,
+    `img-src ${shop}`,
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+}
+
+export interface HostWebsite {
+  /** Cookies of `localhost`, where the journeys' shop is, are a third party's here. */
+  origin: string
+  close(): Promise<void>
+}
+
+export interface HostPage {
+  head?: string
+  body: string
+  /** The page's stylesheet, /page.css. */
+  css?: string
+  policy?: string
+}
+
+/** @param pages by path */
+export async function openHostWebsite(pages: Record<string, HostPage>): Promise<HostWebsite> {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://host').pathname
+    const page = pages[path.replace(/\.css$/, '')]
+    if (!page || path.endsWith('.css')) {
+      // Browsers ask for an icon, too.
+      response.writeHead(page ? 200 : 204, { 'content-type': 'text/css' }).end(page?.css)
+      return
+    }
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    if (page.policy) response.setHeader('content-security-policy', page.policy)
+    response.end(
+      `<!doctype html><html lang="en"><head><title>A partner’s page</title><meta name="viewport" content="width=device-width">` +
+        `<link rel="stylesheet" href="${path}.css">${page.head ?? ''}</head><body>${page.body}</body></html>`,
+    )
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}

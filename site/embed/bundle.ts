@@ -1,0 +1,127 @@
+/**
+ * `/embed.js`, for other websites, and the file that it loads for cards and grids. They are bundled apart from the pages: nothing
+ * of the pages' may be loaded with them.
+ */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+import { type OutputOptions, type Plugin, rolldown } from 'rolldown'
+import type { Content } from '../../api/contract/content.ts'
+import { writeColors } from '../content-modules.ts'
+
+const HERE = import.meta.dirname
+
+interface Facts {
+  /** Of the shop, which pages of other origins ask. */
+  origin: string
+  content: Pick<Content, 'brand' | 'colors'>
+}
+
+/** @returns contents by path in the site */
+export async function bundleEmbed({ origin, content }: Facts): Promise<Map<string, string>> {
+  const palette = readPalette(
+    (await readFile(join(HERE, '../styles/tokens.css'), 'utf8')) + writeColors(content.colors),
+  )
+  const facts = { ORIGIN: origin, SELLER: content.brand.name }
+  const cards = await bundle('cards.ts', { format: 'es' }, facts, palette)
+  const hash = createHash('sha256').update(cards).digest('hex').slice(0, 8)
+  const path = `_astro/embed-cards.${hash}.js`
+  const embed = await bundle(
+    'embed.ts',
+    { format: 'iife' },
+    { ...facts, CARDS: `${origin}/${path}` },
+    palette,
+  )
+  return new Map([
+    ['embed.js', embed],
+    [path, cards],
+  ])
+}
+
+async function bundle(
+  entry: string,
+  output: OutputOptions,
+  facts: Record<string, string>,
+  palette: Map<string, string[]>,
+): Promise<string> {
+  const plugin: Plugin = {
+    name: 'embed',
+    resolveId: (id) => (id === 'virtual:embed' ? `\0${id}` : undefined),
+    async load(id) {
+      if (id === '\0virtual:embed')
+        return Object.entries(facts)
+          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+          .join('\n')
+      if (!id.endsWith('.css?inline')) return undefined
+      const css = await readFile(id.replace('?inline', ''), 'utf8')
+      return `export default ${JSON.stringify(resolveColors(shorten(css), palette))}`
+    },
+  }
+  const build = await rolldown({ input: join(HERE, entry), platform: 'browser', plugins: [plugin] })
+  const {
+    output: [chunk],
+  } = await build.generate({ ...output, minify: true })
+  await build.close()
+  return chunk.code
+}
+
+/** Each token's colours, such as #0f172a: in the light palette, and in the dark one. */
+function readPalette(css: string): Map<string, string[]> {
+  const palette = new Map<string, string[]>()
+  for (const [, name = '', channels = ''] of css.matchAll(/--([\w-]+): (\d+ \d+ \d+);/g)) {
+    const color = `#${channels.replaceAll(/(\d+) ?/g, (_, channel) => Number(channel).toString(16).padStart(2, '0'))}`
+    palette.set(name, [...(palette.get(name) ?? []), color])
+  }
+  return palette
+}
+
+/** `rgb(var(--ink))` becomes both of its colours: the page decides by its colour scheme, not by a media query. */
+function resolveColors(css: string, palette: Map<string, string[]>): string {
+  return css.replaceAll(/rgb\(var\(--([\w-]+)\)\)/g, (_, name: string) => {
+    const colors = palette.get(name)
+    if (colors?.length !== 2) throw new Error(`--${name} has no light and dark colour`)
+    return `light-dark(${colors})`
+  })
+}
+
+/** Without comments and blanks. */
+function shorten(css: string): string {
+  return css
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s*([{}:;,>])\s*/g, '$1')
+    .replaceAll(';}', '}')
+    .trim()
+}
+
+/** @returns what adds both files to a build, and serves them in development */
+export function embed(content: Facts['content']): AstroIntegration {
+  let origin = ''
+  return {
+    name: 'embed',
+    hooks: {
+      'astro:config:done': ({ config }) => {
+        origin = new URL(config.site ?? '').origin
+      },
+      'astro:server:setup': ({ server }) => {
+        server.middlewares.use(async (request, response, next) => {
+          const path = request.url?.split('?')[0]?.slice(1) ?? ''
+          if (!/^(embed|_astro\/embed-[\w.]+)\.js$/.test(path)) return next()
+          const file = (await bundleEmbed({ origin, content })).get(path)
+          response.setHeader('content-type', 'text/javascript; charset=utf-8')
+          response.setHeader('access-control-allow-origin', '*')
+          response.setHeader('cache-control', 'no-cache')
+          response.end(file)
+        })
+      },
+      'astro:build:done': async ({ dir }) => {
+        for (const [path, source] of await bundleEmbed({ origin, content })) {
+          const file = join(fileURLToPath(dir), path)
+          await mkdir(dirname(file), { recursive: true })
+          await writeFile(file, source)
+        }
+      },
+    },
+  }
+}

@@ -1,0 +1,95 @@
+/** The packages of cards and grids. A file of its own, which only pages with such a view load. */
+import { ORIGIN } from 'virtual:embed'
+import type { Package } from '../../api/contract/catalogue.ts'
+import { formatCount } from '../format/count.ts'
+import { formatUsd } from '../format/money.ts'
+import css from './cards.css?inline'
+import { create } from './create.ts'
+
+/** How many packages a grid shows, and keeps room for, unless it says so. */
+const MOST = 6
+const SHOWN_FEATURES = 2
+
+const style = new CSSStyleSheet()
+style.replaceSync(css)
+
+let reading: Promise<Package[]> | undefined
+
+/** Read once for all elements of a page; again after a failure. */
+function readPackages(): Promise<Package[]> {
+  reading ??= fetch(`${ORIGIN}/api/packages`)
+    .then((response) => response.json())
+    .catch((error) => {
+      reading = undefined
+      throw error
+    })
+  return reading
+}
+
+interface Place {
+  element: HTMLElement
+  /** Those that the element names, in its order. None: all packages, or those of its category. */
+  slugs: string[]
+  createBuy: (slug: string, name: string) => HTMLElement
+  /** Puts them in the element, unless it has changed since. */
+  show: (list: HTMLElement) => void
+}
+
+/** Shows placeholders of the cards' size, then the cards. @throws Error where there is none */
+export async function drawCards({ element, slugs, createBuy, show }: Place): Promise<void> {
+  const limit = Number(element.getAttribute('limit')) || MOST
+  const count = element.getAttribute('view') === 'card' ? 1 : slugs.length || limit
+  const category = element.getAttribute('category')
+  const root = element.shadowRoot
+  if (!root?.adoptedStyleSheets.includes(style)) root?.adoptedStyleSheets.push(style)
+  const list = create('div', { className: 'list', part: 'list' })
+  for (let place = 0; place < count; place += 1)
+    list.append(create('div', { className: 'card', part: 'placeholder' }))
+  show(list)
+  const packages = await readPackages()
+  const chosen =
+    slugs.length > 0 ? slugs.map((slug) => packages.find((item) => item.slug === slug)) : packages
+  const cards = chosen
+    .filter((item) => item !== undefined)
+    .filter((item) => !category || item.category === category)
+    .slice(0, count)
+    .map((item) => createCard(item, createBuy(item.slug, item.name)))
+  if (cards.length === 0) throw new Error('There is no such package')
+  list.replaceChildren(...cards)
+}
+
+function createCard(item: Package, buy: HTMLElement): HTMLElement {
+  const { average, count } = item.reviewSummary
+  const page = `${ORIGIN}/packages/${item.slug}`
+  const stars = create('span', { role: 'img', ariaLabel: `Rated ${average.toFixed(1)} out of 5` })
+  stars.append(create('span', { className: 'star' }), create('strong', {}, average.toFixed(1)))
+  const rating = count > 0 ? [stars, ` · ${formatCount(count, 'review')}`] : ['No reviews yet']
+  const features = item.features
+    .slice(0, SHOWN_FEATURES)
+    .map((feature) => create('li', {}, create('span', {}, feature)))
+  return create(
+    'article',
+    { className: 'card', part: 'card' },
+    create('img', {
+      part: 'picture',
+      alt: '',
+      loading: 'lazy',
+      src: new URL(item.imageUrl, ORIGIN).href,
+    }),
+    create('p', { className: 'category', part: 'category' }, item.category),
+    create('h3', { part: 'title' }, create('a', { href: page }, item.name)),
+    create('ul', { part: 'features' }, ...features),
+    create('p', { className: 'rating', part: 'rating' }, ...rating),
+    create(
+      'div',
+      { className: 'end' },
+      create(
+        'p',
+        {},
+        create('strong', { part: 'price' }, formatUsd(item.price)),
+        create('span', { part: 'delivery' }, formatCount(item.deliveryDays, 'business day')),
+      ),
+      buy,
+    ),
+  )
+}

@@ -1,0 +1,102 @@
+/** `/embed.js`: the element `<service-package>` of other websites' pages (docs/embedding.md). */
+import { CARDS, ORIGIN } from 'virtual:embed'
+import type { SaleOnPage } from '../../api/contract/embed-messages.ts'
+import { create } from './create.ts'
+import css from './look.css?inline'
+import { createPurchase, pageOf } from './purchase.ts'
+
+type Cards = typeof import('./cards.ts')
+
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(css)
+
+class ServicePackage extends HTMLElement {
+  static observedAttributes = [
+    'name',
+    'view',
+    'category',
+    'limit',
+    'label',
+    'coupon',
+    'theme',
+    'accent',
+    'radius',
+  ]
+
+  #purchase = createPurchase(this)
+  #body = create('div')
+  #root = create('div', { className: 'root' }, this.#body, this.#purchase.dialog)
+  #turn = 0
+
+  constructor() {
+    super()
+    const shadow = this.attachShadow({ mode: 'open' })
+    shadow.adoptedStyleSheets = [sheet]
+    shadow.append(this.#root)
+  }
+
+  connectedCallback(): void {
+    this.#draw()
+  }
+
+  disconnectedCallback(): void {
+    this.#purchase.forget()
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected) this.#draw()
+  }
+
+  /** Opens the purchase of the element's package, or of another one. @returns the sale, once the dialog is closed */
+  open(slug = this.#slugs[0]): Promise<SaleOnPage | undefined> {
+    return this.#purchase.open(slug ?? '')
+  }
+
+  get #slugs(): string[] {
+    return this.getAttribute('name')?.match(/[^\s,]+/g) ?? []
+  }
+
+  async #draw(): Promise<void> {
+    this.#turn += 1
+    const turn = this.#turn
+    const slugs = this.#slugs
+    const button = this.#createBuy(slugs[0])
+    const radius = this.getAttribute('radius')
+    const { style } = this.#root
+    style.setProperty('--color', this.getAttribute('accent'))
+    style.setProperty('--corner', radius && `${radius}px`)
+    this.#purchase.forget()
+    if (!/card|grid/.test(this.getAttribute('view') ?? '')) return this.#body.replaceChildren(button)
+    // Until the cards are there, and where they cannot be read: the page's own content, or else the button.
+    const fallback = create('slot', {}, button)
+    this.#body.replaceChildren(fallback)
+    const show = (shown: HTMLElement) => turn === this.#turn && this.#body.replaceChildren(shown)
+    const createBuy = (slug: string, name: string) => this.#createBuy(slug, name)
+    await import(CARDS)
+      .then(({ drawCards }: Cards) => drawCards({ element: this, slugs, createBuy, show }))
+      .catch(() => show(fallback))
+  }
+
+  /** A link, so that it leads to the shop where the page may not show the purchase, and in a new tab. */
+  #createBuy(slug?: string, name?: string): HTMLElement {
+    const label = this.getAttribute('label') || 'Buy Now'
+    const link = create('a', { part: 'button', href: `${ORIGIN}/#packages` }, label)
+    if (!slug) return link
+    const warm = () => void this.#purchase.warm(slug)
+    return Object.assign(link, {
+      href: pageOf(slug),
+      ariaLabel: name ? `${label}, ${name}` : null,
+      ariaHasPopup: 'dialog',
+      onpointerenter: warm,
+      onfocus: warm,
+      onclick: (event: MouseEvent) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        void this.open(slug)
+      },
+    })
+  }
+}
+
+// A second script of the same page, of this version or another one, changes nothing.
+if (!customElements.get('service-package')) customElements.define('service-package', ServicePackage)

@@ -1,0 +1,26 @@
+/** The messages of the frame, checked without zod: messages.test.ts compares with the schemas of the contract. */
+import { EMBED_FIELDS } from '../../api/contract/embed-fields.ts'
+import type { FrameMessage } from '../../api/contract/embed-messages.ts'
+
+const types = new Map<unknown, Record<string, RegExp>>(Object.entries(EMBED_FIELDS))
+
+export interface ReadMessage {
+  type: FrameMessage['type']
+  /** The fields of its type and no others. */
+  detail: Partial<Record<string, string | number>>
+}
+
+/** @returns undefined for whatever is no message of the frame */
+export function readMessage(data: unknown): ReadMessage | undefined {
+  const message = Object(data)
+  const fields = types.get(message.type)
+  if (message.source !== 'service-package' || message.version !== 1 || !fields) return undefined
+  const detail: ReadMessage['detail'] = {}
+  for (const name in fields) {
+    const value: unknown = message[name]
+    if (typeof value !== (name === 'height' ? 'number' : 'string') || !fields[name]?.test(value as string))
+      return undefined
+    detail[name] = value as string
+  }
+  return { type: message.type, detail }
+}
