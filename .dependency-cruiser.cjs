@@ -7,6 +7,7 @@ const FEATURE_LAYERS = [
   ['auth'],
   ['second-factor'],
   ['notifications'],
+  ['pictures'],
   ['catalogue', 'coupons', 'webhooks'],
   ['publishing'],
   ['orders'],
@@ -63,6 +64,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^api/contract/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^(api/contract/|node_modules/zod/)' },
+    },
+    {
+      name: 'sharp-in-the-publisher-alone',
+      comment: 'What decodes uploaded files must not stand in a process that answers buyers.',
+      severity: 'error',
+      from: { path: '^api/(app|demo|server)\\.ts$' },
+      to: { path: 'node_modules/sharp/', reachable: true },
     },
     {
       name: 'content-imports-the-contract-alone',

@@ -35,6 +35,9 @@ import { disputeRoutes } from './features/payments/dispute-routes.ts'
 import { refundRoutes } from './features/payments/refund-routes.ts'
 import { paymentRoutes, webhookRoutes } from './features/payments/routes.ts'
 import { moneyRoutes } from './features/payments/stray-money-routes.ts'
+import { pictureAdminRoutes } from './features/pictures/admin-routes.ts'
+import { registerPictures } from './features/pictures/files.ts'
+import { openPictureFolder } from './features/pictures/storage.ts'
 import { privacyAdminRoutes } from './features/privacy/admin-routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
@@ -128,6 +131,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     { prefix: '/api' },
   )
   if (!env.isProduction) await registerDocs(app)
+  registerPictures(app, openPictureFolder(env.dataDir))
   if (mountSandbox) await mountSandbox(app)
   if (siteDir) await registerSite(app, siteDir)
   else app.setNotFoundHandler(respondNotFound)
@@ -151,6 +155,7 @@ const ADMIN_ROUTES = [
   operationAdminRoutes,
   orderAdminRoutes,
   overviewAdminRoutes,
+  pictureAdminRoutes,
   privacyAdminRoutes,
   refundRoutes,
   registrationAdminRoutes,

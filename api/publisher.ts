@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   // The demo that has started it is gone.
   process.on('disconnect', stop)
 
-  await jobs.work(createPublisherHandlers())
+  await jobs.work(createPublisherHandlers({ env, db }))
   log.info('publisher works')
 }
 

@@ -216,6 +216,9 @@ export const ImageUrl = boundedText({ max: 2000, label: 'Image URL' }).check(
   ),
 )
 
+/** Whoever sends another picture without it says that the picture only decorates. */
+export const ImageAlt = z.optional(boundedText({ max: 200, label: 'Alternative text' }))
+
 function isHttpsUrl(text: string): boolean {
   return /^https:\/\/[^\s"'<>\\]+$/i.test(text) && URL.canParse(text)
 }
@@ -240,6 +243,7 @@ export const CreatePackageBody = z.object({
     .refine((price) => !isBelowMinimum(parsePriceCents(price) ?? 0), LOW_PRICE_MESSAGE),
   category: z.optional(boundedText({ max: 100, label: 'Category' })),
   imageUrl: z.optional(ImageUrl),
+  imageAlt: ImageAlt,
   deliveryDays: z
     .int(DELIVERY_MESSAGE)
     .min(1, DELIVERY_MESSAGE)

@@ -13,6 +13,7 @@ export const Package = z.object({
   price: z.number(),
   category: z.string(),
   imageUrl: z.string(),
+  imageAlt: z.string().meta({ description: 'for who cannot see the picture; empty where it only decorates' }),
   deliveryDays: z.int(),
   features: z.array(z.string()),
   whatYouGet: z.array(z.string()),

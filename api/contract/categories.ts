@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ImageUrl } from './admin.ts'
+import { ImageAlt, ImageUrl } from './admin.ts'
 import { boundedText } from './text.ts'
 
 /** A category that has a package in the shop. Packages name theirs by `name`. */
@@ -7,6 +7,7 @@ export const Category = z.object({
   name: z.string(),
   description: z.string(),
   imageUrl: z.string(),
+  imageAlt: z.string().meta({ description: 'for who cannot see the picture; empty where it only decorates' }),
   isHidden: z.boolean().meta({ description: 'left out of tiles and filters; its packages are in the shop' }),
   formerNames: z.array(z.string()).meta({ description: 'addresses with one of these lead on to it' }),
   fromPrice: z.number().meta({ description: 'dollars, of its cheapest package in the shop' }),
@@ -23,6 +24,7 @@ export const CreateCategoryBody = z.object({
   name: boundedText({ min: 1, max: 60, label: 'Name', message: 'Name is required' }),
   description: boundedText({ min: 1, max: 200, label: 'Text', message: 'Text is required' }),
   imageUrl: ImageUrl.check(z.refine((url) => url !== '', 'Picture is required')),
+  imageAlt: ImageAlt,
   isHidden: z.boolean().optional(),
 })
 export type CreateCategoryBody = z.infer<typeof CreateCategoryBody>

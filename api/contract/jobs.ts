@@ -2,7 +2,16 @@
 import * as z from 'zod'
 import { listParameters } from './paging.ts'
 
-export const QUEUES = ['webhook', 'mail', 'refund', 'invoice', 'delivery', 'reconcile', 'retention'] as const
+export const QUEUES = [
+  'webhook',
+  'mail',
+  'refund',
+  'invoice',
+  'delivery',
+  'process-picture',
+  'reconcile',
+  'retention',
+] as const
 export const JOB_STATES = ['failed', 'retry', 'waiting', 'active'] as const
 
 export const JobListQuery = z.object({
@@ -23,7 +32,7 @@ export const Job = z.object({
   queue: z.enum(QUEUES),
   state: z.enum(JOB_STATES),
   subject: z
-    .object({ kind: z.enum(['webhook', 'mail', 'refund', 'order', 'delivery']), id: z.int() })
+    .object({ kind: z.enum(['webhook', 'mail', 'refund', 'order', 'delivery', 'picture']), id: z.int() })
     .nullable()
     .meta({ description: 'whose row it is about' }),
   tries: z.int(),

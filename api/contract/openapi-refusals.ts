@@ -112,6 +112,7 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
   'POST /api/admin/categories': { 409: 'Another category has the name (name_taken)' },
   'PUT /api/admin/categories/:id': { 409: 'Another category has the name (name_taken)' },
   'DELETE /api/admin/categories/:id': { 409: 'The category has packages (has_packages)' },
+  'POST /api/admin/pictures': { 413: 'More than 8 MB', 415: 'Not application/octet-stream' },
   'PATCH /api/admin/orders/:id/status': { 409: "The cancelled order's coupon is used up (coupon_used_up)" },
   'POST /api/staff/assignments/:id/status/undo': {
     409: 'Not your step, not the last one or older than ten seconds (undo_too_late), or an admin has closed the order (order_closed)',

@@ -10,6 +10,7 @@ import { refreshOverview } from '../features/overview/overview.ts'
 import { reconcileUnpaidOrders } from '../features/payments/reconcile.ts'
 import { reconcileRefunds, sendRefund } from '../features/payments/refund-job.ts'
 import { processWebhook } from '../features/payments/webhook.ts'
+import { removeUnusedPictures } from '../features/pictures/remove-unused.ts'
 import { eraseWhatCameSince } from '../features/privacy/erasure.ts'
 import { applyRetention } from '../features/privacy/retention.ts'
 import { deliverWebhook } from '../features/webhooks/deliver.ts'
@@ -56,6 +57,7 @@ export function createJobHandlers(
         await eraseWhatCameSince(services.db)
       } finally {
         await applyRetention(services.db)
+        await removeUnusedPictures(services.db, services.env.dataDir)
       }
     },
   }

@@ -24,6 +24,7 @@ const IDLE: JobHandlers = {
   refund: idle,
   invoice: idle,
   delivery: idle,
+  'process-picture': idle,
   reconcile: idle,
   retention: idle,
 }

@@ -1,7 +1,20 @@
 /** Which code does which job of the publisher (api/publisher.ts). */
+import type { Knex } from 'knex'
+import type { Env } from '../env.ts'
+import { processPicture } from '../features/pictures/process.ts'
+import { openPictureFolder } from '../features/pictures/storage.ts'
 import type { JobHandlers } from './jobs.ts'
 import type { PublisherQueueName } from './queues.ts'
 
-export function createPublisherHandlers(): Pick<JobHandlers, PublisherQueueName> {
-  return {}
+export function createPublisherHandlers({
+  env,
+  db,
+}: {
+  env: Env
+  db: Knex
+}): Pick<JobHandlers, PublisherQueueName> {
+  const storage = openPictureFolder(env.dataDir)
+  return {
+    'process-picture': ({ pictureId }) => processPicture({ db, storage, dataDir: env.dataDir }, pictureId),
+  }
 }

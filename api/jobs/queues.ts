@@ -13,6 +13,8 @@ export interface JobData {
   invoice: { orderId: number }
   /** A webhook that goes out, by its row in webhook_deliveries, and the number of tries before this one. */
   delivery: { deliveryId: number; attempts: number }
+  /** A picture that was uploaded, by its row in pictures. */
+  'process-picture': { pictureId: number }
   /** Looks up unpaid orders at the provider. */
   reconcile: Record<string, never>
   /** Removes what has been stored for its period. */
@@ -20,7 +22,7 @@ export interface JobData {
 }
 export type QueueName = keyof JobData
 /** What the publisher works alone (api/publisher.ts): no process that responds to people has the tools for it. */
-export type PublisherQueueName = never
+export type PublisherQueueName = 'process-picture'
 
 interface QueueSettings extends Omit<Queue, 'name'> {
   /**
@@ -59,6 +61,13 @@ export const QUEUES: { [Name in QueueName]: QueueSettings } = {
   invoice: { ...PERSISTENT, batchSize: 2, pollIntervalSeconds: 2 },
   // Each job is one try: what the receiver refuses comes again as another one (docs/webhooks.md).
   delivery: { ...PERSISTENT, batchSize: 8, pollIntervalSeconds: 2 },
+  'process-picture': {
+    ...PERSISTENT,
+    // One after the other: each takes a processor and some hundred megabytes.
+    batchSize: 1,
+    pollIntervalSeconds: 2,
+    expireInSeconds: 120,
+  },
   reconcile: {
     // It runs again in a minute, and two at once would ask the provider twice.
     policy: 'exclusive',

@@ -63,6 +63,9 @@ const SignedEvent = z.looseObject({ event: z.string(), payload: z.looseObject({}
   description: `An event as the provider sends it, its signature over these bytes in ${webhookSignatureHeader}`,
 })
 
+/** A file is read as it comes, so its route has no schema either. */
+const RawFile = z.string().meta({ format: 'binary', description: 'the file itself' })
+
 export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -117,6 +120,7 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
         schema: {
           ...schema,
           ...(url.startsWith(WEBHOOKS) && { body: SignedEvent }),
+          ...(schema.consumes && { body: RawFile }),
           tags: tagsOf(url),
           description: describe(route),
           security: securityOf(route),

@@ -263,6 +263,12 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
   },
   // With a package.
   'DELETE /api/admin/categories/:id': { path: ofCategory, expected: adminAlone(409) },
+  // Without a file.
+  'POST /api/admin/pictures': {
+    path: () => '/api/admin/pictures?left=0&top=0&width=1280&height=800',
+    expected: adminAlone(400),
+  },
+  'GET /api/admin/pictures/:id': { path: () => '/api/admin/pictures/999999', expected: adminAlone(404) },
   'GET /api/admin/staff-assignments': { expected: adminAlone(200) },
   'POST /api/admin/staff-assignments': {
     body: ({ users, order }) => ({ staffId: users.otherStaff.id, orderId: order.id }),

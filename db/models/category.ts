@@ -8,6 +8,8 @@ export class Category extends Model {
   declare name: string
   declare description: string
   declare imageUrl: string
+  /** Empty: the picture only decorates. */
+  declare imageAlt: string
   /** From 0, without gaps. */
   declare position: number
   declare isHidden: boolean

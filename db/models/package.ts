@@ -11,6 +11,8 @@ export class Package extends Model {
   declare priceCents: number
   declare category: string
   declare imageUrl: string
+  /** Empty: the picture only decorates. */
+  declare imageAlt: string
   declare deliveryDays: number
   declare features: string[]
   declare whatYouGet: string[]

@@ -47,10 +47,13 @@ export class Nginx {
   static async start({
     upstreamPorts,
     siteDir,
+    dataDir = '/srv/uploaded',
     tlsProxy,
   }: {
     upstreamPorts: [number, number]
     siteDir: string
+    /** Where the folder `pictures` lies; unset: nowhere. */
+    dataDir?: string
     /** The address of what ends TLS before it; unset: nothing does. */
     tlsProxy?: string
   }): Promise<Nginx> {
@@ -65,6 +68,7 @@ export class Nginx {
     exchange('api-2:4321', `127.0.0.1:${upstreamPorts[1]}`)
     exchange('/tmp/nginx', join(dir, 'nginx'))
     exchange('/srv/site', siteDir)
+    exchange('/srv/uploaded', dataDir)
     exchange('listen 8080;', `listen 127.0.0.1:${port};`)
     if (tlsProxy) exchange('172.30.77.9', tlsProxy)
     exchange('access_log /dev/stdout', `access_log ${join(dir, 'access.log')}`)

@@ -40,6 +40,7 @@ function takeEarlyCall(url: string): Promise<Response> | undefined {
 
 interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** A file is sent as it is, anything else as JSON. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
@@ -61,10 +62,15 @@ export async function request(url: string, options: CallOptions = {}): Promise<R
       ...(signal && { signal }),
       ...(isFresh && { cache: 'no-cache' }),
       ...(headers && { headers }),
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
+      ...(body instanceof Blob && {
+        headers: { 'content-type': 'application/octet-stream', ...headers },
+        body,
       }),
+      ...(body !== undefined &&
+        !(body instanceof Blob) && {
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        }),
     }))
   if (response.ok) return response
   const error = new ApiError(response.status, (await response.text()) || response.statusText)

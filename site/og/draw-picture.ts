@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { brand, colors, figures, logo } from 'virtual:content'
 import satori from 'satori'
 import sharp from 'sharp'
+import { SHARED_SIZE } from '../../api/contract/picture-files.ts'
 import { illustrations } from '../illustrations/illustrations.ts'
-import { PICTURE_SIZE, type Picture } from './pictures.ts'
+import type { Picture } from './pictures.ts'
 
 /** The light palette of site/styles/tokens.css, which a picture cannot read. */
 const COLORS = {
@@ -31,11 +32,11 @@ const image = (src: string, style: { width: number; height: number } & Style): N
   props: { src, width: style.width, height: style.height, style },
 })
 
-/** @returns a PNG of PICTURE_SIZE, which holds its words as its description, too */
+/** @returns a PNG of SHARED_SIZE, which holds its words as its description, too */
 export async function drawPicture(picture: Picture): Promise<Buffer> {
   const tree = box(
     {
-      ...PICTURE_SIZE,
+      ...SHARED_SIZE,
       boxSizing: 'border-box',
       flexDirection: 'column',
       justifyContent: 'space-between',
@@ -52,7 +53,7 @@ export async function drawPicture(picture: Picture): Promise<Buffer> {
   )
   // What satori takes is an element of React's shape; its types ask for React's own.
   const svg = await satori(tree as unknown as Parameters<typeof satori>[0], {
-    ...PICTURE_SIZE,
+    ...SHARED_SIZE,
     fonts: await loadFonts(),
   })
   return sharp(Buffer.from(svg))

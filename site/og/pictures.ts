@@ -1,5 +1,6 @@
 /** The pictures that links to the shop are shared with: one a static page, one an illustration. All are made at build. */
 import { pages } from 'virtual:content'
+import { findPictureHash, sharedFile } from '../../api/contract/picture-files.ts'
 import { ILLUSTRATIONS } from '../ui/illustrations.ts'
 
 export interface Picture {
@@ -10,8 +11,6 @@ export interface Picture {
   /** A file of site/illustrations, without its ending. */
   illustration?: string
 }
-
-export const PICTURE_SIZE = { width: 1200, height: 630 } as const
 
 const ofIllustrations = ILLUSTRATIONS.map(({ path, label }): Picture => {
   const illustration = path.slice('/illustrations/'.length, -'.svg'.length)
@@ -32,10 +31,12 @@ export const pictures: Picture[] = [
 ]
 
 /**
- * A package is shared with the picture of its illustration, because packages and categories are added without a build and
- * pictures are drawn at build only.
+ * A package is shared with its uploaded picture, or with the picture of its illustration, because packages and categories are added
+ * without a build and pictures are drawn at build only.
  */
 export function pictureOf(imageUrl: string): string {
+  const hash = findPictureHash(imageUrl)
+  if (hash) return `/pictures/${sharedFile(hash)}`
   const slug =
     ofIllustrations.find(({ illustration }) => imageUrl === `/illustrations/${illustration}.svg`)?.slug ??
     'home'

@@ -57,6 +57,7 @@ test('visitors see the categories with packages in the shop, each with its lowes
       name: 'Mobile Apps',
       description: 'iPhone and Android apps, from sketch to store.',
       imageUrl: '/illustrations/mobile-apps.svg',
+      imageAlt: '',
       isHidden: false,
       formerNames: [],
       fromPrice: 999,
@@ -71,6 +72,7 @@ describe('a new category', () => {
     expect(made.json()).toEqual({
       id: expect.any(Number),
       ...TRAINING,
+      imageAlt: '',
       isHidden: false,
       formerNames: [],
       packageCount: 0,

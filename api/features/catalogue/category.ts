@@ -9,7 +9,14 @@ const PACKAGES = `FROM packages p WHERE p.category = categories.name`
 
 const selectCategories = (db: Knex) =>
   Category.query(db)
-    .select('name', 'description', 'imageUrl', 'isHidden', db.raw(`${FORMER_NAMES} AS former_names`))
+    .select(
+      'name',
+      'description',
+      'imageUrl',
+      'imageAlt',
+      'isHidden',
+      db.raw(`${FORMER_NAMES} AS former_names`),
+    )
     .orderBy('position')
 
 /** Those with packages in the shop, in their order. */

@@ -4,6 +4,7 @@ import { CategoryAlias } from '../../../db/models/category-alias.ts'
 import type { AdminCategory, CreateCategoryBody, UpdateCategoryBody } from '../../contract/categories.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
+import { takePicture } from '../pictures/picture.ts'
 import { listEveryCategory, lockCategories } from './category.ts'
 
 /** The new category is the last. @throws Conflict name_taken */
@@ -17,8 +18,10 @@ export async function createCategory(
     const others = await Category.query(trx)
     assertFree(body.name, others)
     await CategoryAlias.query(trx).findById(body.name).delete()
+    const none = { imageUrl: '', imageAlt: '' }
+    const picture = await takePicture(trx, body, { current: none, fallback: none })
     const made = await Category.query(trx)
-      .insert({ ...body, position: others.length })
+      .insert({ ...body, ...picture, position: others.length })
       .returning('*')
     await record(trx, { adminId, after: made })
     return getAdminCategory(trx, made.id)
@@ -45,7 +48,10 @@ export async function updateCategory(
       await CategoryAlias.query(trx).findById(fields.name).delete()
       await CategoryAlias.query(trx).insert({ name: before.name, categoryId: id })
     }
-    if (Object.keys(fields).length > 0) await Category.query(trx).findById(id).patch(fields)
+    const picture = await takePicture(trx, fields, { current: before, fallback: before })
+    await Category.query(trx)
+      .findById(id)
+      .patch({ ...fields, ...picture })
     if (position !== undefined) await place(trx, others.toSpliced(position, 0, before))
     const after = await Category.query(trx).findById(id).throwIfNotFound()
     await record(trx, { adminId, before, after })
@@ -108,10 +114,11 @@ async function record(
 }
 
 /** A place is counted from 1, as people do. */
-const toAuditValues = ({ name, description, imageUrl, isHidden, position }: Category) => ({
+const toAuditValues = ({ name, description, imageUrl, imageAlt, isHidden, position }: Category) => ({
   name,
   description,
   imageUrl,
+  imageAlt,
   isHidden,
   place: position + 1,
 })

@@ -71,6 +71,7 @@ describe('a new package', () => {
       price: 1299.5,
       category: 'Web Development',
       imageUrl: '/illustrations/web-development.svg',
+      imageAlt: '',
       deliveryDays: 7,
       features: [],
       whatYouGet: [],

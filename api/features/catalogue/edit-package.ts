@@ -17,6 +17,7 @@ import { NotFound } from '../../errors.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { listChanges, recordChange } from '../audit/record.ts'
+import { takePicture } from '../pictures/picture.ts'
 import { getCategory, holdCategories } from './category.ts'
 import { type PackageRow, selectPackages, toWirePackage } from './package.ts'
 import { replaceQuestions } from './questions.ts'
@@ -57,7 +58,7 @@ export async function createPackage(
       ...toColumns(body),
       category: category.name,
       slug: await findFreeSlug(trx, body.name),
-      imageUrl: body.imageUrl || category.imageUrl,
+      ...(await takePicture(trx, body, { current: category, fallback: category })),
       deliveryDays: body.deliveryDays ?? DEFAULT_DELIVERY_DAYS,
     })
     await saveQuestions(trx, id, body)
@@ -86,7 +87,7 @@ export async function updatePackage(
     await current.$query(trx).patch({
       ...toColumns(body),
       category: category.name,
-      imageUrl: body.imageUrl === '' ? category.imageUrl : body.imageUrl,
+      ...(await takePicture(trx, body, { current, fallback: category })),
       updatedAt: new Date(),
     })
     await saveQuestions(trx, id, body)

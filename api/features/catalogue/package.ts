@@ -30,7 +30,7 @@ export function selectPackages(db: Knex) {
 
 /** {@link PackageFields} as one JSON value, which is read in a third of the time of single columns, five of them arrays. */
 const PACKAGE_ROW = `json_build_object('id', packages.id, 'slug', slug, 'name', name, 'description', description,
-  'longDescription', long_description, 'priceCents', price_cents, 'category', category, 'imageUrl', image_url,
+  'longDescription', long_description, 'priceCents', price_cents, 'category', category, 'imageUrl', image_url, 'imageAlt', image_alt,
   'deliveryDays', delivery_days, 'features', features, 'whatYouGet', what_you_get,
   'whatYouDontGet', what_you_dont_get, 'isActive', is_active, 'questionTexts', ${QUESTION_TEXTS},
   'reviewAverage', ${REVIEW_AVERAGE}, 'reviewCount', ${REVIEW_COUNT})`
@@ -45,6 +45,7 @@ export function toWirePackage(row: PackageFields): WirePackage {
     price: toDollars(row.priceCents),
     category: row.category,
     imageUrl: row.imageUrl,
+    imageAlt: row.imageAlt,
     deliveryDays: row.deliveryDays,
     features: row.features,
     whatYouGet: row.whatYouGet,

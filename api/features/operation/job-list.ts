@@ -22,7 +22,14 @@ import { countBrokenEndpoints } from '../webhooks/endpoint.ts'
 type QueueName = WireJob['queue']
 
 /** Not the reconciliation: it runs again every minute. */
-const RETRYABLE: readonly QueueName[] = ['webhook', 'mail', 'refund', 'invoice', 'delivery']
+const RETRYABLE: readonly QueueName[] = [
+  'webhook',
+  'mail',
+  'refund',
+  'invoice',
+  'delivery',
+  'process-picture',
+]
 
 /** pg-boss's state → the state that is shown. */
 const STATES = { created: 'waiting', active: 'active', retry: 'retry', failed: 'failed' } as const
@@ -39,6 +46,7 @@ interface JobRow {
     refundId?: number
     orderId?: number
     deliveryId?: number
+    pictureId?: number
   } | null
   retryCount: number
   output: unknown
@@ -161,6 +169,7 @@ function toSubject(data: JobRow['data']): WireJob['subject'] {
   if (data?.eventRowId !== undefined) return { kind: 'webhook', id: data.eventRowId }
   if (data?.outboxId !== undefined) return { kind: 'mail', id: data.outboxId }
   if (data?.refundId !== undefined) return { kind: 'refund', id: data.refundId }
+  if (data?.pictureId !== undefined) return { kind: 'picture', id: data.pictureId }
   if (data?.deliveryId !== undefined) return { kind: 'delivery', id: data.deliveryId }
   return data?.orderId === undefined ? null : { kind: 'order', id: data.orderId }
 }

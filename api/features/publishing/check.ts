@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CatalogueSnapshot } from '../../contract/catalogue-snapshot.ts'
 
-/** Responded to by the API's processes. */
-const ELSEWHERE = /^\/(api|sandbox)\//
+/** Responded to by the API's processes, or pictures that admins have uploaded: no part of a build. */
+const ELSEWHERE = /^\/(api|pictures|sandbox)\//
 const MOST_PROBLEMS = 10
 
 /** @returns a line for each fault, the first ten; none where the build may be shown */

@@ -5,6 +5,7 @@ import { countDays } from '../../format/delivery.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
 import { Dialog, DialogDone } from '../../ui/dialog.tsx'
 import { Fact } from '../../ui/fact.tsx'
+import { Picture } from '../../ui/picture.tsx'
 import { Points } from '../../ui/points.tsx'
 import { PromisedBy } from '../../ui/promised-by.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
@@ -24,14 +25,12 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
       footer={<DialogDone onClose={onClose} />}
     >
       <div className="flex flex-col gap-7">
-        <img
-          src={item.imageUrl}
-          alt=""
-          width="640"
-          height="400"
+        <Picture
+          of={item}
+          sizes="(max-width: 639px) 100vw, 640px"
           loading="lazy"
           decoding="async"
-          className="aspect-[2/1] w-full rounded-lg border border-line bg-ground-quiet object-cover"
+          className="aspect-[2/1] w-full rounded-lg border border-line bg-ground-quiet"
         />
         <dl className="grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2">
           <Fact valueClassName={VALUE} label="Order">

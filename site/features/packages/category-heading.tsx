@@ -1,15 +1,14 @@
 import type { Category } from '../../../api/contract/categories.ts'
+import { Picture } from '../../ui/picture.tsx'
 
 /** What the filtered packages have in common, above them. */
 export function CategoryHeading({ category }: { category: Category }) {
   return (
     <div className="mt-4 flex items-center gap-4 rounded-lg border border-line bg-ground-quiet p-3 sm:gap-5">
-      <img
-        src={category.imageUrl}
-        alt=""
-        width="640"
-        height="400"
-        className="picture aspect-[16/10] w-24 shrink-0 rounded border border-line sm:w-32"
+      <Picture
+        of={category}
+        sizes="128px"
+        className="aspect-[16/10] w-24 shrink-0 rounded border border-line sm:w-32"
       />
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <h3 className="text-lg font-semibold leading-snug tracking-tight">{category.name}</h3>

@@ -1,5 +1,6 @@
 import type { Category } from '../../../api/contract/categories.ts'
 import { formatUsd } from '../../format/money.ts'
+import { Picture } from '../../ui/picture.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCategories } from './use-categories.ts'
 
@@ -42,21 +43,19 @@ export function CategoryTiles({ categories: built }: { categories?: Category[] |
 }
 
 function Tile({ category, isWide }: { category: Category; isWide: boolean }) {
-  const { name, description, imageUrl, fromPrice } = category
+  const { name, description, fromPrice } = category
   return (
     <a
       href={`/?${new URLSearchParams({ category: name })}#packages`}
       data-category={name}
       className={`${TILE} group transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised ${isWide ? WIDE : 'md:flex-col'}`}
     >
-      <img
-        src={imageUrl}
-        alt=""
-        width="640"
-        height="400"
+      <Picture
+        of={category}
+        sizes="320px"
         loading="lazy"
         decoding="async"
-        className={`picture aspect-[16/10] w-full max-md:hidden ${isWide ? 'lg:w-1/2' : ''}`}
+        className={`aspect-[16/10] w-full max-md:hidden ${isWide ? 'lg:w-1/2' : ''}`}
       />
       <span className="block min-w-0 flex-1 px-4 py-3 [overflow-wrap:anywhere] max-md:max-w-48 max-md:py-1.5">
         <span className="block text-sm font-semibold leading-snug tracking-tight">{name}</span>

@@ -12,6 +12,7 @@ function buildPackage(overrides: Partial<Package>): Package {
     price: 2490,
     category: 'Web Development',
     imageUrl: '/illustrations/e-commerce.svg',
+    imageAlt: '',
     deliveryDays: 20,
     features: ['Card payments'],
     whatYouGet: [],

@@ -4,6 +4,7 @@ import type { Package } from '../../../api/contract/catalogue.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatUsd } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'
+import { Picture } from '../../ui/picture.tsx'
 import { BuyButton } from './buy-button.tsx'
 import { RatingButton } from './rating-button.tsx'
 import { ReviewTicker } from './review-ticker.tsx'
@@ -33,14 +34,12 @@ export const PackageCard = memo(
         className={`${CARD} lazy-section group/card [--height:16.25rem] transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised`}
       >
         <div className="border-line bg-ground-quiet max-md:h-[4.5rem] max-md:overflow-hidden max-md:rounded max-md:border md:col-start-1 md:row-start-1 md:border-b">
-          <img
-            src={item.imageUrl}
-            alt=""
-            width="640"
-            height="400"
+          <Picture
+            of={item}
+            sizes="(max-width: 767px) 96px, (max-width: 1023px) 50vw, 400px"
             loading="lazy"
             decoding="async"
-            className="picture aspect-[16/10] w-full max-md:h-full"
+            className="aspect-[16/10] w-full max-md:h-full"
           />
         </div>
         <div className={HEAD}>

@@ -2,6 +2,7 @@ import type { Package } from '../../../api/contract/catalogue.ts'
 import { formatUsd } from '../../format/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Picture } from '../../ui/picture.tsx'
 import { Points } from '../../ui/points.tsx'
 import { BuyButton } from './buy-button.tsx'
 import { Delivery, Description } from './package-facts.tsx'
@@ -37,12 +38,10 @@ export function PackageDetails({
       }
     >
       <div className="grid gap-x-10 gap-y-8 md:grid-cols-[minmax(0,1fr)_17rem] md:grid-rows-[auto_1fr]">
-        <img
-          src={item.imageUrl}
-          alt=""
-          width="640"
-          height="400"
-          className="picture aspect-[16/9] w-full rounded-lg border border-line bg-ground-quiet"
+        <Picture
+          of={item}
+          sizes="(max-width: 767px) 100vw, 560px"
+          className="aspect-[16/9] w-full rounded-lg border border-line bg-ground-quiet"
         />
         {/* On a phone the price comes right after the picture. */}
         <aside className="space-y-7 md:col-start-2 md:row-span-2 md:row-start-1 md:border-l md:border-line md:pl-8">

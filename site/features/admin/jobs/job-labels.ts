@@ -7,6 +7,7 @@ export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {
   refund: 'Refunds',
   invoice: 'Invoices',
   delivery: 'Webhooks',
+  'process-picture': 'Pictures',
   reconcile: 'Reconciliation',
   retention: 'Retention',
 }
@@ -30,6 +31,7 @@ const SUBJECTS = {
   refund: 'Refund',
   order: 'Order',
   delivery: 'Webhook',
+  picture: 'Picture',
 } as const
 
 /** @example describeJob(job) // 'Refund 12' */

@@ -1,4 +1,5 @@
 import type { AdminCategory, CreateCategoryBody } from '../../../../api/contract/categories.ts'
+import { isUndescribed, UNDESCRIBED_MESSAGE } from '../../../../api/contract/picture-files.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
@@ -72,11 +73,7 @@ export function CategoryDialog({ category, onClose, onSaved }: CategoryDialogPro
             className="sm:col-span-2"
             onChange={(event) => change({ description: event.target.value })}
           />
-          <ImageField
-            imageUrl={draft.imageUrl}
-            error={errors.imageUrl}
-            onChange={(imageUrl) => change({ imageUrl })}
-          />
+          <ImageField imageUrl={draft.imageUrl} imageAlt={draft.imageAlt} errors={errors} onChange={change} />
           <CheckField
             name="isHidden"
             label="Hidden"
@@ -92,15 +89,22 @@ export function CategoryDialog({ category, onClose, onSaved }: CategoryDialogPro
 }
 
 function toDraft(category: AdminCategory | undefined): CategoryDraft {
-  const { name = '', description = '', imageUrl = ILLUSTRATIONS[0].path, isHidden = false } = category ?? {}
-  return { name, description, imageUrl, isHidden }
+  const {
+    name = '',
+    description = '',
+    imageUrl = ILLUSTRATIONS[0].path,
+    imageAlt = '',
+    isHidden = false,
+  } = category ?? {}
+  return { name, description, imageUrl, imageAlt, isHidden }
 }
 
 /** Checks that need no server; the API makes the rest. */
-function checkDraft({ name, description, imageUrl }: CategoryDraft): CategoryErrors {
+function checkDraft({ name, description, imageUrl, imageAlt }: CategoryDraft): CategoryErrors {
   return {
     ...(!name.trim() && { name: 'Name is required' }),
     ...(!description.trim() && { description: 'Text is required' }),
     ...(!imageUrl.trim() && { imageUrl: 'Picture is required' }),
+    ...(isUndescribed({ imageUrl, imageAlt }) && { imageAlt: UNDESCRIBED_MESSAGE }),
   }
 }

@@ -4,6 +4,7 @@ import type { AdminCategory } from '../../../../api/contract/categories.ts'
 import { formatCount } from '../../../format/count.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Picture } from '../../../ui/picture.tsx'
 
 interface CategoryRowProps {
   category: AdminCategory
@@ -35,13 +36,11 @@ export function CategoryRow({ category, place, isDragged, handle, ...actions }: 
         >
           <GripVertical aria-hidden="true" className="size-5" />
         </button>
-        <img
-          src={imageUrl}
-          alt=""
-          width="80"
-          height="50"
+        <Picture
+          of={{ imageUrl, imageAlt: '' }}
+          sizes="80px"
           loading="lazy"
-          className={`picture h-[3.125rem] w-20 shrink-0 rounded-sm border border-line bg-ground-quiet ${isHidden ? 'opacity-50 grayscale' : ''}`}
+          className={`h-[3.125rem] w-20 shrink-0 rounded-sm border border-line bg-ground-quiet ${isHidden ? 'opacity-50 grayscale' : ''}`}
         />
         <div className="min-w-0 [overflow-wrap:anywhere]">
           <h3 className="font-medium text-ink">{name}</h3>

@@ -1,31 +1,70 @@
-import { Link2 } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { ImageUp, Link2 } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { findPictureHash, UPLOAD_LIMITS } from '../../../../api/contract/picture-files.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { ILLUSTRATIONS, isOwn } from '../../../ui/illustrations.ts'
+import { PictureDialog } from './picture-dialog.tsx'
+import { useGivenFile } from './use-given-file.ts'
 
-interface ImageFieldProps {
+interface Image {
   imageUrl: string
-  /** Shown where none is chosen; unset: one must be chosen. */
-  defaultImage?: string | undefined
-  error: string | undefined
-  onChange: (imageUrl: string) => void
+  /** Of an uploaded picture, or one at an address. */
+  imageAlt: string
 }
 
-/** One of the shop's own pictures, or an address. */
-export function ImageField({ imageUrl, defaultImage, error, onChange }: ImageFieldProps) {
-  const [isAddress, setIsAddress] = useState(imageUrl !== '' && !isOwn(imageUrl))
-  // What was typed stays while a picture is tried.
+interface ImageFieldProps extends Image {
+  /** Shown where none is chosen; unset: one must be chosen. */
+  defaultImage?: string | undefined
+  errors: Partial<Image>
+  onChange: (image: Image) => void
+}
+
+/** A picture that is uploaded, one of the shop's own, or an address. */
+export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange }: ImageFieldProps) {
+  const isUploaded = findPictureHash(imageUrl) !== undefined
+  const [isAddress, setIsAddress] = useState(imageUrl !== '' && !isOwn(imageUrl) && !isUploaded)
+  // What was typed or uploaded stays while another picture is tried.
   const [typed, setTyped] = useState(isAddress ? imageUrl : '')
+  const [uploaded, setUploaded] = useState(isUploaded ? imageUrl : '')
+  const [described, setDescribed] = useState(imageAlt)
+  const [upload, setUpload] = useState<{ file?: File } | undefined>()
+  const altField = useRef<HTMLInputElement>(null)
+  const isNew = useRef(false)
   const name = useId()
-  const choose = (url: string) => {
+  // What is still missing of a new picture.
+  useEffect(() => {
+    if (upload || !isNew.current) return
+    isNew.current = false
+    altField.current?.focus()
+  }, [upload])
+  useGivenFile((file) => setUpload({ file }))
+  const choose = (url: string, alt = '') => {
     setIsAddress(false)
-    onChange(url)
+    onChange({ imageUrl: url, imageAlt: alt })
   }
 
   return (
     <fieldset className="min-w-0 sm:col-span-2">
       <legend className="pb-1.5 text-sm font-medium text-ink">Picture</legend>
       <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
+        <button
+          type="button"
+          onClick={() => setUpload({})}
+          className="grid aspect-[16/10] w-full cursor-pointer place-content-center justify-items-center gap-1 rounded border border-dashed border-line-strong text-xs font-medium text-accent-strong transition-colors hover:border-accent hover:bg-accent-soft focus-visible:outline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent"
+        >
+          <ImageUp aria-hidden="true" className="size-5" />
+          Upload<span className="sr-only"> a picture</span>
+        </button>
+        {uploaded && (
+          <Choice
+            name={name}
+            label="Uploaded picture"
+            isChosen={!isAddress && imageUrl === uploaded}
+            onChoose={() => choose(uploaded, described)}
+          >
+            <Picture src={uploaded} />
+          </Choice>
+        )}
         {defaultImage !== undefined && (
           <Choice
             name={name}
@@ -56,7 +95,7 @@ export function ImageField({ imageUrl, defaultImage, error, onChange }: ImageFie
           isChosen={isAddress}
           onChoose={() => {
             setIsAddress(true)
-            onChange(typed)
+            onChange({ imageUrl: typed, imageAlt: described })
           }}
         >
           <span className="grid aspect-[16/10] w-full place-content-center justify-items-center gap-1 bg-ground-quiet text-xs text-ink-quiet">
@@ -65,6 +104,7 @@ export function ImageField({ imageUrl, defaultImage, error, onChange }: ImageFie
           </span>
         </Choice>
       </div>
+      <p className="mt-2 text-sm text-ink-quiet">You can also drop or paste a picture: {UPLOAD_LIMITS}.</p>
       {isAddress && (
         <TextField
           className="mt-3"
@@ -76,15 +116,47 @@ export function ImageField({ imageUrl, defaultImage, error, onChange }: ImageFie
           autoCapitalize="none"
           placeholder="https://"
           value={imageUrl}
-          error={error}
+          error={errors.imageUrl}
           hint="Starts with https://. Wide pictures of 16 to 10 fit best."
           onChange={(event) => {
             setTyped(event.target.value)
-            onChange(event.target.value)
+            onChange({ imageUrl: event.target.value, imageAlt })
           }}
         />
       )}
-      {!isAddress && error && <p className="mt-2 text-sm text-negative">{error}</p>}
+      {!isAddress && errors.imageUrl && <p className="mt-2 text-sm text-negative">{errors.imageUrl}</p>}
+      {(isAddress || isUploaded) && (
+        <TextField
+          ref={altField}
+          className="mt-3"
+          label="Alternative text"
+          name="imageAlt"
+          required={isUploaded}
+          maxLength={200}
+          autoComplete="off"
+          value={imageAlt}
+          error={errors.imageAlt}
+          hint="What the picture shows, for people who cannot see it."
+          onChange={(event) => {
+            setDescribed(event.target.value)
+            onChange({ imageUrl, imageAlt: event.target.value })
+          }}
+        />
+      )}
+      {upload && (
+        <PictureDialog
+          file={upload.file}
+          onFile={(file) => setUpload({ file })}
+          onClose={() => setUpload(undefined)}
+          onReady={(url) => {
+            isNew.current = true
+            setUpload(undefined)
+            setUploaded(url)
+            setDescribed('')
+            choose(url)
+          }}
+        />
+      )}
     </fieldset>
   )
 }

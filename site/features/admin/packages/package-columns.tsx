@@ -4,6 +4,7 @@ import { formatUsd } from '../../../format/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { columnsOf } from '../../../ui/data-table-columns.ts'
+import { Picture } from '../../../ui/picture.tsx'
 
 export interface PackageActions {
   onEdit: (item: AdminPackage) => void
@@ -20,13 +21,11 @@ export function makePackageColumns({ onEdit, onQuestions, onSwitch }: PackageAct
       meta: { card: 'title', className: 'lg:w-[36%]' },
       cell: ({ row: { original: item } }) => (
         <div className="flex items-center gap-3">
-          <img
-            src={item.imageUrl}
-            alt=""
-            width="64"
-            height="40"
+          <Picture
+            of={{ ...item, imageAlt: '' }}
+            sizes="64px"
             loading="lazy"
-            className={`picture h-10 w-16 shrink-0 rounded-sm [td_&]:h-7 [td_&]:w-11 border border-line bg-ground-quiet ${item.isActive ? '' : 'opacity-50 grayscale'}`}
+            className={`h-10 w-16 shrink-0 rounded-sm [td_&]:h-7 [td_&]:w-11 border border-line bg-ground-quiet ${item.isActive ? '' : 'opacity-50 grayscale'}`}
           />
           <div className="min-w-0">
             <p className="font-medium text-ink">{item.name}</p>

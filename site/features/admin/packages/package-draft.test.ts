@@ -11,6 +11,7 @@ const item: AdminPackage = {
   price: 1299.5,
   category: 'Cloud Services',
   imageUrl: '/illustrations/cloud-services.svg',
+  imageAlt: '',
   deliveryDays: 5,
   features: ['One', 'Two'],
   whatYouGet: ['A report'],

@@ -6,6 +6,7 @@ import {
   LOW_PRICE_MESSAGE,
   PRICE_MESSAGE,
 } from '../../../../api/contract/package-rules.ts'
+import { isUndescribed, UNDESCRIBED_MESSAGE } from '../../../../api/contract/picture-files.ts'
 import { isBelowMinimum, parsePriceCents } from '../../../../api/contract/pricing.ts'
 
 export interface PackageDraft {
@@ -18,6 +19,7 @@ export interface PackageDraft {
   longDescription: string
   /** Empty: the picture of the category. */
   imageUrl: string
+  imageAlt: string
   /** One point per line, like the next two. */
   features: string
   whatYouGet: string
@@ -36,6 +38,7 @@ const BLANK: PackageDraft = {
   description: '',
   longDescription: '',
   imageUrl: '',
+  imageAlt: '',
   features: '',
   whatYouGet: '',
   whatYouDontGet: '',
@@ -52,6 +55,7 @@ export function toDraft(item: AdminPackage | undefined): PackageDraft {
     description: item.description,
     longDescription: item.longDescription,
     imageUrl: item.imageUrl,
+    imageAlt: item.imageAlt,
     features: item.features.join('\n'),
     whatYouGet: item.whatYouGet.join('\n'),
     whatYouDontGet: item.whatYouDontGet.join('\n'),
@@ -93,6 +97,7 @@ export function checkDraft(draft: PackageDraft): PackageErrors {
     errors.deliveryDays = DELIVERY_MESSAGE
   }
   if (!draft.description.trim()) errors.description = 'Description is required'
+  if (isUndescribed(draft)) errors.imageAlt = UNDESCRIBED_MESSAGE
   return errors
 }
 

@@ -79,9 +79,10 @@ export function PackageFields({ draft, errors, onChange }: PackageFieldsProps) {
       />
       <ImageField
         imageUrl={draft.imageUrl}
+        imageAlt={draft.imageAlt}
         defaultImage={category?.imageUrl ?? ''}
-        error={errors.imageUrl}
-        onChange={(imageUrl) => onChange({ imageUrl })}
+        errors={errors}
+        onChange={onChange}
       />
       {LISTS.map(({ field, label, rows }) => (
         <TextAreaField

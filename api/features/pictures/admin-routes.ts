@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/ids.ts'
+import { LARGEST_UPLOAD_BYTES, UPLOAD_LIMITS } from '../../contract/picture-files.ts'
+import { Crop, UploadedPicture } from '../../contract/pictures.ts'
+import { InvalidInput } from '../../errors.ts'
+import { getUser } from '../../plugins/guards.ts'
+import { getPicture, receivePicture } from './picture.ts'
+import { TooLarge } from './uploads.ts'
+
+export function pictureAdminRoutes(app: App, { db, env, jobs }: Services): void {
+  // Apart from the other calls, because it alone takes a file.
+  app.register(async (uploads: App) => {
+    uploads.removeAllContentTypeParsers()
+    uploads.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+    uploads.post(
+      '/admin/pictures',
+      {
+        config: { access: 'admin' },
+        schema: {
+          operationId: 'uploadPicture',
+          summary: 'Upload a picture for packages and categories',
+          description: `The file as it is: ${UPLOAD_LIMITS}. What it is, and whether it is accepted, is found out later: ask for it until it is ready or refused.`,
+          consumes: ['application/octet-stream'],
+          querystring: Crop,
+          response: { 202: UploadedPicture },
+        },
+      },
+      async (request, reply) => {
+        const { body, query, headers } = request
+        if (!(body instanceof Readable)) throw new InvalidInput('file', 'Please choose a picture')
+        if (Number(headers['content-length']) > LARGEST_UPLOAD_BYTES) {
+          // The rest of the file is not waited for.
+          reply.header('connection', 'close')
+          throw new TooLarge()
+        }
+        const received = await receivePicture(
+          { db, jobs, dataDir: env.dataDir },
+          { body, crop: query, adminId: getUser(request).id },
+        )
+        return reply.status(202).send(received)
+      },
+    )
+  })
+
+  app.get(
+    '/admin/pictures/:id',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'getPicture',
+        summary: 'Whether an uploaded picture is ready',
+        description: 'Its address once it is, or why it was refused.',
+        params: IdParams,
+        response: { 200: UploadedPicture },
+      },
+    },
+    (request) => getPicture(db, request.params.id),
+  )
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { NotFound } from '../../errors.ts'
+import type { PictureStorage } from './storage.ts'
+
+const TYPES: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
+
+/** Serves the pictures where no nginx does. A name holds the hash of what it names, so caches may store it for good. */
+export function registerPictures(app: FastifyInstance, storage: PictureStorage): void {
+  app.get<{ Params: { file: string } }>('/pictures/:file', async (request, reply) => {
+    const [, ending = ''] = /^[0-9a-f]{32}-\w+\.(avif|webp|jpg)$/.exec(request.params.file) ?? []
+    const bytes = ending ? await storage.get(request.params.file) : undefined
+    if (!bytes) throw new NotFound('Picture')
+    return (
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        // Another site may show it, in the shop's widget say.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type(TYPES[ending] ?? '')
+        .send(bytes)
+    )
+  })
+}

@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream'
+import type { Knex } from 'knex'
+import { Picture } from '../../../db/models/picture.ts'
+import {
+  findPictureHash,
+  isUndescribed,
+  pictureUrl,
+  UNDESCRIBED_MESSAGE,
+} from '../../contract/picture-files.ts'
+import type { Crop, UploadedPicture } from '../../contract/pictures.ts'
+import { InvalidInput, NotFound } from '../../errors.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { removeUpload, storeUpload } from './uploads.ts'
+
+interface Receiving {
+  db: Knex
+  jobs: Jobs
+  dataDir: string
+}
+
+/** Stores the file as it comes and queues its processing. @throws TooLarge */
+export async function receivePicture(
+  { db, jobs, dataDir }: Receiving,
+  { body, crop, adminId }: { body: Readable; crop: Crop; adminId: number },
+): Promise<UploadedPicture> {
+  const upload = await storeUpload(dataDir, body)
+  try {
+    return await db.transaction(async (trx) => {
+      const picture = await Picture.query(trx)
+        .insert({
+          upload,
+          cropLeft: crop.left,
+          cropTop: crop.top,
+          cropWidth: crop.width,
+          cropHeight: crop.height,
+          uploadedBy: adminId,
+        })
+        .returning('*')
+      await jobs.send(trx, 'process-picture', { pictureId: picture.id })
+      return toWirePicture(picture)
+    })
+  } catch (error) {
+    await removeUpload(dataDir, upload)
+    throw error
+  }
+}
+
+/** @throws NotFound */
+export async function getPicture(db: Knex, id: number): Promise<UploadedPicture> {
+  const picture = await Picture.query(db).findById(id)
+  if (!picture) throw new NotFound('Picture')
+  return toWirePicture(picture)
+}
+
+const toWirePicture = ({ id, state, hash, refusal }: Picture): UploadedPicture => ({
+  id,
+  state,
+  imageUrl: hash && pictureUrl(hash),
+  refusal,
+})
+
+interface Shown {
+  imageUrl: string
+  imageAlt: string
+}
+
+/**
+ * What a package or a category shows from now on: the picture that is wanted, with its text. A text alone is about the one so far.
+ * @param current shown so far, or at first
+ * @param fallback shown where the wanted picture is ''
+ * @throws InvalidInput where an uploaded picture is not there, or nobody has described it
+ */
+export async function takePicture(
+  trx: Knex.Transaction,
+  wanted: { imageUrl?: string | undefined; imageAlt?: string | undefined },
+  { current, fallback }: { current: Shown; fallback: Shown },
+): Promise<Shown> {
+  const { imageUrl = current.imageUrl, imageAlt = imageUrl === current.imageUrl ? current.imageAlt : '' } =
+    wanted
+  const shown = imageUrl === '' ? fallback : { imageUrl, imageAlt }
+  await markUsed(trx, shown)
+  return { imageUrl: shown.imageUrl, imageAlt: shown.imageAlt }
+}
+
+/** So that it is not removed as one that nothing shows. Pictures of the shop's own and addresses elsewhere are taken as they are. */
+async function markUsed(trx: Knex.Transaction, { imageUrl, imageAlt }: Shown): Promise<void> {
+  if (!imageUrl.startsWith('/pictures/')) return
+  const hash = findPictureHash(imageUrl)
+  const found = hash ? await Picture.query(trx).where({ hash }).patch({ usedAt: new Date() }) : 0
+  if (found === 0)
+    throw new InvalidInput('imageUrl', 'This picture is not here any more. Please upload it again.')
+  if (isUndescribed({ imageUrl, imageAlt })) throw new InvalidInput('imageAlt', UNDESCRIBED_MESSAGE)
+}
+
+/** Makes whoever adds and whoever removes files take turns. */
+export async function lockPictureFiles(trx: Knex.Transaction): Promise<void> {
+  await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('pictures'))`)
+}

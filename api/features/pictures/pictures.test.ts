@@ -1,0 +1,414 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { constants, crc32, createDeflate, gzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Picture } from '../../../db/models/picture.ts'
+import type { User } from '../../../db/models/user.ts'
+import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
+import type { AdminPackage } from '../../contract/admin.ts'
+import { LARGEST_UPLOAD_BYTES } from '../../contract/picture-files.ts'
+import type { UploadedPicture } from '../../contract/pictures.ts'
+import { createPublisherHandlers } from '../../jobs/publisher-handlers.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { removeUnusedPictures } from './remove-unused.ts'
+
+const shop = openTestApp({ hasProcessRole: true })
+
+beforeEach(async () => {
+  for (const folder of ['pictures', 'uploads'])
+    await rm(join(shop.env.dataDir, folder), { recursive: true, force: true })
+})
+
+const WHOLE = { left: 0, top: 0, width: 1280, height: 800 }
+const NOT_A_PICTURE = 'This file is no JPEG, PNG, WebP or AVIF picture. Please choose another one.'
+const DAMAGED = 'The picture is damaged or incomplete. Please save it again and upload that.'
+const TOO_MANY_PIXELS = 'The picture has more than 50 million pixels. Please make it smaller first.'
+const TOO_SMALL = 'The picture is too small: it needs at least 1280 × 800 pixels.'
+const HEIC = 'Browsers cannot show HEIC pictures. Please save it as a JPEG and upload that.'
+
+const signIn = async (fields: Partial<User> = { isAdmin: true }) =>
+  openSession(shop, (await insertUser(shop.db, fields)).id)
+
+function upload(browser: Visitor, file: Buffer, crop: Partial<typeof WHOLE> = {}, headers = {}) {
+  const query = new URLSearchParams(Object.entries({ ...WHOLE, ...crop }).map(([key, n]) => [key, String(n)]))
+  return browser.call('POST', `/api/admin/pictures?${query}`, file, {
+    'content-type': 'application/octet-stream',
+    ...headers,
+  })
+}
+
+const publish = () => shop.jobs.drain(createPublisherHandlers(shop))
+
+/** @returns what the admin is told in the end */
+async function uploadAndProcess(file: Buffer, crop?: Partial<typeof WHOLE>): Promise<UploadedPicture> {
+  const admin = await signIn()
+  const response = await upload(admin, file, crop)
+  expect(response.statusCode, response.body).toBe(202)
+  const { id, state } = response.json<UploadedPicture>()
+  expect(state).toBe('waiting')
+  await publish()
+  return (await admin.get(`/api/admin/pictures/${id}`)).json()
+}
+
+async function expectRefused(file: Buffer, reason: string, crop?: Partial<typeof WHOLE>): Promise<void> {
+  expect(await uploadAndProcess(file, crop)).toMatchObject({
+    state: 'refused',
+    imageUrl: null,
+    refusal: reason,
+  })
+  expect(await listFolder('uploads')).toEqual([])
+  expect(await listFolder('pictures')).toEqual([])
+}
+
+const listFolder = (name: string) => readdir(join(shop.env.dataDir, name)).catch(() => [] as string[])
+
+/** Another picture for each seed, soft as a photo is. */
+function draw({ width = 1280, height = 800, seed = 1 } = {}) {
+  const data = Buffer.alloc(width * height * 3)
+  for (let at = 0; at < data.length; at++) {
+    const [x, y] = [Math.floor(at / 3) % width, Math.floor(at / 3 / width)]
+    data[at] = 128 + 100 * Math.sin((x * seed + y * (at % 3)) / 90)
+  }
+  return sharp(data, { raw: { width, height, channels: 3 } })
+}
+const half = (file: Buffer) => file.subarray(0, Math.floor(file.length / 2))
+
+/** The start of a file in the form of ISO media, such as HEIC and MP4. */
+function isoMedia(brand: string): Buffer {
+  const box = Buffer.alloc(24)
+  box.writeUInt32BE(24, 0)
+  box.write(`ftyp${brand}\0\0\0\0${brand}isom`, 4, 'latin1')
+  return Buffer.concat([box, Buffer.alloc(2_000, 7)])
+}
+
+/** A real PNG of one bit a pixel, all of it white: a few hundred KB that would be gigabytes. */
+async function makeBomb(side: number): Promise<Buffer> {
+  const row = Buffer.alloc(Math.ceil(side / 8) + 1)
+  const rows = Readable.from(
+    (function* () {
+      for (let each = 0; each < side; each++) yield row
+    })(),
+  )
+  const packed = Buffer.concat(await rows.pipe(createDeflate({ level: constants.Z_BEST_SPEED })).toArray())
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header[8] = 1
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', packed),
+    pngChunk('IEND'),
+  ])
+}
+
+function pngChunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const chunk = Buffer.alloc(body.length + 8)
+  chunk.writeUInt32BE(data.length, 0)
+  body.copy(chunk, 4)
+  chunk.writeUInt32BE(crc32(body), body.length + 4)
+  return chunk
+}
+
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="800"><script>alert(1)</script></svg>'
+
+describe('a file that is no picture for the shop is refused, and says why:', () => {
+  test.each<[what: string, make: () => Promise<Buffer> | Buffer, reason: string]>([
+    ['an SVG with a script', () => Buffer.from(SVG), NOT_A_PICTURE],
+    [
+      'an SVG behind the declaration of XML',
+      () => Buffer.from(`<?xml version="1.0"?>\n${SVG}`),
+      NOT_A_PICTURE,
+    ],
+    ['a page of HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>'), NOT_A_PICTURE],
+    [
+      'a GIF that is a script, too',
+      () => Buffer.from('GIF89a/*\x01\x00\x01\x00*/=1;alert(1)//'),
+      NOT_A_PICTURE,
+    ],
+    ['a real GIF', () => draw().gif().toBuffer(), NOT_A_PICTURE],
+    ['a TIFF', () => draw().tiff().toBuffer(), NOT_A_PICTURE],
+    ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF'), NOT_A_PICTURE],
+    ['a ZIP', () => Buffer.from('PK\x03\x04\x14\x00\x00\x00\x08\x00', 'latin1'), NOT_A_PICTURE],
+    ['what gzip packed', () => gzipSync('nothing'), NOT_A_PICTURE],
+    ['a program', () => Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), NOT_A_PICTURE],
+    ['a film', () => isoMedia('mp42'), NOT_A_PICTURE],
+    ['a HEIC picture', () => isoMedia('heic'), HEIC],
+    ['nothing at all', () => Buffer.alloc(0), NOT_A_PICTURE],
+    [
+      'the first bytes of a JPEG before a script',
+      () => Buffer.from('\xff\xd8\xff/*<script>alert(1)</script>*/', 'latin1'),
+      DAMAGED,
+    ],
+    [
+      'a PNG whose type is written over that of a WebP',
+      async () => Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'), await draw().png().toBuffer()]),
+      DAMAGED,
+    ],
+    ['half a JPEG', async () => half(await draw().jpeg().toBuffer()), DAMAGED],
+    ['half a PNG', async () => half(await draw().png().toBuffer()), DAMAGED],
+    ['half a WebP', async () => half(await draw().webp().toBuffer()), DAMAGED],
+    ['half an AVIF', async () => half(await draw().avif({ effort: 0 }).toBuffer()), DAMAGED],
+    ['a PNG of 50,000 × 50,000 pixels', () => makeBomb(50_000), TOO_MANY_PIXELS],
+    ['a picture of one pixel', () => draw({ width: 1, height: 1 }).png().toBuffer(), TOO_SMALL],
+    ['a picture that is one pixel too low', () => draw({ height: 799 }).png().toBuffer(), TOO_SMALL],
+  ])(
+    '%s',
+    async (_what, make, reason) => {
+      await expectRefused(await make(), reason)
+    },
+    60_000,
+  )
+})
+
+test.each([
+  ['outside the picture', { left: 1 }],
+  ['larger than the picture', { width: 1440, height: 900 }],
+  ['of another shape', { height: 700 }],
+  ['smaller than the largest picture of a page', { width: 640, height: 400 }],
+])('a cut-out %s is refused', async (_what, crop) => {
+  const reason = 'The cut-out does not fit the picture. Please choose it again.'
+  await expectRefused(await draw({ width: 1280, height: 900 }).jpeg().toBuffer(), reason, crop)
+})
+
+describe('an unusual picture is accepted as what every browser shows:', () => {
+  test.each<[what: string, make: () => Promise<Buffer>]>([
+    ['a JPEG in the colours of a printer (CMYK)', () => draw().toColourspace('cmyk').jpeg().toBuffer()],
+    ['a PNG of 16 bits', () => draw().toColourspace('rgb16').png().toBuffer()],
+    ['a grey PNG', () => draw().greyscale().png().toBuffer()],
+    ['a see-through PNG', () => draw().ensureAlpha(0.5).png().toBuffer()],
+    ['an AVIF', () => draw().avif({ effort: 0 }).toBuffer()],
+    ['a WebP that moves, by its first frame', makeMoving],
+    [
+      'a JPEG behind which a script is hidden',
+      async () => Buffer.concat([await draw().jpeg().toBuffer(), Buffer.from('<script>alert(1)</script>')]),
+    ],
+    ['a JPEG with a huge colour profile', async () => withSegments(await draw().jpeg().toBuffer(), 0xe2, 40)],
+  ])('%s', async (_what, make) => {
+    const { state, imageUrl, refusal } = await uploadAndProcess(await make())
+    expect([state, refusal]).toEqual(['ready', null])
+    const file = await fetchFile(imageUrl ?? '')
+    const { format, width, height, depth, space, pages = 1 } = await sharp(file).metadata()
+    expect({ format, width, height, depth, space, pages }).toEqual({
+      ...{ format: 'webp', width: 1280, height: 800, depth: 'uchar', space: 'srgb', pages: 1 },
+    })
+    expect(file.includes('<script>')).toBe(false)
+  })
+})
+
+test('a picture comes in four widths as AVIF and as WebP, and as a JPEG to be shared, for good', async () => {
+  const { imageUrl } = await uploadAndProcess(await draw().jpeg().toBuffer())
+  const hash = /^\/pictures\/([0-9a-f]{32})-1280\.webp$/.exec(imageUrl ?? '')?.[1]
+  const names = [320, 640, 960, 1280].flatMap((width) => [`${hash}-${width}.avif`, `${hash}-${width}.webp`])
+  expect((await listFolder('pictures')).sort()).toEqual([...names, `${hash}-shared.jpg`].sort())
+  for (const name of names) {
+    const response = await new Visitor(shop).get(`/pictures/${name}`)
+    expect(response.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': `image/${name.split('.')[1]}`,
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await sharp(response.rawPayload).metadata()).width, name).toBe(Number(/-(\d+)\./.exec(name)?.[1]))
+  }
+  const shared = await sharp(await fetchFile(`/pictures/${hash}-shared.jpg`)).metadata()
+  expect(shared).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+})
+
+test('what a camera wrote into the picture is gone: the place above all', async () => {
+  const taken = await draw()
+    .withExif({
+      IFD0: { Artist: 'Ada Lovelace' },
+      IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' },
+    })
+    .jpeg()
+    .toBuffer()
+  expect((await sharp(taken).metadata()).exif).toBeDefined()
+  const { imageUrl } = await uploadAndProcess(taken)
+  expect(imageUrl).not.toBeNull()
+  for (const name of await listFolder('pictures')) {
+    const file = await readFile(join(shop.env.dataDir, 'pictures', name))
+    const { exif, icc, xmp, iptc } = await sharp(file).metadata()
+    expect({ exif, icc, xmp, iptc }, name).toEqual({})
+    expect(file.includes('Ada Lovelace'), name).toBe(false)
+  }
+})
+
+test('a picture that the camera turned is cut as it is seen', async () => {
+  // The left half is red once it is turned upright.
+  const red = { create: { width: 640, height: 800, channels: 3, background: 'red' } } as const
+  const upright = sharp({ create: { width: 1280, height: 800, channels: 3, background: 'blue' } }).composite([
+    { input: await sharp(red).png().toBuffer(), left: 0, top: 0 },
+  ])
+  const turned = await sharp(await upright.png().toBuffer())
+    .rotate(-90)
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  const { imageUrl } = await uploadAndProcess(turned)
+  const file = await fetchFile(imageUrl ?? '')
+  const { data } = await sharp(file).raw().toBuffer({ resolveWithObject: true })
+  expect([...data.subarray(0, 3)].map((value) => value > 128)).toEqual([true, false, false])
+})
+
+test('two uploads of one picture are one file, however it was saved', async () => {
+  const first = await uploadAndProcess(await draw().png().toBuffer())
+  const second = await uploadAndProcess(
+    await draw()
+      .withExif({ IFD0: { Artist: 'Ada' } })
+      .png()
+      .toBuffer(),
+  )
+  const other = await uploadAndProcess(await draw({ seed: 2 }).png().toBuffer())
+  expect(second.imageUrl).toBe(first.imageUrl)
+  expect(other.imageUrl).not.toBe(first.imageUrl)
+  expect(await listFolder('pictures')).toHaveLength(18)
+})
+
+test('a job that is done twice changes nothing', async () => {
+  const { id } = await uploadAndProcess(await draw().png().toBuffer())
+  const before = await Picture.query(shop.db).findById(id)
+  await createPublisherHandlers(shop)['process-picture']({ pictureId: id })
+  expect(await Picture.query(shop.db).findById(id)).toEqual(before)
+})
+
+describe('uploading', () => {
+  test('is for admins alone, from the shop itself', async () => {
+    const file = await draw().png().toBuffer()
+    const customer = await signIn({})
+    const staff = await signIn({ isStaff: true })
+    const admin = await signIn()
+    expect((await upload(new Visitor(shop), file)).statusCode).toBe(401)
+    expect((await upload(customer, file)).statusCode).toBe(403)
+    expect((await upload(staff, file)).statusCode).toBe(403)
+    expect((await upload(admin, file, {}, { origin: 'https://evil.example' })).json()).toMatchObject({
+      code: 'bad_origin',
+    })
+    expect(await listFolder('uploads')).toEqual([])
+    expect((await upload(admin, file)).statusCode).toBe(202)
+  })
+
+  test('takes no more than 8 MB, whether the size is said or not, and keeps nothing of it', async () => {
+    const admin = await signIn()
+    const said = await upload(admin, Buffer.alloc(LARGEST_UPLOAD_BYTES + 1))
+    expect(said.statusCode).toBe(413)
+    expect(said.json().message).toBe('The picture has more than 8 MB. Please make it smaller first.')
+    // Who does not say the size is no browser, and is cut off.
+    const unsaid = shop.app.inject({
+      method: 'POST',
+      url: '/api/admin/pictures?left=0&top=0&width=1280&height=800',
+      headers: { 'content-type': 'application/octet-stream', origin: shop.env.publicOrigin },
+      cookies: Object.fromEntries(admin.cookies),
+      payload: Readable.from([Buffer.alloc(LARGEST_UPLOAD_BYTES), Buffer.alloc(1)]),
+    })
+    await expect(unsaid).rejects.toThrow('aborted')
+    await expect.poll(() => listFolder('uploads')).toEqual([])
+    expect((await upload(admin, Buffer.alloc(LARGEST_UPLOAD_BYTES))).statusCode).toBe(202)
+  })
+
+  test('names the file itself: no path leads out of the folder', async () => {
+    const admin = await signIn()
+    const headers = { 'content-disposition': 'attachment; filename="../../../etc/cron.d/x.png"' }
+    expect((await upload(admin, await draw().png().toBuffer(), {}, headers)).statusCode).toBe(202)
+    expect(await listFolder('uploads')).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)])
+    for (const path of ['/pictures/..%2Fuploads%2Fx', '/pictures/.hidden', '/pictures/x.png', '/pictures/']) {
+      expect((await new Visitor(shop).get(path)).statusCode, path).toBe(404)
+    }
+  })
+})
+
+describe('a package', () => {
+  const change = (admin: Visitor, id: number, body: object) => admin.put(`/api/admin/packages/${id}`, body)
+
+  test('shows an uploaded picture with its text, and takes no other one', async () => {
+    const admin = await signIn()
+    const { id } = await insertPackage(shop.db)
+    const { imageUrl } = await uploadAndProcess(await draw().png().toBuffer())
+    const missing = `/pictures/${'0'.repeat(32)}-1280.webp`
+    for (const [body, path] of [
+      [{ imageUrl, imageAlt: ' ' }, 'imageAlt'],
+      [{ imageUrl }, 'imageAlt'],
+      [{ imageUrl: missing, imageAlt: 'A team' }, 'imageUrl'],
+      [{ imageUrl: '/pictures/../uploads/x', imageAlt: 'A team' }, 'imageUrl'],
+    ] as const) {
+      const response = await change(admin, id, body)
+      expect(response.json(), JSON.stringify(body)).toMatchObject({
+        code: 'invalid_input',
+        issues: [{ path }],
+      })
+    }
+    const saved = await change(admin, id, { imageUrl, imageAlt: 'A team at a table' })
+    expect(saved.json<AdminPackage>()).toMatchObject({ imageUrl, imageAlt: 'A team at a table' })
+    const [shown] = (await new Visitor(shop).get('/api/packages')).json()
+    expect(shown).toMatchObject({ imageUrl, imageAlt: 'A team at a table' })
+    // A change of something else leaves both, another picture does not inherit the text.
+    expect((await change(admin, id, { price: 9 })).json()).toMatchObject({ imageAlt: 'A team at a table' })
+    const own = { imageUrl: '/illustrations/wordpress.svg' }
+    expect((await change(admin, id, own)).json()).toMatchObject({ ...own, imageAlt: '' })
+  })
+
+  test('without a picture of its own has that of its category, text and all', async () => {
+    const admin = await signIn()
+    const { imageUrl } = await uploadAndProcess(await draw().png().toBuffer())
+    const category = { name: 'Training', description: 'Courses.', imageUrl, imageAlt: 'A room' }
+    expect((await admin.post('/api/admin/categories', { ...category, imageAlt: '' })).statusCode).toBe(400)
+    expect((await admin.post('/api/admin/categories', category)).statusCode).toBe(201)
+    const body = { name: 'Course', description: 'A course.', price: 99, category: 'Training' }
+    const made = (await admin.post('/api/admin/packages', body)).json<AdminPackage>()
+    expect(made).toMatchObject({ imageUrl, imageAlt: 'A room' })
+  })
+})
+
+test('a picture that nothing has shown for 30 days is removed with its files, one that is shown stays', async () => {
+  const shown = await uploadAndProcess(await draw().png().toBuffer())
+  const twice = await uploadAndProcess(await draw({ seed: 2 }).png().toBuffer())
+  await uploadAndProcess(await draw({ seed: 2 }).png().toBuffer())
+  await uploadAndProcess(await draw({ seed: 3 }).png().toBuffer())
+  const admin = await signIn()
+  const { id } = await insertPackage(shop.db)
+  await admin.put(`/api/admin/packages/${id}`, { imageUrl: shown.imageUrl, imageAlt: 'A team' })
+  await shop.db.raw(`UPDATE pictures SET used_at = now() - interval '29 days'`)
+  await removeUnusedPictures(shop.db, shop.env.dataDir)
+  expect(await listFolder('pictures')).toHaveLength(27)
+  await shop.db.raw(`UPDATE pictures SET used_at = now() - interval '31 days' WHERE id >= ?`, [twice.id])
+  await shop.db.raw(`UPDATE pictures SET used_at = now() WHERE id = ?`, [twice.id])
+  await shop.db.raw(`UPDATE pictures SET used_at = now() - interval '31 days' WHERE id = ?`, [shown.id])
+  await removeUnusedPictures(shop.db, shop.env.dataDir)
+  expect(await Picture.query(shop.db).orderBy('id').select('id')).toEqual([
+    { id: shown.id },
+    { id: twice.id },
+  ])
+  expect(await listFolder('pictures')).toHaveLength(18)
+})
+
+async function makeMoving(): Promise<Buffer> {
+  const frames = await Promise.all([1, 2].map((seed) => draw({ seed }).png().toBuffer()))
+  return sharp(frames, { join: { animated: true } })
+    .webp()
+    .toBuffer()
+}
+
+/** Puts segments of 60 KB behind the start of a JPEG. */
+function withSegments(jpeg: Buffer, marker: number, count: number): Buffer {
+  const length = 60_000
+  const segments = Array.from({ length: count }, (_, index) => {
+    const segment = Buffer.alloc(length + 2, 1)
+    segment.writeUInt16BE(0xff00 + marker, 0)
+    segment.writeUInt16BE(length, 2)
+    segment.write('ICC_PROFILE\0', 4, 'latin1')
+    segment[16] = index + 1
+    segment[17] = count
+    return segment
+  })
+  return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
+}
+
+async function fetchFile(path: string): Promise<Buffer> {
+  const response = await new Visitor(shop).get(path)
+  expect(response.statusCode, path).toBe(200)
+  return response.rawPayload
+}

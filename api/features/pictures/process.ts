@@ -1,0 +1,147 @@
+/**
+ * Turns an uploaded file into the files that pages show. The publisher alone does it: a decoder that is attacked, or that takes all
+ * memory, must not stand in a process that answers buyers (docs/decisions/054-pictures-are-uploaded.md).
+ */
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import type { Knex } from 'knex'
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
+import { Picture } from '../../../db/models/picture.ts'
+import {
+  LARGEST_UPLOAD_PIXELS,
+  PICTURE_SIZE,
+  PICTURE_WIDTHS,
+  pictureFile,
+  SHARED_SIZE,
+  sharedFile,
+} from '../../contract/picture-files.ts'
+import { lockPictureFiles } from './picture.ts'
+import type { PictureStorage } from './storage.ts'
+import { removeUpload, uploadPath } from './uploads.ts'
+
+/** Part of each hash: another encoding makes other files, so it needs other names. */
+const ENCODING = 'v1'
+/** More effort takes eight times as long for one part in a hundred. */
+const AVIF = { quality: 55, effort: 2 } as const
+const WEBP = { quality: 78 } as const
+const JPEG = { quality: 82, mozjpeg: true } as const
+
+const DECODE_WITHIN_SECONDS = 30
+const MAGIC_BYTES = 32
+/** How far the cut-out may be from the shape of a card: a browser rounds it to whole pixels. */
+const SHAPE_TOLERANCE = 0.01
+
+const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1']
+const AVIF_BRANDS = ['avif', 'avis']
+
+const NOT_A_PICTURE = 'This file is no JPEG, PNG, WebP or AVIF picture. Please choose another one.'
+const HEIC = 'Browsers cannot show HEIC pictures. Please save it as a JPEG and upload that.'
+const DAMAGED = 'The picture is damaged or incomplete. Please save it again and upload that.'
+const TOO_MANY_PIXELS = `The picture has more than ${LARGEST_UPLOAD_PIXELS / 1_000_000} million pixels. Please make it smaller first.`
+const TOO_SMALL = `The picture is too small: it needs at least ${PICTURE_SIZE.width} × ${PICTURE_SIZE.height} pixels.`
+const BAD_CROP = 'The cut-out does not fit the picture. Please choose it again.'
+
+class Refused extends Error {}
+
+interface Processing {
+  db: Knex
+  storage: PictureStorage
+  dataDir: string
+}
+
+/** Makes the picture ready or refuses it. Repeating it changes nothing. */
+export async function processPicture({ db, storage, dataDir }: Processing, pictureId: number): Promise<void> {
+  const picture = await Picture.query(db).findById(pictureId)
+  if (picture?.state !== 'waiting') return
+  const path = uploadPath(dataDir, picture.upload)
+  try {
+    const pixels = await decode(path, picture)
+    const hash = hashOf(pixels)
+    await db.transaction(async (trx) => {
+      // Until it is recorded, so that nobody removes files that this picture is to have.
+      await lockPictureFiles(trx)
+      await storeFiles(storage, hash, pixels)
+      await picture.$query(trx).patch({ state: 'ready', hash })
+    })
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    await picture.$query(db).patch({ state: 'refused', refusal: error.message })
+  }
+  await removeUpload(dataDir, picture.upload)
+}
+
+interface Pixels {
+  data: Buffer
+  info: OutputInfo
+}
+
+/** The cut-out as bare pixels in sRGB: whatever else the file held is gone. Of a moving picture, its first frame. */
+async function decode(path: string, crop: Picture): Promise<Pixels> {
+  const format = await recognise(path)
+  // 'error' is all but the warnings that usual cameras and programs cause.
+  const source = () => sharp(path, { limitInputPixels: LARGEST_UPLOAD_PIXELS, failOn: 'error' })
+  try {
+    const metadata = await source().metadata()
+    if (metadata.format !== format) throw new Refused(NOT_A_PICTURE)
+    // Width and height as the picture is shown, however the camera was held.
+    assertCrop(crop, metadata.autoOrient)
+    return await source()
+      .autoOrient()
+      .extract({ left: crop.cropLeft, top: crop.cropTop, width: crop.cropWidth, height: crop.cropHeight })
+      .resize(PICTURE_SIZE)
+      .toColourspace('srgb')
+      .timeout({ seconds: DECODE_WITHIN_SECONDS })
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+  } catch (error) {
+    if (error instanceof Refused) throw error
+    throw new Refused(/pixel limit/.test(String(error)) ? TOO_MANY_PIXELS : DAMAGED, { cause: error })
+  }
+}
+
+/** By its first bytes, never by its name or type. @returns what sharp calls it @throws Refused for any other file */
+async function recognise(path: string): Promise<'jpeg' | 'png' | 'webp' | 'heif'> {
+  const file = await open(path)
+  const { buffer, bytesRead } = await file
+    .read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES)
+    .finally(() => file.close())
+  const magic = buffer.subarray(0, bytesRead)
+  const text = (from: number, to: number) => magic.toString('latin1', from, to)
+  if (text(0, 3) === '\xff\xd8\xff') return 'jpeg'
+  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp'
+  if (text(4, 8) === 'ftyp') {
+    const brands = [text(8, 12), ...(text(16, MAGIC_BYTES).match(/.{4}/gs) ?? [])]
+    if (brands.some((brand) => AVIF_BRANDS.includes(brand))) return 'heif'
+    if (brands.some((brand) => HEIC_BRANDS.includes(brand))) throw new Refused(HEIC)
+  }
+  throw new Refused(NOT_A_PICTURE)
+}
+
+function assertCrop(crop: Picture, { width, height }: { width: number; height: number }): void {
+  const { cropLeft, cropTop, cropWidth, cropHeight } = crop
+  if (width < PICTURE_SIZE.width || height < PICTURE_SIZE.height) throw new Refused(TOO_SMALL)
+  const isInside = cropLeft + cropWidth <= width && cropTop + cropHeight <= height
+  const isLargeEnough = cropWidth >= PICTURE_SIZE.width && cropHeight >= PICTURE_SIZE.height
+  const shape = (cropWidth * PICTURE_SIZE.height) / (cropHeight * PICTURE_SIZE.width)
+  if (!isInside || !isLargeEnough || Math.abs(shape - 1) > SHAPE_TOLERANCE) throw new Refused(BAD_CROP)
+}
+
+/** The first 128 bits of the SHA-256 of what is seen, so that the same picture has the same name however it was saved. */
+function hashOf({ data }: Pixels): string {
+  return createHash('sha256').update(ENCODING).update(data).digest('hex').slice(0, 32)
+}
+
+async function storeFiles(storage: PictureStorage, hash: string, { data, info }: Pixels): Promise<void> {
+  const { width, height, channels } = info
+  const picture = () => sharp(data, { raw: { width, height, channels } })
+  const put = async (name: string, encode: () => Sharp) => {
+    if (!(await storage.exists(name))) await storage.put(name, await encode().toBuffer())
+  }
+  for (const width of PICTURE_WIDTHS) {
+    await put(pictureFile(hash, width, 'avif'), () => picture().resize({ width }).avif(AVIF))
+    await put(pictureFile(hash, width, 'webp'), () => picture().resize({ width }).webp(WEBP))
+  }
+  // What is see-through stands on white.
+  await put(sharedFile(hash), () => picture().resize(SHARED_SIZE).flatten({ background: 'white' }).jpeg(JPEG))
+}

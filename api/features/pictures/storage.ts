@@ -1,0 +1,40 @@
+/** Where the files of pictures lie: a folder today. Names hold the hash of the contents, so no file ever changes. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface PictureStorage {
+  put(name: string, bytes: Uint8Array): Promise<void>
+  /** Undefined where there is no such file. */
+  get(name: string): Promise<Buffer | undefined>
+  exists(name: string): Promise<boolean>
+  /** Does nothing where there is no such file. */
+  remove(name: string): Promise<void>
+}
+
+/** @param dataDir DATA_DIR; nginx serves the folder `pictures` in it */
+export function openPictureFolder(dataDir: string): PictureStorage {
+  const folder = join(dataDir, 'pictures')
+  return {
+    async put(name, bytes) {
+      await mkdir(folder, { recursive: true })
+      // It gets its name when it is complete. The dot keeps it from being served before.
+      const partial = join(folder, `.${randomUUID()}`)
+      await writeFile(partial, bytes)
+      await rename(partial, join(folder, name))
+    },
+    async get(name) {
+      return readFile(join(folder, name)).catch(ignoreMissing)
+    },
+    async exists(name) {
+      return (await stat(join(folder, name)).catch(ignoreMissing)) !== undefined
+    },
+    async remove(name) {
+      await rm(join(folder, name), { force: true })
+    },
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

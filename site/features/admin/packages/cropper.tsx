@@ -1,0 +1,110 @@
+import { ZoomIn, ZoomOut } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
+import { PICTURE_SIZE } from '../../../../api/contract/picture-files.ts'
+import { type Crop, largestZoom, move, zoomOf, zoomTo } from './crop.ts'
+
+/** Of the cut-out's size. */
+const STEP = 0.02
+const LARGE_STEP = 0.1
+const ZOOM_STEP = 1.1
+
+const ARROWS: Readonly<Record<string, { x: number; y: number }>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+interface CropperProps {
+  picture: ImageBitmap
+  crop: Crop
+  disabled: boolean
+  onChange: (crop: Crop) => void
+}
+
+/** Shows what is cut out. The picture is dragged beneath the frame, or moved and zoomed by keys. */
+export function Cropper({ picture, crop, disabled, onChange }: CropperProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const dragged = useRef<{ x: number; y: number } | undefined>(undefined)
+  const id = useId()
+  const most = largestZoom(picture)
+  const zoom = (by: number) => onChange(zoomTo(picture, crop, zoomOf(picture, crop) * by))
+
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context) return
+    const { width, height } = context.canvas
+    context.imageSmoothingQuality = 'high'
+    context.clearRect(0, 0, width, height)
+    context.drawImage(picture, crop.left, crop.top, crop.width, crop.height, 0, 0, width, height)
+  }, [picture, crop])
+
+  function drag(event: PointerEvent<HTMLElement>): void {
+    const from = dragged.current
+    if (!from) return
+    const { width, height } = event.currentTarget.getBoundingClientRect()
+    dragged.current = { x: event.clientX, y: event.clientY }
+    onChange(
+      move(picture, crop, { x: (from.x - event.clientX) / width, y: (from.y - event.clientY) / height }),
+    )
+  }
+
+  function press(event: KeyboardEvent): void {
+    const arrow = ARROWS[event.key]
+    const step = event.shiftKey ? LARGE_STEP : STEP
+    if (arrow) onChange(move(picture, crop, { x: arrow.x * step, y: arrow.y * step }))
+    else if (event.key === '+' || event.key === '=') zoom(ZOOM_STEP)
+    else if (event.key === '-') zoom(1 / ZOOM_STEP)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className="space-y-3">
+      <button
+        type="button"
+        aria-label="Cut-out of the picture"
+        aria-describedby={`${id}-hint`}
+        disabled={disabled}
+        onKeyDown={press}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          dragged.current = { x: event.clientX, y: event.clientY }
+        }}
+        onPointerMove={drag}
+        onPointerUp={() => {
+          dragged.current = undefined
+        }}
+        onPointerCancel={() => {
+          dragged.current = undefined
+        }}
+        className="relative block w-full cursor-grab touch-none overflow-hidden rounded-lg border border-line bg-ground-quiet focus-visible:outline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent active:cursor-grabbing disabled:cursor-wait"
+      >
+        <canvas
+          ref={canvas}
+          width={PICTURE_SIZE.width}
+          height={PICTURE_SIZE.height}
+          className="block aspect-[16/10] w-full"
+        />
+      </button>
+      <div className="flex items-center gap-3 text-ink-quiet">
+        <ZoomOut aria-hidden="true" className="size-5 shrink-0" />
+        <input
+          type="range"
+          aria-label="Zoom"
+          min={1}
+          max={most}
+          step="any"
+          value={zoomOf(picture, crop)}
+          disabled={disabled || most < 1.01}
+          onChange={(event) => onChange(zoomTo(picture, crop, Number(event.target.value)))}
+          className="h-11 min-w-0 flex-1 cursor-pointer accent-accent-strong disabled:cursor-not-allowed"
+        />
+        <ZoomIn aria-hidden="true" className="size-5 shrink-0" />
+      </div>
+      <p id={`${id}-hint`} className="text-sm text-ink-quiet">
+        Drag the picture, or use the arrow keys and + and −.
+      </p>
+    </div>
+  )
+}

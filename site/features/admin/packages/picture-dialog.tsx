@@ -1,0 +1,177 @@
+import { CircleAlert, ImageUp } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { UPLOAD_LIMITS, UPLOAD_TYPES } from '../../../../api/contract/picture-files.ts'
+import { ApiError } from '../../../client/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { type Crop, cropMiddle } from './crop.ts'
+import { Cropper } from './cropper.tsx'
+import { readPicture, UnusablePicture, uploadPicture } from './upload-picture.ts'
+
+const SLOW_AFTER_MS = 20_000
+
+interface PictureDialogProps {
+  /** Undefined: to be chosen. */
+  file: File | undefined
+  onFile: (file: File) => void
+  onClose: () => void
+  /** With the address of the picture that is ready. */
+  onReady: (imageUrl: string) => void
+}
+
+/** Uploads a picture, cut to the shape of a card. It says here, and nowhere else, why one is refused. */
+export function PictureDialog({ file, onFile, onClose, onReady }: PictureDialogProps) {
+  const [shown, setShown] = useState<{ picture: ImageBitmap; crop: Crop } | undefined>()
+  const [fault, setFault] = useState('')
+  const [step, setStep] = useState<'choosing' | 'uploading' | 'preparing'>('choosing')
+  const input = useRef<HTMLInputElement>(null)
+  const leaving = useRef(new AbortController())
+  const limitsId = useId()
+  const isSlow = useSlow(step === 'preparing')
+  const isBusy = step !== 'choosing'
+
+  useEffect(() => {
+    if (!file) return
+    let isOver = false
+    setShown(undefined)
+    setFault('')
+    readPicture(file).then(
+      (picture) => !isOver && setShown({ picture, crop: cropMiddle(picture) }),
+      (error: unknown) => !isOver && setFault(explain(error)),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [file])
+
+  async function upload(): Promise<void> {
+    if (!file || !shown) return
+    setFault('')
+    setStep('uploading')
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
+    try {
+      onReady(await uploadPicture({ file, crop: shown.crop }, { onSent: () => setStep('preparing'), signal }))
+    } catch (error) {
+      if (signal.aborted) return
+      setFault(explain(error))
+      setStep('choosing')
+    }
+  }
+
+  function close(): void {
+    leaving.current.abort()
+    onClose()
+  }
+
+  const chooser = (
+    <input
+      ref={input}
+      type="file"
+      accept={UPLOAD_TYPES.join()}
+      aria-label="Picture file"
+      tabIndex={-1}
+      className="sr-only"
+      onChange={(event) => {
+        const [chosen] = event.target.files ?? []
+        // So that the same file can be chosen again.
+        event.target.value = ''
+        if (chosen) onFile(chosen)
+      }}
+    />
+  )
+  // Outside the form that it belongs to: its keys must not submit that one.
+  return createPortal(
+    <Dialog
+      open
+      onClose={close}
+      title="Upload a picture"
+      footer={
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" onClick={close} className="max-sm:flex-1">
+            Cancel
+          </Button>
+          <Button
+            busy={isBusy}
+            disabled={!shown}
+            onClick={() => void upload()}
+            className="min-w-40 max-sm:flex-1"
+          >
+            {step === 'uploading' ? 'Uploading...' : step === 'preparing' ? 'Preparing...' : 'Use Picture'}
+          </Button>
+        </div>
+      }
+    >
+      {chooser}
+      <div className="space-y-4">
+        {fault && (
+          <p
+            role="alert"
+            className="flex gap-2 rounded border border-line bg-negative-soft px-4 py-3 text-sm text-ink"
+          >
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-negative" />
+            <span className="min-w-0">{fault}</span>
+          </p>
+        )}
+        {shown ? (
+          <Cropper
+            picture={shown.picture}
+            crop={shown.crop}
+            disabled={isBusy}
+            onChange={(crop) => setShown({ ...shown, crop })}
+          />
+        ) : (
+          <div className="grid aspect-[16/10] w-full place-content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong bg-ground-quiet px-6 text-center text-sm text-ink-quiet">
+            <ImageUp aria-hidden="true" className="size-8" />
+            <p>Drop a picture here, paste one, or choose a file.</p>
+            <Button variant="secondary" aria-describedby={limitsId} onClick={() => input.current?.click()}>
+              Choose File
+            </Button>
+          </div>
+        )}
+        <div className="flex min-h-target flex-wrap items-center justify-between gap-x-4 text-sm text-ink-quiet">
+          {shown ? (
+            <p role="status" className="tabular-nums">
+              {isSlow
+                ? 'It waits for its turn.'
+                : `Shows ${shown.crop.width} × ${shown.crop.height} of ${shown.picture.width} × ${shown.picture.height} pixels.`}
+            </p>
+          ) : (
+            <p id={limitsId}>{UPLOAD_LIMITS}.</p>
+          )}
+          {shown && !isBusy && (
+            <button
+              type="button"
+              onClick={() => input.current?.click()}
+              className="-mx-2 min-h-target rounded px-2 font-medium text-accent-strong hover:underline hover:underline-offset-4"
+            >
+              Choose another file
+            </button>
+          )}
+        </div>
+      </div>
+    </Dialog>,
+    document.body,
+  )
+}
+
+function explain(error: unknown): string {
+  if (error instanceof UnusablePicture) return error.message
+  const told = error instanceof ApiError ? error.body?.message : undefined
+  return told ?? 'The picture could not be uploaded. Please try again.'
+}
+
+/** Whether it has gone on for long. */
+function useSlow(isRunning: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      setIsSlow(false)
+    }
+  }, [isRunning])
+  return isSlow
+}
