@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ListedOrder } from './admin.ts'
+import { Dispute } from './disputes.ts'
 import { Job } from './jobs.ts'
 import { Mail } from './mail.ts'
 import { StrayMoney } from './money.ts'
@@ -15,6 +16,7 @@ function firstOf<Row extends z.ZodType>(row: Row) {
 /** What waits for an admin now: of each kind the number and the first three, by the rules of the lists themselves. */
 export const Attention = z.object({
   orders: z.array(z.object({ attention: z.enum(ORDER_ATTENTIONS), ...firstOf(ListedOrder) })),
+  disputes: z.object(firstOf(Dispute)),
   money: z.object(firstOf(StrayMoney)),
   jobs: z.object(firstOf(Job)),
   mails: z.object(firstOf(Mail)),

@@ -5,12 +5,14 @@ import { IdFilter, listParameters } from './paging.ts'
 /** open: to be answered. under_review: the bank decides. closed: ended without either. */
 export const DISPUTE_STATUSES = ['open', 'under_review', 'won', 'lost', 'closed'] as const
 
+export const DISPUTE_LIST_STATES = ['unanswered', 'open', 'ended'] as const
+
 export const DISPUTE_SORTS = ['respondBy', 'openedAt'] as const
 
 export const DisputeListQuery = z.object({
   ...listParameters(DISPUTE_SORTS, 'respondBy'),
   state: z
-    .enum(['open', 'ended'], 'state must be open or ended')
+    .enum(DISPUTE_LIST_STATES, `state must be one of ${DISPUTE_LIST_STATES.join(', ')}`)
     .optional()
     .meta({ description: 'open: to be answered, or under review. Unset: all' }),
   orderId: IdFilter.optional().meta({ description: 'only disputes about this order' }),

@@ -90,7 +90,7 @@ test('what waits for an admin is on the first screen, and each kind leads to its
 test('where nothing waits, one line says so', async ({ page }) => {
   const nothing = { total: 0, first: [] }
   await page.route('**/api/admin/attention', (route) =>
-    route.fulfill({ json: { orders: [], money: nothing, jobs: nothing, mails: nothing } }),
+    route.fulfill({ json: { orders: [], disputes: nothing, money: nothing, jobs: nothing, mails: nothing } }),
   )
   await openAdmin(page)
   await expect(page.getByText('Nothing needs your attention')).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { OrderListQuery } from '../../contract/admin.ts'
 import type { Attention } from '../../contract/attention.ts'
+import { DisputeListQuery } from '../../contract/disputes.ts'
 import { JobListQuery } from '../../contract/jobs.ts'
 import { MailListQuery } from '../../contract/mail.ts'
 import { StrayMoneyListQuery } from '../../contract/money.ts'
@@ -8,6 +9,7 @@ import { ORDER_ATTENTION, ORDER_ATTENTIONS } from '../../contract/order-attentio
 import type { Page } from '../../lists/list.ts'
 import { listMails } from '../mail/mail-log.ts'
 import { listOrders } from '../orders/order-list.ts'
+import { listDisputes } from '../payments/dispute-list.ts'
 import { listStrayMoney } from '../payments/stray-money-list.ts'
 import { listJobs } from './job-list.ts'
 
@@ -22,6 +24,7 @@ export async function findAttention(db: Knex): Promise<Attention> {
   })
   return {
     orders: await Promise.all(orders),
+    disputes: toFirst(await listDisputes(db, DisputeListQuery.parse({ ...FIRST, state: 'unanswered' }))),
     money: toFirst(await listStrayMoney(db, StrayMoneyListQuery.parse({ ...FIRST, looked: 'open' }))),
     jobs: toFirst(await listJobs(db, JobListQuery.parse({ ...FIRST, state: 'failed' }))),
     mails: toFirst(await listMails(db, MailListQuery.parse({ ...FIRST, state: 'unresolved' }))),

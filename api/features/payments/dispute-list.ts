@@ -10,11 +10,16 @@ const SORTS: SortExpressions<(typeof DISPUTE_SORTS)[number]> = {
   openedAt: ['disputes.opened_at', 'disputes.id'],
 }
 const IS_OPEN = `disputes.status IN ('open', 'under_review')`
+const STATES: Readonly<Record<NonNullable<DisputeListQuery['state']>, string>> = {
+  unanswered: `disputes.status = 'open'`,
+  open: IS_OPEN,
+  ended: `NOT ${IS_OPEN}`,
+}
 const ORDER_OF = `SELECT order_id FROM payments WHERE payments.id = disputes.payment_id`
 
 export async function listDisputes(db: Knex, list: DisputeListQuery): Promise<Page<WireDispute>> {
   const query = Dispute.query(db).withGraphFetched('payment.order')
-  if (list.state) query.whereRaw(list.state === 'open' ? IS_OPEN : `NOT ${IS_OPEN}`)
+  if (list.state) query.whereRaw(STATES[list.state])
   if (list.orderId) query.whereRaw(`(${ORDER_OF}) = ?`, list.orderId)
   for (const pattern of toPatterns(list.q)) {
     query.whereRaw(
@@ -29,7 +34,7 @@ export async function listDisputes(db: Knex, list: DisputeListQuery): Promise<Pa
 
 /** Those that somebody should answer. */
 export async function countOpenDisputes(db: Knex): Promise<number> {
-  return await Dispute.query(db).where({ status: 'open' }).resultSize()
+  return await Dispute.query(db).whereRaw(STATES.unanswered).resultSize()
 }
 
 function toWire(dispute: Dispute): WireDispute {

@@ -5,7 +5,8 @@ import { Notification } from '../../../db/models/notification.ts'
 import { Order } from '../../../db/models/order.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { insertPackage, insertPaidOrder, insertPayment } from '../../../db/testing/builders.ts'
+import { insertDispute, insertPackage, insertPaidOrder, insertPayment } from '../../../db/testing/builders.ts'
+import type { Attention } from '../../contract/attention.ts'
 import type { Dispute as WireDispute } from '../../contract/disputes.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'
@@ -276,4 +277,22 @@ describe('the file of evidence', () => {
     expect(body).toContain(payment.providerPaymentId)
     expect(body).not.toContain(order.invoiceNumber)
   })
+})
+
+test('disputes that wait for an answer are among what needs attention, and those that the bank decides are not', async () => {
+  const orders = [
+    await insertPaidOrder(shop.db),
+    await insertPaidOrder(shop.db),
+    await insertPaidOrder(shop.db),
+  ]
+  const [later, soon, decided] = orders.map(({ id }) => id) as [number, number, number]
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000)
+  await insertDispute(shop.db, { orderId: later, respondBy: inDays(9) })
+  await insertDispute(shop.db, { orderId: soon, respondBy: inDays(2) })
+  await insertDispute(shop.db, { orderId: decided, status: 'under_review' })
+  const { disputes } = (await ada.browser.get('/api/admin/attention')).json<Attention>()
+  expect(disputes.total).toBe(2)
+  expect(disputes.first.map(({ order }) => order?.id)).toEqual([soon, later])
+  const list = await fetchList<WireDispute>(ada.browser, '/api/admin/disputes?state=unanswered')
+  expect(list.rows).toEqual(disputes.first)
 })

@@ -6,6 +6,7 @@ import type { Services } from '../../app-type.ts'
 import { openSecret } from '../../http/sealed-secret.ts'
 import type { JobData } from '../../jobs/queues.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
+import { stopEndpoint } from './endpoint.ts'
 import { type Outcome, type SendOptions, sendMessage } from './send.ts'
 import { signMessage } from './signature.ts'
 
@@ -97,7 +98,7 @@ async function recordOutcome(
   const isGone = status === GONE
   const isFailing = now.getTime() - failingSince.getTime() >= FAILING_DAYS * 24 * HOUR * 1000
   if (!endpoint.disabledAt && (isGone || isFailing)) {
-    await endpoint.$query(trx).patch({ disabledAt: now, disabledAs: isGone ? 'gone' : 'failing' })
+    await stopEndpoint(trx, endpoint, isGone ? 'gone' : 'failing')
     await notify({ jobs }, trx, {
       kind: 'webhook_stopped',
       key: `webhook_stopped:${endpointId}:${now.toISOString()}`,

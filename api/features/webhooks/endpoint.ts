@@ -103,6 +103,17 @@ export async function deleteEndpoint(
   })
 }
 
+/** By the shop itself, without an admin. */
+export async function stopEndpoint(
+  trx: Knex.Transaction,
+  endpoint: WebhookEndpoint,
+  disabledAs: 'gone' | 'failing',
+): Promise<void> {
+  const before = toShown(endpoint)
+  await endpoint.$query(trx).patch({ disabledAt: new Date(), disabledAs })
+  await record(trx, null, 'updated', endpoint, listChanges(before, toShown(endpoint)))
+}
+
 function assertAllowed({ arePrivateWebhooksAllowed }: Env, url: string): void {
   const fault = findFault(url, arePrivateWebhooksAllowed)
   if (fault) throw new InvalidInput('url', fault)
@@ -118,13 +129,13 @@ const toShown = ({ url, events, disabledAs }: WebhookEndpoint) => ({ url, events
 
 async function record(
   trx: Knex.Transaction,
-  adminId: number,
+  actorId: number | null,
   action: 'created' | 'updated' | 'removed',
   { id, url }: WebhookEndpoint,
   changes: AuditChange[],
 ): Promise<void> {
   await recordChange(trx, {
-    actorId: adminId,
+    actorId,
     action,
     subject: 'webhook_endpoint',
     subjectId: id,

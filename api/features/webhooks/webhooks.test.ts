@@ -213,11 +213,15 @@ describe('a receiver that fails', () => {
     expect(await getEndpoint()).toMatchObject({ disabledAt: null, failingSince: null })
   })
 
-  test('is disabled at once where it says 410, as who wants no more', async () => {
-    await create()
+  test('is disabled at once where it says 410, as who wants no more, and the audit log says that nobody did it', async () => {
+    const { id } = await create()
     receiver.respond = () => ({ status: 410 })
     expect(await tryOnce(await insertWaiting())).toMatchObject({ state: 'failed' })
     expect(await getEndpoint()).toMatchObject({ disabledAs: 'gone' })
+    const recorded = AuditEntry.query(shop.db).where({ subject: 'webhook_endpoint', action: 'updated' })
+    expect(await recorded).toMatchObject([
+      { actorId: null, subjectId: id, changes: [{ field: 'disabled', from: null, to: 'gone' }] },
+    ])
     receiver.respond = () => ({ status: 200 })
     await WebhookDelivery.query(shop.db).delete()
     expect(await tryOnce(await insertWaiting())).toMatchObject({

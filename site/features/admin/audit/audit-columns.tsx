@@ -21,10 +21,11 @@ const TONES: Readonly<Record<AuditEntry['action'], BadgeTone>> = {
 
 const column = columnsOf<AuditEntry>()
 
-/** Nobody was signed in where an admin was made at the command line, or where signing in failed. */
+/** Nobody was signed in where an admin was made at the command line, the shop disabled a webhook, or signing in failed. */
 function nameActor({ actor, action }: AuditEntry): string {
   if (actor) return `${actor.firstName} ${actor.lastName}`
-  return action === 'created' ? 'Command line' : 'Somebody'
+  if (action === 'created') return 'Command line'
+  return action === 'updated' ? 'The shop' : 'Somebody'
 }
 
 export const AUDIT_COLUMNS = column.columns([

@@ -28,6 +28,7 @@ export function DisputeList() {
           label="State"
           options={[
             ['all', 'All states'],
+            ['unanswered', 'To answer'],
             ['open', 'Open'],
             ['ended', 'Ended'],
           ]}

@@ -10,6 +10,7 @@ import { setQuery } from '../../../stores/address.ts'
 import { Card } from '../../../ui/card.tsx'
 import { QueryLink } from '../../../ui/query-link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { describeCode } from '../disputes/dispute-labels.ts'
 import { describeJob } from '../jobs/job-labels.ts'
 import { omitThisYear } from '../list/cells.tsx'
 import { KIND_LABELS } from '../mail/mail-labels.ts'
@@ -103,7 +104,7 @@ function AttentionGroup({ group: { label, total, address, isLate, items } }: { g
   )
 }
 
-function toGroups({ orders, money, jobs, mails }: Attention): Group[] {
+function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] {
   const ofOrders = orders.map(
     ({ attention, total, first }): Group => ({
       label: ORDER_ATTENTION[attention].label,
@@ -115,6 +116,24 @@ function toGroups({ orders, money, jobs, mails }: Attention): Group[] {
   )
   return [
     ...ofOrders,
+    {
+      label: 'Disputes to answer',
+      total: disputes.total,
+      address: { tab: 'staff', view: 'disputes', 'dispute-state': 'unanswered' },
+      isLate: true,
+      items: disputes.first.map((dispute) => ({
+        key: dispute.id,
+        link: dispute.order ? (
+          <AdminOrderLink id={dispute.order.id}>{dispute.order.invoiceNumber}</AdminOrderLink>
+        ) : (
+          <ViewLink view="disputes" query={{ 'dispute-q': dispute.providerDisputeId }}>
+            {dispute.providerDisputeId}
+          </ViewLink>
+        ),
+        about: `${formatAmount(dispute.amount, dispute.currency)} · ${describeCode(dispute.reason)}`,
+        at: omitThisYear(formatDate(dispute.respondBy ?? dispute.openedAt)),
+      })),
+    },
     {
       label: 'Money without order',
       total: money.total,
