@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LARGEST_UPLOAD_BYTES } from '../../api/contract/picture-files.ts'
+import { openPictureFolder } from '../../api/features/pictures/storage.ts'
 import { publish } from '../../api/features/publishing/publish.ts'
 import { seedRules } from '../../api/seed-rules.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
@@ -54,7 +56,11 @@ beforeAll(async () => {
   }
   apis = [await ApiProcess.create(around), await ApiProcess.create(around)]
   await Promise.all(apis.map((api) => api.start()))
-  nginx = await Nginx.start({ upstreamPorts: [apis[0].port, apis[1].port], siteDir: SITE_DIR })
+  nginx = await Nginx.start({
+    upstreamPorts: [apis[0].port, apis[1].port],
+    siteDir: SITE_DIR,
+    dataDir: shop.env.dataDir,
+  })
 })
 afterAll(async () => {
   await nginx?.stop()
@@ -160,6 +166,48 @@ describe('the built site', () => {
     expect(page.body.toString()).toContain('<title>')
     expect(page.headers['cache-control']).toMatch(/no-cache|max-age=0/)
     expect(page.headers['x-frame-options']).toBe('DENY')
+  })
+})
+
+describe('an uploaded picture', () => {
+  const name = `${'0a'.repeat(16)}-320.avif`
+
+  test('is served from its folder, for good, and nothing else is', async () => {
+    const pictures = openPictureFolder(shop.env.dataDir)
+    await pictures.put(name, Buffer.from('a picture'))
+    await pictures.put('.partial', Buffer.from('half a picture'))
+    const before = (await nginx.readAccessLog()).length
+    const { status, headers, body } = await ask(`/pictures/${name}`)
+    expect([status, body.toString()]).toEqual([200, 'a picture'])
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'image/avif',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    for (const path of ['/pictures/.partial', '/pictures/', `/pictures/${'0b'.repeat(16)}-320.avif`]) {
+      expect((await ask(path)).status, path).toBe(404)
+    }
+    // No API was asked: the pages show their pictures while it is away.
+    expect((await nginx.readAccessLog()).slice(before).map(({ upstream }) => upstream)).toEqual([
+      '',
+      '',
+      '',
+      '',
+    ])
+  })
+
+  test('may be as large as the API allows, where nothing else may', async () => {
+    const send = (path: string) =>
+      fetch(`${nginx.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: Buffer.alloc(LARGEST_UPLOAD_BYTES),
+      })
+    // Signed out, which the API says itself.
+    const response = await send('/api/admin/pictures?left=0&top=0&width=1280&height=800')
+    expect([response.status, await response.json()]).toMatchObject([401, { code: 'signed_out' }])
+    expect((await send('/api/admin/packages')).status).toBe(413)
   })
 })
 
