@@ -36,9 +36,12 @@ interface Visit extends Partial<HostPage> {
 }
 
 /** Opens a page of another website with a strict policy. Its events are recorded for {@link readEvents}. */
-async function visit(page: Page, { isAllowed = true, body = BUTTON, head = SCRIPT, css = '' }: Visit = {}) {
+async function visit(
+  page: Page,
+  { isAllowed = true, body = BUTTON, head = SCRIPT, css = '', policy = strictPolicy(ORIGIN) }: Visit = {},
+) {
   const website = await openHostWebsite({
-    '/': { body: `<main><h1>A partner</h1>${body}</main>`, head, css, policy: strictPolicy(ORIGIN) },
+    '/': { body: `<main><h1>A partner</h1>${body}</main>`, head, css, policy },
   })
   websites.push(website)
   await page.addInitScript(() => {
@@ -275,7 +278,7 @@ test('on an origin that is not allowed the button is a link to the shop, and no 
   expect(frames).toEqual([])
 })
 
-test('messages of other windows, origins, versions and shapes gain nothing', async ({ page }) => {
+test('messages of other windows, versions and shapes gain nothing', async ({ page }) => {
   await visit(page)
   await buttonOf(page).click()
   const frame = await findFrame(page)
@@ -316,6 +319,22 @@ test('messages of other windows, origins, versions and shapes gain nothing', asy
   }
   await tell(frame, { type: 'resize', height: 333 })
   await expect.poll(() => dialogOf(page).evaluate((dialog) => dialog.clientHeight)).toBe(333)
+  expect(await readEvents(page)).toEqual([['opened', { package: SLUG }]])
+  await expect(dialogOf(page)).toBeVisible()
+})
+
+test('what the frame says once it has left the shop gains nothing', async ({ page }) => {
+  const elsewhere = 'https://evil.example/'
+  await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', body: 'Elsewhere' }))
+  await visit(page, { policy: '' })
+  await buttonOf(page).click()
+  const frame = await findFrame(page)
+  await expect.poll(() => readEvents(page)).toHaveLength(1)
+  await frame.evaluate((url) => location.assign(url), elsewhere)
+  await frame.waitForURL(elsewhere)
+  await tellRaw(frame, { source: 'service-package', version: 1, type: 'paid', ...SALE })
+  await tellRaw(frame, { source: 'service-package', version: 1, type: 'close' })
+  await settle(page)
   expect(await readEvents(page)).toEqual([['opened', { package: SLUG }]])
   await expect(dialogOf(page)).toBeVisible()
 })
@@ -384,41 +403,52 @@ test('neither do styles of the page reach the widget, nor the widget’s the pag
   )
 })
 
-for (const [view, body] of [
-  ['button', BUTTON],
-  ['card', `<service-package view="card" name="${SLUG}"></service-package>`],
-  ['grid', '<service-package view="grid" limit="3"></service-package>'],
-] as const) {
-  test(`the page does not move when the ${view} comes, and again when what it shows comes`, async ({
-    page,
-  }) => {
-    await page.addInitScript(() => {
-      const shifts: number[] = []
-      Object.assign(window, { shifts })
-      new PerformanceObserver((entries) => {
-        for (const entry of entries.getEntries()) shifts.push((entry as unknown as { value: number }).value)
-      }).observe({ type: 'layout-shift', buffered: true })
+async function recordShifts(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((entries) => {
+      for (const entry of entries.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () =>
+    page.evaluate(async () => {
+      await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))
+      return (Reflect.get(window, 'shifts') as number[]).splice(0)
     })
+}
+
+const VIEWS = {
+  button: BUTTON,
+  card: `<service-package view="card" name="${SLUG}"></service-package>`,
+  grid: '<service-package view="grid" limit="3"></service-package>',
+}
+for (const [view, body] of Object.entries(VIEWS)) {
+  test(`the page does not move when the ${view} comes, where its CSS keeps room`, async ({ page }) => {
+    const readShifts = await recordShifts(page)
     const sendScript = await holdCalls(page, '**/embed.js')
     const sendCards = await holdCalls(page, '**/_astro/embed-cards.*')
-    const sendPackages = await holdCalls(page, '**/api/packages')
     await visit(page, { body: `${body}<p>What comes below</p>`, css: ROOM })
-    const paint = () =>
-      page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
-    const element = page.locator('service-package')
-    await paint()
+    expect(await readShifts()).toEqual([])
     sendScript()
-    await expect(element.getByRole('link', { name: 'Buy Now' })).toBeVisible()
-    await paint()
-    if (view !== 'button') {
-      sendCards()
-      await expect(element.locator('[part=placeholder]').first()).toBeVisible()
-      await paint()
-      sendPackages()
-      await expect(element.getByRole('article').first()).toBeVisible()
-      await paint()
-    }
-    expect(await page.evaluate(() => Reflect.get(window, 'shifts') as number[])).toEqual([])
+    await expect(buttonOf(page)).toBeVisible()
+    expect(await readShifts()).toEqual([])
+    sendCards()
+    if (view !== 'button') await expect(page.getByRole('article').first()).toBeVisible()
+    expect(await readShifts()).toEqual([])
+  })
+}
+
+for (const view of ['card', 'grid'] as const) {
+  test(`the page does not move when what a ${view} shows comes, whatever its CSS`, async ({ page }) => {
+    const readShifts = await recordShifts(page)
+    const sendPackages = await holdCalls(page, '**/api/packages')
+    await visit(page, { body: `${VIEWS[view]}<p>What comes below</p>` })
+    await expect(page.locator('[part=placeholder]').first()).toBeVisible()
+    await readShifts()
+    sendPackages()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    expect(await readShifts()).toEqual([])
   })
 }
 

@@ -52,8 +52,8 @@ export function createPurchase(element: HTMLElement): Purchase {
   const dialog = create('dialog', {
     part: 'dialog',
     ariaLabel: `Buy from ${SELLER}`,
-    // By Escape or a phone's way back.
-    onclose: finish,
+    // By Escape or a phone's way back. It comes late: the dialog may be open again.
+    onclose: () => dialog.open || finish(),
     // What is in the dialog covers it, so this is its backdrop.
     onclick: ({ target }: Event) => {
       if (target === dialog) close()
