@@ -123,6 +123,17 @@ describe('the built site', () => {
     expect(page.body.toString()).toMatch(/^<!doctype html>/i)
   })
 
+  test.each(['/embed.js', '/illustrations/web-development.svg', '/about'])(
+    '%s is open to pages of other websites as from the built-in server, and cached as long',
+    async (path) => {
+      const builtIn = await fetch(`http://127.0.0.1:${apis[0].port}${path}`)
+      const { status, headers } = await ask(path, GZIP)
+      expect(status).toBe(200)
+      for (const name of ['access-control-allow-origin', 'cross-origin-resource-policy', 'cache-control'])
+        expect([name, headers[name] ?? null]).toEqual([name, builtIn.headers.get(name)])
+    },
+  )
+
   test('a hashed name is cached for a year', async () => {
     const script = /\/_astro\/[\w.-]+\.(?:js|css)/.exec((await ask('/')).body.toString())?.[0]
     const file = await ask(script ?? '', GZIP)
