@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     include: ['{api,db,site}/**/*.test.{ts,tsx}'],
     globalSetup: './db/testing/global-setup.ts',
+    // Its palette is read as text; other styles stay empty.
+    css: { include: [/tokens\.css/] },
     setupFiles: './db/testing/fail-on-warning.ts',
     // More than the two processors that are counted on, because a test mostly waits.
     maxWorkers: 3,

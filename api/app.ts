@@ -21,6 +21,8 @@ import { checkoutRoutes } from './features/checkout/routes.ts'
 import { couponAdminRoutes } from './features/coupons/admin-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { doctorAdminRoutes } from './features/doctor/admin-routes.ts'
+import { embeddingAdminRoutes } from './features/embedding/admin-routes.ts'
+import { embeddingRoutes, openEmbeddingRoutes } from './features/embedding/routes.ts'
 import { invoiceAdminRoutes } from './features/invoices/admin-routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { mailAdminRoutes } from './features/mail/admin-routes.ts'
@@ -59,7 +61,7 @@ import { registerMetrics } from './plugins/metrics.ts'
 import { registerDocs, registerOpenapi } from './plugins/openapi.ts'
 import { type OverloadLimits, registerOverload } from './plugins/overload.ts'
 import { registerRouteTable } from './plugins/route-table.ts'
-import { registerHeaders, registerOriginCheck } from './plugins/security.ts'
+import { openToAnyOrigin, registerHeaders, registerOriginCheck } from './plugins/security.ts'
 import { registerSession } from './plugins/session.ts'
 import { registerShutdown } from './plugins/shutdown.ts'
 import { registerSite } from './plugins/site.ts'
@@ -147,6 +149,7 @@ const ADMIN_ROUTES = [
   couponAdminRoutes,
   doctorAdminRoutes,
   disputeRoutes,
+  embeddingAdminRoutes,
   factorAdminRoutes,
   invoiceAdminRoutes,
   mailAdminRoutes,
@@ -184,7 +187,9 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
   await api.register(async (visitors: App) => {
     refuseGuardedRoutes(visitors)
     if (limits) await registerOverload(visitors, limits)
+    openToAnyOrigin(visitors)
     catalogueRoutes(visitors, options)
+    openEmbeddingRoutes(visitors, options)
   })
 
   await api.register(async (calls: App) => {
@@ -200,6 +205,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
     checkoutRoutes(calls, options)
     confirmRoutes(calls, options)
     couponRoutes(calls, options)
+    embeddingRoutes(calls, options)
     factorRoutes(calls, options)
     factorSignInRoutes(calls, options)
     notificationRoutes(calls, options)

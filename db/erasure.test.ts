@@ -20,6 +20,8 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
     'currency phase provider_dispute_id provider_payment_id reason_code status',
   ],
   ['email_confirmations', 'deleted', 'email token_hash'],
+  ['embed_origins', 'stays: of the shop', 'origin'],
+  ['embed_views', 'stays: counts that name nobody', 'day origin'],
   ['idempotency_keys', 'deleted', 'caller fingerprint key response route'],
   ['invoices', 'stays for 7 years: tax law', 'document'],
   ['invoices', 'stays: for the books', 'kind serial series sha256'],
@@ -35,7 +37,7 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   [
     'orders',
     'stays: for the books',
-    'accepted_policies coupon_code currency invoice_number package_name payment_status',
+    'accepted_policies coupon_code currency embed_origin invoice_number package_name payment_status',
   ],
   ['orders', 'stays: for the books', 'provider_order_id receipt status'],
   ['outbox', 'deleted', 'kind last_error payload state subject to_email'],

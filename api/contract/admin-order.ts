@@ -20,6 +20,10 @@ export type OrderAssignment = z.infer<typeof OrderAssignment>
 
 export const AdminOrderDetail = Order.omit({ package: true }).extend({
   user: User.nullable().meta({ description: 'the account; null for an attempt that has none yet' }),
+  embedOrigin: z
+    .string()
+    .nullable()
+    .meta({ description: 'of the website that it was bought on; null: in the shop itself' }),
   ...ListedOrder.pick({ due: true, readyTo: true }).shape,
   acceptedPolicies: z
     .array(AcceptedPolicy)

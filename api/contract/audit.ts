@@ -17,6 +17,7 @@ export const AUDIT_SUBJECTS = [
   'job',
   'mail',
   'recipient',
+  'embed_origin',
 ] as const
 export const AuditSubject = z.enum(AUDIT_SUBJECTS, `subject must be one of ${AUDIT_SUBJECTS.join(', ')}`)
 export type AuditSubject = z.infer<typeof AuditSubject>

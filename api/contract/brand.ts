@@ -78,7 +78,7 @@ export const Colors = z
 export type Colors = z.infer<typeof Colors>
 
 /** @returns from 1 to 21 @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
-function measureContrast(one: string, other: string): number {
+export function measureContrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [one, other].map(measureLuminance).sort((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
 }

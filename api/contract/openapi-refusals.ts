@@ -57,6 +57,7 @@ export const REFUSALS: Readonly<Record<string, Partial<Record<number, string>>>>
   },
   'POST /api/admin/users/:id/erasure': { 409: NOT_ERASABLE },
   'DELETE /api/admin/users/:id/second-factor': { 409: 'The own account (own_account)' },
+  'POST /api/admin/embed-origins': { 409: 'The list is full (too_many_origins)' },
   'POST /api/auth/register': {
     400: 'Invalid input, or a password that is too common',
     409: 'The e-mail has an account (email_taken)',

@@ -3,6 +3,7 @@ import { Buyer } from './auth.ts'
 import { BuyerForm } from './buyer-form.ts'
 import { Package } from './catalogue.ts'
 import { CouponCode } from './coupons.ts'
+import { ClaimedOrigin } from './embedding.ts'
 import { Id } from './ids.ts'
 import { ORDER_STATUSES } from './order-statuses.ts'
 
@@ -96,6 +97,9 @@ export const CreateOrderBody = z
     userData: OrderUserData.optional(),
     userId: Id.optional(),
     couponCode: CouponCode.nullish(),
+    embedOrigin: ClaimedOrigin.optional().meta({
+      description: 'of the website that shows the purchase frame; stored where it is on the list',
+    }),
   })
   .refine((body) => (body.userData === undefined) !== (body.userId === undefined), {
     path: ['userData'],

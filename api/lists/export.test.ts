@@ -93,11 +93,11 @@ test('it has all orders that match the filter, and no others, sorted as in the l
   await insertOrder(shop.db, { ...attempt, paymentStatus: 'unpaid' })
   const lines = await download('/api/admin/orders.csv?status=processing&q=tanaka&sort=createdAt&limit=1')
   expect(lines[0]?.replaceAll('"', '')).toBe(
-    'Invoice number,Customer,Email,Company,Package,Amount (USD),Discount (USD),Refunded (USD),Coupon,Status,Payment status,Payment ID,Ordered,Paid,Promised by',
+    'Invoice number,Customer,Email,Company,Package,Amount (USD),Discount (USD),Refunded (USD),Coupon,Status,Payment status,Payment ID,Ordered,Paid,Promised by,Bought at',
   )
   expect(lines[1]).toMatch(
     new RegExp(
-      `^"INV-${first.id}","Mei Tanaka","mei@teas\\.example","Whitfield Interiors","Cloud, migrated","50\\.00","0\\.00","0\\.00","","processing","paid","","\\d{4}-.*Z","\\d{4}-.*Z","\\d{4}-.*Z"$`,
+      `^"INV-${first.id}","Mei Tanaka","mei@teas\\.example","Whitfield Interiors","Cloud, migrated","50\\.00","0\\.00","0\\.00","","processing","paid","","\\d{4}-.*Z","\\d{4}-.*Z","\\d{4}-.*Z",""$`,
     ),
   )
   expect(lines[2]).toMatch(new RegExp(`^"INV-${second.id}",.*,"refunded","",`))

@@ -1,7 +1,8 @@
-/** The cookie that recognises the browser which placed an order (docs/product.md, The browser of an order). */
+/** Recognises the browser, or the frame on another website, which placed an order (docs/product.md, The browser of an order). */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../app-type.ts'
+import { FRAME_SECRET_HEADER } from '../contract/frame.ts'
 import { hashToken } from '../http/token-hash.ts'
 import { isHttps } from './session.ts'
 
@@ -11,12 +12,15 @@ const TOKEN = /^[\w-]{43}$/
 /** Longer than an order can be paid. */
 const EXPIRES_IN_SECONDS = 7 * 24 * 3600
 
-function findToken({ cookies }: FastifyRequest): string | undefined {
-  const token = cookies[BROWSER_COOKIE]
+/** A frame's secret alone counts: browsers that send it a cookie of the shop's do so on some websites and not on others. */
+const findFrameSecret = ({ headers }: FastifyRequest) => headers[FRAME_SECRET_HEADER] as string | undefined
+
+function findToken(request: FastifyRequest): string | undefined {
+  const token = findFrameSecret(request) ?? request.cookies[BROWSER_COOKIE]
   return token !== undefined && TOKEN.test(token) ? token : undefined
 }
 
-/** @returns the SHA-256 of the browser's cookie; undefined where it has none */
+/** @returns the SHA-256 of the browser's cookie or the frame's secret; undefined where there is none */
 export function readBrowserHash(request: FastifyRequest): Buffer | undefined {
   const token = findToken(request)
   return token === undefined ? undefined : hashToken(token)
@@ -34,9 +38,10 @@ function makeToken({ headers, body, user }: FastifyRequest, { sessionSecrets }: 
   return createHmac('sha256', secret).update(call).digest('base64url')
 }
 
-/** Gives the browser its cookie, or the one that it has for longer. @returns its SHA-256 */
+/** Gives the browser its cookie, or the one that it has for longer; a frame has its secret already. @returns its SHA-256 */
 export function markBrowser(request: FastifyRequest, reply: FastifyReply, env: Services['env']): Buffer {
   const token = findToken(request) ?? makeToken(request, env)
+  if (findFrameSecret(request) !== undefined) return hashToken(token)
   reply.setCookie(BROWSER_COOKIE, token, {
     path: '/',
     httpOnly: true,

@@ -40,6 +40,7 @@ const TAG_OF_PATH: Readonly<Record<string, keyof typeof TAGS>> = {
   'verify-payment': 'Buying',
   orders: 'Buying',
   webhooks: 'Buying',
+  embed: 'Buying',
   admin: 'Administration',
   'notification-recipients': 'Administration',
   staff: 'Staff',

@@ -177,6 +177,8 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   ],
   // Twice as often as orders are made: a buyer's page may ask again.
   'POST /api/verify-payment': [{ name: 'verify-payment', by: 'address', max: 60, windowMs: 10 * MINUTE_MS }],
+  // A visitor opens the frame now and then; whoever counts by the dozen makes figures up.
+  'POST /api/embed/views': [{ name: 'embed-views', by: 'address', max: 30, windowMs: 10 * MINUTE_MS }],
   // It asks mail server, provider and DNS.
   'GET /api/admin/doctor': [{ name: 'doctor', by: 'user', max: 30, windowMs: 10 * MINUTE_MS }],
   // Each one is a file on the disk and seconds of the publisher.

@@ -41,6 +41,14 @@ export function registerHeaders(app: FastifyInstance, env: Env): void {
   })
 }
 
+/** Any website may read the responses of these routes. Without credentials: browsers send no cookie with such a call. */
+export function openToAnyOrigin(app: FastifyInstance): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('access-control-allow-origin', '*')
+    done()
+  })
+}
+
 /** Helmet's headers, read once at start: they are the same on every response, and setting them anew each time is slow. */
 function askHelmet(env: Env): Record<string, string> {
   const isHttps = env.publicOrigin.startsWith('https:')

@@ -3,6 +3,7 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { insertPackage } from '../../db/testing/builders.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
 
 const siteDir = mkdtempSync(join(tmpdir(), 'site-'))
@@ -20,6 +21,16 @@ const FILES = [
 ]
 for (const file of FILES) writeFileSync(join(siteDir, 'client', file), file)
 writeFileSync(join(siteDir, 'server', 'secret.txt'), 'Nobody reads this')
+// What Astro draws, with the policy that it writes.
+writeFileSync(
+  join(siteDir, 'server', 'entry.mjs'),
+  `export async function handler(_request, response, _next, locals) {
+    const origins = await locals.readApi('/api/embed/origins')
+    response.setHeader('content-type', 'text/html')
+    response.setHeader('content-security-policy', 'frame-ancestors ' + origins.join(' '))
+    response.end('Drawn')
+  }`,
+)
 afterAll(() => rm(siteDir, { recursive: true }))
 
 const shop = openTestApp({ siteDir })
@@ -81,6 +92,40 @@ test('the widget’s short address is asked for again after five minutes, the fi
 })
 
 /** As the publisher leaves it (api/features/publishing/releases.ts). */
+test('the purchase frame can be shown on the websites of the list, and nothing else can', async () => {
+  await insertPackage(shop.db, { slug: 'business-website' })
+  await insertPackage(shop.db, { slug: 'hidden', isActive: false })
+  await shop.db('embed_origins').insert({ origin: 'https://partner.example' })
+  const visitor = new Visitor(shop)
+  const frame = await visitor.get('/embed/business-website')
+  expect(frame.body).toBe('Drawn')
+  expect(frame.headers).not.toHaveProperty('x-frame-options')
+  expect(frame.headers).toMatchObject({
+    'content-security-policy': `frame-ancestors ${shop.env.publicOrigin} https://partner.example`,
+    'cross-origin-opener-policy': 'unsafe-none',
+    'x-content-type-options': 'nosniff',
+  })
+  for (const path of [
+    '/',
+    '/embed',
+    '/embed/unknown',
+    '/embed/hidden',
+    '/embed/Business-Website',
+    '/embed/a.js',
+  ]) {
+    const { headers } = await visitor.get(path)
+    expect(headers, path).toMatchObject({
+      'content-security-policy': "frame-ancestors 'none'",
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+    })
+  }
+  await shop.db('embed_origins').delete()
+  expect((await visitor.get('/embed/business-website')).headers['content-security-policy']).toBe(
+    `frame-ancestors ${shop.env.publicOrigin}`,
+  )
+})
+
 async function swapIn(id: string, pages: Record<string, string>): Promise<void> {
   const dir = join(siteDir, 'releases', id)
   await mkdir(join(dir, 'packages'), { recursive: true })

@@ -79,6 +79,14 @@ type AstroHandler = (
   locals: object,
 ) => Promise<void>
 
+/** What other websites may show in a frame: the page's own policy names them. */
+const FOR_FRAMES = {
+  // A window that the frame opens may still talk to it.
+  'cross-origin-opener-policy': 'unsafe-none',
+  // For websites that isolate themselves.
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
 /** Astro renders them from this process's own responses. */
 function registerOnDemandPages(app: FastifyInstance, entry: string): void {
   const locals = { readApi: (path: string) => readApi(app, path) }
@@ -111,6 +119,12 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
   }
 
   for (const path of ON_DEMAND) app.get(path, draw)
+  app.get<{ Params: { slug: string } }>('/embed/:slug(^[a-z0-9-]+$)', async (request, reply) => {
+    const packages = (await readApi(app, '/api/packages')) as { slug: string }[]
+    if (!packages.some(({ slug }) => slug === request.params.slug)) return reply.callNotFound()
+    reply.removeHeader('x-frame-options').headers(FOR_FRAMES)
+    return draw(request, reply)
+  })
 }
 
 async function readApi(app: FastifyInstance, path: string): Promise<unknown> {

@@ -24,6 +24,7 @@ export type NewOrder = Pick<
   | 'providerOrderId'
   | 'browserHash'
   | 'passwordDigest'
+  | 'embedOrigin'
 >
 
 const INSERT_ORDER = `WITH offer AS (
@@ -32,11 +33,11 @@ const INSERT_ORDER = `WITH offer AS (
   ), placed AS (
     INSERT INTO orders (package_id, package_name, delivery_days, user_id, registration_id, buyer, accepted_policies,
       original_cents, discount_cents, amount_cents, usd_inr_rate, coupon_id, coupon_code, receipt, provider_order_id,
-      browser_hash, password_digest)
+      browser_hash, password_digest, embed_origin)
     SELECT id, name, delivery_days, :userId::integer, :registrationId::integer, :buyer::jsonb,
       :acceptedPolicies::jsonb, :originalCents::integer, :discountCents::integer, :amountCents::integer,
       :usdInrRate::numeric, :couponId::integer, :couponCode, :receipt, :providerOrderId,
-      :browserHash::bytea, :passwordDigest::bytea
+      :browserHash::bytea, :passwordDigest::bytea, :embedOrigin
     FROM offer
     RETURNING ${listColumns(Order.columns)}
   ), history AS (

@@ -368,6 +368,19 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     expected: adminAlone(200),
   },
 
+  'GET /api/embed/origin': { expected: all(200) },
+  'GET /api/embed/origins': { expected: all(200) },
+  'POST /api/embed/views': { body: () => ({ origin: 'https://unknown.example' }), expected: all(204) },
+  'GET /api/admin/embed-origins': { expected: adminAlone(200) },
+  'POST /api/admin/embed-origins': {
+    body: () => ({ origin: 'https://partner.example' }),
+    expected: adminAlone(201),
+  },
+  'DELETE /api/admin/embed-origins/:id': {
+    path: () => '/api/admin/embed-origins/999999',
+    expected: adminAlone(404),
+  },
+
   'GET /api/staff/assignments': { expected: staffAlone(200) },
   'PUT /api/staff/assignments/:id/status': {
     path: ({ assignment }) => `/api/staff/assignments/${assignment.id}/status`,

@@ -147,6 +147,7 @@ describe('the OpenAPI document', () => {
       'POST /api/coupons/use',
       'POST /api/coupons/validate',
       'POST /api/create-order',
+      'POST /api/embed/views',
       'POST /api/notification-recipients/confirm',
       'POST /api/orders/resume',
       'POST /api/orders/{id}/retry',

@@ -62,7 +62,7 @@ describe('a call that changes something', () => {
 
   test('is never a GET: another site’s GET succeeds, but that site cannot read the response', async () => {
     const response = await shop.app.inject({
-      url: '/api/packages',
+      url: '/api/healthz',
       headers: { origin: 'https://evil.example' },
     })
     expect(response.statusCode).toBe(200)
@@ -83,6 +83,36 @@ describe('a call that changes something', () => {
       payload: {},
     })
     expect(response.json()).toMatchObject({ code: 'bad_signature' })
+  })
+})
+
+describe('another website', () => {
+  /** What everybody may know of the catalogue, and a website of itself. */
+  const OPEN = new Set([
+    'GET /api/packages',
+    'GET /api/packages/:id',
+    'GET /api/packages/:id/reviews',
+    'GET /api/packages/:id/reviews/random',
+    'GET /api/categories',
+    'GET /api/embed/origin',
+  ])
+
+  test('reads the public catalogue and nothing else, and never with the visitor’s cookies', async () => {
+    const world = await buildWorld(shop.db)
+    const { cookies } = await openBrowser(shop, world, 'admin')
+    for (const { method, url } of shop.app.routeTable) {
+      const { headers } = await shop.app.inject({
+        method: method as NonNullable<InjectOptions['method']>,
+        url: ROUTES_BY_ROLE[`${method} ${url}`]?.path?.(world) ?? url,
+        headers: { origin: 'https://evil.example' },
+        cookies: Object.fromEntries(cookies),
+      })
+      const expected = OPEN.has(`${method} ${url}`) ? '*' : undefined
+      expect.soft([method, url, headers['access-control-allow-origin']]).toEqual([method, url, expected])
+      expect.soft(headers, url).not.toHaveProperty('access-control-allow-credentials')
+    }
+    const known = shop.app.routeTable.map(({ method, url }) => `${method} ${url}`)
+    expect(known).toEqual(expect.arrayContaining([...OPEN]))
   })
 })
 

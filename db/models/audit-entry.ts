@@ -31,6 +31,7 @@ export class AuditEntry extends Model {
     | 'refund'
     | 'webhook'
     | 'webhook_endpoint'
+    | 'embed_origin'
     | 'job'
     | 'mail'
     | 'recipient'

@@ -49,6 +49,8 @@ export class Order extends Model {
   declare browserHash: Buffer | null
   /** SHA-256 of the stored hash of the password that its form gave; null where somebody signed in ordered. */
   declare passwordDigest: Buffer | null
+  /** Of the website that it was bought on; null: in the shop itself. */
+  declare embedOrigin: string | null
   declare createdAt: Date
   declare paidAt: Date | null
   /** For when it is promised; null until it is paid, and for orders from before it was stored. */
@@ -86,6 +88,7 @@ export class Order extends Model {
     'providerOrderId',
     'browserHash',
     'passwordDigest',
+    'embedOrigin',
     'createdAt',
     'paidAt',
     'promisedAt',

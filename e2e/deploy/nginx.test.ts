@@ -222,6 +222,17 @@ describe('an uploaded picture', () => {
   })
 })
 
+test('the purchase frame has the policy that the API gives it, and no header that forbids frames', async () => {
+  const frame = await ask(`/embed/${SLUG}?host=http%3A%2F%2Flocalhost%3A4399`)
+  expect(frame.status).toBe(200)
+  expect(frame.headers['content-security-policy']).toContain('frame-ancestors http')
+  expect(frame.headers['content-security-policy']).toContain(' http://localhost:4399')
+  expect(frame.headers).not.toHaveProperty('x-frame-options')
+  expect(frame.headers['cache-control']).toBe('no-store')
+  const unknown = await ask('/embed/unknown')
+  expect([unknown.status, unknown.headers['x-frame-options']]).toEqual([404, 'DENY'])
+})
+
 describe('the API', () => {
   test('is served by both processes in turn', async () => {
     for (let index = 0; index < 20; index += 1) expect((await ask('/api/packages')).status).toBe(200)

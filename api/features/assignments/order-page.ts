@@ -22,6 +22,7 @@ export async function getOrderPage(db: Knex, id: number): Promise<AdminOrderDeta
   return {
     ...toWireFields(row),
     user: user ? toWireUser(user) : null,
+    embedOrigin: row.embedOrigin,
     due: row.due,
     readyTo: row.readyTo,
     acceptedPolicies: row.acceptedPolicies,

@@ -30,6 +30,7 @@ import {
   reserveCoupon,
   toDiscount,
 } from '../coupons/coupon.ts'
+import { findListedOrigin } from '../embedding/embed-origin.ts'
 import { cancelUnpaidOrder } from '../orders/order-status.ts'
 import { GatewayRejected, GatewayUnavailable } from '../payments/gateway-errors.ts'
 import { settleOrder } from '../payments/settle.ts'
@@ -48,6 +49,7 @@ type Placed = Pick<
   | 'providerOrderId'
   | 'browserHash'
   | 'passwordDigest'
+  | 'embedOrigin'
 > & {
   priceCents: number
 }
@@ -86,6 +88,7 @@ export async function placeOrder(
     providerOrderId,
     browserHash,
     passwordDigest: buyer.passwordDigest,
+    embedOrigin: (await findListedOrigin(db, body.embedOrigin)) ?? null,
   }
   const needsTransaction = coupon || buyer.form || storeResponse || quote.amountCents === 0
   if (!needsTransaction) return toPayableOrder(gateway, await storeOrder(db, { ...placed, quote }))

@@ -1,4 +1,5 @@
 import type { App, Services } from '../../app-type.ts'
+import { FrameHeaders } from '../../contract/embedding.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { CreateOrderBody, CreateOrderResponse } from '../../contract/orders.ts'
 import { ResumedOrder, ResumeOrderBody, RetriedOrder } from '../../contract/resume-order.ts'
@@ -18,7 +19,7 @@ export function checkoutRoutes(app: App, services: Services): void {
         summary: 'Order a package',
         description:
           'Takes the purchase form (userData) or, of somebody signed in, their own id (userId). The server computes the price and opens an order at the payment provider, which the checkout then pays. A total of zero places the order at once.',
-        headers: IdempotencyHeaders,
+        headers: IdempotencyHeaders.extend(FrameHeaders.shape),
         body: CreateOrderBody,
         response: { 201: CreateOrderResponse },
       },

@@ -24,7 +24,7 @@ const SORTS: SortExpressions<(typeof ORDER_SORTS)[number]> = {
 }
 
 /** An order of the file, which says more than a row of the list. */
-type ExportedOrder = ReturnType<typeof toWireFields>
+type ExportedOrder = ReturnType<typeof toWireFields> & Pick<Order, 'embedOrigin'>
 
 export const ORDER_COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
   ['Invoice number', (order) => (order.paymentStatus === 'unpaid' ? '' : order.invoiceNumber)],
@@ -42,6 +42,7 @@ export const ORDER_COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
   ['Ordered', (order) => order.createdAt],
   ['Paid', (order) => order.paidAt],
   ['Promised by', (order) => order.promisedBy],
+  ['Bought at', (order) => order.embedOrigin],
 ]
 
 /** The questions of the package, with those that were asked before and are answered. */
@@ -86,7 +87,8 @@ export function streamOrders(db: Knex, list: Narrowed<OrderListQuery>): AsyncGen
       if (!list.paymentStatus) orders.whereNot({ paymentStatus: 'unpaid' })
       return orderRows(orders, list.sort, SORTS)
     },
-    toWire: async (_trx, rows) => (rows as OrderRow[]).map(toWireFields),
+    toWire: async (_trx, rows) =>
+      (rows as OrderRow[]).map((row) => ({ ...toWireFields(row), embedOrigin: row.embedOrigin })),
   })
 }
 

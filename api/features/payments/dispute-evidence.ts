@@ -128,6 +128,7 @@ function describeOrdered(order: Order): Section {
       ['Discount', formatUsd(order.discountCents)],
       ['Total', formatUsd(order.amountCents)],
       ['Ordered', formatMoment(order.createdAt)],
+      ['Ordered at', order.embedOrigin ?? 'The shop itself'],
       ['Paid', order.paidAt ? formatMoment(order.paidAt) : 'Not paid'],
     ],
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
+import { FrameHeaders } from '../../contract/embedding.ts'
 import { VerifyPaymentBody, VerifyPaymentResponse } from '../../contract/orders.ts'
 import { readBrowserHash } from '../../plugins/browser.ts'
 import { BadSignature } from './gateway-errors.ts'
@@ -17,6 +18,7 @@ export function paymentRoutes(app: App, services: Services): void {
         summary: 'Confirm a payment',
         description:
           'With what the provider’s checkout handed to the page. Repeating it changes nothing; the sessionId comes once, where it may sign the buyer in.',
+        headers: FrameHeaders,
         body: VerifyPaymentBody,
         response: { 200: VerifyPaymentResponse },
       },

@@ -3,7 +3,7 @@
  * exchanges: whoever opens a file sees the whole of one release, never half of two.
  *
  *   client          → releases/<id>: what servers serve
- *   server          → servers/<hash of the sources>: the pages that are drawn on demand
+ *   server          → servers/<hash of the sources>/server: the pages that are drawn on demand
  *   releases/<id>/  the files of one build; <id>.json beside it says what they were made from
  *   building-<id>/  a build under way
  *   uploaded.json   what the CDN has, where there is one
@@ -68,7 +68,8 @@ export async function swapIn(siteDir: string, release: Release, buildDir: string
   await writeFile(`${dir}.json`, JSON.stringify(release))
   await rename(join(buildDir, 'client'), dir)
 
-  const server = join(siteDir, 'servers', release.sources)
+  // Astro's code looks for a folder of this name above itself.
+  const server = join(siteDir, 'servers', release.sources, 'server')
   await mkdir(dirname(server), { recursive: true })
   if (!existsSync(server)) await rename(join(buildDir, 'server'), server)
   await point(join(siteDir, 'server'), server)

@@ -1,0 +1,63 @@
+/** Where the purchase frame (`/embed/<slug>`) may be shown, and what came of it. */
+import * as z from 'zod'
+import { EMBED_DAYS, FRAME_SECRET_HEADER } from './frame.ts'
+
+const FRAME_SECRET_MESSAGE = 'The secret of the frame must be 43 characters of base64url'
+
+export const FrameHeaders = z.looseObject({
+  [FRAME_SECRET_HEADER]: z
+    .string(FRAME_SECRET_MESSAGE)
+    .regex(/^[\w-]{43}$/, FRAME_SECRET_MESSAGE)
+    .optional()
+    .meta({
+      description: 'random, of the frame on another website: takes the place of the browser’s cookie',
+    }),
+})
+
+const LONGEST_ORIGIN = 200
+const ORIGIN_MESSAGE =
+  'Enter an address such as https://partner.example, without a path. Only a computer of your own (localhost) may use http.'
+const HTTPS_ORIGIN = /^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/
+const LOCAL_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
+
+/** @returns the origin as browsers write it; undefined where the text is none, has a path, or needs https */
+function normalizeOrigin(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { origin, href } = new URL(text)
+  const isBare = href === `${origin}/` && !text.includes('?') && !text.includes('#')
+  return isBare && (HTTPS_ORIGIN.test(origin) || LOCAL_ORIGIN.test(origin)) ? origin : undefined
+}
+
+/** Exactly one origin: no path, no wildcard, https unless it is this machine. */
+export const WebsiteOrigin = z
+  .string(ORIGIN_MESSAGE)
+  .trim()
+  .max(LONGEST_ORIGIN, ORIGIN_MESSAGE)
+  .transform((text, context) => {
+    const origin = normalizeOrigin(text)
+    if (origin !== undefined) return origin
+    context.addIssue({ code: 'custom', message: ORIGIN_MESSAGE })
+    return z.NEVER
+  })
+
+export const AddEmbedOriginBody = z.object({ origin: WebsiteOrigin })
+export type AddEmbedOriginBody = z.infer<typeof AddEmbedOriginBody>
+
+/** What the frame says of where it is shown: compared with the list, so it need not be well formed. */
+export const ClaimedOrigin = z.string().max(LONGEST_ORIGIN)
+
+export const EmbedViewBody = z.object({ origin: ClaimedOrigin })
+
+export const EmbedOriginCheck = z.object({ allowed: z.boolean() })
+
+export const EmbedOrigins = z.array(z.string())
+
+export const EmbedOrigin = z.object({
+  id: z.int(),
+  origin: z.string(),
+  createdAt: z.string(),
+  views: z.int().meta({ description: `how often the frame was opened there in the last ${EMBED_DAYS} days` }),
+  orders: z.int().meta({ description: 'that were paid in these days' }),
+  revenue: z.string().meta({ description: 'of these orders in dollars, less what was given back' }),
+})
+export type EmbedOrigin = z.infer<typeof EmbedOrigin>

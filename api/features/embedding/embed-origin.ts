@@ -1,0 +1,107 @@
+/** The websites that may show the purchase frame, as admins keep them, and what came of it (docs/product.md, Selling on other websites). */
+import type { Knex } from 'knex'
+import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
+import type { EmbedOrigin as WireEmbedOrigin } from '../../contract/embedding.ts'
+import { EMBED_DAYS } from '../../contract/frame.ts'
+import { toDecimal } from '../../contract/pricing.ts'
+import type { Env } from '../../env.ts'
+import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
+import { listChanges, recordChange } from '../audit/record.ts'
+
+/** All of them stand in one header of the frame, and proxies take headers of a few kilobytes. */
+export const MOST_ORIGINS = 50
+
+/** Of the last days; what was refunded is no revenue. */
+const FIGURES = `SELECT embed_origins.id, embed_origins.origin, embed_origins.created_at AS "createdAt",
+    (SELECT coalesce(sum(views), 0)::integer FROM embed_views
+      WHERE embed_views.origin = embed_origins.origin AND day > current_date - :days::integer) AS views,
+    sold.orders, sold.revenue_cents AS "revenueCents"
+  FROM embed_origins CROSS JOIN LATERAL (
+    SELECT count(*)::integer AS orders, coalesce(sum(orders.amount_cents - (
+        SELECT coalesce(sum(refunds.amount_cents), 0) FROM payments JOIN refunds ON refunds.payment_id = payments.id
+        WHERE payments.order_id = orders.id AND payments.fulfils_order AND refunds.status = 'processed')), 0)::integer
+      AS revenue_cents
+    FROM orders WHERE orders.embed_origin = embed_origins.origin
+      AND orders.paid_at > now() - make_interval(days => :days::integer)
+  ) AS sold
+  ORDER BY embed_origins.id`
+
+/** @returns with the shop's own origin, whose admin area shows the frame */
+export async function listOrigins({ db, env }: { db: Knex; env: Env }): Promise<string[]> {
+  const listed = await EmbedOrigin.query(db).select('origin').orderBy('id')
+  return [env.publicOrigin, ...listed.map(({ origin }) => origin)]
+}
+
+/** @returns the origin where it is on the list; undefined: an order is then one of the shop itself */
+export async function findListedOrigin(db: Knex, origin: string | undefined): Promise<string | undefined> {
+  if (origin === undefined) return undefined
+  return (await EmbedOrigin.query(db).findOne({ origin }).select('origin'))?.origin
+}
+
+export async function listWithFigures(db: Knex): Promise<WireEmbedOrigin[]> {
+  type Row = Omit<WireEmbedOrigin, 'createdAt' | 'revenue'> & { createdAt: Date; revenueCents: number }
+  const { rows } = await db.raw<{ rows: Row[] }>(FIGURES, { days: EMBED_DAYS })
+  return rows.map(({ revenueCents, createdAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    revenue: toDecimal(revenueCents),
+  }))
+}
+
+/** @throws InvalidInput, Conflict too_many_origins */
+export async function addOrigin(
+  db: Knex,
+  { origin, adminId }: { origin: string; adminId: number },
+): Promise<WireEmbedOrigin> {
+  return db.transaction(async (trx) => {
+    // One after the other, so that two admins do not pass the limit together.
+    await trx.raw('LOCK TABLE embed_origins IN SHARE ROW EXCLUSIVE MODE')
+    const listed = await EmbedOrigin.query(trx)
+    if (listed.some((one) => one.origin === origin))
+      throw new InvalidInput('origin', 'This website is on the list already')
+    if (listed.length >= MOST_ORIGINS)
+      throw new Conflict('too_many_origins', `At most ${MOST_ORIGINS} websites can be on the list`)
+    const added = await EmbedOrigin.query(trx).insert({ origin }).returning('*')
+    await record(trx, { adminId, action: 'created', origin: added })
+    return { ...added, createdAt: added.createdAt.toISOString(), views: 0, orders: 0, revenue: toDecimal(0) }
+  })
+}
+
+/** Orders that came from there keep it. @throws NotFound */
+export async function removeOrigin(
+  db: Knex,
+  { id, adminId }: { id: number; adminId: number },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const origin = await EmbedOrigin.query(trx).findById(id).forUpdate()
+    if (!origin) throw new NotFound('Website')
+    await origin.$query(trx).delete()
+    await record(trx, { adminId, action: 'removed', origin })
+  })
+}
+
+/** One that is not on the list is not counted. */
+export async function countView(db: Knex, origin: string): Promise<void> {
+  await db.raw(
+    `INSERT INTO embed_views (origin, day, views)
+     SELECT origin, current_date, 1 FROM embed_origins WHERE origin = ?
+     ON CONFLICT (origin, day) DO UPDATE SET views = embed_views.views + 1`,
+    [origin],
+  )
+}
+
+async function record(
+  trx: Knex.Transaction,
+  change: { adminId: number; action: 'created' | 'removed'; origin: EmbedOrigin },
+): Promise<void> {
+  const { origin, id } = change.origin
+  const shown = { origin }
+  await recordChange(trx, {
+    actorId: change.adminId,
+    action: change.action,
+    subject: 'embed_origin',
+    subjectId: id,
+    label: origin,
+    changes: change.action === 'created' ? listChanges(undefined, shown) : listChanges(shown, undefined),
+  })
+}

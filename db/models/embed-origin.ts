@@ -1,0 +1,11 @@
+import { Model } from 'objection'
+
+/** A website that may show the purchase frame. */
+export class EmbedOrigin extends Model {
+  static override tableName = 'embed_origins'
+
+  declare id: number
+  /** As browsers send it, such as `https://partner.example`. */
+  declare origin: string
+  declare createdAt: Date
+}
