@@ -10,6 +10,7 @@ const OPERATIONS = [
   ['disputes', 'Disputes'],
   ['events', 'Provider events'],
   ['webhooks', 'Webhooks'],
+  ['widget', 'Widget'],
   ['jobs', 'Jobs'],
   ['mail', 'Mail log'],
   ['notifications', 'Notification mails'],

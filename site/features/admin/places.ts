@@ -1,5 +1,6 @@
 /** Where somebody can be in the admin area: its seven tabs, and the views that watch over the shop's work. */
 import {
+  AppWindow,
   Banknote,
   BellRing,
   Cog,
@@ -108,6 +109,11 @@ const VIEWS = {
     Icon: Webhook,
     waiting: 'brokenEndpoints',
     ...later(async () => (await import('./webhooks/webhooks-view.tsx')).WebhooksView),
+  },
+  widget: {
+    label: 'Widget',
+    Icon: AppWindow,
+    Panel: lazy(async () => ({ default: (await import('./widget/widget-view.tsx')).WidgetView })),
   },
   jobs: {
     label: 'Jobs',

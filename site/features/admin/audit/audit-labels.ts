@@ -27,6 +27,7 @@ export const SUBJECT_LABELS: Readonly<Record<AuditEntry['subject'], string>> = {
   job: 'Job',
   mail: 'Mail',
   recipient: 'Notifications',
+  embed_origin: 'Website',
 }
 
 export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
@@ -90,6 +91,7 @@ const TABS: Readonly<Record<AuditEntry['subject'], string>> = {
   job: 'staff',
   mail: 'staff',
   recipient: 'staff',
+  embed_origin: 'staff',
 }
 /** Lists beside the audit log, and the names of their searches. */
 const VIEWS: Partial<Record<AuditEntry['subject'], string>> = {
@@ -100,6 +102,7 @@ const VIEWS: Partial<Record<AuditEntry['subject'], string>> = {
   job: 'jobs',
   mail: 'mail',
   recipient: 'notifications',
+  embed_origin: 'widget',
 }
 
 /** Where a subject without an order is found in the area, by its name; where it has no id, its whole list. */

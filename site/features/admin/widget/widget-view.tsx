@@ -1,0 +1,114 @@
+import { AppWindow, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { EmbedOrigin } from '../../../../api/contract/embedding.ts'
+import { EMBED_DAYS } from '../../../../api/contract/frame.ts'
+import { formatCount } from '../../../format/count.ts'
+import { formatUsd } from '../../../format/money.ts'
+import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { SettingsList } from '../list/settings-list.tsx'
+import { OriginDialog } from './origin-dialog.tsx'
+import { Snippet } from './snippet.tsx'
+
+const PATH = '/api/admin/embed-origins'
+const $origins = createFigureStore<EmbedOrigin[]>([PATH])
+
+/** Selling on other websites: which may, what to paste there, and what came of it. */
+export function WidgetView() {
+  const [isAdding, setAdding] = useState(false)
+  const [removed, setRemoved] = useState<EmbedOrigin>()
+
+  async function remove({ id, origin }: EmbedOrigin): Promise<void> {
+    setRemoved(undefined)
+    try {
+      await callAdminApi(`${PATH}/${id}`, { method: 'DELETE' })
+      showToast('Website Removed', `${origin} shows the purchase no more.`)
+    } catch {
+      showError('Update Failed', 'The website could not be removed. Please try again.')
+    }
+    $origins.revalidate()
+  }
+
+  const add = (
+    <Button onClick={() => setAdding(true)}>
+      <Plus aria-hidden="true" className="size-4" />
+      Add Website
+    </Button>
+  )
+  return (
+    <div className="flex flex-col gap-6 lg:gap-8">
+      <SettingsList
+        title="Widget"
+        text={`Websites where your packages can be bought, too. Views and sales of the last ${EMBED_DAYS} days.`}
+        label="Websites"
+        store={$origins}
+        failure="The websites did not load"
+        add={add}
+        empty={
+          <EmptyState icon={AppWindow} title="No other website sells your packages" action={add}>
+            Add a website, a blog or a partner, paste two lines there, and visitors buy without leaving it.
+          </EmptyState>
+        }
+        renderItem={(website) => (
+          <>
+            <p className="min-w-0 flex-1 basis-64 font-medium text-ink [overflow-wrap:anywhere]">
+              {website.origin}
+            </p>
+            <dl className="grid grid-cols-3 gap-x-6 text-sm tabular-nums max-sm:w-full sm:gap-x-8 sm:text-right">
+              <Figure label="Views" value={website.views.toLocaleString('en-US')} />
+              <Figure label="Orders" value={website.orders.toLocaleString('en-US')} />
+              <Figure label="Revenue" value={formatUsd(website.revenue)} />
+            </dl>
+            <Button
+              variant="secondary"
+              className="max-sm:w-full"
+              aria-label={`Remove ${website.origin}`}
+              onClick={() => setRemoved(website)}
+            >
+              <Trash2 aria-hidden="true" className="size-4" />
+              Remove
+            </Button>
+          </>
+        )}
+      >
+        {isAdding && (
+          <OriginDialog
+            path={PATH}
+            onClose={() => setAdding(false)}
+            onAdded={() => {
+              setAdding(false)
+              $origins.revalidate()
+            }}
+          />
+        )}
+        {removed && (
+          <ConfirmDialog
+            title="Remove this website?"
+            confirm="Remove"
+            onCancel={() => setRemoved(undefined)}
+            onConfirm={() => void remove(removed)}
+          >
+            {removed.origin} shows a link to the package instead.{' '}
+            {removed.orders > 0 && `Its ${formatCount(removed.orders, 'order')} and `}
+            {removed.orders > 0
+              ? 'what is bought there right now stay.'
+              : 'What is bought there right now stays.'}
+          </ConfirmDialog>
+        )}
+      </SettingsList>
+      <Snippet />
+    </div>
+  )
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="min-w-16">
+      <dt className="text-ink-quiet">{label}</dt>
+      <dd className="mt-0.5 font-medium text-ink">{value}</dd>
+    </div>
+  )
+}
