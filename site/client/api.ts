@@ -38,6 +38,16 @@ function takeEarlyCall(url: string): Promise<Response> | undefined {
   return response
 }
 
+/** Of every call; the frame on another website sends no cookies (site/features/purchase/frame.ts). */
+let credentials: RequestCredentials = 'include'
+let ownHeaders: Record<string, string> = {}
+
+/** From now on no call sends a cookie or takes one; these headers come instead. */
+export function sendWithoutCookies(headers: Record<string, string>): void {
+  credentials = 'omit'
+  ownHeaders = headers
+}
+
 interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** A file is sent as it is, anything else as JSON. */
@@ -54,23 +64,22 @@ interface CallOptions {
  */
 export async function request(url: string, options: CallOptions = {}): Promise<Response> {
   const { method = 'GET', body, headers, signal, isFresh } = options
+  const isFile = body instanceof Blob
   const early = method === 'GET' ? takeEarlyCall(url) : undefined
   const response = await (early ??
     fetch(url, {
       method,
-      credentials: 'include',
+      credentials,
+      headers: {
+        ...(body !== undefined && {
+          'content-type': isFile ? 'application/octet-stream' : 'application/json',
+        }),
+        ...ownHeaders,
+        ...headers,
+      },
       ...(signal && { signal }),
       ...(isFresh && { cache: 'no-cache' }),
-      ...(headers && { headers }),
-      ...(body instanceof Blob && {
-        headers: { 'content-type': 'application/octet-stream', ...headers },
-        body,
-      }),
-      ...(body !== undefined &&
-        !(body instanceof Blob) && {
-          headers: { 'content-type': 'application/json', ...headers },
-          body: JSON.stringify(body),
-        }),
+      ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
     }))
   if (response.ok) return response
   const error = new ApiError(response.status, (await response.text()) || response.statusText)

@@ -83,9 +83,13 @@ test('the stored form does not have the password', async () => {
   expect([...stored.values()].join()).not.toContain(buyer.password)
 })
 
-test('without storage every try makes an order', async () => {
+test('without storage, as in a frame on another website, the page itself remembers the order', async () => {
   vi.unstubAllGlobals()
   await storeOpenOrder(order, terms, item)
-  storeReceipt({ razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' })
+  expect(await findOpenOrder(terms)).toEqual(order)
+  const receipt = { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' }
+  storeReceipt(receipt)
+  expect(await findOpenOrder(terms)).toEqual({ ...order, receipt })
+  forgetOpenOrder()
   expect(await findOpenOrder(terms)).toBeUndefined()
 })

@@ -85,6 +85,14 @@ export function findFailedOrder(): { order: OpenOrder; item: OrderedPackage } | 
   return readStored<StoredOrder>(KEY)
 }
 
+/** What is stored of it, for another window of this purchase. */
+export const exportOpenOrder = (): unknown => readStored(KEY)
+
+/** Takes the open order over from the frame whose purchase goes on in this window. */
+export function importOpenOrder(exported: unknown): void {
+  store(KEY, exported)
+}
+
 export function forgetOpenOrder(): void {
   store(KEY, undefined)
 }

@@ -21,6 +21,7 @@ interface PackagePayment {
   /** Whom the order is for, as the provider's checkout prefills it. */
   buyer: { firstName: string; lastName: string; email: string; phone: string }
   register?: PaymentPlan['register']
+  signIn?: PaymentPlan['signIn']
   /** The call that checks a coupon which was typed. */
   couponPath: Parameters<typeof recheckCoupon>[0]
   /** Read after the registration, which may have made the user. */
@@ -50,6 +51,7 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
 
   const end = await runPayment({
     register: payment.register,
+    signIn: payment.signIn,
     openOrder,
     checkCoupon: isCouponNew ? () => recheckCoupon(payment.couponPath, item.id) : undefined,
     orderBody: () => payment.describeOrder(readAgreedTotal()),

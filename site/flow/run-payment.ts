@@ -30,6 +30,8 @@ export interface PaymentPlan {
   onOrderCreated?: (order: CreateOrderResponse) => void
   /** Called before the verification: the buyer may have been charged whatever its result. */
   onPaid?: (receipt: PaymentReceipt) => void
+  /** Takes the `sessionId` of a payment. Unset: signs the buyer in on this page. */
+  signIn?: ((sessionId: string) => Promise<void>) | undefined
   description: string
   buyer: { name: string; email: string; contact: string }
 }
@@ -67,8 +69,11 @@ export async function runPayment(plan: PaymentPlan): Promise<PaymentState | unde
  * After a verification that failed: asks until the payment is confirmed.
  * @returns whether it is; false after half an hour
  */
-export async function confirmPayment({ orderId, receipt }: PlacedOrder): Promise<boolean> {
-  const isConfirmed = receipt !== undefined && (await waitForConfirmation(orderId, receipt))
+export async function confirmPayment(
+  { orderId, receipt }: PlacedOrder,
+  signIn = signInAfterPayment,
+): Promise<boolean> {
+  const isConfirmed = receipt !== undefined && (await waitForConfirmation(orderId, receipt, signIn))
   if (isConfirmed) send({ type: 'confirmed' })
   return isConfirmed
 }
@@ -100,7 +105,7 @@ function takeStep(state: PaymentState, plan: PaymentPlan): Promise<PaymentEvent>
         () => ({ type: 'verificationFailed' }),
       )
     case 'signingIn':
-      return signInAfterPayment(state.sessionId).then(() => ({ type: 'signInEnded' }))
+      return (plan.signIn ?? signInAfterPayment)(state.sessionId).then(() => ({ type: 'signInEnded' }))
     default:
       return undefined
   }

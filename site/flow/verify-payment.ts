@@ -25,14 +25,19 @@ export async function signInAfterPayment(sessionId: string): Promise<void> {
 
 /**
  * Asks every few seconds about a payment that was made, and signs the buyer in once it is confirmed.
+ * @param signIn takes the `sessionId` of the confirmation
  * @returns whether it is confirmed; false after half an hour
  */
-export async function waitForConfirmation(orderId: number, receipt: PaymentReceipt): Promise<boolean> {
+export async function waitForConfirmation(
+  orderId: number,
+  receipt: PaymentReceipt,
+  signIn = signInAfterPayment,
+): Promise<boolean> {
   const giveUpAtMs = Date.now() + ASK_FOR_MS
   while (Date.now() < giveUpAtMs) {
     try {
       const { sessionId } = await verifyPayment(orderId, receipt)
-      if (sessionId) await signInAfterPayment(sessionId)
+      if (sessionId) await signIn(sessionId)
       return true
     } catch {
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))

@@ -36,7 +36,13 @@ export default {
     },
     // Without a default of its own every page names Tailwind's blue.
     ringColor: ({ theme }) => ({ ...theme('colors'), DEFAULT: 'rgb(var(--accent) / 0.5)' }),
-    borderRadius: { none: '0', sm: '6px', DEFAULT: '8px', lg: '12px', full: '9999px' },
+    borderRadius: {
+      none: '0',
+      sm: 'var(--radius-sm)',
+      DEFAULT: 'var(--radius)',
+      lg: 'var(--radius-lg)',
+      full: '9999px',
+    },
     boxShadow: {
       none: 'none',
       card: '0 1px 2px rgb(var(--shadow) / 0.05), 0 1px 3px rgb(var(--shadow) / 0.06)',

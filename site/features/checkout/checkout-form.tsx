@@ -15,6 +15,7 @@ import { RefusalNotice } from '../../flow/refusal-notice.tsx'
 import { $payment } from '../../flow/run-payment.ts'
 import { SignInLink, SignInOffer } from '../../flow/sign-in-offer.tsx'
 import { useBuyerForm } from '../../flow/use-buyer-form.ts'
+import { VerificationNotice } from '../../flow/verification-notice.tsx'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
 import { $session } from '../../stores/session.ts'
@@ -23,7 +24,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { BillingDetails } from './billing-details.tsx'
 import { pay } from './checkout.ts'
-import { VerificationNotice } from './verification-notice.tsx'
 
 const FIELDS: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
 const EMAIL_TAKEN = (

@@ -13,6 +13,7 @@ import { PaidCover } from '../../flow/paid-cover.tsx'
 import { isProcessing } from '../../flow/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
 import { $payment } from '../../flow/run-payment.ts'
+import { VerificationNotice } from '../../flow/verification-notice.tsx'
 import { formatUsd } from '../../format/money.ts'
 import { $session, loadSession } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
@@ -25,7 +26,6 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { PasswordHint } from '../../ui/password-hint.tsx'
 import { openResumed, payResumed } from './checkout.ts'
 import { CheckoutSkeleton, Surface } from './checkout-states.tsx'
-import { VerificationNotice } from './verification-notice.tsx'
 
 type Loaded =
   | { state: 'loading' | 'invalid' | 'paid' | 'given_up' | 'failed'; item?: undefined }

@@ -1,4 +1,4 @@
-/** Buying the selected package on the home page: the steps, and what follows each outcome. */
+/** Buying the selected package: the steps, and what follows each outcome in the shop's own pages. */
 import type { BuyerForm } from '../../../api/contract/buyer-form.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../../api/contract/orders.ts'
@@ -17,11 +17,25 @@ import { $coupon } from '../../stores/coupon.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { showError, showNote, showToast } from '../../stores/toast.ts'
 
+type Failed = Extract<PaymentState, { step: 'failed' }>
+
+/** What differs where the form stands in a frame of another website. */
+export interface PurchasePlace {
+  /** Of the website. */
+  embedOrigin?: string | undefined
+  /** Takes the `sessionId` of the payment. Unset: signs the buyer in on this page. */
+  signIn?: (sessionId: string) => Promise<void>
+  finish: (item: Package, form: BuyerForm, order: PlacedOrder) => void
+  fail: (failed: Failed) => void
+}
+
+const SHOP: PurchasePlace = { finish, fail: leave }
+
 /**
  * Runs the purchase with what the form holds, which has been checked.
  * @returns why the order was refused, where the buyer is to stay in the form
  */
-export async function purchase(): Promise<Refusal | undefined> {
+export async function purchase(place = SHOP): Promise<Refusal | undefined> {
   const item = $selectedPackage.get()
   if (!item) {
     showError('No package selected')
@@ -34,17 +48,21 @@ export async function purchase(): Promise<Refusal | undefined> {
     buyer,
     couponPath: '/api/coupons/validate',
     describeBuyer: () => buyer,
-    describeOrder: (finalAmount) => describeOrder(item, form, finalAmount),
+    signIn: place.signIn,
+    describeOrder: (finalAmount) => ({
+      ...describeOrder(item, form, finalAmount),
+      ...(place.embedOrigin !== undefined && { embedOrigin: place.embedOrigin }),
+    }),
     announceOrder: (order) => announceOrder(item, order),
     announceRefusal: () => showError('Order Creation Failed', 'Please try again or contact support.'),
   })
 
   switch (end?.step) {
     case 'succeeded':
-      finish(item, form, end.order)
+      place.finish(item, form, end.order)
       return undefined
     case 'failed':
-      leave(end)
+      place.fail(end)
       return undefined
     case 'refused':
       if (end.refusal.code === 'price_changed') await refreshPackage(item)
@@ -85,7 +103,7 @@ function finish(item: Package, { email }: BuyerForm, order: PlacedOrder): void {
   redirectToDashboard()
 }
 
-function leave(failed: Extract<PaymentState, { step: 'failed' }>): void {
+function leave(failed: Failed): void {
   const { title, description, isError, url, delayMs } = describeFailure(failed)
   if (isError) showError(title, description)
   else showNote(title, description)

@@ -1,0 +1,144 @@
+/** The purchase on another website, in a frame: the same form as in the shop, and every ending in place. */
+import { useStore } from '@nanostores/react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Package } from '../../../api/contract/catalogue.ts'
+import { toDecimal } from '../../../api/contract/pricing.ts'
+import { callApi } from '../../client/api.ts'
+import { readPriceCents } from '../../flow/agreed-total.ts'
+import { applyCoupon } from '../../flow/coupon.ts'
+import { forgetPurchase } from '../../flow/pay-for-package.ts'
+import type { PaymentState } from '../../flow/payment-machine.ts'
+import { $payment, confirmPayment, resetPayment } from '../../flow/run-payment.ts'
+import { $buyerDraft } from '../../stores/buyer-draft.ts'
+import { $selectedPackage } from '../../stores/selected-package.ts'
+import { $toast } from '../../stores/toast.ts'
+import {
+  continueInWindow,
+  type Ended,
+  listenToHost,
+  type OtherWindow,
+  sendWithSecret,
+  takeOver,
+  tellHost,
+  tellOpener,
+} from './frame.ts'
+import { FramePaid } from './frame-paid.tsx'
+import { FramePanel } from './frame-panel.tsx'
+import { type PurchasePlace, purchase } from './purchase.ts'
+
+interface FrameProps {
+  item: Package
+  /** The website's origin, if it is on the list. */
+  host: string | undefined
+  coupon: string | undefined
+  /** In a dialog of the website's, which says when it is open; otherwise a part of its page. */
+  isDialog: boolean
+  /** In a window of its own, which goes on with the purchase of a frame. */
+  isWindow: boolean
+}
+
+export function FrameIsland({ item: drawn, host, coupon, isDialog, isWindow }: FrameProps) {
+  // Before the first call, and once.
+  useState(() => sendWithSecret())
+  // With the price of today, once an order was refused for it.
+  const item = useStore($selectedPackage) ?? drawn
+  const payment = useStore($payment)
+  const [failed, setFailed] = useState<Extract<PaymentState, { step: 'failed' }>>()
+  const [ended, setEnded] = useState<Ended>()
+  const [other, setOther] = useState<OtherWindow | 'blocked'>()
+  const token = useRef<string>(undefined)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isCounted = useRef(false)
+
+  const end = useCallback(
+    (end: Ended) => {
+      setFailed(undefined)
+      setOther(undefined)
+      // The frame says it in place.
+      $toast.set(null)
+      setEnded(end)
+      forgetPurchase()
+      if (isWindow) tellOpener(end)
+      const { invoiceNumber: orderNumber, amount, currency } = end.order
+      tellHost(host, { type: 'paid', orderNumber, package: drawn.slug, amount: toDecimal(amount), currency })
+    },
+    [drawn, host, isWindow],
+  )
+
+  const show = useCallback(() => {
+    heading.current?.focus({ preventScroll: true })
+    tellHost(host, { type: 'opened', package: drawn.slug })
+    if (isCounted.current || host === undefined || isWindow) return
+    isCounted.current = true
+    // Nobody waits for the count.
+    void callApi('/api/embed/views', { method: 'POST', body: { origin: host } }).catch(() => {})
+  }, [drawn, host, isWindow])
+
+  /** The next one who opens the dialog finds the form again after a purchase, and what was typed before one. */
+  const hide = useCallback(() => {
+    setEnded(undefined)
+    if ($payment.get().step === 'succeeded') resetPayment()
+  }, [])
+
+  useEffect(() => $selectedPackage.set(drawn), [drawn])
+
+  useEffect(() => {
+    if (isWindow) return takeOver()
+    const stop = listenToHost(host, (type) => (type === 'show' ? show() : hide()))
+    tellHost(host, { type: 'ready' })
+    if (!isDialog) show()
+    return stop
+  }, [host, isDialog, isWindow, show, hide])
+
+  useEffect(() => {
+    if (coupon === undefined || isWindow || $buyerDraft.get().couponCode !== '') return
+    $buyerDraft.setKey('couponCode', coupon)
+    void applyCoupon({ id: drawn.id, priceCents: readPriceCents(drawn) }).then(() => $toast.set(null))
+  }, [coupon, drawn, isWindow])
+
+  async function buy() {
+    setFailed(undefined)
+    if (payment.step !== 'idle') resetPayment()
+    token.current = undefined
+    const place: PurchasePlace = {
+      embedOrigin: host,
+      signIn: async (sessionId) => {
+        token.current = sessionId
+      },
+      finish: (_item, { email }, order) => end({ order, email, token: token.current }),
+      fail: (failure) => void settle(failure, place),
+    }
+    return purchase(place)
+  }
+
+  async function settle(failure: Extract<PaymentState, { step: 'failed' }>, { signIn }: PurchasePlace) {
+    $toast.set(null)
+    setFailed(failure)
+    if (failure.reason !== 'verification_failed') return resetPayment()
+    const { email } = $buyerDraft.get()
+    if (await confirmPayment(failure.order, signIn))
+      end({ order: failure.order, email, token: token.current })
+  }
+
+  function openWindow(): void {
+    const opened = continueInWindow((end_) => (end_ ? end(end_) : setOther(undefined)))
+    setOther(opened ?? 'blocked')
+  }
+
+  const close = host !== undefined && isDialog ? () => tellHost(host, { type: 'close' }) : undefined
+
+  if (ended) return <FramePaid item={item} ended={ended} host={host} onClose={close} />
+  return (
+    <FramePanel
+      item={item}
+      heading={heading}
+      host={host}
+      failed={failed}
+      other={other}
+      buy={buy}
+      onClose={close}
+      onWindow={isWindow ? undefined : openWindow}
+      onBack={() => setOther(undefined)}
+    />
+  )
+}

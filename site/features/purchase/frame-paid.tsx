@@ -1,0 +1,84 @@
+import { CalendarCheck, CircleCheck, ExternalLink, Mail } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Package } from '../../../api/contract/catalogue.ts'
+import { AFTER_PURCHASE } from '../../../api/contract/frame.ts'
+import { toDecimal } from '../../../api/contract/pricing.ts'
+import { describeDelivery } from '../../flow/order-summary.tsx'
+import { formatUsd } from '../../format/money.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import type { Ended } from './frame.ts'
+import { FrameShell } from './frame-shell.tsx'
+
+/** What was bought, and what comes next: the answers, in a tab of the shop, where the buyer is signed in. */
+export function FramePaid({
+  item,
+  ended: { order, email, token },
+  host,
+  onClose,
+}: {
+  item: Package
+  ended: Ended
+  host: string | undefined
+  onClose: (() => void) | undefined
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const asks = item.informationRequired.length > 0
+  // In the fragment, which no server and no other website sees.
+  const fragment = new URLSearchParams({ order: String(order.orderId), email, ...(token && { token }) })
+
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+
+  return (
+    <FrameShell
+      title={`${order.amount === 0 ? 'Order placed' : `Paid ${formatUsd(toDecimal(order.amount))}`} · ${order.invoiceNumber}`}
+      heading={heading}
+      host={host}
+      onClose={onClose}
+    >
+      <div className="mx-auto flex max-w-md flex-col py-4 sm:py-8">
+        <CircleCheck aria-hidden="true" className="size-12 text-positive" strokeWidth={1.5} />
+        <h2 className="mt-5 text-xl font-semibold tracking-tight [overflow-wrap:anywhere]">
+          Thank you for purchasing {item.name}
+        </h2>
+        <ul className="mt-5 grid gap-4 text-sm">
+          <Next Icon={CalendarCheck} title={describeDelivery(item)}>
+            {asks ? 'If you answer our questions today' : 'We have all that we need'}
+          </Next>
+          <Next Icon={Mail} title="The confirmation is on its way">
+            To {email}
+          </Next>
+        </ul>
+        <div className="mt-7 flex flex-col gap-3 sm:flex-row">
+          <a
+            href={`${AFTER_PURCHASE}#${fragment}`}
+            target="_blank"
+            // Not noreferrer: the tab signs in only whom a page of the shop sent.
+            rel="noopener"
+            className={buttonClass({ size: 'lg', className: 'sm:flex-1' })}
+          >
+            {asks ? 'Answer the questions' : 'Open your order'}
+            <ExternalLink aria-hidden="true" className="size-4" />
+            <span className="sr-only">(opens in a new tab)</span>
+          </a>
+          {onClose && (
+            <Button variant="secondary" size="lg" onClick={onClose}>
+              Done
+            </Button>
+          )}
+        </div>
+      </div>
+    </FrameShell>
+  )
+}
+
+function Next({ Icon, title, children }: { Icon: typeof Mail; title: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-2.5">
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-strong" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <span className="font-medium text-ink">{title}</span>
+        <span className="block text-ink-quiet">{children}</span>
+      </span>
+    </li>
+  )
+}

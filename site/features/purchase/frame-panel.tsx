@@ -1,0 +1,106 @@
+import { useStore } from '@nanostores/react'
+import { AppWindow } from 'lucide-react'
+import type { RefObject } from 'react'
+import type { Package } from '../../../api/contract/catalogue.ts'
+import type { PaymentState, Refusal } from '../../flow/payment-machine.ts'
+import { $payment } from '../../flow/run-payment.ts'
+import { VerificationNotice } from '../../flow/verification-notice.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { OtherWindow } from './frame.ts'
+import { FrameFailure } from './frame-failure.tsx'
+import { FrameShell } from './frame-shell.tsx'
+import { usePurchaseForm } from './use-purchase-form.tsx'
+
+interface FramePanelProps {
+  item: Package
+  heading: RefObject<HTMLHeadingElement | null>
+  host: string | undefined
+  failed: Extract<PaymentState, { step: 'failed' }> | undefined
+  /** Where the purchase goes on, or that the browser opened no window. */
+  other: OtherWindow | 'blocked' | undefined
+  buy: () => Promise<Refusal | undefined>
+  onClose: (() => void) | undefined
+  onWindow: (() => void) | undefined
+  onBack: () => void
+}
+
+/** The form, and what is said of it until it is paid. */
+export function FramePanel(props: FramePanelProps) {
+  const { item, heading, host, failed, other, buy, onClose, onWindow, onBack } = props
+  const payment = useStore($payment)
+  // The buyer may have been charged: nothing else is to be pressed.
+  const isChecking = payment.step === 'failed'
+  const { formId, isLocked, form, progress, payButton } = usePurchaseForm({
+    selected: item,
+    isClosed: isChecking,
+    buy,
+    tabFor: item.id,
+  })
+  const close = onClose && (() => !isLocked && onClose())
+  const shell = { title: `Get Started with ${item.name}`, heading, host }
+
+  if (isChecking)
+    return (
+      <FrameShell {...shell} onClose={onClose}>
+        <VerificationNotice orderId={payment.order.orderId} />
+      </FrameShell>
+    )
+  if (other && other !== 'blocked')
+    return (
+      <FrameShell {...shell} onClose={onClose}>
+        <ElsewhereNotice other={other} onBack={onBack} />
+      </FrameShell>
+    )
+  return (
+    <FrameShell
+      {...shell}
+      onClose={close}
+      footer={
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          {progress}
+          <div className="ml-auto flex w-full flex-1 gap-3 sm:w-auto sm:flex-none">
+            {close && (
+              <Button variant="secondary" disabled={isLocked} onClick={close}>
+                Cancel
+              </Button>
+            )}
+            {payButton}
+          </div>
+        </div>
+      }
+    >
+      {failed && (
+        <FrameFailure
+          failed={failed}
+          formId={formId}
+          isBlocked={other === 'blocked'}
+          page={`/packages/${item.slug}`}
+          onWindow={onWindow}
+        />
+      )}
+      {form}
+    </FrameShell>
+  )
+}
+
+function ElsewhereNotice({ other, onBack }: { other: OtherWindow; onBack: () => void }) {
+  return (
+    <div role="status" className="mx-auto flex max-w-md flex-col items-center py-10 text-center">
+      <AppWindow aria-hidden="true" className="size-11 text-accent" strokeWidth={1.5} />
+      <h2 className="mt-5 text-xl font-semibold tracking-tight">Your purchase goes on in a window</h2>
+      <p className="mt-2 text-ink-quiet">What you typed is there, too. This page shows when it is paid.</p>
+      <div className="mt-6 flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
+        <Button onClick={other.show}>Show the window</Button>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            other.close()
+            onBack()
+          }}
+        >
+          Continue here instead
+        </Button>
+      </div>
+    </div>
+  )
+}
