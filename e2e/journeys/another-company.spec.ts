@@ -3,7 +3,7 @@
  * pages, mails, invoice, pictures, structured data or output. What is looked for comes from the default content folder.
  */
 import { glob, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type BrowserContext, expect, type Page } from 'playwright/test'
 import PostalMime from 'postal-mime'
 import sharp from 'sharp'
@@ -13,6 +13,7 @@ import type { Content } from '../../api/contract/content.ts'
 import type { Overview } from '../../api/contract/overview.ts'
 import { listIdentity } from '../../api/testing/identity.ts'
 import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
+import { NodeProcess } from '../../db/testing/node-process.ts'
 import { ANOTHER_ORIGIN, type AnotherShop, openAnotherShop } from '../support/another-company.ts'
 import { findBarriers, WIDTHS } from '../support/axe.ts'
 import { createBuyer, fillGuestForm, openFilledPurchase } from '../support/buyer.ts'
@@ -20,6 +21,7 @@ import { checkoutOf, expectToast, settle, test } from '../support/journey.ts'
 import { readPdf, readPdfOperators } from '../support/pdf.ts'
 import { SITE_DIR } from '../support/topology.ts'
 
+const OWNER = 'ada@lindvik.test'
 const SLUG = 'business-website'
 /** Shorter texts, such as a service's title, are words that any company uses. */
 const SENTENCE_LENGTH = 30
@@ -271,6 +273,29 @@ test.describe('in a browser', () => {
     }
     expect(shop.process.output).toContain('The shop is open')
     expectNothingOld(shop.process.output, 'output')
+  })
+
+  test('its command line prints nothing of the default company', async () => {
+    for (const words of [
+      'help',
+      'migrations',
+      'doctor',
+      `mail test ${OWNER}`,
+      `admin create ${OWNER} --another`,
+    ]) {
+      const command = NodeProcess.spawn({
+        args: ['api/shop.ts', ...words.split(' ')],
+        env: {
+          PUBLIC_ORIGIN: ANOTHER_ORIGIN,
+          CONTENT_DIR: shop.contentDir,
+          DATA_DIR: dirname(shop.mailDir),
+          SITE_DIR: shop.siteDir,
+        },
+      })
+      await command.untilExit()
+      expect(command.output, words).toMatch(/Usage|✔|\d{4}-/)
+      expectNothingOld(command.output, words)
+    }
   })
 })
 
