@@ -2,9 +2,13 @@
  * The widget on a page of another website, with cookies of third parties blocked (docs/embedding.md). What the shop's frame does
  * is told by a thin page in its place, except where the real one is what is tested.
  */
+import type { Knex } from 'knex'
 import { expect, type Frame, type Page } from 'playwright/test'
+import { EmbedOrigin } from '../../db/models/embed-origin.ts'
 import { findBarriers } from '../support/axe.ts'
+import { createBuyer, fillForm } from '../support/buyer.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
+import { findOrders } from '../support/database.ts'
 import { type HostPage, type HostWebsite, openHostWebsite, strictPolicy } from '../support/host-website.ts'
 import { holdCalls, settle, test } from '../support/journey.ts'
 import { ORIGIN } from '../support/topology.ts'
@@ -26,19 +30,32 @@ const ROOM =
   'service-package { display: block; min-height: 44px } service-package[view] { min-height: 500px }'
 
 const websites: HostWebsite[] = []
-test.afterEach(async () => {
-  await Promise.all(websites.splice(0).map((website) => website.close()))
+test.afterEach(async ({ db }) => {
+  for (const website of websites.splice(0)) {
+    await website.close()
+    await EmbedOrigin.query(db).where({ origin: website.origin }).delete()
+  }
 })
 
 interface Visit extends Partial<HostPage> {
-  /** Of the page's origin. */
+  /** The page's origin. */
   isAllowed?: boolean
+  /** The shop's frame, and not the thin page in its place. */
+  isReal?: boolean
 }
 
 /** Opens a page of another website with a strict policy. Its events are recorded for {@link readEvents}. */
 async function visit(
   page: Page,
-  { isAllowed = true, body = BUTTON, head = SCRIPT, css = '', policy = strictPolicy(ORIGIN) }: Visit = {},
+  db: Knex,
+  {
+    isAllowed = true,
+    body = BUTTON,
+    head = SCRIPT,
+    css = '',
+    policy = strictPolicy(ORIGIN),
+    isReal = false,
+  }: Visit = {},
 ) {
   const website = await openHostWebsite({
     '/': { body: `<main><h1>A partner</h1>${body}</main>`, head, css, policy },
@@ -52,17 +69,11 @@ async function visit(
         heard.push([name, (event as CustomEvent).detail]),
       )
   })
-  const open = { 'access-control-allow-origin': '*' }
-  await page.context().route('**/api/packages', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, headers: { ...response.headers(), ...open } })
-  })
-  await page.route(`${ORIGIN}/api/embed/origin`, (route) =>
-    route.fulfill({ json: { allowed: isAllowed }, headers: open }),
-  )
-  await page.route(`${ORIGIN}/embed/*`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: THIN_FRAME }),
-  )
+  if (isAllowed) await EmbedOrigin.query(db).insert({ origin: website.origin })
+  if (!isReal)
+    await page.route(`${ORIGIN}/embed/*`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: THIN_FRAME }),
+    )
   // The script may be held back.
   await page.goto(website.origin, { waitUntil: 'domcontentloaded' })
   return website.origin
@@ -102,8 +113,9 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Buy from / }
 
 test('two lines sell: the button opens the purchase over the page, which hears of the sale and no more', async ({
   page,
+  db,
 }) => {
-  const origin = await visit(page)
+  const origin = await visit(page, db)
   await buttonOf(page).click()
   await expect(dialogOf(page)).toBeVisible()
   const frame = await findFrame(page)
@@ -125,8 +137,46 @@ test('two lines sell: the button opens the purchase over the page, which hears o
   await expect.poll(async () => readTold(await findFrame(page))).toEqual([])
 })
 
-test('a script of the page opens the purchase and waits for the sale, or for nothing', async ({ page }) => {
-  await visit(page)
+test('a visitor buys on a page with a strict policy, in a card’s own form of the shop', async ({
+  page,
+  db,
+}) => {
+  await visit(page, db, {
+    isReal: true,
+    body: `<h2>Offers</h2><service-package view="card" name="${SLUG}" theme="dark" accent="#0f766e"></service-package>`,
+  })
+  await page.getByRole('link', { name: 'Buy Now, Business Website' }).click()
+  const frame = page.frameLocator('service-package iframe')
+  const heading = frame.getByRole('heading', { name: 'Get Started with Business Website' })
+  await expect(heading).toBeFocused()
+  expect(await findBarriers(page)).toEqual([])
+  const buyer = createBuyer()
+  await fillForm(frame.locator('form').first(), buyer)
+  // Closing loses nothing.
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(frame.getByLabel('Email')).toHaveValue(buyer.email)
+  await frame.getByRole('button', { name: 'Pay $1,299.00' }).click()
+  await frame
+    .getByRole('dialog', { name: 'Test checkout' })
+    .getByRole('button', { name: 'Pay', exact: true })
+    .click()
+  await expect(frame.getByRole('heading', { name: /^Paid \$/ })).toBeVisible()
+  const [order] = await findOrders(db, buyer.email)
+  await expect
+    .poll(() => readEvents(page))
+    .toContainEqual(['paid', { ...SALE, orderNumber: order?.invoiceNumber }])
+  expect(JSON.stringify(await readEvents(page))).not.toContain(buyer.email)
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toBeHidden()
+})
+
+test('a script of the page opens the purchase and waits for the sale, or for nothing', async ({
+  page,
+  db,
+}) => {
+  await visit(page, db)
   await buttonOf(page).waitFor()
   const open = () =>
     page.evaluate(() => (document.querySelector('service-package') as unknown as { open(): unknown }).open())
@@ -145,8 +195,9 @@ test('a script of the page opens the purchase and waits for the sale, or for not
 
 test('the focus moves in, returns, and what was typed is still there; Escape, the ground and the frame close', async ({
   page,
+  db,
 }) => {
-  await visit(page, { body: `${BUTTON}<p><a href="#">Elsewhere</a></p>` })
+  await visit(page, db, { body: `${BUTTON}<p><a href="#">Elsewhere</a></p>` })
   await buttonOf(page).focus()
   const close = {
     escape: () => page.keyboard.press('Escape'),
@@ -173,10 +224,11 @@ test('the focus moves in, returns, and what was typed is still there; Escape, th
 
 test('nothing but the script is loaded until a pointer is over the button; then the frame is, unseen and uncounted', async ({
   page,
+  db,
 }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await visit(page, { body: `<p>First</p>${BUTTON}` })
+  await visit(page, db, { body: `<p>First</p>${BUTTON}` })
   await buttonOf(page).waitFor()
   await settle(page)
   expect(asked).toEqual(['/', '/.css', '/embed.js'])
@@ -193,10 +245,11 @@ test('nothing but the script is loaded until a pointer is over the button; then 
 
 test('a card and a grid show what is sold, and only a page that has one loads what draws them', async ({
   page,
+  db,
 }) => {
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
-  await visit(page, {
+  await visit(page, db, {
     body: `<service-package view="card" name="${SLUG}"></service-package>
       <service-package view="grid" name="site-audit, ${SLUG}"></service-package>
       <service-package view="grid" category="Mobile Apps"></service-package>
@@ -229,13 +282,14 @@ test('a card and a grid show what is sold, and only a page that has one loads wh
 
 test('the link inside the element stays until the script runs, and where cards cannot be read', async ({
   page,
+  db,
   expectFault,
 }) => {
   const link = `<a href="${ORIGIN}/packages/${SLUG}">Our site package</a>`
   const sendScript = await holdCalls(page, '**/embed.js')
   await page.route('**/api/packages', (route) => route.abort())
   expectFault(/ERR_FAILED/)
-  await visit(page, {
+  await visit(page, db, {
     body: `<service-package name="${SLUG}">${link}</service-package>
       <service-package view="card" name="${SLUG}">${link}</service-package>
       <service-package view="card" name="${SLUG}"></service-package>`,
@@ -266,10 +320,11 @@ test.describe('without JavaScript', () => {
 
 test('on an origin that is not allowed the button is a link to the shop, and no frame is asked for', async ({
   page,
+  db,
 }) => {
   const frames: string[] = []
   page.on('request', (request) => request.url().includes('/embed/b') && frames.push(request.url()))
-  await visit(page, { isAllowed: false })
+  await visit(page, db, { isAllowed: false })
   await buttonOf(page).hover()
   await settle(page)
   await expect(page.locator('iframe')).toHaveCount(0)
@@ -278,8 +333,8 @@ test('on an origin that is not allowed the button is a link to the shop, and no 
   expect(frames).toEqual([])
 })
 
-test('messages of other windows, versions and shapes gain nothing', async ({ page }) => {
-  await visit(page)
+test('messages of other windows, versions and shapes gain nothing', async ({ page, db }) => {
+  await visit(page, db)
   await buttonOf(page).click()
   const frame = await findFrame(page)
   await expect.poll(() => readEvents(page)).toHaveLength(1)
@@ -323,10 +378,10 @@ test('messages of other windows, versions and shapes gain nothing', async ({ pag
   await expect(dialogOf(page)).toBeVisible()
 })
 
-test('what the frame says once it has left the shop gains nothing', async ({ page }) => {
+test('what the frame says once it has left the shop gains nothing', async ({ page, db }) => {
   const elsewhere = 'https://evil.example/'
   await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', body: 'Elsewhere' }))
-  await visit(page, { policy: '' })
+  await visit(page, db, { policy: '' })
   await buttonOf(page).click()
   const frame = await findFrame(page)
   await expect.poll(() => readEvents(page)).toHaveLength(1)
@@ -344,8 +399,9 @@ const tellRaw = (frame: Frame, message: unknown) =>
 
 test('a second script, elements added later, changed and removed while open are all fine', async ({
   page,
+  db,
 }) => {
-  await visit(page, { head: SCRIPT + SCRIPT.replace('embed.js', 'embed.js?again') })
+  await visit(page, db, { head: SCRIPT + SCRIPT.replace('embed.js', 'embed.js?again') })
   await expect(buttonOf(page)).toHaveCount(1)
   await page.evaluate((slug) => {
     const added = document.createElement('service-package')
@@ -374,7 +430,7 @@ test('a second script, elements added later, changed and removed while open are 
   await expect(dialogOf(page)).toBeVisible()
 })
 
-test('neither do styles of the page reach the widget, nor the widget’s the page', async ({ page }) => {
+test('neither do styles of the page reach the widget, nor the widget’s the page', async ({ page, db }) => {
   const look = async () => {
     const card = page.locator('service-package').getByRole('article')
     await card.waitFor()
@@ -387,9 +443,9 @@ test('neither do styles of the page reach the widget, nor the widget’s the pag
     )
   }
   const body = `<service-package view="card" name="${SLUG}"></service-package>`
-  await visit(page, { body })
+  await visit(page, db, { body })
   const plain = await look()
-  await visit(page, {
+  await visit(page, db, {
     body,
     css: `* { color: red !important; margin: 9px !important; letter-spacing: 3px; text-transform: uppercase }
       service-package { margin: 0 !important } main, body { margin: 0 !important; padding: 0 8px }
@@ -424,11 +480,11 @@ const VIEWS = {
   grid: '<service-package view="grid" limit="3"></service-package>',
 }
 for (const [view, body] of Object.entries(VIEWS)) {
-  test(`the page does not move when the ${view} comes, where its CSS keeps room`, async ({ page }) => {
+  test(`the page does not move when the ${view} comes, where its CSS keeps room`, async ({ page, db }) => {
     const readShifts = await recordShifts(page)
     const sendScript = await holdCalls(page, '**/embed.js')
     const sendCards = await holdCalls(page, '**/_astro/embed-cards.*')
-    await visit(page, { body: `${body}<p>What comes below</p>`, css: ROOM })
+    await visit(page, db, { body: `${body}<p>What comes below</p>`, css: ROOM })
     expect(await readShifts()).toEqual([])
     sendScript()
     await expect(buttonOf(page)).toBeVisible()
@@ -440,10 +496,10 @@ for (const [view, body] of Object.entries(VIEWS)) {
 }
 
 for (const view of ['card', 'grid'] as const) {
-  test(`the page does not move when what a ${view} shows comes, whatever its CSS`, async ({ page }) => {
+  test(`the page does not move when what a ${view} shows comes, whatever its CSS`, async ({ page, db }) => {
     const readShifts = await recordShifts(page)
     const sendPackages = await holdCalls(page, '**/api/packages')
-    await visit(page, { body: `${VIEWS[view]}<p>What comes below</p>` })
+    await visit(page, db, { body: `${VIEWS[view]}<p>What comes below</p>` })
     await expect(page.locator('[part=placeholder]').first()).toBeVisible()
     await readShifts()
     sendPackages()
@@ -452,8 +508,11 @@ for (const view of ['card', 'grid'] as const) {
   })
 }
 
-test('the page with the dialog open has no barriers, in both themes; targets are 44 px', async ({ page }) => {
-  await visit(page, {
+test('the page with the dialog open has no barriers, in both themes; targets are 44 px', async ({
+  page,
+  db,
+}) => {
+  await visit(page, db, {
     body: `${BUTTON}<h2>More</h2><service-package view="card" name="site-audit" accent="#facc15"></service-package>`,
   })
   await page.getByRole('article').waitFor()
@@ -469,9 +528,10 @@ test('the page with the dialog open has no barriers, in both themes; targets are
 for (const width of [320, 375]) {
   test(`on a phone of ${width} px the dialog fills the screen, and nothing scrolls sideways`, async ({
     page,
+    db,
   }) => {
     await page.setViewportSize({ width, height: 640 })
-    await visit(page, {
+    await visit(page, db, {
       body: `${BUTTON}<service-package view="grid" limit="2"></service-package>`,
     })
     await page.getByRole('article').first().waitFor()
@@ -484,9 +544,9 @@ for (const width of [320, 375]) {
   })
 }
 
-test('theme, accent and radius reach the form; the theme is what the page says', async ({ page }) => {
+test('theme, accent and radius reach the form; the theme is what the page says', async ({ page, db }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await visit(page, {
+  await visit(page, db, {
     body: `<service-package name="a" theme="light" accent="#0f766e" radius="4"></service-package>
       <service-package name="b" theme="dark"></service-package>
       <service-package name="c"></service-package>
