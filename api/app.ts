@@ -17,6 +17,7 @@ import { Catalogue } from './features/catalogue/catalogue.ts'
 import { categoryAdminRoutes } from './features/catalogue/category-admin-routes.ts'
 import { questionRoutes } from './features/catalogue/question-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
+import { versionAdminRoutes } from './features/catalogue/version-admin-routes.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
 import { couponAdminRoutes } from './features/coupons/admin-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
@@ -164,6 +165,7 @@ const ADMIN_ROUTES = [
   registrationAdminRoutes,
   searchAdminRoutes,
   userAdminRoutes,
+  versionAdminRoutes,
   webhookAdminRoutes,
 ]
 

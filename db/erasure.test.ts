@@ -42,7 +42,9 @@ const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['orders', 'stays: for the books', 'provider_order_id receipt status'],
   ['outbox', 'deleted', 'kind last_error payload state subject to_email'],
   ['overview_figures', 'stays: sums', 'figures'],
+  ['package_previews', 'stays for an hour: of the shop', 'content'],
   ['package_questions', 'stays: of the shop', 'question question_type'],
+  ['package_versions', 'stays: of the shop', 'content'],
   [
     'packages',
     'stays: of the shop',

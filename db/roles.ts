@@ -9,7 +9,7 @@ import { PgBoss } from 'pg-boss'
 const SCHEMAS = 'public, jobs'
 /** What the processes may not do. */
 const WITHHELD: readonly { rights: string[]; tables: string[] }[] = [
-  { rights: ['UPDATE', 'DELETE'], tables: ['audit_log', 'invoices'] },
+  { rights: ['UPDATE', 'DELETE'], tables: ['audit_log', 'invoices', 'package_versions'] },
   { rights: ['INSERT', 'UPDATE', 'DELETE'], tables: ['knex_migrations', 'knex_migrations_lock'] },
 ]
 

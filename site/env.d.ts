@@ -2,6 +2,8 @@ declare namespace App {
   /** What the server that draws a page on demand hands in (api/plugins/site.ts). */
   interface Locals {
     readApi?: (path: string) => Promise<unknown>
+    /** For the pages below `/preview`: what the signed-in admin has typed. */
+    preview?: import('../api/contract/package-versions.ts').PackagePreview
   }
 }
 

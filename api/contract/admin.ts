@@ -192,7 +192,10 @@ export const PackageListQuery = z.object({
 export type PackageListQuery = z.infer<typeof PackageListQuery>
 
 /** With `questions`, which `informationRequired` shortens to their texts. */
-export const AdminPackage = Package.extend({ questions: z.array(PackageQuestion) })
+export const AdminPackage = Package.extend({
+  questions: z.array(PackageQuestion),
+  version: z.int().meta({ description: 'one more with each save that changes something' }),
+})
 export type AdminPackage = z.infer<typeof AdminPackage>
 
 /** What a filter or a selector needs of a package. */
@@ -259,5 +262,9 @@ export const CreatePackageBody = z.object({
 export type CreatePackageBody = z.infer<typeof CreatePackageBody>
 
 /** Any part of a package; what is left out stays. */
-export const UpdatePackageBody = CreatePackageBody.partial()
+export const UpdatePackageBody = CreatePackageBody.partial().extend({
+  expectedVersion: Id.optional().meta({
+    description: 'of the package as it was read; 409 where it was saved since',
+  }),
+})
 export type UpdatePackageBody = z.infer<typeof UpdatePackageBody>

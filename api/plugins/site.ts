@@ -97,7 +97,7 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
     return loading
   }
 
-  async function draw(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function draw(request: FastifyRequest, reply: FastifyReply, found: object = {}): Promise<void> {
     if (!existsSync(entry)) return reply.callNotFound()
     const { handler } = await load()
     const dispatch = (request: unknown, response: unknown) =>
@@ -107,10 +107,10 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
         (error) => {
           if (error) throw error
         },
-        locals,
+        { ...locals, ...found },
       )
     const drawn = await inject(dispatch, { url: request.url, headers: { host: request.host } })
-    for (const name of ['content-type', 'content-security-policy', 'cache-control']) {
+    for (const name of ['content-type', 'content-security-policy', 'x-frame-options', 'cache-control']) {
       const value = drawn.headers[name]
       if (value !== undefined) reply.header(name, value)
     }
@@ -124,6 +124,14 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
     if (!packages.some(({ slug }) => slug === request.params.slug)) return reply.callNotFound()
     reply.removeHeader('x-frame-options').headers(FOR_FRAMES)
     return draw(request, reply)
+  })
+  // Whoever the API refuses sees the page that knows nothing.
+  app.get<{ Params: { id: string } }>('/preview/:id/:view', async (request, reply) => {
+    const { cookie } = request.headers
+    const url = `/api/admin/package-previews/${encodeURIComponent(request.params.id)}`
+    const response = await app.inject({ url, headers: cookie === undefined ? {} : { cookie } })
+    if (response.statusCode !== 200) return reply.callNotFound()
+    return draw(request, reply, { preview: response.json() })
   })
 }
 

@@ -251,6 +251,28 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     body: () => ({ name: 'Renamed' }),
     expected: adminAlone(200),
   },
+  'GET /api/admin/packages/:id/versions': {
+    path: ({ pkg }) => `/api/admin/packages/${pkg.id}/versions`,
+    expected: adminAlone(200),
+  },
+  'POST /api/admin/packages/:id/restore': {
+    path: ({ pkg }) => `/api/admin/packages/${pkg.id}/restore`,
+    body: () => ({ version: 1, expectedVersion: 1 }),
+    expected: adminAlone(200),
+  },
+  'POST /api/admin/packages/:id/preview': {
+    path: ({ pkg }) => `/api/admin/packages/${pkg.id}/preview`,
+    body: () => ({}),
+    expected: adminAlone(201),
+  },
+  'POST /api/admin/package-previews': {
+    body: () => ({ name: 'New', description: 'A new package.', price: 99 }),
+    expected: adminAlone(201),
+  },
+  'GET /api/admin/package-previews/:id': {
+    path: ({ previewId }) => `/api/admin/package-previews/${previewId}`,
+    expected: adminAlone(200),
+  },
   'GET /api/admin/categories': { expected: adminAlone(200) },
   'POST /api/admin/categories': {
     body: () => ({ name: 'New', description: 'A new category.', imageUrl: '/illustrations/wordpress.svg' }),

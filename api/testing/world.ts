@@ -6,7 +6,9 @@ import type { Order } from '../../db/models/order.ts'
 import { OrderAnswer } from '../../db/models/order-answer.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
 import type { Package } from '../../db/models/package.ts'
+import { PackagePreview } from '../../db/models/package-preview.ts'
 import { PackageQuestion } from '../../db/models/package-question.ts'
+import { PackageVersion } from '../../db/models/package-version.ts'
 import type { Payment } from '../../db/models/payment.ts'
 import { Review } from '../../db/models/review.ts'
 import type { StaffAssignment } from '../../db/models/staff-assignment.ts'
@@ -23,6 +25,7 @@ import {
   insertPayment,
   insertUser,
 } from '../../db/testing/builders.ts'
+import { toWirePackage } from '../features/catalogue/package.ts'
 import { openSession } from './sessions.ts'
 import { type TestApp, Visitor } from './test-app.ts'
 
@@ -33,6 +36,8 @@ export type Role = (typeof ROLES)[number]
 export interface World {
   users: Record<Exclude<Role, 'visitor'>, User>
   pkg: Package
+  /** Of the package. */
+  previewId: number
   /** Of the package. */
   categoryId: number
   question: PackageQuestion
@@ -72,6 +77,14 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
   const question = await PackageQuestion.query(db)
     .insert({ packageId: pkg.id, question: 'Which colours?', questionType: 'text', position: 0 })
     .returning('*')
+  const shown = toWirePackage({ ...pkg, questionTexts: [], reviewAverage: 0, reviewCount: 0 })
+  const { id: _, slug: __, informationRequired: ___, reviewSummary: ____, ...content } = shown
+  await PackageVersion.query(db).insert({
+    packageId: pkg.id,
+    version: 1,
+    content: { ...content, name: 'Before', questions: [] },
+  })
+  const preview = await PackagePreview.query(db).insert({ content: { ...shown, questions: [], version: 1 } })
   await Review.query(db).insert({
     packageId: pkg.id,
     customerName: 'Ole',
@@ -98,7 +111,18 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
   const webhookEvent = await WebhookEvent.query(db)
     .insert({ eventId: randomUUID(), eventType: 'payment.failed', payload: { payload: {} } })
     .returning('*')
-  const made = { users, pkg, categoryId, question, order, assignment, couponCode, couponId, mailId }
+  const made = {
+    users,
+    pkg,
+    previewId: preview.id,
+    categoryId,
+    question,
+    order,
+    assignment,
+    couponCode,
+    couponId,
+    mailId,
+  }
   const delivery = await insertDelivery(db)
   const { id: disputeId } = await insertDispute(db, { orderId: order.id, status: 'won' })
   return { ...made, strayPayment, webhookEvent, delivery, disputeId }

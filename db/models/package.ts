@@ -18,6 +18,8 @@ export class Package extends Model {
   declare whatYouGet: string[]
   declare whatYouDontGet: string[]
   declare isActive: boolean
+  /** One more with each save that changes something. */
+  declare version: number
   declare createdAt: Date
   declare updatedAt: Date
 }

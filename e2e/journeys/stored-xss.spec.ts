@@ -175,6 +175,27 @@ async function expectAllShown(page: Page, where = 'body'): Promise<void> {
   }
 }
 
+test('texts of a package are shown as text in its preview and its history, too', async ({
+  page,
+  world: { item, admin },
+}) => {
+  await signInAs(page, admin)
+  const call = { data: { name: `${SCRIPT}${IMAGE}`, longDescription: `Other.\n\n${PAYLOADS.join('\n\n')}` } }
+  const made = await page.request.post(`/api/admin/packages/${item.id}/preview`, call)
+  const { id } = (await made.json()) as { id: number }
+  await page.goto(`/preview/${id}/page`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(call.data.name)
+  await expectAllShown(page, 'main')
+  await page.goto(`/preview/${id}/card`)
+  await expect(page.getByRole('article').first()).toContainText(call.data.name)
+  expect((await page.request.put(`/api/admin/packages/${item.id}`, call)).status()).toBe(200)
+  await page.goto(`/admin?tab=packages&edit=${item.id}`)
+  await openButton(page, 'History')
+  await expect(page.getByRole('dialog', { name: 'History' })).toContainText(call.data.name)
+  const before = { data: { name: item.name, longDescription: item.longDescription } }
+  expect((await page.request.put(`/api/admin/packages/${item.id}`, before)).status()).toBe(200)
+})
+
 const openButton = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
 test('texts of packages and reviews are shown as text: cards, dialogs, its own page, its data for machines', async ({

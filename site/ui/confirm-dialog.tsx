@@ -8,6 +8,7 @@ export function ConfirmDialog({
   children,
   cancel = 'Cancel',
   confirm,
+  variant = 'destructive',
   isBusy = false,
   onCancel,
   onConfirm,
@@ -16,6 +17,8 @@ export function ConfirmDialog({
   children: ReactNode
   cancel?: string
   confirm: string
+  /** `primary` where nothing is lost. */
+  variant?: 'destructive' | 'primary'
   isBusy?: boolean
   onCancel: () => void
   onConfirm: () => void
@@ -31,7 +34,7 @@ export function ConfirmDialog({
           <Button variant="secondary" onClick={onCancel} data-autofocus>
             {cancel}
           </Button>
-          <Button variant="destructive" busy={isBusy} onClick={onConfirm}>
+          <Button variant={variant} busy={isBusy} onClick={onConfirm}>
             {confirm}
           </Button>
         </div>

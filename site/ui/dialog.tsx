@@ -6,9 +6,14 @@ import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
-export type DialogSize = 'md' | 'lg' | 'xl'
+export type DialogSize = 'md' | 'lg' | 'xl' | 'full'
 
-const SIZES: Record<DialogSize, string> = { md: 'sm:max-w-md', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' }
+const SIZES: Record<DialogSize, string> = {
+  md: 'sm:max-w-md',
+  lg: 'sm:max-w-2xl',
+  xl: 'sm:max-w-4xl',
+  full: 'sm:max-w-[90rem]',
+}
 
 const FOCUSABLE = 'a[href], button, input, select, textarea'
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { holdAddress } from '../stores/address.ts'
 import { useStored } from '../stores/use-stored.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
+import { FormDialog, type FormDialogProps, type SecondAction } from './form-dialog.tsx'
 
 interface Editing<Draft, Errors> {
   draft: Draft
@@ -14,7 +14,7 @@ interface Editing<Draft, Errors> {
 interface EditDialogProps<Draft extends object, Errors extends object>
   extends Omit<
     FormDialogProps<Errors>,
-    'check' | 'save' | 'explain' | 'before' | 'aside' | 'legend' | 'children'
+    'check' | 'save' | 'explain' | 'before' | 'second' | 'aside' | 'legend' | 'children'
   > {
   legend: string
   /** Names what is edited: `coupon-7`. */
@@ -28,6 +28,7 @@ interface EditDialogProps<Draft extends object, Errors extends object>
   check?: (draft: Draft) => Errors
   save: (draft: Draft) => Promise<void>
   explain: (error: unknown, draft: Draft) => Errors
+  second?: Omit<SecondAction<Errors>, 'act'> & { act: (draft: Draft) => Promise<void> }
   aside?: (draft: Draft) => ReactNode
   children: (editing: Editing<Draft, Errors>) => ReactNode
 }
@@ -44,6 +45,7 @@ export function EditDialog<Draft extends object, Errors extends object>({
   check,
   save,
   explain,
+  second,
   aside,
   children,
   onClose,
@@ -97,6 +99,7 @@ export function EditDialog<Draft extends object, Errors extends object>({
           return explain(error, prepared.current)
         }}
         before={wasChanged && isChanged && <ResumedNotice onStartOver={forget} />}
+        second={second && { ...second, act: () => second.act(prepared.current) }}
         aside={aside?.(draft)}
       >
         {(errors) =>

@@ -23,9 +23,19 @@ export interface FormDialogProps<Errors extends object> {
   /** Says that saving failed. @returns what was refused, by field */
   explain: (error: unknown) => Errors
   before?: ReactNode
+  /** Another use of what is typed, checked as a save is. */
+  second?: SecondAction<Errors> | undefined
   aside?: ReactNode
   after?: ReactNode
   children: (errors: Errors) => ReactNode
+}
+
+export interface SecondAction<Errors> {
+  label: string
+  busyLabel: string
+  act: () => Promise<void>
+  /** Says that it failed. @returns what was refused, by field */
+  explain: (error: unknown) => Errors
 }
 
 /** A form in a dialog. It is sent once at a time; where something is wrong, the first such field takes the focus. */
@@ -35,12 +45,14 @@ export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>
     submitVariant = 'primary',
     submitClassName = 'min-w-40 max-sm:flex-1',
     before,
+    second,
     aside,
     after,
     children,
   } = props
   const [errors, setErrors] = useState({} as Errors)
-  const [isSaving, setIsSaving] = useState(false)
+  const [running, setRunning] = useState<'save' | 'second' | undefined>()
+  const isSaving = running !== undefined
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
   const close = () => !isSaving && props.onClose()
@@ -49,19 +61,33 @@ export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>
     if (hasErrors(errors)) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [errors])
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (isSaving) return
+  /** @returns whether it was done */
+  async function run(
+    which: 'save' | 'second',
+    { act, explain }: Pick<SecondAction<Errors>, 'act' | 'explain'>,
+  ) {
+    if (isSaving) return false
     const found = props.check?.() ?? ({} as Errors)
     setErrors(found)
-    if (hasErrors(found)) return
-    setIsSaving(true)
+    if (hasErrors(found)) return false
+    setRunning(which)
     try {
-      await props.save()
+      await act()
+      return true
     } catch (error) {
-      setErrors(props.explain(error))
-      setIsSaving(false)
+      setErrors(explain(error))
+      setRunning(undefined)
+      return false
     }
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    await run('save', { act: props.save, explain: props.explain })
+  }
+
+  async function runSecond(action: SecondAction<Errors>): Promise<void> {
+    if (await run('second', action)) setRunning(undefined)
   }
 
   const fields = (
@@ -90,7 +116,18 @@ export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>
       {...(size && { size })}
       {...(description && { description })}
       footer={
-        <div className="flex justify-end gap-3">
+        <div className="flex flex-wrap justify-end gap-3">
+          {second && (
+            <Button
+              variant="secondary"
+              disabled={running === 'save'}
+              busy={running === 'second'}
+              onClick={() => void runSecond(second)}
+              className="mr-auto"
+            >
+              {running === 'second' ? second.busyLabel : second.label}
+            </Button>
+          )}
           <Button variant="secondary" disabled={isSaving} onClick={close}>
             Cancel
           </Button>
@@ -98,10 +135,11 @@ export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>
             type="submit"
             variant={submitVariant}
             form={formId}
-            busy={isSaving}
+            disabled={running === 'second'}
+            busy={running === 'save'}
             className={submitClassName}
           >
-            {isSaving ? busyLabel : submitLabel}
+            {running === 'save' ? busyLabel : submitLabel}
           </Button>
         </div>
       }

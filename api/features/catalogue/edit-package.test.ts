@@ -80,8 +80,9 @@ describe('a new package', () => {
       informationRequired: [],
       questions: [],
       reviewSummary: { average: 0, count: 0 },
+      version: 1,
     })
-    const { questions: __, ...shown } = made
+    const { questions: __, version: ___, ...shown } = made
     expect((await new Visitor(shop).get(`/api/packages/${made.id}`)).json()).toEqual(shown)
   })
 
@@ -169,6 +170,7 @@ describe('a change of a package', () => {
     const after = await PackageModel.query(shop.db).findById(before.id).throwIfNotFound()
     expect(after).toEqual({
       ...before,
+      version: 2,
       name: 'Company Website',
       priceCents: 9_900,
       updatedAt: after.updatedAt,

@@ -10,18 +10,19 @@ import type {
   QuestionBody,
   UpdatePackageBody,
 } from '../../contract/admin.ts'
-import type { AuditValue } from '../../contract/audit.ts'
 import { DEFAULT_DELIVERY_DAYS } from '../../contract/package-rules.ts'
+import type { RestorePackageBody } from '../../contract/package-versions.ts'
 import { parsePriceCents } from '../../contract/pricing.ts'
 import { NotFound } from '../../errors.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
-import { listChanges, recordChange } from '../audit/record.ts'
+import { recordChange } from '../audit/record.ts'
 import { takePicture } from '../pictures/picture.ts'
 import { getCategory, holdCategories } from './category.ts'
 import { type PackageRow, selectPackages, toWirePackage } from './package.ts'
 import { replaceQuestions } from './questions.ts'
 import { findFreeSlug } from './slug.ts'
+import { assertUnchanged, comparePackages, getRestored, keepVersion, type Save } from './versions.ts'
 
 /** Packages are few: they are sorted without an index. */
 const SORTS: SortExpressions<(typeof PACKAGE_SORTS)[number]> = {
@@ -62,26 +63,33 @@ export async function createPackage(
       deliveryDays: body.deliveryDays ?? DEFAULT_DELIVERY_DAYS,
     })
     await saveQuestions(trx, id, body)
-    const made = await getPackage(trx, id)
-    await recordPackage(trx, { adminId, after: made })
-    return made
+    return recordSave(trx, { adminId, after: await getPackage(trx, id) })
   })
+}
+
+interface Update {
+  id: number
+  body: UpdatePackageBody
+  adminId: number
+  restoredFrom?: number
 }
 
 /**
  * Changes the fields that the body names. The slug stays, so that links keep working. Existing orders keep their name and
  * price.
- * @throws NotFound, InvalidInput
+ * @throws NotFound, InvalidInput; Conflict changed_meanwhile
  */
 export async function updatePackage(
   db: Knex,
-  { id, body, adminId }: { id: number; body: UpdatePackageBody; adminId: number },
+  { id, body, adminId, restoredFrom }: Update,
 ): Promise<AdminPackage> {
   return db.transaction(async (trx) => {
     await holdCategories(trx)
     // Locked until the transaction ends, so that two edits take turns.
     const current = await Package.query(trx).findById(id).forNoKeyUpdate()
     if (!current) throw new NotFound('Package')
+    const { updatedAt: beforeAt } = current
+    await assertUnchanged(trx, current, body.expectedVersion)
     const before = await getPackage(trx, id)
     const category = await getCategory(trx, body.category ?? current.category)
     await current.$query(trx).patch({
@@ -91,42 +99,40 @@ export async function updatePackage(
       updatedAt: new Date(),
     })
     await saveQuestions(trx, id, body)
-    const after = await getPackage(trx, id)
-    await recordPackage(trx, { adminId, before, after })
-    return after
+    return recordSave(trx, { adminId, before, beforeAt, after: await getPackage(trx, id), restoredFrom })
   })
 }
 
-async function recordPackage(
-  trx: Knex.Transaction,
-  { adminId, before, after }: { adminId: number; before?: AdminPackage; after: AdminPackage },
-): Promise<void> {
+/** Makes a package what one of its versions was; whether it is in the shop stays. @throws as updatePackage does */
+export async function restorePackage(
+  db: Knex,
+  { id, version, expectedVersion, adminId }: RestorePackageBody & { id: number; adminId: number },
+): Promise<AdminPackage> {
+  const restored = await getRestored(db, id, version)
+  return updatePackage(db, { id, body: { ...restored, expectedVersion }, adminId, restoredFrom: version })
+}
+
+/** In the audit log and as a version, unless nothing has changed. */
+async function recordSave(trx: Knex.Transaction, save: Save): Promise<AdminPackage> {
+  const { adminId, before, after } = save
+  const changes = comparePackages(before, after)
+  if (changes.length === 0) return after
   await recordChange(trx, {
     actorId: adminId,
     action: before ? 'updated' : 'created',
     subject: 'package',
     subjectId: after.id,
     label: after.name,
-    changes: listChanges(before && toAuditValues(before), toAuditValues(after)),
+    changes,
   })
-}
-
-function toAuditValues(item: AdminPackage): Record<string, AuditValue> {
-  const { id: _, slug: __, reviewSummary: ___, informationRequired: ____, price, questions, ...shown } = item
-  return {
-    ...shown,
-    price: price.toFixed(2),
-    questions: questions.map(
-      ({ question, questionType, required }) =>
-        `${question} (${questionType}${required ? ', required' : ''})`,
-    ),
-  }
+  return keepVersion(trx, save)
 }
 
 function toColumns({
   price,
   questions: _,
   informationRequired: __,
+  expectedVersion: ___,
   ...columns
 }: UpdatePackageBody): Partial<Package> {
   return { ...columns, ...(price !== undefined && { priceCents: parsePriceCents(price) }) }
@@ -140,7 +146,8 @@ async function saveQuestions(trx: Knex.Transaction, packageId: number, body: Upd
   if (wanted) await replaceQuestions(trx, { packageId, wanted, field })
 }
 
-async function getPackage(db: Knex, id: number): Promise<AdminPackage> {
+/** Also an inactive one. @throws NotFound */
+export async function getPackage(db: Knex, id: number): Promise<AdminPackage> {
   const rows = (await selectPackages(db).where({ id })) as PackageRow[]
   const [found] = await withQuestions(db, rows)
   if (!found) throw new NotFound('Package')
@@ -157,5 +164,9 @@ async function withQuestions(db: Knex, rows: PackageRow[]): Promise<AdminPackage
     .whereNull('retiredAt')
     .orderBy(['position', 'id'])
   const byPackage = Map.groupBy(questions, ({ packageId }) => packageId)
-  return rows.map((row) => ({ ...toWirePackage(row), questions: byPackage.get(row.id) ?? [] }))
+  return rows.map((row) => ({
+    ...toWirePackage(row),
+    questions: byPackage.get(row.id) ?? [],
+    version: row.version,
+  }))
 }

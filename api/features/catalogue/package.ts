@@ -12,7 +12,7 @@ export type PackageRow = Package & {
   reviewCount: number
 }
 /** The part of it that the API shows. */
-export type PackageFields = Omit<PackageRow, keyof Model | 'createdAt' | 'updatedAt'>
+export type PackageFields = Omit<PackageRow, keyof Model | 'version' | 'createdAt' | 'updatedAt'>
 
 const QUESTION_TEXTS = `ARRAY(SELECT question FROM package_questions q
   WHERE q.package_id = packages.id AND q.retired_at IS NULL ORDER BY position, id)`
@@ -75,16 +75,18 @@ export async function listEveryPackage(db: Knex): Promise<WirePackage[]> {
   return found.map(({ row }) => toWirePackage(row))
 }
 
+const NEWEST_FIRST = [
+  { column: 'reviews.createdAt', order: 'desc' },
+  { column: 'reviews.id', order: 'desc' },
+] as const
+
 /** Newest first; undefined where the package is unknown or inactive. */
 export async function findReviews(db: Knex, packageId: number): Promise<WireReview[] | undefined> {
   const rows = await Review.query(db)
     .rightJoin('packages', 'packages.id', 'reviews.packageId')
     .where({ 'packages.id': packageId, 'packages.isActive': true })
     .select('reviews.*')
-    .orderBy([
-      { column: 'reviews.createdAt', order: 'desc' },
-      { column: 'reviews.id', order: 'desc' },
-    ])
+    .orderBy([...NEWEST_FIRST])
   if (rows.length === 0) return undefined
   // A package without reviews is one row of nulls, due to the join.
   return rows.filter(({ id }) => id !== null).map(toWireReview)
@@ -94,12 +96,18 @@ export async function findReviews(db: Knex, packageId: number): Promise<WireRevi
 export async function listReviews(db: Knex): Promise<Record<number, WireReview[]>> {
   const rows = await Review.query(db)
     .whereIn('packageId', Package.query(db).select('id').where({ isActive: true }))
-    .orderBy([
-      { column: 'createdAt', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
+    .orderBy([...NEWEST_FIRST])
   const byPackage = Map.groupBy(rows, ({ packageId }) => packageId)
   return Object.fromEntries([...byPackage].map(([id, reviews]) => [id, reviews.map(toWireReview)]))
+}
+
+/** Of an inactive package too, newest first. */
+export async function listEveryReview(db: Knex, packageId: number): Promise<WireReview[]> {
+  return (
+    await Review.query(db)
+      .where({ packageId })
+      .orderBy([...NEWEST_FIRST])
+  ).map(toWireReview)
 }
 
 export async function findRandomReview(db: Knex, packageId: number): Promise<WireReview | undefined> {

@@ -16,7 +16,7 @@ import { useCategories } from './use-categories.ts'
 import { usePackages } from './use-packages.ts'
 
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f']
-const GRID = 'mt-2 grid grid-cols-1 gap-x-6 md:mt-8 md:grid-cols-2 lg:grid-cols-3'
+export const GRID = 'mt-2 grid grid-cols-1 gap-x-6 md:mt-8 md:grid-cols-2 lg:grid-cols-3'
 
 // biome-ignore lint/performance/noBarrelFile: from one module, the browser fetches one file for both islands of the page
 export { CategoryTiles } from './category-tiles.tsx'

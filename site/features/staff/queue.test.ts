@@ -49,7 +49,7 @@ test('work is sorted by package or customer, what is done last', () => {
 test('work is due by its promised date, unless it is done or waits for answers', () => {
   const now = new Date('2026-11-23T09:00:00Z')
   expect(findDue(assignment(1, {}), now)?.label).toBe('Due in 2 days')
-  expect(findDue(assignment(1, { day: 20 }), now)?.label).toBe('Overdue')
+  expect(findDue(assignment(1, { day: 20 }), now)?.label).toBe('Overdue by 3 days')
   expect(findDue(assignment(1, { day: 20, awaitsAnswers: true }), now)).toBeUndefined()
   expect(findDue(assignment(1, { day: 20, status: 'completed' }), now)).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
 import { isOpen } from '../../../../api/contract/order-statuses.ts'
-import { formatCount } from '../../../format/count.ts'
-import { countDays, formatPromise } from '../../../format/delivery.ts'
+import { formatPromise } from '../../../format/delivery.ts'
+import { describeDue } from '../../../format/due.ts'
 import { formatUsd } from '../../../format/money.ts'
 import { countAnswers } from './order-answers.tsx'
 import { describePayment } from './order-labels.ts'
@@ -14,7 +14,7 @@ export function OrderSummary({ order }: { order: AdminOrderDetail }) {
   const staff = order.assignments.map(({ staff: { firstName, lastName } }) => `${firstName} ${lastName}`)
   return (
     <dl className="grid grid-cols-2 overflow-clip rounded-lg border border-line bg-ground-raised text-sm shadow-card lg:grid-cols-4">
-      <Figure label="Promised by" below={isInWork && describeDue(order)} isLate={order.due === 'overdue'}>
+      <Figure label="Promised by" below={isInWork && describeWait(order)} isLate={order.due === 'overdue'}>
         {order.promisedBy ? formatPromise(new Date(order.promisedBy)) : 'Not paid yet'}
       </Figure>
       <Figure label="Answers" below={missing > 0 && `${missing} required missing`}>
@@ -55,10 +55,7 @@ function Figure({
   )
 }
 
-function describeDue({ due, promisedBy, awaitsAnswers }: AdminOrderDetail): string | false {
+function describeWait({ due, promisedBy, awaitsAnswers }: AdminOrderDetail): string | false {
   if (awaitsAnswers) return 'Waits for answers'
-  if (!due || !promisedBy) return false
-  const days = countDays(new Date(), new Date(promisedBy))
-  if (due === 'overdue') return days === 0 ? 'Overdue since today' : `Overdue by ${formatCount(-days, 'day')}`
-  return days === 0 ? 'Due today' : `Due in ${formatCount(days, 'day')}`
+  return due !== null && promisedBy !== null && describeDue(new Date(promisedBy), new Date()).label
 }

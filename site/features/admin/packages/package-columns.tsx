@@ -1,4 +1,4 @@
-import { MessageCircleQuestion, PencilLine } from 'lucide-react'
+import { Eye, MessageCircleQuestion, PencilLine } from 'lucide-react'
 import type { AdminPackage } from '../../../../api/contract/admin.ts'
 import { formatUsd } from '../../../format/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -9,12 +9,13 @@ import { Picture } from '../../../ui/picture.tsx'
 export interface PackageActions {
   onEdit: (item: AdminPackage) => void
   onQuestions: (item: AdminPackage) => void
+  onPreview: (item: AdminPackage) => void
   onSwitch: (item: AdminPackage) => void
 }
 
 const column = columnsOf<AdminPackage>()
 
-export function makePackageColumns({ onEdit, onQuestions, onSwitch }: PackageActions) {
+export function makePackageColumns({ onEdit, onQuestions, onPreview, onSwitch }: PackageActions) {
   return column.columns([
     column.accessor('name', {
       header: 'Package',
@@ -69,22 +70,22 @@ export function makePackageColumns({ onEdit, onQuestions, onSwitch }: PackageAct
       header: () => <span className="sr-only">Actions</span>,
       meta: { align: 'end', card: 'actions', className: 'whitespace-nowrap' },
       cell: ({ row: { original: item } }) => (
-        <div className="flex flex-wrap justify-end gap-2 max-md:w-full lg:flex-nowrap">
-          <Button variant="secondary" onClick={() => onEdit(item)} className="!px-3 max-md:flex-auto">
+        <div className="flex flex-wrap justify-end gap-2 max-md:grid max-md:w-full max-md:grid-cols-2 lg:flex-nowrap">
+          <Button variant="secondary" onClick={() => onEdit(item)} className="!px-3">
             <PencilLine aria-hidden="true" className="size-4 max-sm:hidden" />
             Edit<span className="sr-only"> {item.name}</span>
           </Button>
-          <Button variant="secondary" onClick={() => onQuestions(item)} className="!px-3 max-md:flex-auto">
+          <Button variant="secondary" onClick={() => onQuestions(item)} className="!px-3">
             <MessageCircleQuestion aria-hidden="true" className="size-4 max-sm:hidden" />
             Questions
             <span className="tabular-nums text-ink-quiet">{item.questions.length}</span>
             <span className="sr-only"> of {item.name}</span>
           </Button>
-          <Button
-            variant="ghost"
-            onClick={() => onSwitch(item)}
-            className="min-w-[6.75rem] !px-2 max-md:flex-auto"
-          >
+          <Button variant="secondary" onClick={() => onPreview(item)} className="!px-3">
+            <Eye aria-hidden="true" className="size-4 max-sm:hidden" />
+            Preview<span className="sr-only"> of {item.name}</span>
+          </Button>
+          <Button variant="ghost" onClick={() => onSwitch(item)} className="min-w-[6.75rem] !px-2">
             {item.isActive ? 'Deactivate' : 'Activate'}
             <span className="sr-only"> {item.name}</span>
           </Button>

@@ -1,9 +1,14 @@
+import { History } from 'lucide-react'
+import { useState } from 'react'
 import type { AdminPackage } from '../../../../api/contract/admin.ts'
-import { readIssues } from '../../../client/refusals.ts'
+import { readConflict, readIssues } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
+import { Button } from '../../../ui/button.tsx'
 import { EditDialog } from '../../../ui/edit-dialog.tsx'
 import { CardPreview } from './card-preview.tsx'
+import { ChangedNotice } from './changed-notice.tsx'
+import { HistoryDialog } from './history-dialog.tsx'
 import {
   checkDraft,
   type PackageDraft,
@@ -13,6 +18,7 @@ import {
   toDraft,
 } from './package-draft.ts'
 import { PackageFields } from './package-fields.tsx'
+import { makePreview, PreviewDialog, type Previewed } from './preview-dialog.tsx'
 
 interface PackageDialogProps {
   /** Undefined: a new one. */
@@ -22,6 +28,10 @@ interface PackageDialogProps {
 }
 
 export function PackageDialog({ item, onClose, onSaved }: PackageDialogProps) {
+  const [conflict, setConflict] = useState<string | undefined>()
+  const [previewed, setPreviewed] = useState<Previewed | undefined>()
+  const [isHistory, setIsHistory] = useState(false)
+
   async function save(draft: PackageDraft): Promise<void> {
     const saved = await callAdminApi<AdminPackage>(`/api/admin/packages${item ? `/${item.id}` : ''}`, {
       method: item ? 'PUT' : 'POST',
@@ -34,29 +44,67 @@ export function PackageDialog({ item, onClose, onSaved }: PackageDialogProps) {
   function explain(error: unknown): PackageErrors {
     if (item) showError('Update Failed', 'Failed to update package')
     else showError('Creation Failed', 'Failed to create package')
+    setConflict(readConflict(error))
+    return placeIssues(readIssues(error))
+  }
+
+  async function preview(draft: PackageDraft): Promise<void> {
+    const { expectedVersion: _, ...body } = toBody(draft)
+    setPreviewed({ id: await makePreview(item?.id, body), name: draft.name.trim() })
+  }
+
+  function explainPreview(error: unknown): PackageErrors {
+    showError('Preview Failed', 'Failed to show the package')
     return placeIssues(readIssues(error))
   }
 
   return (
-    <EditDialog<PackageDraft, PackageErrors>
-      draftKey={`package-${item?.id ?? 'new'}`}
-      initial={toDraft(item)}
-      size="xl"
-      title={item ? 'Edit package' : 'New package'}
-      description={item?.name}
-      legend="Package"
-      submitLabel={item ? 'Save Changes' : 'Create Package'}
-      onClose={onClose}
-      check={checkDraft}
-      save={save}
-      explain={explain}
-      aside={(draft) => (
-        <aside className="max-w-sm lg:sticky lg:top-0 lg:self-start">
-          <CardPreview draft={draft} />
-        </aside>
+    <>
+      <EditDialog<PackageDraft, PackageErrors>
+        draftKey={`package-${item?.id ?? 'new'}`}
+        initial={toDraft(item)}
+        size="xl"
+        title={item ? 'Edit package' : 'New package'}
+        description={item?.name}
+        legend="Package"
+        submitLabel={item ? 'Save Changes' : 'Create Package'}
+        onClose={onClose}
+        check={checkDraft}
+        save={save}
+        explain={explain}
+        second={{ label: 'Preview', busyLabel: 'Drawing...', act: preview, explain: explainPreview }}
+        aside={(draft) => (
+          <aside className="max-w-sm lg:sticky lg:top-0 lg:self-start">
+            <CardPreview draft={draft} />
+            {item && (
+              <Button variant="secondary" className="mt-4 w-full" onClick={() => setIsHistory(true)}>
+                <History aria-hidden="true" className="size-4" />
+                History
+              </Button>
+            )}
+          </aside>
+        )}
+      >
+        {({ draft, errors, change }) => (
+          <>
+            {item && conflict && (
+              <ChangedNotice
+                item={item}
+                message={conflict}
+                onKeep={(expectedVersion) => {
+                  change({ expectedVersion })
+                  setConflict(undefined)
+                }}
+              />
+            )}
+            <PackageFields draft={draft} errors={errors} onChange={change} />
+          </>
+        )}
+      </EditDialog>
+      {previewed && <PreviewDialog previewed={previewed} onClose={() => setPreviewed(undefined)} />}
+      {item && isHistory && (
+        <HistoryDialog item={item} onClose={() => setIsHistory(false)} onRestored={onSaved} />
       )}
-    >
-      {({ draft, errors, change }) => <PackageFields draft={draft} errors={errors} onChange={change} />}
-    </EditDialog>
+    </>
   )
 }

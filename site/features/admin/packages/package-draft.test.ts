@@ -17,6 +17,7 @@ const item: AdminPackage = {
   whatYouGet: ['A report'],
   whatYouDontGet: [],
   isActive: false,
+  version: 4,
   informationRequired: ['Which cloud?'],
   questions: [{ id: 1, question: 'Which cloud?', questionType: 'text', required: true }],
   reviewSummary: { average: 0, count: 0 },
@@ -24,8 +25,16 @@ const item: AdminPackage = {
 const draft = (fields: Partial<PackageDraft> = {}) => ({ ...toDraft(item), ...fields })
 
 test('a package that is only looked at is sent back as it came', () => {
-  const { id: _, slug: __, reviewSummary: ___, informationRequired: ____, questions: _____, ...sent } = item
-  expect(toBody(toDraft(item))).toEqual({ ...sent, price: '1299.50' })
+  const {
+    id: _,
+    slug: __,
+    reviewSummary: ___,
+    informationRequired: ____,
+    questions: _____,
+    version,
+    ...sent
+  } = item
+  expect(toBody(toDraft(item))).toEqual({ ...sent, price: '1299.50', expectedVersion: version })
 })
 
 test('lists are entered one a line, blank lines dropped', () => {

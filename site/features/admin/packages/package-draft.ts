@@ -25,6 +25,8 @@ export interface PackageDraft {
   whatYouGet: string
   whatYouDontGet: string
   isActive: boolean
+  /** Of the package that is edited, as it was when this was begun. */
+  expectedVersion: number | undefined
 }
 
 export type PackageField = keyof PackageDraft
@@ -43,6 +45,7 @@ const BLANK: PackageDraft = {
   whatYouGet: '',
   whatYouDontGet: '',
   isActive: true,
+  expectedVersion: undefined,
 }
 
 export function toDraft(item: AdminPackage | undefined): PackageDraft {
@@ -60,6 +63,7 @@ export function toDraft(item: AdminPackage | undefined): PackageDraft {
     whatYouGet: item.whatYouGet.join('\n'),
     whatYouDontGet: item.whatYouDontGet.join('\n'),
     isActive: item.isActive,
+    expectedVersion: item.version,
   }
 }
 

@@ -19,7 +19,7 @@ const LISTS = [
 export function PackageFields({ draft, errors, onChange }: PackageFieldsProps) {
   const categories = useAdminCategories().data
   const category = useDraftCategory(draft)
-  const text = (field: Exclude<keyof PackageDraft, 'isActive'>) => ({
+  const text = (field: Exclude<keyof PackageDraft, 'isActive' | 'expectedVersion'>) => ({
     name: field,
     value: draft[field],
     error: errors[field],

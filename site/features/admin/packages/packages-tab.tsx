@@ -3,6 +3,7 @@ import { PackagePlus, Plus, Shapes } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { AdminPackage } from '../../../../api/contract/admin.ts'
 import { $query, changeQuery } from '../../../stores/address.ts'
+import { showError } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -11,13 +12,17 @@ import { useAdminList } from '../list/use-admin-list.ts'
 import { CategoryList } from './category-list.tsx'
 import { makePackageColumns } from './package-columns.tsx'
 import { PackageDialog } from './package-dialog.tsx'
+import { makePreview, PreviewDialog, type Previewed } from './preview-dialog.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { DeactivateDialog, switchPackage } from './switch-dialog.tsx'
 import { useAdminCategories } from './use-admin-categories.ts'
 
 const LIST = { path: '/api/admin/packages', defaultSort: 'id', filters: ['category', 'status'] } as const
 
-type Shown = { dialog: 'create' } | { dialog: 'edit' | 'questions' | 'deactivate'; item: AdminPackage }
+type Shown =
+  | { dialog: 'create' }
+  | { dialog: 'preview'; previewed: Previewed }
+  | { dialog: 'edit' | 'questions' | 'deactivate'; item: AdminPackage }
 
 /** The packages; their categories at `?view=categories`. */
 export function PackagesTab() {
@@ -53,6 +58,12 @@ function PackageList() {
       makePackageColumns({
         onEdit: (item) => setShown({ dialog: 'edit', item }),
         onQuestions: (item) => setShown({ dialog: 'questions', item }),
+        onPreview: (item) => {
+          makePreview(item.id, {}).then(
+            (id) => setShown({ dialog: 'preview', previewed: { id, name: item.name } }),
+            () => showError('Preview Failed', 'Failed to show the package'),
+          )
+        },
         onSwitch: (item) => {
           if (item.isActive) setShown({ dialog: 'deactivate', item })
           else void switchPackage(item).then(() => refresh.current())
@@ -117,6 +128,7 @@ function PackageList() {
       {shown?.dialog === 'edit' && (
         <PackageDialog item={shown.item} onClose={close} onSaved={closeAndRefresh} />
       )}
+      {shown?.dialog === 'preview' && <PreviewDialog previewed={shown.previewed} onClose={close} />}
       {shown?.dialog === 'questions' && (
         <QuestionsDialog item={shown.item} onClose={close} onSaved={closeAndRefresh} />
       )}

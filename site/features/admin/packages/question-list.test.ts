@@ -8,10 +8,13 @@ import {
   toQuestionsDraft,
 } from './question-list.ts'
 
-const stored = [
-  { id: 7, question: 'Which colours?', questionType: 'text', required: true },
-  { id: 9, question: 'By when?', questionType: 'textarea', required: false },
-] as const
+const stored: Parameters<typeof toQuestionsDraft>[0] = {
+  version: 4,
+  questions: [
+    { id: 7, question: 'Which colours?', questionType: 'text', required: true },
+    { id: 9, question: 'By when?', questionType: 'textarea', required: false },
+  ],
+}
 const draft = () => toQuestionsDraft(stored)
 
 describe('a new question', () => {
@@ -65,11 +68,12 @@ test('the API’s issues stand at their questions', () => {
 })
 
 test('stored questions are sent with their ids, in the order they stand', () => {
-  const { questions } = addPending({ questions: draft().questions.toReversed(), pending: 'Which domain?' })
-  expect(toQuestionsBody(questions)).toEqual({
+  const reversed = { ...draft(), questions: draft().questions.toReversed(), pending: 'Which domain?' }
+  expect(toQuestionsBody(addPending(reversed))).toEqual({
+    expectedVersion: 4,
     questions: [
-      stored[1],
-      stored[0],
+      stored.questions[1],
+      stored.questions[0],
       { question: 'Which domain?', questionType: 'textarea', required: false },
     ],
   })

@@ -1,4 +1,5 @@
 /** A package's questions while they are edited. */
+import type { AdminPackage } from '../../../../api/contract/admin.ts'
 import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
 
 export const MOST_QUESTIONS = 50
@@ -18,26 +19,32 @@ export interface QuestionsDraft {
   questions: QuestionDraft[]
   /** In the field for a new one, not added yet. */
   pending: string
+  /** Of the package, as it was when this was begun. */
+  expectedVersion: number
 }
 
-export function toQuestionsDraft(questions: readonly PackageQuestion[]): QuestionsDraft {
+export function toQuestionsDraft({
+  questions,
+  version,
+}: Pick<AdminPackage, 'questions' | 'version'>): QuestionsDraft {
   return {
+    expectedVersion: version,
     questions: questions.map((question) => ({ ...question, key: `stored-${question.id}` })),
     pending: '',
   }
 }
 
 /** Adds what stands in the field for a new one, unless it is blank. */
-export function addPending({ questions, pending }: QuestionsDraft): QuestionsDraft {
-  const question = pending.trim()
-  if (question === '') return { questions, pending }
+export function addPending(draft: QuestionsDraft): QuestionsDraft {
+  const question = draft.pending.trim()
+  if (question === '') return draft
   const added: QuestionDraft = {
     key: `new-${crypto.randomUUID()}`,
     question,
     questionType: 'textarea',
     required: false,
   }
-  return { questions: [...questions, added], pending: '' }
+  return { ...draft, questions: [...draft.questions, added], pending: '' }
 }
 
 /** @returns the list with one item at another place; a place outside is the nearest end */
@@ -74,8 +81,9 @@ export function placeQuestionIssues(
   return errors
 }
 
-export function toQuestionsBody(questions: readonly QuestionDraft[]) {
+export function toQuestionsBody({ questions, expectedVersion }: QuestionsDraft) {
   return {
+    expectedVersion,
     questions: questions.map(({ key: _, question, ...rest }) => ({ ...rest, question: question.trim() })),
   }
 }

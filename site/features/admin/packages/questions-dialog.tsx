@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import type { AdminPackage } from '../../../../api/contract/admin.ts'
-import { readIssues } from '../../../client/refusals.ts'
+import { readConflict, readIssues } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { EditDialog } from '../../../ui/edit-dialog.tsx'
+import { ChangedNotice } from './changed-notice.tsx'
 import {
   addPending,
   checkQuestions,
@@ -20,10 +22,12 @@ interface QuestionsDialogProps {
 }
 
 export function QuestionsDialog({ item, onClose, onSaved }: QuestionsDialogProps) {
-  async function save({ questions }: QuestionsDraft): Promise<void> {
+  const [conflict, setConflict] = useState<string | undefined>()
+
+  async function save(draft: QuestionsDraft): Promise<void> {
     const saved = await callAdminApi<AdminPackage>(`/api/admin/packages/${item.id}`, {
       method: 'PUT',
-      body: toQuestionsBody(questions),
+      body: toQuestionsBody(draft),
     })
     showToast('Package Updated', `The questions of ${saved.name} are saved.`)
     onSaved(saved)
@@ -31,13 +35,14 @@ export function QuestionsDialog({ item, onClose, onSaved }: QuestionsDialogProps
 
   function explain(error: unknown, { questions }: QuestionsDraft): Record<string, string> {
     showError('Update Failed', 'Failed to update package')
+    setConflict(readConflict(error))
     return placeQuestionIssues(readIssues(error), questions)
   }
 
   return (
     <EditDialog<QuestionsDraft, Record<string, string>>
       draftKey={`questions-${item.id}`}
-      initial={toQuestionsDraft(item.questions)}
+      initial={toQuestionsDraft(item)}
       title="Questions"
       description={`What customers of ${item.name} are asked after they have paid.`}
       legend="Questions"
@@ -54,7 +59,21 @@ export function QuestionsDialog({ item, onClose, onSaved }: QuestionsDialogProps
         </p>
       }
     >
-      {({ draft, errors, setDraft }) => <QuestionsEditor draft={draft} errors={errors} onChange={setDraft} />}
+      {({ draft, errors, setDraft, change }) => (
+        <>
+          {conflict && (
+            <ChangedNotice
+              item={item}
+              message={conflict}
+              onKeep={(expectedVersion) => {
+                change({ expectedVersion })
+                setConflict(undefined)
+              }}
+            />
+          )}
+          <QuestionsEditor draft={draft} errors={errors} onChange={setDraft} />
+        </>
+      )}
     </EditDialog>
   )
 }

@@ -1,0 +1,131 @@
+/** A package as each save left it (docs/product.md, History of a package). */
+import type { Knex } from 'knex'
+import { Package } from '../../../db/models/package.ts'
+import { PackageVersion } from '../../../db/models/package-version.ts'
+import type { AdminPackage } from '../../contract/admin.ts'
+import type { AuditChange, AuditValue } from '../../contract/audit.ts'
+import type { PackageQuestion } from '../../contract/catalogue.ts'
+import { type PackageVersion as ListedVersion, VERSIONS_A_PAGE } from '../../contract/package-versions.ts'
+import { Conflict, NotFound } from '../../errors.ts'
+import { listChanges } from '../audit/record.ts'
+
+/** What the form edits. What is not in it is no part of the history. */
+type PackageContent = Omit<
+  AdminPackage,
+  'id' | 'slug' | 'version' | 'reviewSummary' | 'informationRequired' | 'questions'
+> & { questions: Omit<PackageQuestion, 'id'>[] }
+
+function toContent(item: AdminPackage): PackageContent {
+  const { id: _, slug: __, version: ___, reviewSummary: ____, informationRequired: _____, ...content } = item
+  return { ...content, questions: content.questions.map(({ id: _, ...question }) => question) }
+}
+
+/** @param before undefined where the package is new */
+export function comparePackages(before: AdminPackage | undefined, after: AdminPackage): AuditChange[] {
+  return compare(before && toContent(before), toContent(after))
+}
+
+function compare(before: PackageContent | undefined, after: PackageContent): AuditChange[] {
+  return listChanges(before && toAuditValues(before), toAuditValues(after))
+}
+
+function toAuditValues({ price, questions, ...shown }: PackageContent): Record<string, AuditValue> {
+  return {
+    ...shown,
+    price: price.toFixed(2),
+    questions: questions.map(
+      ({ question, questionType, required }) =>
+        `${question} (${questionType}${required ? ', required' : ''})`,
+    ),
+  }
+}
+
+export interface Save {
+  adminId: number
+  /** Undefined where the package is new. */
+  before?: AdminPackage
+  /** When `before` was saved. */
+  beforeAt?: Date
+  after: AdminPackage
+  restoredFrom?: number | undefined
+}
+
+/**
+ * Keeps what a save made of a package, and gives it the next number. Before its first save a package of the seeds has no
+ * version, so its state of before is kept, too.
+ * @returns `after` with that number
+ */
+export async function keepVersion(trx: Knex.Transaction, save: Save): Promise<AdminPackage> {
+  const { adminId, before, beforeAt, after, restoredFrom = null } = save
+  const version = before ? before.version + 1 : after.version
+  const packageId = after.id
+  if (before) {
+    await PackageVersion.query(trx)
+      .insert({
+        packageId,
+        version: before.version,
+        content: toContent(before),
+        ...(beforeAt && { savedAt: beforeAt }),
+      })
+      .onConflict(['packageId', 'version'])
+      .ignore()
+    await Package.query(trx).findById(packageId).patch({ version })
+  }
+  const content = toContent(after)
+  await PackageVersion.query(trx).insert({ packageId, version, content, savedBy: adminId, restoredFrom })
+  return { ...after, version }
+}
+
+/** @throws Conflict changed_meanwhile where the package is no longer what the caller has read */
+export async function assertUnchanged(
+  trx: Knex.Transaction,
+  { id, version }: Package,
+  expectedVersion: number | undefined,
+): Promise<void> {
+  if (expectedVersion === undefined || expectedVersion === version) return
+  const last = await PackageVersion.query(trx).findOne({ packageId: id, version }).withGraphFetched('editor')
+  const who = last?.editor ? `${last.editor.firstName} ${last.editor.lastName}` : 'Somebody'
+  throw new Conflict('changed_meanwhile', `${who} has saved this package since you opened it.`)
+}
+
+/** The newest first. */
+export async function listVersions(
+  db: Knex,
+  item: AdminPackage,
+  before: number | undefined,
+): Promise<ListedVersion[]> {
+  const query = PackageVersion.query(db).where({ packageId: item.id }).withGraphFetched('editor')
+  if (before !== undefined) query.where('version', '<', before)
+  // One more than is shown: what the last one is compared with.
+  const rows = await query.orderBy('version', 'desc').limit(VERSIONS_A_PAGE + 1)
+  const contents = rows.map(({ content }) => content as PackageContent)
+  const today = toContent(item)
+  return rows.slice(0, VERSIONS_A_PAGE).map(({ version, savedAt, editor, restoredFrom }, index) => {
+    const content = contents[index] as PackageContent
+    const earlier = contents[index + 1]
+    return {
+      version,
+      savedAt: savedAt.toISOString(),
+      savedBy: editor ? { id: editor.id, firstName: editor.firstName, lastName: editor.lastName } : null,
+      restoredFrom,
+      changes: earlier ? compare(earlier, content) : [],
+      restoring: compare(today, { ...today, ...toRestored(content) }),
+    }
+  })
+}
+
+/** @throws NotFound */
+export async function getRestored(
+  db: Knex,
+  packageId: number,
+  version: number,
+): Promise<Omit<PackageContent, 'isActive'>> {
+  const found = await PackageVersion.query(db).findOne({ packageId, version })
+  if (!found) throw new NotFound('Version')
+  return toRestored(found.content as PackageContent)
+}
+
+/** What comes back of a version: whether the package is in the shop stays. */
+function toRestored({ isActive: _, ...content }: PackageContent): Omit<PackageContent, 'isActive'> {
+  return content
+}

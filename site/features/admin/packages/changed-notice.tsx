@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AdminPackage } from '../../../../api/contract/admin.ts'
+import type { PackageVersion } from '../../../../api/contract/package-versions.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError } from '../../../stores/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { HistoryDialog } from './history-dialog.tsx'
+
+interface ChangedNoticeProps {
+  item: AdminPackage
+  message: string
+  /** @param version how the package is today: what the next save replaces */
+  onKeep: (version: number) => void
+}
+
+/** Says that somebody else has saved the package meanwhile. What is typed stays, and nothing is replaced unasked. */
+export function ChangedNotice({ item, message, onKeep }: ChangedNoticeProps) {
+  const [isShown, setIsShown] = useState(false)
+  const notice = useRef<HTMLDivElement>(null)
+  // The button that was pressed may be far below.
+  useEffect(() => notice.current?.focus(), [])
+
+  async function keep(): Promise<void> {
+    try {
+      const [newest] = await callAdminApi<PackageVersion[]>(`/api/admin/packages/${item.id}/versions`)
+      if (newest) onKeep(newest.version)
+    } catch {
+      showError('Update Failed', 'Failed to update package')
+    }
+  }
+
+  return (
+    <div
+      ref={notice}
+      role="alert"
+      tabIndex={-1}
+      className="mb-6 rounded border border-line bg-caution-soft p-4 text-sm text-ink focus:outline-none"
+    >
+      <p className="font-medium">{message}</p>
+      <p className="mt-1">What you typed is still here and not saved.</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={() => setIsShown(true)}>
+          See what changed
+        </Button>
+        <Button variant="secondary" onClick={() => void keep()}>
+          Keep mine
+        </Button>
+      </div>
+      {isShown && <HistoryDialog item={item} onClose={() => setIsShown(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,180 @@
+import { History, RotateCcw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { AdminPackage } from '../../../../api/contract/admin.ts'
+import type { PackageVersion } from '../../../../api/contract/package-versions.ts'
+import { readConflict, readIssues } from '../../../client/refusals.ts'
+import { formatMoment } from '../../../format/date.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Dialog, DialogDone } from '../../../ui/dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ChangeList } from '../audit/change-list.tsx'
+
+interface HistoryDialogProps {
+  item: AdminPackage
+  onClose: () => void
+  /** Unset: only to be read. */
+  onRestored?: (saved: AdminPackage) => void
+}
+
+/** What each save made of a package, and the way back. */
+export function HistoryDialog({ item, onClose, onRestored }: HistoryDialogProps) {
+  const path = `/api/admin/packages/${item.id}`
+  const [versions, setVersions] = useState<PackageVersion[] | undefined>()
+  const [hasFailed, setHasFailed] = useState(false)
+  const [chosen, setChosen] = useState<PackageVersion | undefined>()
+  const oldest = versions?.at(-1)
+
+  async function load(before?: number): Promise<void> {
+    setHasFailed(false)
+    try {
+      const query = before === undefined ? '' : `?before=${before}`
+      const page = await callAdminApi<PackageVersion[]>(`${path}/versions${query}`)
+      setVersions((shown) => (before === undefined ? page : [...(shown ?? []), ...page]))
+    } catch {
+      setHasFailed(true)
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => void load(), [])
+
+  return (
+    <Dialog
+      open
+      title="History"
+      description={item.name}
+      onClose={onClose}
+      footer={<DialogDone onClose={onClose} />}
+    >
+      {versions === undefined && !hasFailed && <Skeleton className="h-40 w-full" />}
+      {versions?.length === 0 && (
+        <EmptyState icon={History} title="Nothing has been saved yet">
+          From its next save on, this package’s versions are kept here, with who saved them and what they
+          changed.
+        </EmptyState>
+      )}
+      <ol className="divide-y divide-line">
+        {versions?.map((one) => (
+          <Version
+            key={one.version}
+            version={one}
+            isToday={one === versions[0]}
+            {...(onRestored && { onRestore: () => setChosen(one) })}
+          />
+        ))}
+      </ol>
+      {hasFailed && (
+        <LoadFailed title="The history did not load" onRetry={() => void load(oldest?.version)} />
+      )}
+      {oldest && oldest.version > 1 && !hasFailed && (
+        <Button variant="secondary" className="mt-4 w-full" onClick={() => void load(oldest.version)}>
+          Show earlier versions
+        </Button>
+      )}
+      {chosen && onRestored && (
+        <RestoreDialog
+          path={path}
+          version={chosen}
+          expectedVersion={versions?.[0]?.version ?? item.version}
+          onClose={() => setChosen(undefined)}
+          onRestored={onRestored}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function Version({
+  version: { version, savedAt, savedBy, restoredFrom, changes, restoring },
+  isToday,
+  onRestore,
+}: {
+  version: PackageVersion
+  isToday: boolean
+  onRestore?: () => void
+}) {
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4 first:pt-0">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium text-ink">
+          Version {version}
+          {isToday && <Badge tone="positive">Today</Badge>}
+        </p>
+        <p className="mb-2 mt-0.5 text-sm text-ink-quiet">
+          {savedBy ? `${savedBy.firstName} ${savedBy.lastName}` : 'Before the history began'},{' '}
+          {formatMoment(savedAt)}
+          {restoredFrom !== null && ` · brings back version ${restoredFrom}`}
+        </p>
+        {changes.length > 0 ? (
+          <ChangeList changes={changes} />
+        ) : (
+          <p className="text-sm text-ink-quiet">The first version.</p>
+        )}
+      </div>
+      {onRestore && restoring.length > 0 && (
+        <Button variant="secondary" onClick={onRestore} className="max-sm:w-full">
+          <RotateCcw aria-hidden="true" className="size-4" />
+          Restore<span className="sr-only"> version {version}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function RestoreDialog({
+  path,
+  version: { version, restoring },
+  expectedVersion,
+  onClose,
+  onRestored,
+}: {
+  path: string
+  version: PackageVersion
+  expectedVersion: number
+  onClose: () => void
+  onRestored: (saved: AdminPackage) => void
+}) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | undefined>()
+
+  async function restore(): Promise<void> {
+    setIsBusy(true)
+    try {
+      const body = { version, expectedVersion }
+      const saved = await callAdminApi<AdminPackage>(`${path}/restore`, { method: 'POST', body })
+      showToast('Package Updated', `${saved.name} is as it was in version ${version}.`)
+      onRestored(saved)
+    } catch (error) {
+      setIsBusy(false)
+      setRefusal(readConflict(error) ?? readIssues(error)[0]?.message)
+      showError('Update Failed', 'Failed to update package')
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Restore version ${version}?`}
+      confirm="Restore this version"
+      variant="primary"
+      isBusy={isBusy}
+      onCancel={onClose}
+      onConfirm={() => void restore()}
+    >
+      <p className="mb-3">
+        It becomes the newest version, and no other is lost. Whether the package is in the shop stays as it
+        is.
+      </p>
+      <ChangeList changes={restoring} />
+      {refusal && (
+        <p role="alert" className="mt-4 font-medium text-negative">
+          {refusal}
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,139 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { PreviewMade } from '../../../../api/contract/package-versions.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+/** What the dialog shows. */
+export interface Previewed {
+  id: number
+  name: string
+}
+
+const VIEWS = { page: 'Page', card: 'Card' } as const
+const DEVICES = { phone: 'Phone', desktop: 'Desktop' } as const
+const WIDTHS_PX = { phone: 375, desktop: 1280 } as const
+/** A screen that is narrower begins with the phone. */
+const DESKTOP_FROM_PX = 768
+
+/**
+ * @param packageId undefined: a new one
+ * @param body as a save would send it
+ * @throws as the save would
+ */
+export async function makePreview(packageId: number | undefined, body: object): Promise<number> {
+  const path = packageId === undefined ? 'package-previews' : `packages/${packageId}/preview`
+  return (await callAdminApi<PreviewMade>(`/api/admin/${path}`, { method: 'POST', body })).id
+}
+
+/** A package before it is saved, drawn by the server as the shop draws it. */
+export function PreviewDialog({ previewed, onClose }: { previewed: Previewed; onClose: () => void }) {
+  const [view, setView] = useState<keyof typeof VIEWS>('page')
+  const [device, setDevice] = useState<keyof typeof DEVICES>(
+    innerWidth < DESKTOP_FROM_PX ? 'phone' : 'desktop',
+  )
+  return (
+    <Dialog open size="full" title={`Preview of ${previewed.name}`} onClose={onClose}>
+      <div className="flex h-[calc(100dvh-7rem)] flex-col gap-4 sm:h-[calc(90dvh-7rem)]">
+        <div className="flex flex-wrap justify-between gap-x-6 gap-y-2">
+          <Choice name="view" label="What to show" options={VIEWS} value={view} onChange={setView} />
+          <Choice name="device" label="Width" options={DEVICES} value={device} onChange={setDevice} />
+        </div>
+        <ScaledFrame
+          key={view}
+          src={`/preview/${previewed.id}/${view}`}
+          title={`${VIEWS[view]} of ${previewed.name}`}
+          widthPx={WIDTHS_PX[device]}
+          isWidest={device === 'desktop'}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function Choice<Key extends string>({
+  name,
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  name: string
+  label: string
+  options: Readonly<Record<Key, string>>
+  value: Key
+  onChange: (value: Key) => void
+}) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{label}</legend>
+      <div className="flex gap-1 rounded border border-line bg-ground-raised p-1">
+        {(Object.keys(options) as Key[]).map((one) => (
+          <label
+            key={one}
+            className="flex min-h-9 cursor-pointer items-center justify-center rounded-sm px-3 text-sm font-medium text-ink-quiet transition-colors hover:text-ink has-[:checked]:bg-accent-soft has-[:checked]:text-accent-strong has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-accent"
+          >
+            <input
+              type="radio"
+              name={`preview-${name}`}
+              checked={one === value}
+              onChange={() => onChange(one)}
+              className="absolute opacity-0"
+            />
+            {options[one]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** A page as wide as on its device, made smaller where there is less room. */
+function ScaledFrame({
+  src,
+  title,
+  widthPx,
+  isWidest,
+}: {
+  src: string
+  title: string
+  widthPx: number
+  /** Takes all the room that there is beyond its width. */
+  isWidest: boolean
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState({ width: 0, height: 0 })
+  const [isLoaded, setIsLoaded] = useState(false)
+
+  useLayoutEffect(() => {
+    if (!box.current) return
+    const observer = new ResizeObserver(([entry]) => entry && setRoom(entry.contentRect))
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
+
+  const width = isWidest ? Math.max(widthPx, room.width) : widthPx
+  const scale = Math.min(1, room.width / width)
+  return (
+    <div
+      ref={box}
+      className="relative min-h-0 flex-1 overflow-hidden rounded border border-line bg-ground-quiet"
+    >
+      {!isLoaded && <Skeleton className="absolute inset-0" />}
+      {room.width > 0 && (
+        <iframe
+          src={src}
+          title={title}
+          onLoad={() => setIsLoaded(true)}
+          className="absolute top-0 origin-top-left bg-ground"
+          style={{
+            width,
+            height: room.height / scale,
+            left: (room.width - width * scale) / 2,
+            transform: `scale(${scale})`,
+          }}
+        />
+      )}
+    </div>
+  )
+}
