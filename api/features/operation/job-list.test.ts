@@ -4,6 +4,7 @@ import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import { insertPayment } from '../../../db/testing/builders.ts'
+import type { Attention } from '../../contract/attention.ts'
 import type { Job, Operations, WebhookEvent as WireEvent } from '../../contract/jobs.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { deliverEvent } from '../../testing/provider-events.ts'
@@ -95,6 +96,14 @@ describe('a job that has failed for good', () => {
     expect((await retry({ queue: 'reconcile', id: job.id })).json()).toMatchObject({
       code: 'job_not_retryable',
     })
+  })
+
+  test('that runs again by itself is in neither list nor count, unless its queue is asked for', async () => {
+    await shop.db('jobs.job').insert({ name: 'reconcile', state: 'failed' })
+    await failRefund()
+    const attention = (await ada.browser.get('/api/admin/attention')).json<Attention>()
+    expect([(await list()).length, attention.jobs.total, (await count()).failedJobs]).toEqual([1, 1, 1])
+    expect(await list('?queue=reconcile')).toMatchObject([{ queue: 'reconcile', canRetry: false }])
   })
 
   test('is found by queue, state and words, and paged', async () => {

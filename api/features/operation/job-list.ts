@@ -21,7 +21,7 @@ import { countBrokenEndpoints } from '../webhooks/endpoint.ts'
 
 type QueueName = WireJob['queue']
 
-/** Not the reconciliation: it runs again every minute. */
+/** What runs again by itself, such as the reconciliation each minute, is not tried again. */
 const RETRYABLE: readonly QueueName[] = [
   'webhook',
   'mail',
@@ -55,10 +55,12 @@ interface JobRow {
   completedOn: Date | null
 }
 
+/** Of failed jobs those that somebody can try again, which the area's counts are of; others by the name of their queue. */
 export async function listJobs(db: Knex, list: JobListQuery): Promise<Page<WireJob>> {
+  const queues = list.state === 'failed' ? RETRYABLE : QUEUES
   const query = selectJobs(db)
     .where({ state: nameOfState(list.state) })
-    .whereIn('name', list.queue ? [list.queue] : QUEUES)
+    .whereIn('name', list.queue ? [list.queue] : queues)
   for (const pattern of toPatterns(list.q)) {
     query.whereRaw(
       `(' ' || name || ' ' || coalesce(data::text, '') || ' ' || coalesce(output::text, '')) ILIKE ?`,

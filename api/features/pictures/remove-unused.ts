@@ -6,8 +6,9 @@ import { removeUpload } from './uploads.ts'
 
 /** An interval of PostgreSQL. Long enough for an edit that somebody takes up again. */
 const UNUSED_FOR = '30 days'
-/** What shows pictures. */
-const SHOWN = 'SELECT image_url FROM packages UNION ALL SELECT image_url FROM categories'
+/** What shows pictures, or may show them again. */
+const SHOWN = `SELECT image_url FROM packages UNION ALL SELECT image_url FROM categories
+  UNION ALL SELECT content ->> 'imageUrl' FROM package_versions`
 
 /** Removes uploads that nothing has shown for that long, with their files (docs/product.md, Retention). */
 export async function removeUnusedPictures(db: Knex, dataDir: string): Promise<void> {

@@ -34,7 +34,7 @@ export function AdminArea({ user }: { user: User }) {
         <BellButton />
         <AccountMenu user={user} signOut={logout} />
       </AreaBar>
-      <div className="min-h-[calc(100dvh-3.5rem)] bg-ground-quiet xl:grid xl:grid-cols-[13.5rem_minmax(0,1fr)]">
+      <div className="min-h-[calc(100dvh-3.5rem)] bg-ground-quiet xl:grid xl:grid-cols-[14rem_minmax(0,1fr)] min-[1400px]:grid-cols-[15rem_minmax(0,1fr)]">
         <AreaNav place={place} />
         <div
           {...(isTab(place) && { id: PANEL_ID, role: 'tabpanel', 'aria-labelledby': tabElementId(place) })}

@@ -21,7 +21,7 @@ const CURRENT =
 
 export function AreaNav({ place }: { place: PlaceId }) {
   return (
-    <div className="flex items-stretch border-b border-line bg-ground xl:sticky xl:top-14 xl:h-[calc(100dvh-3.5rem)] xl:flex-col xl:overflow-y-auto xl:border-b-0 xl:border-r xl:px-3 xl:py-4">
+    <div className="flex items-stretch border-b border-line bg-ground xl:sticky xl:top-14 xl:h-[calc(100dvh-3.5rem)] xl:flex-col xl:overflow-y-auto xl:border-b-0 xl:border-r xl:px-2 xl:py-4">
       <TabBar place={place} />
       <OperationsMenu place={place} />
     </div>
@@ -139,7 +139,7 @@ function OperationsMenu({ place }: { place: PlaceId }) {
                     close()
                     go(event, id)
                   }}
-                  className={`${ROW} max-xl:min-h-target ${id === place ? CURRENT : ''}`}
+                  className={`${ROW} max-xl:min-h-target xl:gap-2 xl:text-[13px] ${id === place ? CURRENT : ''}`}
                 >
                   <Icon aria-hidden="true" className="size-4 shrink-0" />
                   <span className="min-w-0 flex-1">{label}</span>

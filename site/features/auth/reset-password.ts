@@ -30,10 +30,14 @@ class ResetPassword extends HTMLElement {
       if (target instanceof HTMLInputElement && target.ariaInvalid) this.#explain(target.name as Field)
     })
     this.#input('newPassword').addEventListener('input', () => this.#advise())
-    this.#get<HTMLInputElement>('[data-show]').addEventListener('change', ({ currentTarget }) => {
-      const isShown = currentTarget instanceof HTMLInputElement && currentTarget.checked
-      for (const field of FIELDS) this.#input(field).type = isShown ? 'text' : 'password'
-    })
+    for (const field of FIELDS) {
+      const reveal = this.#get(`[data-reveal=${field}]`)
+      reveal.addEventListener('click', () => {
+        const isShown = this.#input(field).type === 'password'
+        this.#input(field).type = isShown ? 'text' : 'password'
+        reveal.setAttribute('aria-pressed', String(isShown))
+      })
+    }
     this.#get('[data-anew]').addEventListener('click', () => {
       findSignIn()?.openForgotten()
     })

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
+import { labelBuyerField } from '../../../api/contract/address-labels.ts'
 import { type BuyerFieldName, getBuyerField } from '../../../api/contract/buyer-fields.ts'
 import type { BillingDetailsBody, InvoiceDocument, InvoiceResponse } from '../../../api/contract/invoice.ts'
 import { ApiError, callApi } from '../../client/api.ts'
@@ -69,7 +70,8 @@ export function BillingDetailsDialog({ document, onClose, onSaved }: BillingDeta
     >
       {(errors) =>
         FIELDS.map((field) => {
-          const { label, input } = getBuyerField(field)
+          const { input } = getBuyerField(field)
+          const label = labelBuyerField(field, draft.country)
           const { type, ...attributes } = input
           const isOptional = OPTIONAL.includes(field)
           const name = field === 'taxId' && hasGstin ? 'GSTIN' : label

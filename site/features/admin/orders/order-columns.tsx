@@ -124,7 +124,8 @@ function Customer({ order: { customer } }: { order: ListedOrder }) {
   return (
     <span title={`${name} ${customer.email}`} className="max-lg:flex max-lg:flex-col">
       <span className="font-medium">{name}</span>{' '}
-      <span className="text-ink-quiet">
+      {/* A table that has no room for all of an address shows none of it. */}
+      <span className="text-ink-quiet lg:max-[1700px]:hidden">
         {isErased(customer) ? 'Erased, so no invoice is shown' : customer.email}
       </span>
     </span>

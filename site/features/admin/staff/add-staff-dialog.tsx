@@ -8,7 +8,7 @@ import { CountryField } from '../../../ui/country-field.tsx'
 import { EditDialog } from '../../../ui/edit-dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { PasswordHint } from '../../../ui/password-hint.tsx'
-import { ACCOUNT_FIELDS, BLANK_STAFF, type StaffDraft, TAX_FIELDS, WORK_FIELDS } from './staff-form.ts'
+import { ACCOUNT_FIELDS, BLANK_STAFF, describeWorkFields, type StaffDraft, TAX_FIELDS } from './staff-form.ts'
 
 interface FieldsProps {
   draft: StaffDraft
@@ -97,7 +97,7 @@ function Fields({ draft, password, errors, change, onPassword }: FieldsProps) {
           onChange={(isAdmin) => change({ isAdmin })}
         />
       </div>
-      {WORK_FIELDS.map(fieldOf)}
+      {describeWorkFields(draft.country).map(fieldOf)}
       <CountryField
         label="Country"
         name="country"

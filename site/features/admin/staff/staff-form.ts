@@ -1,4 +1,5 @@
 /** The fields of a new account, in the order they stand on the screen. */
+import { labelBuyerField } from '../../../../api/contract/address-labels.ts'
 import type { CreateUserBody } from '../../../../api/contract/admin.ts'
 import {
   BUYER_FIELD_NAMES,
@@ -27,11 +28,12 @@ interface FieldLook {
   hint?: string
 }
 
-function describeFields(fields: readonly BuyerFieldName[]): FieldLook[] {
+function describeFields(fields: readonly BuyerFieldName[], country = ''): FieldLook[] {
   return fields
     .filter((field) => field !== 'country')
     .map((field) => {
-      const { label, input, isIdentity: isRequired, isWide } = getBuyerField(field)
+      const { input, isIdentity: isRequired, isWide } = getBuyerField(field)
+      const label = labelBuyerField(field, country)
       return { field, label, type: input.type, inputMode: input.inputMode, isRequired, isWide }
     })
 }
@@ -48,9 +50,11 @@ export const ACCOUNT_FIELDS: readonly FieldLook[] = [
 ]
 
 const isTaxId = (field: string) => field === 'taxId'
-export const WORK_FIELDS = describeFields([
-  ...listBuyerFields('company').filter((field) => !isTaxId(field)),
-  ...listBuyerFields('address'),
-])
+/** @param country '' where none is chosen */
+export const describeWorkFields = (country: string) =>
+  describeFields(
+    [...listBuyerFields('company').filter((field) => !isTaxId(field)), ...listBuyerFields('address')],
+    country,
+  )
 
 export const TAX_FIELDS = describeFields(['taxId'])
