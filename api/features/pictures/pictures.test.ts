@@ -385,6 +385,17 @@ test('a picture that nothing has shown for 30 days is removed with its files, on
   expect(await listFolder('pictures')).toHaveLength(18)
 })
 
+test('a picture that only the history of a package has stays', async () => {
+  const { imageUrl } = await uploadAndProcess(await draw().png().toBuffer())
+  const admin = await signIn()
+  const { id } = await insertPackage(shop.db)
+  await admin.put(`/api/admin/packages/${id}`, { imageUrl, imageAlt: 'A team' })
+  await admin.put(`/api/admin/packages/${id}`, { imageUrl: '/illustrations/wordpress.svg' })
+  await shop.db.raw(`UPDATE pictures SET used_at = now() - interval '31 days'`)
+  await removeUnusedPictures(shop.db, shop.env.dataDir)
+  expect(await Picture.query(shop.db)).toHaveLength(1)
+})
+
 async function makeMoving(): Promise<Buffer> {
   const frames = await Promise.all([1, 2].map((seed) => draw({ seed }).png().toBuffer()))
   return sharp(frames, { join: { animated: true } })
