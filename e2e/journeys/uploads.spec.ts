@@ -69,6 +69,8 @@ test('a picture is uploaded, cut out by keys, described and saved, and then on t
   shop,
   browser,
 }) => {
+  // It encodes nine files beside the journey.
+  test.slow()
   await openEditor(page)
   await editor(page).getByRole('button', { name: 'Upload a picture' }).click()
   await expect(uploader(page)).toContainText(
@@ -191,4 +193,21 @@ test('why a picture is refused is said where it was chosen, and another one can 
   await choose(await drawPhoto({ width: 1280, height: 800 }))
   await expect(refusal).toBeHidden()
   await expect(uploader(page).getByRole('button', { name: 'Use Picture' })).toBeEnabled()
+})
+
+test('a picture that nobody prepares says that it waits, and can be left', async ({ page }) => {
+  await page.clock.install()
+  await openEditor(page)
+  await editor(page).getByRole('button', { name: 'Upload a picture' }).click()
+  await uploader(page)
+    .getByLabel('Picture file')
+    .setInputFiles(photo(await drawPhoto()))
+  await uploader(page).getByRole('button', { name: 'Use Picture' }).click()
+  await expect(uploader(page).getByRole('button', { name: 'Preparing...' })).toBeVisible()
+  await expect(uploader(page).getByText('Shows 2560 × 1600')).toBeVisible()
+  await page.clock.fastForward(20_000)
+  await expect(uploader(page).getByText('The picture waits for its turn.')).toBeVisible()
+  await uploader(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(uploader(page)).toBeHidden()
+  await expect(editor(page).getByLabel('Price in US dollars')).toHaveValue('777')
 })

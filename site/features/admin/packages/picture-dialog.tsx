@@ -134,7 +134,7 @@ export function PictureDialog({ file, onFile, onClose, onReady }: PictureDialogP
           {shown ? (
             <p role="status" className="tabular-nums">
               {isSlow
-                ? 'It waits for its turn.'
+                ? 'The picture waits for its turn.'
                 : `Shows ${shown.crop.width} × ${shown.crop.height} of ${shown.picture.width} × ${shown.picture.height} pixels.`}
             </p>
           ) : (
