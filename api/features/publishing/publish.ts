@@ -67,9 +67,18 @@ async function readWanted({ db, publicOrigin }: Publishing): Promise<Wanted> {
   return {
     snapshot,
     sources: await sources,
-    stamp: hash(JSON.stringify([await sources, publicOrigin, today, snapshot])),
+    stamp: hash(JSON.stringify([await sources, publicOrigin, today, withoutTimes(snapshot)])),
   }
 }
+
+/** Pages show the day of a review. So fresh demo data of one day is one build. */
+const withoutTimes = ({ reviews, ...rest }: CatalogueSnapshot) => ({
+  ...rest,
+  reviews: Object.entries(reviews).map(([id, all]) => [
+    id,
+    all.map((review) => ({ ...review, createdAt: review.createdAt.slice(0, 'YYYY-MM-DD'.length) })),
+  ]),
+})
 
 async function isUpToDate({ siteDir, hook }: Publishing, { stamp }: Wanted): Promise<boolean> {
   const current = await findCurrent(siteDir)

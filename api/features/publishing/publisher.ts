@@ -97,9 +97,11 @@ export class Publisher {
       signal: this.#stop.signal,
       onStart: () => setMark(db, 'publishing', { machine: hostname() }),
     })
-    if (!published) return
-    log.info({ seconds: published.seconds, changes: published.changes }, 'pages published')
-    await setMark(db, 'published', { ...describe(published), machine: hostname() })
+    if (published) {
+      log.info({ seconds: published.seconds, changes: published.changes }, 'pages published')
+      await setMark(db, 'published', { ...describe(published), machine: hostname() })
+    }
+    // What failed may also have been taken back.
     await OperationMark.query(db)
       .delete()
       .where({ name: 'publish_failed' })

@@ -31,9 +31,9 @@ export function hashItems({ packages, categories, reviews }: CatalogueSnapshot):
   ])
 }
 
-/** @returns the names that are new, changed or gone, in no particular order */
+/** @returns the names that are new or changed, and then those that are gone */
 export function listDifferences(before: Record<string, string>, after: Record<string, string>): string[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+  return [...new Set([...Object.keys(after), ...Object.keys(before)])].filter(
     (name) => before[name] !== after[name],
   )
 }

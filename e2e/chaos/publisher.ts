@@ -1,0 +1,162 @@
+/**
+ * `npm run chaos:publisher`: the publisher is killed again and again, at random moments, half of them just while files move, and
+ * every package changes all the time. A reader reads all pages through nginx: each is there, of one version, and never older than
+ * one that was read before. The control replaces the files in place instead, and the reader must notice.
+ *
+ *   npm run chaos:publisher -- --kills 50
+ */
+import { watch } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Knex } from 'knex'
+import { publish } from '../../api/features/publishing/publish.ts'
+import { seedRules } from '../../api/seed-rules.ts'
+import { createDb } from '../../db/connection.ts'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.ts'
+import { seedDemo } from '../../db/seeds/demo.ts'
+import { NodeProcess, ROOT } from '../../db/testing/node-process.ts'
+import { ensureNginx, Nginx } from '../deploy/nginx.ts'
+
+const SITE_DIR = resolve(ROOT, '.data', 'chaos-site')
+const COPIED_DIR = resolve(ROOT, '.data', 'chaos-site-copied')
+const PUBLIC_ORIGIN = 'https://shop.test'
+const LONGEST_BUILD_MS = 40_000
+const HEALS_WITHIN_MS = 5 * 60_000
+
+const violations: string[] = []
+
+/** Each package says the same version, so that pages of two builds differ. */
+const setVersion = (db: Knex, version: number) =>
+  db('packages').update({ description: `Version ${version}.` })
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Reads all pages one after the other until it is stopped. */
+function startReading(origin: string, slugs: string[]) {
+  let isReading = true
+  let reads = 0
+  let newest = 0
+  const read = async (path: string): Promise<string> => {
+    const response = await fetch(`${origin}${path}`)
+    if (response.status !== 200) violations.push(`${path} is ${response.status}`)
+    reads += 1
+    return response.text()
+  }
+  const paths = ['/', ...slugs.map((slug) => `/packages/${slug}`)]
+  const reading = (async () => {
+    while (isReading)
+      for (const path of paths) {
+        const html = await read(path)
+        const [, script] = /src="(\/_astro\/[^"]+\.js)"/.exec(html) ?? []
+        if (script) await read(script)
+        const versions = new Set([...html.matchAll(/Version (\d+)\./g)].map(([, version]) => Number(version)))
+        const [version = 0] = versions
+        if (versions.size !== 1) violations.push(`${path} is of the versions ${[...versions].join(', ')}`)
+        if (version < newest) violations.push(`${path} is of version ${version} after one of ${newest}`)
+        newest = Math.max(newest, version)
+      }
+  })()
+  return {
+    newest: () => newest,
+    stop: async () => {
+      isReading = false
+      await reading
+      return reads
+    },
+  }
+}
+
+/** When a file of the site's folder moves, or after a random time. */
+async function untilStrike(): Promise<void> {
+  const moves = Math.random() < 0.5
+  const stop = new AbortController()
+  const moved = new Promise<void>((done) => {
+    watch(SITE_DIR, { signal: stop.signal }, (_event, name) => {
+      if (moves && !name?.startsWith('building-')) setTimeout(done, Math.random() * 20)
+    })
+  })
+  await Promise.race([moved, delay((moves ? 1 : Math.random()) * LONGEST_BUILD_MS)])
+  stop.abort()
+}
+
+async function strike(db: Knex, databaseUrl: string, slugs: string[], kills: number): Promise<void> {
+  const env = { DATABASE_URL: databaseUrl, PUBLIC_ORIGIN, SITE_DIR, LOG_LEVEL: 'error' }
+  const nginx = await Nginx.start({ upstreamPorts: [9, 9], siteDir: SITE_DIR })
+  const reader = startReading(nginx.url, slugs)
+  let version = 1
+  try {
+    for (let nth = 1; nth <= kills; nth += 1) {
+      version += 1
+      await setVersion(db, version)
+      const publisher = NodeProcess.spawn({ args: ['api/publisher.ts'], env })
+      await untilStrike()
+      await publisher.kill()
+      if (nth % 10 === 0) say(`  ${nth} of ${kills}`)
+    }
+    const publisher = NodeProcess.spawn({ args: ['api/publisher.ts'], env })
+    const giveUpAtMs = Date.now() + HEALS_WITHIN_MS
+    while (reader.newest() < version && Date.now() < giveUpAtMs) await delay(200)
+    await publisher.terminate()
+    if (reader.newest() < version) violations.push(`version ${version} was never published`)
+    const left = (await readdir(SITE_DIR)).filter((name) => name.startsWith('building-'))
+    if (left.length > 0) violations.push(`left behind: ${left.join(', ')}`)
+  } finally {
+    const reads = await reader.stop()
+    await nginx.stop()
+    say(`  ${reads} files read, ${violations.length} violations`)
+  }
+}
+
+/** @returns whether the reader notices that files are replaced in place, one after the other */
+async function control(db: Knex, slugs: string[]): Promise<boolean> {
+  const copy = async () => {
+    await publish({ db, publicOrigin: PUBLIC_ORIGIN, siteDir: SITE_DIR })
+    await cp(join(SITE_DIR, 'client'), join(COPIED_DIR, 'client'), { recursive: true, dereference: true })
+  }
+  await mkdir(COPIED_DIR, { recursive: true })
+  await copy()
+  const nginx = await Nginx.start({ upstreamPorts: [9, 9], siteDir: COPIED_DIR })
+  const before = violations.length
+  const reader = startReading(nginx.url, slugs)
+  await setVersion(db, 1_000_000)
+  await copy()
+  await reader.stop()
+  await nginx.stop()
+  return violations.splice(before).length > 0
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { kills: { type: 'string', default: '50' } } })
+  ensureNginx()
+  const dataDir = await mkdtemp(join(tmpdir(), 'chaos-publisher-'))
+  const postgres = await startEmbeddedPostgres(dataDir, { settings: { fsync: 'off' } })
+  const databaseUrl = postgres.urlOf('postgres')
+  const db = createDb(databaseUrl)
+  try {
+    await db.migrate.latest()
+    await seedDemo(db, seedRules, { hasHistory: false })
+    await setVersion(db, 1)
+    const slugs: string[] = await db('packages').where({ isActive: true }).pluck('slug')
+    await publish({ db, publicOrigin: PUBLIC_ORIGIN, siteDir: SITE_DIR })
+    say(`${values.kills} kills of the publisher`)
+    await strike(db, databaseUrl, slugs, Number(values.kills))
+    for (const violation of violations.slice(0, 20)) say(`    ${violation}`)
+    const isNoticed = await control(db, slugs)
+    say(
+      isNoticed
+        ? '  files replaced in place are noticed, as they must be'
+        : '  NOT noticed: the reader is blind',
+    )
+    return violations.length === 0 && isNoticed ? 0 : 1
+  } finally {
+    await db.destroy()
+    await postgres.stop()
+    await removeEmbeddedPostgres(dataDir)
+    for (const dir of [SITE_DIR, COPIED_DIR]) await rm(dir, { recursive: true, force: true })
+  }
+}
+
+process.exit(await main())

@@ -1,0 +1,163 @@
+/** What an admin saves is in the files that nginx serves: real builds, a real nginx, and then no API at all. */
+
+import { mkdir, readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { publish } from '../../api/features/publishing/publish.ts'
+import { Publisher } from '../../api/features/publishing/publisher.ts'
+import { seedRules } from '../../api/seed-rules.ts'
+import { signInAsAdmin } from '../../api/testing/back-office.ts'
+import { openTestApp } from '../../api/testing/test-app.ts'
+import { Notification } from '../../db/models/notification.ts'
+import { OperationMark } from '../../db/models/operation-mark.ts'
+import { Package } from '../../db/models/package.ts'
+import { seedDemo } from '../../db/seeds/demo.ts'
+import { ROOT } from '../../db/testing/node-process.ts'
+import { ensureNginx, Nginx } from './nginx.ts'
+
+const SITE_DIR = resolve(ROOT, '.data', 'publishing-site')
+const CDN_DIR = resolve(ROOT, '.data', 'publishing-cdn')
+const HOOK = join(ROOT, 'api', 'deploy', 'publish-hook.sh')
+const PUBLIC_ORIGIN = 'https://shop.test'
+const SLUG = 'business-website'
+/** The promise is 30 seconds on a machine that does nothing else (docs/performance.md, Publishing). */
+const PUBLISHED = { timeout: 600_000, interval: 200 }
+const SEVERAL_BUILDS_MS = 1_200_000
+
+vi.setConfig({ testTimeout: SEVERAL_BUILDS_MS, hookTimeout: SEVERAL_BUILDS_MS })
+
+const shop = openTestApp({ seed: (db) => seedDemo(db, seedRules) })
+let nginx: Nginx
+
+const publishNow = (options = {}) =>
+  publish({ db: shop.db, publicOrigin: PUBLIC_ORIGIN, siteDir: SITE_DIR, ...options })
+const fileOf = (path: string) => readFile(join(SITE_DIR, 'client', path), 'utf8')
+const statusOf = async (path: string) => (await fetch(`${nginx.url}${path}`)).status
+const edit = (changes: Partial<Package>) => Package.query(shop.db).where({ slug: SLUG }).patch(changes)
+
+beforeAll(async () => {
+  ensureNginx()
+  await rm(SITE_DIR, { recursive: true, force: true })
+  await rm(CDN_DIR, { recursive: true, force: true })
+  await publishNow()
+  // Nothing listens behind it: no page asks an API.
+  nginx = await Nginx.start({ upstreamPorts: [9, 9], siteDir: SITE_DIR })
+})
+afterAll(async () => {
+  await nginx?.stop()
+  await rm(SITE_DIR, { recursive: true, force: true })
+  await rm(CDN_DIR, { recursive: true, force: true })
+})
+
+test('every public page is served with the API away, as it was last published', async () => {
+  expect(await statusOf('/api/packages')).toBe(503)
+  const sitemap = await (await fetch(`${nginx.url}/sitemap.xml`)).text()
+  const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
+  expect(paths.filter((path) => path.startsWith('/packages/'))).toHaveLength(12)
+  for (const path of [...paths, '/checkout', '/payment-failed', '/robots.txt'])
+    expect([path, await statusOf(path)]).toEqual([path, 200])
+  expect(await statusOf('/packages/none')).toBe(404)
+  const home = await (await fetch(nginx.url)).text()
+  for (const path of paths.filter((path) => path.startsWith('/packages/')))
+    expect(home).toContain(`href="${path}"`)
+})
+
+test('what is saved is in the files: pages, home page and sitemap; what is hidden is gone', async () => {
+  const { browser } = await signInAsAdmin(shop)
+  const publisher = new Publisher({
+    db: shop.db,
+    databaseUrl: shop.dbUrl,
+    jobs: shop.jobs,
+    log: pino({ level: 'silent' }),
+    publicOrigin: PUBLIC_ORIGIN,
+    siteDir: SITE_DIR,
+  })
+  try {
+    const [hidden] = await Package.query(shop.db).where({ slug: 'site-audit' })
+    const category = 'Web Development'
+    const fields = { name: 'Ninth Wonder', price: 9, description: 'Seen at once', category }
+    expect((await browser.post('/api/admin/packages', fields)).statusCode).toBe(201)
+    expect((await browser.put(`/api/admin/packages/${hidden?.id}`, { isActive: false })).statusCode).toBe(200)
+    await expect.poll(() => statusOf('/packages/ninth-wonder'), PUBLISHED).toBe(200)
+  } finally {
+    await publisher.close()
+  }
+  expect(await fileOf('packages/ninth-wonder.html')).toContain('Seen at once')
+  expect(await fileOf('index.html')).toContain('href="/packages/ninth-wonder"')
+  expect(await fileOf('sitemap.xml')).toContain('/packages/ninth-wonder<')
+  expect(await statusOf('/packages/site-audit')).toBe(404)
+  expect(await fileOf('index.html')).not.toContain('href="/packages/site-audit"')
+  expect(await fileOf('sitemap.xml')).not.toContain('/packages/site-audit<')
+  // The edits came within a second, and were one build: two releases, each with its description.
+  expect(await readdir(join(SITE_DIR, 'releases'))).toHaveLength(4)
+  expect(await OperationMark.query(shop.db).findById('published')).toMatchObject({
+    details: { changes: expect.stringContaining('Ninth Wonder') },
+  })
+  expect(await publishNow()).toBeUndefined()
+})
+
+test('a build that is not fit to be shown changes nothing, and is tried again when the catalogue changes', async () => {
+  const before = await readlink(join(SITE_DIR, 'client'))
+  // Its picture is nowhere.
+  await edit({ imageUrl: '/illustrations/none.svg' })
+  const failing = new Publisher({
+    db: shop.db,
+    databaseUrl: shop.dbUrl,
+    jobs: shop.jobs,
+    log: pino({ level: 'silent' }),
+    publicOrigin: PUBLIC_ORIGIN,
+    siteDir: SITE_DIR,
+  })
+  const findFailure = async () =>
+    (await OperationMark.query(shop.db).findById('publish_failed'))?.details.reason
+  try {
+    await expect.poll(findFailure, PUBLISHED).toContain('leads to /illustrations/none.svg, which is missing')
+    expect(await readlink(join(SITE_DIR, 'client'))).toBe(before)
+    expect(await Notification.query(shop.db).where({ kind: 'publish_failed' })).toHaveLength(1)
+    await edit({ imageUrl: '/illustrations/web-development.svg' })
+    await expect.poll(findFailure, PUBLISHED).toBeUndefined()
+  } finally {
+    await failing.close()
+  }
+  expect((await readdir(SITE_DIR)).filter((name) => name.startsWith('building-'))).toEqual([])
+})
+
+test('the example of a hook brings a CDN what has changed and purges it; after a failure it gets what is missing', async () => {
+  await mkdir(CDN_DIR, { recursive: true })
+  const purged: string[][] = []
+  let status = 500
+  const cdn = createServer(async (request, response) => {
+    purged.push((await Array.fromAsync(request)).join('').trimEnd().split('\n'))
+    response.writeHead(status).end()
+  }).listen(0, '127.0.0.1')
+  await new Promise((done) => cdn.once('listening', done))
+  process.env.CDN_FOLDER = CDN_DIR
+  process.env.CDN_PURGE = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}/purge`
+  try {
+    // All of it, the first time.
+    await expect(publishNow({ hook: HOOK })).rejects.toThrow(/PUBLISH_HOOK ended with \d+: .*500/)
+    status = 204
+    await publishNow({ hook: HOOK })
+    expect(purged[1]).toEqual(purged[0])
+    expect(purged[1]).toContain('/about')
+
+    await Package.query(shop.db).where({ slug: 'mobile-app' }).patch({ isActive: false })
+    await edit({ description: 'New words' })
+    await publishNow({ hook: HOOK })
+    expect(purged[2]).toEqual(
+      expect.arrayContaining(['/', '/packages/mobile-app', `/packages/${SLUG}`, '/sitemap.xml']),
+    )
+    expect(purged[2]).not.toContain('/about')
+    expect(await readFile(join(CDN_DIR, 'packages', `${SLUG}.html`), 'utf8')).toContain('New words')
+    expect(await readdir(join(CDN_DIR, 'packages'))).not.toContain('mobile-app.html')
+    expect(await publishNow({ hook: HOOK })).toBeUndefined()
+    expect(purged).toHaveLength(3)
+  } finally {
+    delete process.env.CDN_FOLDER
+    delete process.env.CDN_PURGE
+    cdn.close()
+  }
+})
