@@ -1,8 +1,9 @@
 /** What an admin saves is in the files that nginx serves: real builds, a real nginx, and then no API at all. */
 
-import { mkdir, readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -134,6 +135,10 @@ test('the example of a hook brings a CDN what has changed and purges it; after a
     response.writeHead(status).end()
   }).listen(0, '127.0.0.1')
   await new Promise((done) => cdn.once('listening', done))
+  const dataDir = await mkdtemp(join(tmpdir(), 'publishing-'))
+  await mkdir(join(dataDir, 'pictures'))
+  await writeFile(join(dataDir, 'pictures', 'uploaded.webp'), '')
+  process.env.DATA_DIR = dataDir
   process.env.CDN_FOLDER = CDN_DIR
   process.env.CDN_PURGE = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}/purge`
   try {
@@ -143,6 +148,7 @@ test('the example of a hook brings a CDN what has changed and purges it; after a
     await publishNow({ hook: HOOK })
     expect(purged[1]).toEqual(purged[0])
     expect(purged[1]).toContain('/about')
+    expect(await readdir(join(CDN_DIR, 'pictures'))).toEqual(['uploaded.webp'])
 
     await Package.query(shop.db).where({ slug: 'mobile-app' }).patch({ isActive: false })
     await edit({ description: 'New words' })
@@ -156,6 +162,7 @@ test('the example of a hook brings a CDN what has changed and purges it; after a
     expect(await publishNow({ hook: HOOK })).toBeUndefined()
     expect(purged).toHaveLength(3)
   } finally {
+    delete process.env.DATA_DIR
     delete process.env.CDN_FOLDER
     delete process.env.CDN_PURGE
     cdn.close()
