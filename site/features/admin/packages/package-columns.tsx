@@ -70,7 +70,7 @@ export function makePackageColumns({ onEdit, onQuestions, onPreview, onSwitch }:
       header: () => <span className="sr-only">Actions</span>,
       meta: { align: 'end', card: 'actions', className: 'whitespace-nowrap' },
       cell: ({ row: { original: item } }) => (
-        <div className="flex flex-wrap justify-end gap-2 max-md:grid max-md:w-full max-md:grid-cols-2 lg:flex-nowrap">
+        <div className="flex flex-wrap justify-end gap-2 max-lg:grid max-lg:w-full max-lg:grid-cols-2 lg:flex-nowrap">
           <Button variant="secondary" onClick={() => onEdit(item)} className="!px-3">
             <PencilLine aria-hidden="true" className="size-4 max-sm:hidden" />
             Edit<span className="sr-only"> {item.name}</span>
