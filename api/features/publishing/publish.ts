@@ -1,7 +1,9 @@
 /** Brings the public pages on this machine's disk, and a CDN's, up to date with the catalogue (docs/product.md, Publishing). */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
+import { setMark } from '../../../db/models/operation-mark.ts'
 import { calendar } from '../../content/content.ts'
 import { dayOf } from '../../contract/business-calendar.ts'
 import type { CatalogueSnapshot } from '../../contract/catalogue-snapshot.ts'
@@ -29,6 +31,8 @@ export interface Published {
   seconds: number
 }
 
+const MOST_NAMES = 3
+
 interface Wanted {
   snapshot: CatalogueSnapshot
   sources: string
@@ -49,10 +53,12 @@ export async function publish(publishing: Publishing): Promise<Published | undef
     const before = await findCurrent(siteDir)
     const release = before?.stamp === wanted.stamp ? before : await makeRelease(publishing, wanted, before)
     await tellCdn(publishing, release)
-    return {
+    const published = {
       changes: before ? listDifferences(before.items, release.items) : [],
       seconds: (performance.now() - startedAtMs) / 1000,
     }
+    await setMark(db, 'published', { ...describe(published), machine: hostname() })
+    return published
   })
 }
 
@@ -142,3 +148,13 @@ async function tellCdn({ siteDir, hook, signal }: Publishing, release: Release):
 
 /** @example toAddress('/about.html') // '/about' */
 const toAddress = (file: string) => file.replace(/(?:(?<=^\/)index)?\.html$/, '')
+
+/** @example { changes: 'SEO Foundations (seo-foundations) and 3 more', seconds: 14.2 } */
+function describe({ changes, seconds }: Published): { changes: string; seconds: number } {
+  const more = changes.length - MOST_NAMES
+  const named = changes.slice(0, MOST_NAMES).join(', ')
+  return {
+    changes: more > 0 ? `${named} and ${more} more` : named,
+    seconds: Math.round(seconds * 10) / 10,
+  }
+}

@@ -7,7 +7,7 @@ import { OperationMark, setMark } from '../../../db/models/operation-mark.ts'
 import type { Services } from '../../app-type.ts'
 import { type CatalogueChanges, listenForChanges } from '../catalogue/changes.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
-import { type Published, type Publishing, publish } from './publish.ts'
+import { type Publishing, publish } from './publish.ts'
 
 /** Several edits become one build: it waits until none has come for this long. */
 const QUIET_MS = 1_000
@@ -16,7 +16,6 @@ const LONGEST_QUIET_MS = 5_000
 const LOOKS_EVERY_MS = 30_000
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 10 * 60_000
-const MOST_NAMES = 3
 const LONGEST_REASON = 600
 
 export interface PublisherOptions extends Omit<Publishing, 'signal' | 'onStart'> {
@@ -97,10 +96,7 @@ export class Publisher {
       signal: this.#stop.signal,
       onStart: () => setMark(db, 'publishing', { machine: hostname() }),
     })
-    if (published) {
-      log.info({ seconds: published.seconds, changes: published.changes }, 'pages published')
-      await setMark(db, 'published', { ...describe(published), machine: hostname() })
-    }
+    if (published) log.info({ ...published }, 'pages published')
     // What failed may also have been taken back.
     await OperationMark.query(db)
       .delete()
@@ -129,16 +125,6 @@ export class Publisher {
       // The database itself is away; the next try comes all the same.
       log.error({ err: unreachable }, 'failure not told')
     }
-  }
-}
-
-/** @example { changes: 'SEO Foundations (seo-foundations) and 3 more', seconds: 14.2 } */
-export function describe({ changes, seconds }: Published): { changes: string; seconds: number } {
-  const more = changes.length - MOST_NAMES
-  const named = changes.slice(0, MOST_NAMES).join(', ')
-  return {
-    changes: more > 0 ? `${named} and ${more} more` : named,
-    seconds: Math.round(seconds * 10) / 10,
   }
 }
 
