@@ -19,10 +19,15 @@ async function signIn(sessionId: string): Promise<void> {
   }
 }
 
-await loadSession()
-const token = fragment.get('token')
-// Who is signed in stays so.
-if (token && isSentByShop && !$session.get().user) await signIn(token)
-const order = Number(fragment.get('order'))
-const sign = new URLSearchParams({ [SIGN_IN]: fragment.get('email') ?? '' })
-location.replace(Number.isInteger(order) && order > 0 ? `/dashboard?order=${order}#${sign}` : '/dashboard')
+async function goOn(): Promise<void> {
+  await loadSession()
+  const token = fragment.get('token')
+  // Who is signed in stays so.
+  if (token && isSentByShop && !$session.get().user) await signIn(token)
+  const order = Number(fragment.get('order'))
+  const rest = new URLSearchParams({ [SIGN_IN]: fragment.get('email') ?? '' })
+  location.replace(Number.isInteger(order) && order > 0 ? `/dashboard?order=${order}#${rest}` : '/dashboard')
+}
+
+// Not awaited: a script that waits at its top level changes how all scripts of the site are cut into files.
+void goOn()
