@@ -212,6 +212,7 @@ describe('views and sales', () => {
     await insertPaidOrder(shop.db)
     expect(await listed()).toMatchObject([{ origin: PARTNER, views: 3, orders: 1, revenue: '1299.00' }])
     expect(Object.keys(await shop.db('embed_views').first())).toEqual(['origin', 'day', 'views'])
+    expect(await shop.db('embed_views').where({ origin: 'https://unknown.example' })).toEqual([])
   })
 
   test('of an order that went back are no revenue', async () => {
