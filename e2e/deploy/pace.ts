@@ -1,5 +1,5 @@
 /** `DEPLOY_TESTS=long` runs what the requirements name; unset, a part of it that is short enough for every test run. */
-const isLong = process.env.DEPLOY_TESTS === 'long'
+export const isLong = process.env.DEPLOY_TESTS === 'long'
 
 export const PACE = {
   /** How often each of the two processes is restarted behind nginx. */

@@ -1,12 +1,13 @@
 /** What people do in a browser on the way to the first sale. */
 import { type BrowserContext, chromium, type Page } from 'playwright'
 import { expect as baseExpect } from 'playwright/test'
-import type { Caddy } from '../deploy/caddy.ts'
 import { createBuyer, openFilledPurchase } from '../support/buyer.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
 import { readCode } from '../support/second-factor.ts'
 
 const WITHIN_MS = 30_000
+/** A build of the site, on a machine that does more than that. */
+const PUBLISHED_WITHIN_MS = 180_000
 export const expect = baseExpect.configure({ timeout: WITHIN_MS })
 
 const PASSWORD = 'nine wooden boats at dawn'
@@ -22,17 +23,21 @@ export class People {
     this.#close = close
   }
 
-  /** An admin and a buyer, each at a device of their own. @param providerUrl serves the widget and takes its payments */
-  static async come(caddy: Caddy, providerUrl: string): Promise<People> {
+  /**
+   * An admin and a buyer, each at a device of their own.
+   * @param providerUrl serves the widget and takes its payments
+   * @param flags that lead the browser to the shop
+   */
+  static async come(origin: string, providerUrl: string, flags: string[] = []): Promise<People> {
     const executablePath = findChromium()
     const browser = await chromium.launch({
       ...(executablePath && { executablePath }),
-      args: [...CHROMIUM_FLAGS, ...(await caddy.listBrowserFlags())],
+      args: [...CHROMIUM_FLAGS, ...flags],
     })
     const openPage = async () => {
-      const context = await browser.newContext({ baseURL: caddy.origin })
+      const context = await browser.newContext({ baseURL: origin })
       context.setDefaultTimeout(WITHIN_MS)
-      await leadToProvider(context, caddy.origin, providerUrl)
+      await leadToProvider(context, origin, providerUrl)
       return await context.newPage()
     }
     return new People(await openPage(), await openPage(), () => browser.close())
@@ -97,7 +102,9 @@ export async function offerPackage(page: Page): Promise<string> {
   await form.getByRole('button', { name: 'Create Package' }).click()
   await expect(form).toBeHidden()
   await expect
-    .poll(async () => (await page.goto('/packages/security-course'))?.status(), { timeout: WITHIN_MS })
+    .poll(async () => (await page.goto('/packages/security-course'))?.status(), {
+      timeout: PUBLISHED_WITHIN_MS,
+    })
     .toBe(200)
   return 'security-course'
 }

@@ -164,7 +164,7 @@ async function makeFirstAdmin(): Promise<void> {
   const output = await shop('admin', 'create', OWNER, '--name', 'Ada Lovelace')
   const [link = ''] = /https:\S+/.exec(output) ?? []
   expect(new URL(link).origin).toBe(caddy.origin)
-  people = await People.come(caddy, settings.RAZORPAY_API_URL ?? '')
+  people = await People.come(caddy.origin, settings.RAZORPAY_API_URL ?? '', await caddy.listBrowserFlags())
   closing.push(() => people.leave())
   await becomeAdmin(people.admin, link)
 }
