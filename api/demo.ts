@@ -10,6 +10,7 @@ import { bringUpToDate } from '../db/roles.ts'
 import { DEMO_ACCOUNTS } from '../db/seeds/accounts.ts'
 import { seedDemo } from '../db/seeds/demo.ts'
 import { type AppOptions, buildApp } from './app.ts'
+import { openDemoBlog } from './demo-blog/demo-blog.ts'
 import type { Env } from './env.ts'
 import { createMailer } from './features/mail/transport.ts'
 import { createGateway } from './features/payments/provider.ts'
@@ -55,7 +56,9 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
   const app = await buildApp({ ...services, catalogueUrl: databaseUrl, siteDir: SITE_DIR })
   closers.push(() => app.close())
   await app.listen({ port: env.port, host: env.host })
-  announce(env)
+  const blog = env.hasDemoHistory ? await openDemoBlog(env, db) : undefined
+  if (blog) closers.push(() => blog.close())
+  announce(env, blog?.origin)
   await jobs.work(createJobHandlers({ ...services, mailer }, app.log))
   if (env.hasPublisher) closers.push(startPublisher({ ...env, databaseUrl }))
 }
@@ -141,9 +144,10 @@ function withoutPassword(url: string): string {
   return shown.href
 }
 
-function announce(env: Env): void {
+function announce(env: Env, blogOrigin: string | undefined): void {
   say('')
   say(`  The shop is open: ${env.publicOrigin}`)
+  if (blogOrigin) say(`  A blog that sells its packages: ${blogOrigin}`)
   say('')
   for (const [role, { email, password }] of Object.entries(DEMO_ACCOUNTS)) {
     say(`  ${role.padEnd(10)}${email.padEnd(24)}${password}`)

@@ -1,7 +1,6 @@
 /** The demo's data: the catalogue with its reviews, the accounts, coupons in every display state, and a past. */
 import type { Knex } from 'knex'
 import { Coupon } from '../models/coupon.ts'
-import { EmbedOrigin } from '../models/embed-origin.ts'
 import { Package } from '../models/package.ts'
 import { PackageQuestion } from '../models/package-question.ts'
 import { Review } from '../models/review.ts'
@@ -11,8 +10,6 @@ import { seedHistory } from './history.ts'
 import type { SeedRules } from './seed-rules.ts'
 
 const DAY_MS = 86_400_000
-/** Of this machine: where a page that sells with the purchase frame can be tried. */
-const DEMO_WEBSITES = ['http://localhost:4399', 'http://127.0.0.1:4399']
 
 /**
  * Fills an empty database; one that has packages is left as it is.
@@ -31,7 +28,6 @@ export async function seedDemo(
     await seedCatalogue(trx)
     const accounts = await seedAccounts(trx, rules.company, rules.hashPassword)
     await seedCoupons(trx)
-    await EmbedOrigin.query(trx).insert(DEMO_WEBSITES.map((origin) => ({ origin })))
     if (hasHistory) await seedHistory(trx, accounts, rules)
     return true
   })

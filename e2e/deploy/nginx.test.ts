@@ -9,6 +9,7 @@ import { seedRules } from '../../api/seed-rules.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
 import { buyerForm } from '../../api/testing/buyer.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
+import { EmbedOrigin } from '../../db/models/embed-origin.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
 import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
@@ -223,6 +224,7 @@ describe('an uploaded picture', () => {
 })
 
 test('the purchase frame has the policy that the API gives it, and no header that forbids frames', async () => {
+  await EmbedOrigin.query(shop.db).insert({ origin: 'http://localhost:4399' })
   const frame = await ask(`/embed/${SLUG}?host=http%3A%2F%2Flocalhost%3A4399`)
   expect(frame.status).toBe(200)
   expect(frame.headers['content-security-policy']).toContain('frame-ancestors http')
