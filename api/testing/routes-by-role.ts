@@ -290,7 +290,10 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     path: () => '/api/admin/pictures?left=0&top=0&width=1280&height=800',
     expected: adminAlone(400),
   },
-  'GET /api/admin/pictures/:id': { path: () => '/api/admin/pictures/999999', expected: adminAlone(404) },
+  'GET /api/admin/pictures/:id': {
+    path: ({ pictureId }) => `/api/admin/pictures/${pictureId}`,
+    expected: adminAlone(200),
+  },
   'GET /api/admin/staff-assignments': { expected: adminAlone(200) },
   'POST /api/admin/staff-assignments': {
     body: ({ users, order }) => ({ staffId: users.otherStaff.id, orderId: order.id }),

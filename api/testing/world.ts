@@ -10,6 +10,7 @@ import { PackagePreview } from '../../db/models/package-preview.ts'
 import { PackageQuestion } from '../../db/models/package-question.ts'
 import { PackageVersion } from '../../db/models/package-version.ts'
 import type { Payment } from '../../db/models/payment.ts'
+import { Picture } from '../../db/models/picture.ts'
 import { Review } from '../../db/models/review.ts'
 import type { StaffAssignment } from '../../db/models/staff-assignment.ts'
 import type { User } from '../../db/models/user.ts'
@@ -38,6 +39,8 @@ export interface World {
   pkg: Package
   /** Of the package. */
   previewId: number
+  /** That waits to be prepared. */
+  pictureId: number
   /** Of the package. */
   categoryId: number
   question: PackageQuestion
@@ -84,6 +87,11 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
     version: 1,
     content: { ...content, name: 'Before', questions: [] },
   })
+  const picture = await Picture.query(db).insert({
+    upload: randomUUID(),
+    ...{ cropLeft: 0, cropTop: 0, cropWidth: 1280, cropHeight: 800 },
+    uploadedBy: users.admin.id,
+  })
   const preview = await PackagePreview.query(db).insert({ content: { ...shown, questions: [], version: 1 } })
   await Review.query(db).insert({
     packageId: pkg.id,
@@ -115,6 +123,7 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
     users,
     pkg,
     previewId: preview.id,
+    pictureId: picture.id,
     categoryId,
     question,
     order,
