@@ -8,7 +8,7 @@ const shop = openTestApp({
   overload: {
     maxEventLoopDelayMs: 150,
     noticeableDelayMs: 150,
-    maxEventLoopUtilization: 0.98,
+    maxEventLoopUtilization: 0.5,
     sampleMs: SAMPLE_MS,
   },
 })
@@ -60,15 +60,15 @@ describe('an overloaded process', () => {
   })
 })
 
-/** Short pieces of work without a pause for six samples: the loop is never idle and never late. */
+/** Short pieces of work without a pause for twenty samples: the loop is never idle and never late. */
 async function workWithoutPause(): Promise<number[]> {
-  const until = performance.now() + 6 * SAMPLE_MS
+  const until = performance.now() + 20 * SAMPLE_MS
   const statuses = new Set<number>()
   while (performance.now() < until) {
-    const pieceUntil = performance.now() + 5
+    const pieceUntil = performance.now() + 20
     while (performance.now() < pieceUntil);
     await new Promise(setImmediate)
-    statuses.add((await new Visitor(shop).get('/api/openapi.json')).statusCode)
+    statuses.add((await new Visitor(shop).get('/api/packages')).statusCode)
   }
   statuses.add((await new Visitor(shop).get('/api/packages')).statusCode)
   return [...statuses]
