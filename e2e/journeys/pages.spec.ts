@@ -202,13 +202,16 @@ for (const width of [768, 820, 1440]) {
   test(`the header has room for an admin's name and ways at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await enter(page, ADMIN)
-    await page.goto('/about')
     const header = page.getByRole('banner')
     const welcome = header.getByText('Welcome, ')
-    await expect(welcome).toBeVisible()
     const isCut = (element: HTMLElement) => element.scrollWidth > element.clientWidth
-    expect(await welcome.evaluate(isCut)).toBe(false)
-    expect(await header.locator('[data-first-name]').evaluate(isCut)).toBe(false)
+    // In the shop's own font, which a page on a busy machine may get too late for its first paint.
+    await expect(async () => {
+      await page.goto('/about')
+      await expect(welcome).toBeVisible()
+      expect(await welcome.evaluate(isCut)).toBe(false)
+      expect(await header.locator('[data-first-name]').evaluate(isCut)).toBe(false)
+    }).toPass()
     for (const name of ['Dashboard', 'Admin']) {
       await expect(header.getByRole('link', { name })).toBeInViewport({ ratio: 1 })
     }

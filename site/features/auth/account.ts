@@ -28,8 +28,12 @@ function whenIdle(work: () => void): void {
   else setTimeout(work, 200)
 }
 
-if (document.readyState === 'complete') whenIdle(loadSession)
-else addEventListener('load', () => whenIdle(loadSession), { once: true })
+// The purchase frame shares this file, and has no header: it asks nobody, and forgets nothing that other pages noted.
+const hasHeader = page.dataset.session !== undefined
+if (hasHeader) {
+  if (document.readyState === 'complete') whenIdle(loadSession)
+  else addEventListener('load', () => whenIdle(loadSession), { once: true })
+}
 
 async function leave(): Promise<void> {
   try {
@@ -58,5 +62,7 @@ function reloadIfStale(): void {
   location.reload()
 }
 
-addEventListener('pageshow', ({ persisted }) => persisted && reloadIfStale())
-document.addEventListener('prerenderingchange', reloadIfStale)
+if (hasHeader) {
+  addEventListener('pageshow', ({ persisted }) => persisted && reloadIfStale())
+  document.addEventListener('prerenderingchange', reloadIfStale)
+}
