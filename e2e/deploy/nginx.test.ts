@@ -225,8 +225,11 @@ describe('an uploaded picture', () => {
 
 test('the purchase frame has the policy that the API gives it, and no header that forbids frames', async () => {
   await EmbedOrigin.query(shop.db).insert({ origin: 'http://localhost:4399' })
-  const frame = await ask(`/embed/${SLUG}?host=http%3A%2F%2Flocalhost%3A4399`)
-  expect(frame.status).toBe(200)
+  const { slug } = await shop.db('packages').where({ id: packageId }).first('slug')
+  const path = `/embed/${slug}?host=http%3A%2F%2Flocalhost%3A4399`
+  // The processes hear of the package a moment after it was made.
+  await expect.poll(async () => (await ask(path)).status, { timeout: 20_000 }).toBe(200)
+  const frame = await ask(path)
   expect(frame.headers['content-security-policy']).toContain('frame-ancestors http')
   expect(frame.headers['content-security-policy']).toContain(' http://localhost:4399')
   expect(frame.headers).not.toHaveProperty('x-frame-options')
