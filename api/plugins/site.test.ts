@@ -153,3 +153,20 @@ test('a release that is swapped in is served without a restart, new pages and fi
   expect(await read('/packages/old')).toEqual([404, 'None'])
   expect(await read('/robots.txt')).toEqual([200, '2'])
 })
+
+test('pages that are drawn on demand are drawn by the code that was published last, without a restart', async () => {
+  await insertPackage(shop.db, { slug: 'drawn' })
+  const visitor = new Visitor(shop)
+  const publishCode = async (text: string) => {
+    const dir = join(siteDir, 'servers', text)
+    await mkdir(dir, { recursive: true })
+    const handler = `export const handler = async (_request, response) => { response.end('${text}') }`
+    await writeFile(join(dir, 'entry.mjs'), handler)
+    await rm(join(siteDir, 'server'), { recursive: true })
+    await symlink(dir, join(siteDir, 'server'))
+  }
+  for (const text of ['by-one', 'by-two']) {
+    await publishCode(text)
+    await expect.poll(async () => (await visitor.get('/embed/drawn')).body).toBe(text)
+  }
+})

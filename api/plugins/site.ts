@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -90,16 +90,13 @@ const FOR_FRAMES = {
 /** Astro renders them from this process's own responses. */
 function registerOnDemandPages(app: FastifyInstance, entry: string): void {
   const locals = { readApi: (path: string) => readApi(app, path) }
-  let loading: Promise<{ handler: AstroHandler }> | undefined
-  // React and Astro are loaded with the first such page, so that the start needs neither their memory nor their time.
-  const load = () => {
-    loading ??= import(pathToFileURL(entry).href) as Promise<{ handler: AstroHandler }>
-    return loading
-  }
 
   async function draw(request: FastifyRequest, reply: FastifyReply, found: object = {}): Promise<void> {
-    if (!existsSync(entry)) return reply.callNotFound()
-    const { handler } = await load()
+    // `server` is a link, which publishing exchanges.
+    const file = await realpath(entry).catch(() => undefined)
+    if (file === undefined) return reply.callNotFound()
+    // React and Astro are loaded with the first such page, so that the start needs neither their memory nor their time.
+    const { handler } = (await import(pathToFileURL(file).href)) as { handler: AstroHandler }
     const dispatch = (request: unknown, response: unknown) =>
       handler(
         request as IncomingMessage,

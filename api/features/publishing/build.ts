@@ -1,7 +1,7 @@
 /** Runs Astro into a folder of its own. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { contentDir } from '../../content/content.ts'
 import type { CatalogueSnapshot } from '../../contract/catalogue-snapshot.ts'
@@ -40,7 +40,6 @@ async function listFiles(source: string): Promise<string[]> {
 }
 
 interface Build {
-  /** Below the project's root: what is built finds the project's packages from there. */
   dir: string
   snapshot: CatalogueSnapshot
   publicOrigin: string
@@ -54,6 +53,8 @@ export async function buildSite({ dir, snapshot, publicOrigin, last, signal }: B
   const siteDir = join(dir, 'site')
   const catalogueFile = join(dir, 'catalogue.json')
   await mkdir(dir, { recursive: true })
+  // What draws the pages runs in this folder, and finds the project's packages from there.
+  await symlink(join(ROOT, 'node_modules'), join(dir, 'node_modules'))
   await writeFile(catalogueFile, JSON.stringify(snapshot))
   await runAstro(
     {
