@@ -25,6 +25,7 @@ const FEATURE_LAYERS = [
     'search',
     'users',
   ],
+  ['metrics'],
 ]
 
 const featureOrder = FEATURE_LAYERS.flatMap((layer, height) =>

@@ -27,6 +27,7 @@ import { embeddingRoutes, openEmbeddingRoutes } from './features/embedding/route
 import { invoiceAdminRoutes } from './features/invoices/admin-routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { mailAdminRoutes } from './features/mail/admin-routes.ts'
+import { addShopMetrics } from './features/metrics/shop-metrics.ts'
 import { notificationAdminRoutes } from './features/notifications/admin-routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { operationAdminRoutes } from './features/operation/admin-routes.ts'
@@ -118,6 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrors(app)
   registerShutdown(app, requestTimeoutMs)
   registerMetrics(app, options.db)
+  addShopMetrics(app.metrics, options.db)
   registerRouteTable(app)
   registerHeaders(app, env)
   await registerOpenapi(app, env)

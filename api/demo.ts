@@ -13,6 +13,7 @@ import { type AppOptions, buildApp } from './app.ts'
 import { openDemoBlog } from './demo-blog/demo-blog.ts'
 import type { Env } from './env.ts'
 import { createMailer } from './features/mail/transport.ts'
+import { serveMetrics } from './features/metrics/metrics-port.ts'
 import { createGateway } from './features/payments/provider.ts'
 import { publish } from './features/publishing/publish.ts'
 import { SITE_DIR } from './features/publishing/releases.ts'
@@ -56,6 +57,7 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
   const app = await buildApp({ ...services, catalogueUrl: databaseUrl, siteDir: SITE_DIR })
   closers.push(() => app.close())
   await app.listen({ port: env.port, host: env.host })
+  await serveMetrics(env, app.metrics)
   const blog = env.hasDemoHistory ? await openDemoBlog(env, db) : undefined
   if (blog) closers.push(() => blog.close())
   announce(env, blog?.origin)

@@ -12,6 +12,11 @@ const optionalUrl = (protocols: RegExp, example: string) =>
     blankAsUnset,
     z.url({ protocol: protocols, error: `must be a URL such as ${example}` }).optional(),
   )
+const port = z.coerce
+  .number('must be a port from 1 to 65535')
+  .int('must be a port from 1 to 65535')
+  .min(1, 'must be a port from 1 to 65535')
+  .max(65_535, 'must be a port from 1 to 65535')
 const optionalText = z.preprocess(blankAsUnset, z.string().optional())
 
 const Variables = z.object({
@@ -21,16 +26,10 @@ const Variables = z.object({
       .enum(['development', 'test', 'production'], 'must be development, test or production')
       .default('development'),
   ),
-  PORT: z.preprocess(
-    blankAsUnset,
-    z.coerce
-      .number('must be a port from 1 to 65535')
-      .int('must be a port from 1 to 65535')
-      .min(1, 'must be a port from 1 to 65535')
-      .max(65_535, 'must be a port from 1 to 65535')
-      .default(4321),
-  ),
+  PORT: z.preprocess(blankAsUnset, port.default(4321)),
   HOST: z.preprocess(blankAsUnset, z.string().default('127.0.0.1')),
+  METRICS_PORT: z.preprocess(blankAsUnset, port.optional()),
+  METRICS_HOST: z.preprocess(blankAsUnset, z.string().default('127.0.0.1')),
   DATA_DIR: z.preprocess(blankAsUnset, z.string().default('.data')),
   DATABASE_OWNER_URL: optionalUrl(/^postgres(ql)?$/, 'postgres://owner:password@host:5432/shop'),
   DATABASE_URL: optionalUrl(/^postgres(ql)?$/, 'postgres://user:password@host:5432/shop'),
@@ -102,6 +101,9 @@ export interface Env {
   isProduction: boolean
   port: number
   host: string
+  /** Where Prometheus asks this process; unset: nowhere but at `GET /api/metrics`. */
+  metricsPort: number | undefined
+  metricsHost: string
   dataDir: string
   databaseUrl: string | undefined
   /** For migrations alone. Unset: `databaseUrl`. */
@@ -195,6 +197,8 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     isProduction: variables.NODE_ENV === 'production',
     port: variables.PORT,
     host: variables.HOST,
+    metricsPort: variables.METRICS_PORT,
+    metricsHost: variables.METRICS_HOST,
     dataDir: variables.DATA_DIR,
     databaseUrl: variables.DATABASE_URL,
     databaseOwnerUrl: variables.DATABASE_OWNER_URL,

@@ -5,11 +5,13 @@
 import pino from 'pino'
 import { createDb } from '../db/connection.ts'
 import { InvalidEnv, parseEnv } from './env.ts'
+import { serveMetrics } from './features/metrics/metrics-port.ts'
 import { publish } from './features/publishing/publish.ts'
 import { Publisher } from './features/publishing/publisher.ts'
 import { SITE_DIR } from './features/publishing/releases.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { createPublisherHandlers } from './jobs/publisher-handlers.ts'
+import { createRegistry } from './plugins/metrics.ts'
 
 /** It takes no payments and sends no mails. */
 const REQUIRED_IN_PRODUCTION = ['DATABASE_URL', 'PUBLIC_ORIGIN']
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
   // The demo that has started it is gone.
   process.on('disconnect', stop)
 
+  await serveMetrics(env, createRegistry(db))
   await jobs.work(createPublisherHandlers({ env, db }))
   log.info('publisher works')
 }

@@ -5,6 +5,7 @@ import { createDb } from '../db/connection.ts'
 import { buildApp } from './app.ts'
 import { InvalidEnv, parseEnv } from './env.ts'
 import { createMailer } from './features/mail/transport.ts'
+import { serveMetrics } from './features/metrics/metrics-port.ts'
 import { createGateway } from './features/payments/provider.ts'
 import { SITE_DIR } from './features/publishing/releases.ts'
 import { createJobHandlers } from './jobs/handlers.ts'
@@ -51,6 +52,7 @@ async function main(): Promise<void> {
     })
   }
   await app.listen({ port: env.port, host: env.host })
+  await serveMetrics(env, app.metrics)
   process.stdout.write(`API listening on port ${env.port}\n`)
   await jobs.work(createJobHandlers({ ...services, mailer }, app.log))
   // Frees the memory that the start used, which would stay until the first load. Last, because it takes time.

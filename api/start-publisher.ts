@@ -30,6 +30,8 @@ export function startPublisher({
           PUBLIC_ORIGIN: publicOrigin,
           DATA_DIR: dataDir,
           LOG_LEVEL: logLevel,
+          // The shop's own process has that port.
+          METRICS_PORT: '',
         },
         // By the channel it notices that this process has gone.
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

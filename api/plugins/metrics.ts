@@ -1,4 +1,4 @@
-/** Figures for Prometheus, of one app: its requests, its database pool, its process. */
+/** Figures for Prometheus, of one process: its requests, its database pool, the process itself. */
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -29,10 +29,31 @@ declare module 'fastify' {
   }
 }
 
-/** Measures every request of the app it is given. */
-export function registerMetrics(app: FastifyInstance, db: Knex): void {
+/** Of any process with a database: the process itself and its connections. */
+export function createRegistry(db: Knex): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  const { pool } = db.client as { pool: Pool }
+  addGauge(registry, 'db_pool_used', 'Database connections at work', () => pool.numUsed())
+  addGauge(registry, 'db_pool_free', 'Database connections that wait for work', () => pool.numFree())
+  addGauge(registry, 'db_pool_waiting', 'Queries that wait for a connection', () => pool.numPendingAcquires())
+  return registry
+}
+
+function addGauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read())
+    },
+  })
+}
+
+/** Measures every request of the app it is given. */
+export function registerMetrics(app: FastifyInstance, db: Knex): void {
+  const registry = createRegistry(db)
   app.decorate('metrics', registry)
   app.addHook('onClose', async () => registry.clear())
 
@@ -68,22 +89,10 @@ export function registerMetrics(app: FastifyInstance, db: Knex): void {
     })
     done()
   })
-
-  const { pool } = db.client as { pool: Pool }
-  const gauges: [name: string, help: string, read: () => number][] = [
-    ['http_requests_running', 'Requests that have come and are not answered yet', () => running],
-    ['db_pool_used', 'Database connections at work', () => pool.numUsed()],
-    ['db_pool_free', 'Database connections that wait for work', () => pool.numFree()],
-    ['db_pool_waiting', 'Requests that wait for a database connection', () => pool.numPendingAcquires()],
-  ]
-  for (const [name, help, read] of gauges) {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read())
-      },
-    })
-  }
+  addGauge(
+    registry,
+    'http_requests_running',
+    'Requests that have come and are not answered yet',
+    () => running,
+  )
 }

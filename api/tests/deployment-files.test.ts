@@ -15,9 +15,9 @@ test('nobody exchanges an image under its tag: each that is not built here is na
   const isOurs = (image: string) => stages.includes(image) || image === 'scratch' || image.startsWith('shop-')
   const foreign = images.filter((image) => !isOurs(image))
   expect(new Set(foreign.map((image) => image.split(':')[0]))).toEqual(
-    new Set(['caddy', 'node', 'nginx', 'postgres', 'redis']),
+    new Set(['caddy', 'node', 'nginx', 'postgres', 'prom/prometheus', 'redis']),
   )
-  for (const image of foreign) expect.soft(image).toMatch(/^\w+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/)
+  for (const image of foreign) expect.soft(image).toMatch(/^[\w/]+:v?\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/)
 })
 
 test('the log of erasures outlives its container, and the process may write it', () => {
@@ -82,7 +82,19 @@ test('nginx believes the address of Caddy and no other, and is open to this mach
   const address = caddy.match(/ipv4_address: (\S+)/)?.[1]
   const believed = findAll(read('api/deploy/nginx.conf'), /^ *(?:set_real_ip_from )?([\d./]+)(?: 1)?;$/gm)
   expect(believed).toEqual([address, address])
-  const [nginxPorts, caddyPorts, ...others] = findAll(compose, /^ *ports: \[(.*)\]$/gm)
-  expect(nginxPorts).toMatch(/^"127\.0\.0\.1:/)
+  const [nginxPorts, caddyPorts, prometheusPorts, ...others] = findAll(compose, /^ *ports: \[(.*)\]$/gm)
+  for (const ports of [nginxPorts, prometheusPorts]) expect(ports).toMatch(/^"127\.0\.0\.1:/)
   expect([caddyPorts, others]).toEqual(['"80:80", "443:443", "443:443/udp"', []])
+})
+
+test('Prometheus asks every process of compose that has metrics, on its port in the private network', () => {
+  const compose = read('compose.yaml')
+  const ports = new Set(findAll(compose, /METRICS_PORT: "(\d+)"/g))
+  const services = compose
+    .split(/^ {2}(?=[\w-]+:\n)/m)
+    .filter((service) => /^(api-\d|publisher):/.test(service))
+  const targets = findAll(read('api/deploy/prometheus/prometheus.yml'), /"([\w-]+:\d+)"/g)
+  expect(targets).toEqual(
+    services.flatMap((service) => [...ports].map((port) => `${service.split(':')[0]}:${port}`)),
+  )
 })

@@ -80,6 +80,11 @@ export async function listJobs(db: Knex, list: JobListQuery): Promise<Page<WireJ
 }
 
 export async function countOperations(db: Knex, adminId: number): Promise<Operations> {
+  return { ...(await countShopOperations(db)), unreadNotifications: await countUnread(db, adminId) }
+}
+
+/** What is the same for every admin. */
+export async function countShopOperations(db: Knex): Promise<Omit<Operations, 'unreadNotifications'>> {
   const counted: { name: QueueName; state: keyof typeof STATES; jobs: number }[] = await db('jobs.job')
     .whereIn('name', QUEUES)
     .whereIn('state', Object.keys(STATES))
@@ -101,10 +106,23 @@ export async function countOperations(db: Knex, adminId: number): Promise<Operat
     failedJobs: RETRYABLE.reduce((sum, name) => sum + countOf(name, 'failed'), 0),
     unresolvedMails: await countUnresolvedMails(db),
     failingWebhooks: await countFailingWebhooks(db),
-    unreadNotifications: await countUnread(db, adminId),
     brokenEndpoints: await countBrokenEndpoints(db),
     queues,
   }
+}
+
+/**
+ * Queue → seconds since its oldest job was due that nobody has taken; one that is tried again has waited since it was made.
+ * Queues without such a job are left out.
+ */
+export async function findOldestJobs(db: Knex): Promise<{ name: QueueName; seconds: number }[]> {
+  const { rows } = await db.raw<{ rows: { name: QueueName; seconds: number }[] }>(
+    `SELECT name, max(extract(epoch FROM now() - since))::float AS seconds FROM (
+       SELECT name, CASE state WHEN 'retry' THEN created_on ELSE start_after END AS since
+       FROM jobs.job WHERE state < 'active') AS waiting
+     WHERE since < now() GROUP BY name`,
+  )
+  return rows
 }
 
 /** Tries a job again whose last try has failed. @throws NotFound; Conflict job_not_failed */

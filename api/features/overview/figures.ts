@@ -1,9 +1,21 @@
 /** The shop's figures, counted from its tables. Revenue is money that was captured for orders, less refunds. */
 import type { Knex } from 'knex'
+import type { Order } from '../../../db/models/order.ts'
 import type { Overview, RevenueStep } from '../../contract/overview.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 
-export type OverviewFigures = Omit<Overview, 'asOf'>
+export interface OrdersInState {
+  status: Order['status']
+  paymentStatus: Order['paymentStatus']
+  orders: number
+  /** What they cost, refunded or not. */
+  cents: number
+}
+
+export type OverviewFigures = Omit<Overview, 'asOf'> & {
+  /** All orders, for the metrics. */
+  ordersByState: OrdersInState[]
+}
 
 /** Unit → how many steps of it, this one included. */
 const STEPS = { day: 30, week: 12, month: 12 } as const
@@ -37,12 +49,17 @@ const REVENUE = `WITH daily AS MATERIALIZED (
   ORDER BY start`
 
 const ORDERS = `WITH counted AS MATERIALIZED (
-    SELECT package_id, status, count(*) AS orders FROM orders
-    WHERE payment_status <> 'unpaid' GROUP BY package_id, status)
-  SELECT 'status' AS kind, NULL AS id, status AS name, sum(orders)::bigint AS orders FROM counted GROUP BY status
+    SELECT package_id, status, payment_status, count(*) AS orders, sum(amount_cents) AS cents FROM orders
+    GROUP BY package_id, status, payment_status),
+  sold AS (SELECT * FROM counted WHERE payment_status <> 'unpaid')
+  SELECT 'status' AS kind, NULL AS id, status AS name, NULL AS "paymentStatus", sum(orders)::bigint AS orders, NULL::bigint AS cents
+  FROM sold GROUP BY status
   UNION ALL
-  SELECT 'package', packages.id, packages.name, sum(orders)::bigint
-  FROM counted JOIN packages ON packages.id = counted.package_id GROUP BY packages.id
+  SELECT 'package', packages.id, packages.name, NULL, sum(orders)::bigint, NULL
+  FROM sold JOIN packages ON packages.id = sold.package_id GROUP BY packages.id
+  UNION ALL
+  SELECT 'state', NULL, status, payment_status, sum(orders)::bigint, sum(cents)::bigint
+  FROM counted GROUP BY status, payment_status
   ORDER BY orders DESC, name`
 
 const PEOPLE = `SELECT
@@ -53,6 +70,7 @@ type Step = { unit: Unit | 'total'; cents: number } & Omit<RevenueStep, 'amount'
 type Counted =
   | { kind: 'status'; name: Overview['ordersByStatus'][number]['status']; orders: number }
   | { kind: 'package'; id: number; name: string; orders: number }
+  | ({ kind: 'state'; name: OrdersInState['status'] } & Omit<OrdersInState, 'status'>)
 
 /** Reads whole tables: a few tenths of a second at 300,000 orders. */
 export async function countFigures(trx: Knex.Transaction): Promise<OverviewFigures> {
@@ -77,5 +95,10 @@ export async function countFigures(trx: Knex.Transaction): Promise<OverviewFigur
       row.kind === 'package' ? [{ id: row.id, name: row.name, orders: row.orders }] : [],
     ),
     ordersByStatus,
+    ordersByState: orders.flatMap((row) =>
+      row.kind === 'state'
+        ? [{ status: row.name, paymentStatus: row.paymentStatus, orders: row.orders, cents: row.cents }]
+        : [],
+    ),
   }
 }

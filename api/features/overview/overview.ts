@@ -19,6 +19,11 @@ export async function getOverview(db: Knex): Promise<Overview> {
   return { asOf: asOf.toISOString(), ...figures }
 }
 
+/** @returns the figures of the last minute's job, however old; undefined where there are none yet */
+export async function findStoredFigures(db: Knex): Promise<StoredFigures | undefined> {
+  return db<StoredFigures>('overviewFigures').first('asOf', 'figures')
+}
+
 export async function refreshOverview(db: Knex): Promise<StoredFigures> {
   return db.transaction(async (trx) => {
     const figures = await countFigures(trx)

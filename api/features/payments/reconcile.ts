@@ -56,6 +56,14 @@ export async function reconcileUnpaidOrders(
   return result
 }
 
+/** Orders that should be decided by now and are neither paid nor given up: the provider, or the minute's job, is away. */
+export async function countUnsettledOrders(db: Knex): Promise<number> {
+  return Order.query(db)
+    .where({ paymentStatus: 'unpaid', status: 'pending' })
+    .whereRaw('created_at < now() - make_interval(mins => ?)', UNPAID_ORDER_MINUTES)
+    .resultSize()
+}
+
 async function findDueOrders(db: Knex, startedAt: Date, failed: number[]): Promise<Order[]> {
   return await Order.query(db)
     .whereNotNull('providerOrderId')

@@ -35,6 +35,15 @@ export async function countFailingWebhooks(db: Knex): Promise<number> {
   return WebhookEvent.query(db).whereRaw(STATES.failing).resultSize()
 }
 
+/** @returns seconds since the oldest event came that is not handled; 0 where there is none */
+export async function findOldestWebhookAge(db: Knex): Promise<number> {
+  const { rows } = await db.raw<{ rows: { seconds: number }[] }>(
+    `SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float AS seconds FROM webhook_events
+     WHERE processed_at IS NULL`,
+  )
+  return rows[0]?.seconds ?? 0
+}
+
 /** Queues an event again. What it has done already does not change. @throws NotFound */
 export async function resendWebhookEvent(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,

@@ -1,0 +1,153 @@
+/** The shop's own figures for Prometheus, beside those of its processes (docs/deployment.md, Watching). */
+import type { Knex } from 'knex'
+import { Gauge, type Registry } from 'prom-client'
+import { OperationMark } from '../../../db/models/operation-mark.ts'
+import { JOB_STATES, QUEUES } from '../../contract/jobs.ts'
+import { countShopOperations, findOldestJobs } from '../operation/job-list.ts'
+import { findStoredFigures } from '../overview/overview.ts'
+import { countUnsettledOrders } from '../payments/reconcile.ts'
+import { findOldestWebhookAge } from '../payments/webhook-list.ts'
+
+/** Shorter than the interval of a scrape. However many ask, the database is asked once. */
+const CACHED_FOR_MS = 10_000
+/** Figures must not add to the load of a database that is in trouble. */
+const STATEMENTS_END_WITHIN = '3s'
+
+type ShopFigures = Awaited<ReturnType<typeof readFigures>>
+type Sample = [value: number, labels?: Record<string, string>]
+
+interface ShopMetric {
+  name: string
+  help: string
+  labelNames?: string[]
+  list(figures: ShopFigures): Sample[]
+}
+
+/** Labels have few values, and never those of a person. */
+const METRICS: readonly ShopMetric[] = [
+  {
+    name: 'shop_orders',
+    help: 'Orders by status of the work and of the payment',
+    labelNames: ['status', 'payment'],
+    list: ({ states }) =>
+      states.map(({ status, paymentStatus: payment, orders }) => [orders, { status, payment }]),
+  },
+  {
+    name: 'shop_orders_dollars',
+    help: 'What these orders cost, in dollars',
+    labelNames: ['status', 'payment'],
+    list: ({ states }) =>
+      states.map(({ status, paymentStatus: payment, cents }) => [cents / 100, { status, payment }]),
+  },
+  {
+    name: 'shop_figures_timestamp_seconds',
+    help: 'When the job of each minute last counted orders and money',
+    list: ({ countedAt }) => (countedAt ? [[countedAt.getTime() / 1000]] : []),
+  },
+  {
+    name: 'shop_unsettled_orders',
+    help: 'Orders that should be paid or given up by now and are neither',
+    list: ({ unsettledOrders }) => [[unsettledOrders]],
+  },
+  {
+    name: 'shop_provider_event_oldest_seconds',
+    help: 'How long the oldest event of the payment provider waits to be handled',
+    list: ({ oldestWebhookSeconds }) => [[oldestWebhookSeconds]],
+  },
+  {
+    name: 'shop_waiting',
+    help: 'What waits for a person, as the admin area counts it',
+    labelNames: ['kind'],
+    list: ({ operations }) => [
+      [operations.moneyToLookAt, { kind: 'money' }],
+      [operations.openDisputes, { kind: 'disputes' }],
+      [operations.failedJobs, { kind: 'jobs' }],
+      [operations.unresolvedMails, { kind: 'mails' }],
+      [operations.failingWebhooks, { kind: 'provider_events' }],
+      [operations.brokenEndpoints, { kind: 'webhooks' }],
+    ],
+  },
+  {
+    name: 'shop_jobs',
+    help: 'Background jobs by queue and state',
+    labelNames: ['queue', 'state'],
+    list: ({ operations }) =>
+      operations.queues.flatMap((queue) =>
+        JOB_STATES.map((state): Sample => [queue[state], { queue: queue.name, state }]),
+      ),
+  },
+  {
+    name: 'shop_queue_oldest_seconds',
+    help: 'How long the oldest job waits that is due',
+    labelNames: ['queue'],
+    list: ({ oldestJobs }) =>
+      QUEUES.map((queue) => [oldestJobs.find(({ name }) => name === queue)?.seconds ?? 0, { queue }]),
+  },
+  {
+    name: 'shop_mark_timestamp_seconds',
+    help: 'When something last happened: a backup, its proof, a build of the pages, a sign of the publisher',
+    labelNames: ['mark'],
+    list: ({ marks }) => marks.map(({ name, markedAt }) => [markedAt.getTime() / 1000, { mark: name }]),
+  },
+  {
+    name: 'shop_backup_proof_failed',
+    help: 'Whether the backup that was last restored as a test differed',
+    list: ({ marks }) => [[marks.some(({ details }) => details.problem !== undefined) ? 1 : 0]],
+  },
+]
+
+/**
+ * Adds the shop's figures. While the database is away they are absent, and `shop_database_up` is 0. Every process that
+ * serves people reports the same ones, so rules take the maximum of them.
+ */
+export function addShopMetrics(registry: Registry, db: Knex): void {
+  let cached: { untilMs: number; figures: Promise<ShopFigures | undefined> } | undefined
+  const getFigures = () => {
+    if (!cached || cached.untilMs < performance.now()) {
+      const figures = readFigures(db).catch(() => undefined)
+      cached = { untilMs: performance.now() + CACHED_FOR_MS, figures }
+    }
+    return cached.figures
+  }
+  const add = (
+    { name, help, labelNames = [] }: Omit<ShopMetric, 'list'>,
+    list: (figures?: ShopFigures) => Sample[],
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        const samples = list(await getFigures())
+        this.reset()
+        // It is 0 now where it has no labels.
+        this.remove({})
+        for (const [value, labels = {}] of samples) this.set(labels, value)
+      },
+    })
+  const up = { name: 'shop_database_up', help: 'Whether the figures could be read from the database' }
+  add(up, (figures) => [[figures ? 1 : 0]])
+  for (const metric of METRICS) add(metric, (figures) => (figures ? metric.list(figures) : []))
+}
+
+/** One after the other, so that they take one connection of the pool. */
+function readFigures(db: Knex) {
+  return db.transaction(
+    async (trx) => {
+      await trx.raw(`SET LOCAL statement_timeout = '${STATEMENTS_END_WITHIN}'`)
+      const stored = await findStoredFigures(trx)
+      return {
+        countedAt: stored?.asOf,
+        // An older process stores none.
+        states: stored?.figures.ordersByState ?? [],
+        unsettledOrders: await countUnsettledOrders(trx),
+        oldestWebhookSeconds: await findOldestWebhookAge(trx),
+        operations: await countShopOperations(trx),
+        oldestJobs: await findOldestJobs(trx),
+        marks: await OperationMark.query(trx),
+      }
+    },
+    { readOnly: true },
+  )
+}
