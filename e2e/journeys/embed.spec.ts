@@ -333,6 +333,56 @@ test('on an origin that is not allowed the button is a link to the shop, and no 
   expect(frames).toEqual([])
 })
 
+test('where the shop does not say whether the page may show the purchase, the button is a link to it', async ({
+  page,
+  db,
+}) => {
+  await page.route('**/api/embed/origin', () => {})
+  await visit(page, db)
+  await buttonOf(page).click()
+  await page.waitForURL(`${ORIGIN}/packages/${SLUG}`)
+})
+
+test('in frames of a hostile page, or in a sandbox, nobody sees the purchase, and the page hears nothing', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/frame-ancestors|Framing|sandbox/i)
+  const frameOf = (src: string) => `<iframe width="600" height="400" src="${src}"></iframe>`
+  const inSandbox = (src: string) =>
+    `<iframe sandbox="allow-scripts allow-forms" srcdoc='${frameOf(src)}'></iframe>`
+  const partner = await visit(page, db, { isReal: true })
+  const purchase = `${ORIGIN}/embed/${SLUG}?host=${partner}`
+  const hostile = await openHostWebsite({
+    '/': { body: frameOf(partner) + frameOf(purchase) + inSandbox(purchase) },
+  })
+  // As a website that is on the list, but with the purchase in a sandbox.
+  const careless = await openHostWebsite({ '/': { body: inSandbox(purchase) } })
+  websites.push(hostile, careless)
+  await EmbedOrigin.query(db).insert({ origin: careless.origin })
+  await page.addInitScript(() => {
+    const told: unknown[] = []
+    Object.assign(window, { told })
+    addEventListener('message', ({ data }) => told.push(data))
+  })
+  const refused = () => page.frames().filter((frame) => frame.url().startsWith('chrome-error:')).length
+  const shown = () => page.frames().filter((frame) => frame.url().startsWith(`${ORIGIN}/embed/`))
+
+  await page.goto(hostile.origin)
+  await expect.poll(refused).toBe(2)
+  const inside = page.frameLocator(`iframe[src="${partner}"]`)
+  await inside.getByRole('link', { name: 'Buy Now' }).click()
+  await expect(inside.getByRole('link', { name: 'Continue in the shop' })).toBeVisible()
+  expect(refused()).toBe(3)
+  expect(shown()).toEqual([])
+  expect(await page.evaluate(() => Reflect.get(window, 'told') as unknown)).toEqual([])
+
+  await page.goto(careless.origin)
+  await expect.poll(refused).toBe(1)
+  expect(shown()).toEqual([])
+})
+
 test('messages of other windows, versions and shapes gain nothing', async ({ page, db }) => {
   await visit(page, db)
   await buttonOf(page).click()

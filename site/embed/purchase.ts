@@ -11,7 +11,7 @@ let asking: Promise<boolean> | undefined
 
 /** Whether the shop lets this page show its frame. Asked first, because a browser reports a refused frame to nobody. */
 function isAllowed(): Promise<boolean> {
-  asking ??= fetch(`${ORIGIN}/api/embed/origin`)
+  asking ??= fetch(`${ORIGIN}/api/embed/origin`, { signal: AbortSignal.timeout(5000) })
     .then((response) => response.json())
     .then(({ allowed }) => allowed)
     .catch(() => {

@@ -25,7 +25,7 @@ export function Card({
       {title && (
         <header
           className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 sm:px-6 ${
-            isDense ? 'min-h-[3.25rem] py-1' : 'min-h-[4.3125rem] py-3'
+            isDense ? `min-h-[3.25rem] ${description ? 'py-2.5' : 'py-1'}` : 'min-h-[4.3125rem] py-3'
           }`}
         >
           <div className="min-w-0">

@@ -84,12 +84,15 @@ describe('a website is on the list', () => {
 })
 
 describe('a website asks whether it may show the frame', () => {
-  const ask = async (origin?: string) => {
+  const ask = async (origin?: string, site?: string) => {
     const { json, headers } = await shop.app.inject({
       url: '/api/embed/origin',
-      headers: { ...(origin !== undefined && { origin }) },
+      headers: {
+        ...(origin !== undefined && { origin }),
+        ...(site !== undefined && { 'sec-fetch-site': site }),
+      },
     })
-    expect(headers).toMatchObject({ 'access-control-allow-origin': '*', vary: 'Origin' })
+    expect(headers).toMatchObject({ 'access-control-allow-origin': '*', vary: 'Origin, Sec-Fetch-Site' })
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
     return json()
   }
@@ -102,6 +105,9 @@ describe('a website asks whether it may show the frame', () => {
     expect(await ask('null')).toEqual({ allowed: false })
     expect(await ask()).toEqual({ allowed: false })
     expect(await ask(shop.env.publicOrigin)).toEqual({ allowed: true })
+    expect(await ask(undefined, 'same-origin')).toEqual({ allowed: true })
+    expect(await ask('https://evil.example', 'same-origin')).toEqual({ allowed: false })
+    expect(await ask(undefined, 'cross-site')).toEqual({ allowed: false })
     await EmbedOrigin.query(shop.db).delete()
     expect(await ask(PARTNER)).toEqual({ allowed: false })
   })

@@ -7,54 +7,100 @@ import { Card } from '../../../ui/card.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useSettled } from './use-settled.ts'
-import { type Choice, writeFrameAddress, writeSnippet } from './write-snippet.ts'
+import { type Choice, listAttributes, writeSnippet } from './write-snippet.ts'
+
+type WidgetAttributes = ReturnType<typeof listAttributes>
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      /** Of /embed.js, as on other websites. */
+      'service-package': HTMLAttributes<HTMLElement> & WidgetAttributes
+    }
+  }
+}
 
 const $packages = createFigureStore<Package[]>(['/api/packages'])
 
-/** What to paste into another website, and what its visitors then see. */
+/** Of the website around the element: both light and dark like this page, or one of them throughout. */
+const GROUNDS = {
+  auto: 'bg-ground',
+  light: 'bg-[Canvas] [color-scheme:light]',
+  dark: 'bg-[Canvas] [color-scheme:dark]',
+}
+const WIDTHS = { button: '', card: 'w-full max-w-96', grid: 'w-full' }
+
+/** What to paste into another website, and the same element at work. */
 export function Snippet() {
   const { data: packages, error } = useStore($packages)
   const [choice, setChoice] = useState<Partial<Choice>>({})
   useEffect(() => $packages.revalidate(), [])
   const chosen = packages?.find(({ slug }) => slug === choice.slug) ?? packages?.[0]
   const whole: Choice | undefined = chosen && {
+    view: 'button',
+    category: '',
     theme: 'auto',
     coupon: '',
     ...choice,
     slug: chosen.slug,
     name: chosen.name,
   }
-  const address = useSettled(whole ? writeFrameAddress(whole) : undefined)
+  const change = (part: Partial<Choice>) => setChoice({ ...choice, ...part })
+  const isGrid = whole?.view === 'grid'
 
   return (
-    <Card isDense title="Sell on a website" description="Paste these lines where the button should be.">
+    <Card isDense title="Sell on a website" description="Paste both lines where it should stand.">
       {error && !packages && (
         <LoadFailed title="The packages did not load" onRetry={() => $packages.invalidate()} />
       )}
       {!whole && !error && <Skeleton className="m-6 h-40" />}
       {whole && (
-        <div className="grid gap-x-8 gap-y-6 p-5 sm:p-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <div
+          className={`grid gap-x-8 gap-y-6 p-5 sm:p-6 ${isGrid ? '' : 'xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]'}`}
+        >
           <div className="flex min-w-0 flex-col gap-5">
-            <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
+            <div
+              className={`grid items-start gap-x-4 gap-y-5 sm:grid-cols-2 ${isGrid ? 'xl:grid-cols-4' : ''}`}
+            >
               <SelectField
-                label="Package"
-                className="sm:col-span-2"
-                value={whole.slug}
-                onChange={({ target }) => setChoice({ ...choice, slug: target.value })}
+                label="Show"
+                value={whole.view}
+                onChange={({ target }) => change({ view: target.value as Choice['view'] })}
               >
-                {packages?.map(({ slug, name }) => (
-                  <option key={slug} value={slug}>
-                    {name}
-                  </option>
-                ))}
+                <option value="button">A button</option>
+                <option value="card">A card</option>
+                <option value="grid">Several cards</option>
               </SelectField>
+              {isGrid ? (
+                <SelectField
+                  label="Category"
+                  value={whole.category}
+                  onChange={({ target }) => change({ category: target.value })}
+                >
+                  <option value="">All packages</option>
+                  {[...new Set(packages?.map(({ category }) => category))].map((category) => (
+                    <option key={category}>{category}</option>
+                  ))}
+                </SelectField>
+              ) : (
+                <SelectField
+                  label="Package"
+                  value={whole.slug}
+                  onChange={({ target }) => change({ slug: target.value })}
+                >
+                  {packages?.map(({ slug, name }) => (
+                    <option key={slug} value={slug}>
+                      {name}
+                    </option>
+                  ))}
+                </SelectField>
+              )}
               <SelectField
                 label="Look"
                 value={whole.theme}
-                onChange={({ target }) => setChoice({ ...choice, theme: target.value as Choice['theme'] })}
+                onChange={({ target }) => change({ theme: target.value as Choice['theme'] })}
               >
-                <option value="auto">As the visitor prefers</option>
+                <option value="auto">Like the website</option>
                 <option value="light">Light</option>
                 <option value="dark">Dark</option>
               </SelectField>
@@ -65,7 +111,7 @@ export function Snippet() {
                 autoCapitalize="characters"
                 maxLength={50}
                 value={whole.coupon}
-                onChange={({ target }) => setChoice({ ...choice, coupon: target.value })}
+                onChange={({ target }) => change({ coupon: target.value })}
               />
             </div>
             <div>
@@ -77,18 +123,20 @@ export function Snippet() {
               </div>
             </div>
           </div>
-          <div className="min-w-0">
-            <h3 className="text-sm font-medium text-ink">What visitors see</h3>
-            <iframe
-              key={address}
-              src={address}
-              title="What visitors see"
-              className="mt-1.5 h-[34rem] w-full rounded-lg border border-line bg-ground"
-            />
+          <section aria-labelledby="visitors-see" className="flex min-w-0 flex-col">
+            <h3 id="visitors-see" className="text-sm font-medium text-ink">
+              What visitors see
+            </h3>
+            <script async src="/embed.js" />
+            <div
+              className={`mt-1.5 flex max-h-[36rem] min-h-40 flex-1 overflow-y-auto rounded-lg border border-line p-4 sm:p-6 ${GROUNDS[whole.theme]}`}
+            >
+              <service-package {...listAttributes(whole)} className={`m-auto ${WIDTHS[whole.view]}`} />
+            </div>
             <p className="mt-2 text-sm text-ink-quiet">
-              This is the real form: what is bought in it is an order.
+              It works here, too: what is bought in it is an order.
             </p>
-          </div>
+          </section>
         </div>
       )}
     </Card>

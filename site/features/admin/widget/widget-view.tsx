@@ -55,7 +55,10 @@ export function WidgetView() {
         renderItem={(website) => (
           <>
             <p className="min-w-0 flex-1 basis-64 font-medium text-ink [overflow-wrap:anywhere]">
-              {website.origin}
+              <a href={website.origin} target="_blank" rel="noreferrer" className="hover:underline">
+                {website.origin}
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
             </p>
             <dl className="grid grid-cols-3 gap-x-6 text-sm tabular-nums max-sm:w-full sm:gap-x-8 sm:text-right">
               <Figure label="Views" value={website.views.toLocaleString('en-US')} />

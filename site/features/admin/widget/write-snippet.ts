@@ -1,32 +1,45 @@
-/** The lines to paste into another website, and the frame that they open. */
+/** The lines to paste into another website. */
 export interface Choice {
+  view: 'button' | 'card' | 'grid'
+  /** Of a button or card. */
   slug: string
-  /** Of the package, for browsers without scripts. */
+  /** Of its package, for browsers without scripts. */
   name: string
+  /** Of a grid; empty: all packages. */
+  category: string
   theme: 'auto' | 'light' | 'dark'
   coupon: string
 }
 
-/** @param shop the shop's origin */
-export function writeSnippet(shop: string, { slug, name, theme, coupon }: Choice): string {
-  const attributes = [
-    `name="${slug}"`,
-    ...(coupon.trim() ? [`coupon="${escapeHtml(coupon.trim())}"`] : []),
-    ...(theme === 'auto' ? [] : [`theme="${theme}"`]),
-  ]
-  return [
-    `<script async src="${shop}/embed.js"></script>`,
-    `<service-package ${attributes.join(' ')}><a href="${shop}/packages/${slug}">${escapeHtml(name)}</a></service-package>`,
-  ].join('\n')
+/** The room for it while its script loads, so that the page does not move (docs/embedding.md, Look). */
+const ROOM = { button: '44px', card: '500px', grid: '500px' }
+
+/** Of the element, without those that are as they would be anyway. */
+export function listAttributes({ view, slug, category, theme, coupon }: Choice) {
+  const isGrid = view === 'grid'
+  return {
+    name: isGrid ? undefined : slug,
+    view: view === 'button' ? undefined : view,
+    category: isGrid && category !== '' ? category : undefined,
+    coupon: coupon.trim() || undefined,
+    theme: theme === 'auto' ? undefined : theme,
+  }
 }
 
-export function writeFrameAddress({ slug, theme, coupon }: Choice): string {
-  const query = new URLSearchParams({
-    host: location.origin,
-    theme,
-    ...(coupon.trim() && { coupon: coupon.trim() }),
+/** @param shop the shop's origin */
+export function writeSnippet(shop: string, choice: Choice): string {
+  const { view, slug, name } = choice
+  const attributes = Object.entries({
+    ...listAttributes(choice),
+    style: `display: block; min-height: ${ROOM[view]}`,
   })
-  return `/embed/${slug}?${query}`
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}="${escapeHtml(value ?? '')}"`)
+  const [path, text] = view === 'grid' ? ['#packages', 'All packages'] : [`packages/${slug}`, name]
+  return [
+    `<script async src="${shop}/embed.js"></script>`,
+    `<service-package ${attributes.join(' ')}><a href="${shop}/${path}">${escapeHtml(text)}</a></service-package>`,
+  ].join('\n')
 }
 
 function escapeHtml(text: string): string {
