@@ -17,6 +17,7 @@ const FEATURE_LAYERS = [
   [
     'assignments',
     'doctor',
+    'imports',
     'operation',
     'overview',
     'privacy',

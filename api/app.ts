@@ -24,6 +24,8 @@ import { couponRoutes } from './features/coupons/routes.ts'
 import { doctorAdminRoutes } from './features/doctor/admin-routes.ts'
 import { embeddingAdminRoutes } from './features/embedding/admin-routes.ts'
 import { embeddingRoutes, openEmbeddingRoutes } from './features/embedding/routes.ts'
+import { importAdminRoutes } from './features/imports/admin-routes.ts'
+import { importRoutes } from './features/imports/routes.ts'
 import { invoiceAdminRoutes } from './features/invoices/admin-routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { mailAdminRoutes } from './features/mail/admin-routes.ts'
@@ -154,6 +156,7 @@ const ADMIN_ROUTES = [
   disputeRoutes,
   embeddingAdminRoutes,
   factorAdminRoutes,
+  importAdminRoutes,
   invoiceAdminRoutes,
   mailAdminRoutes,
   moneyRoutes,
@@ -213,6 +216,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
     factorRoutes(calls, options)
     factorSignInRoutes(calls, options)
     notificationRoutes(calls, options)
+    importRoutes(calls, options)
     invoiceRoutes(calls, options)
     orderRoutes(calls, options)
     paymentRoutes(calls, options)

@@ -56,6 +56,11 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: 'Restores a backup; --replace deletes what is there first',
     load: () => import('./commands/restore.ts'),
   },
+  import: {
+    usage: '<customers|orders> <file> [--apply]',
+    summary: 'Checks a CSV file of customers or past orders; --apply imports it',
+    load: () => import('./commands/import.ts'),
+  },
   'mail test': {
     usage: '<address>',
     summary: 'Sends a test mail right away',

@@ -94,6 +94,7 @@ const STEPS: readonly string[] = [
   'DELETE FROM passkeys WHERE user_id = :userId',
   'DELETE FROM totp_secrets WHERE user_id = :userId',
   'DELETE FROM recovery_codes WHERE user_id = :userId',
+  'DELETE FROM imported_users WHERE user_id = :userId',
   `UPDATE users SET first_name = 'Former', last_name = 'customer', email = 'erased-' || id || '@invalid',
      password_hash = 'none', email_verified_at = NULL, phone = '', company = '', job_title = '', address = '', city = '',
      state = '', country = '', zip_code = '', tax_id = NULL, factors = '{}', disabled_at = coalesce(disabled_at, now()),

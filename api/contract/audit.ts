@@ -18,6 +18,7 @@ export const AUDIT_SUBJECTS = [
   'mail',
   'recipient',
   'embed_origin',
+  'import',
 ] as const
 export const AuditSubject = z.enum(AUDIT_SUBJECTS, `subject must be one of ${AUDIT_SUBJECTS.join(', ')}`)
 export type AuditSubject = z.infer<typeof AuditSubject>

@@ -9,6 +9,7 @@ export const QUEUES = [
   'invoice',
   'delivery',
   'process-picture',
+  'import',
   'reconcile',
   'retention',
 ] as const
@@ -32,7 +33,10 @@ export const Job = z.object({
   queue: z.enum(QUEUES),
   state: z.enum(JOB_STATES),
   subject: z
-    .object({ kind: z.enum(['webhook', 'mail', 'refund', 'order', 'delivery', 'picture']), id: z.int() })
+    .object({
+      kind: z.enum(['webhook', 'mail', 'refund', 'order', 'delivery', 'picture', 'import']),
+      id: z.int(),
+    })
     .nullable()
     .meta({ description: 'whose row it is about' }),
   tries: z.int(),

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { AcceptedPolicy } from './accepted-policies.ts'
 import { Buyer, User } from './auth.ts'
+import { PastOrder } from './imports.ts'
 import { InvoiceRecord } from './invoice.ts'
 import { Order } from './orders.ts'
 
@@ -14,6 +15,7 @@ export const PersonalData = z.object({
   orders: z.array(
     Order.omit({ package: true }).extend({ acceptedPolicies: z.array(AcceptedPolicy).nullable() }),
   ),
+  pastOrders: z.array(PastOrder.omit({ id: true })).meta({ description: 'from before this shop' }),
   history: z.array(OfOrder.extend({ kind: z.string(), from: Text, to: Text, note: Text })),
   payments: z.array(
     OfOrder.extend({ provider: z.string(), paymentId: Text, amount: z.string(), status: z.string() }),

@@ -1,6 +1,8 @@
 /** Which code does which job of the API's processes. Those of the publisher are in publisher-handlers.ts. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../app-type.ts'
+import { sendNextLinks } from '../features/imports/links.ts'
+import { removeOldImports } from '../features/imports/remove-old.ts'
 import { issueDocuments, issueMissingInvoices } from '../features/invoices/issue.ts'
 import { deliverMail } from '../features/mail/deliver.ts'
 import type { Mailer } from '../features/mail/transport.ts'
@@ -50,6 +52,7 @@ export function createJobHandlers(
         await refreshOverview(services.db)
       } finally {
         await notifyByClock(services)
+        await sendNextLinks(services)
       }
     },
     retention: async () => {
@@ -58,6 +61,7 @@ export function createJobHandlers(
       } finally {
         await applyRetention(services.db)
         await removeUnusedPictures(services.db, services.env.dataDir)
+        await removeOldImports(services.db, services.env.dataDir)
       }
     },
   }

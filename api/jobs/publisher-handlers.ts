@@ -1,6 +1,7 @@
 /** Which code does which job of the publisher (api/publisher.ts). */
 import type { Knex } from 'knex'
 import type { Env } from '../env.ts'
+import { runImport } from '../features/imports/import.ts'
 import { processPicture } from '../features/pictures/process.ts'
 import { openPictureFolder } from '../features/pictures/storage.ts'
 import type { JobHandlers } from './jobs.ts'
@@ -16,5 +17,6 @@ export function createPublisherHandlers({
   const storage = openPictureFolder(env.dataDir)
   return {
     'process-picture': ({ pictureId }) => processPicture({ db, storage, dataDir: env.dataDir }, pictureId),
+    import: ({ importId }) => runImport({ db, dataDir: env.dataDir }, importId),
   }
 }

@@ -15,6 +15,8 @@ export interface JobData {
   delivery: { deliveryId: number; attempts: number }
   /** A picture that was uploaded, by its row in pictures. */
   'process-picture': { pictureId: number }
+  /** A file of customers or past orders that is to be checked or applied, by its row in imports. */
+  import: { importId: number }
   /** Looks up unpaid orders at the provider. */
   reconcile: Record<string, never>
   /** Removes what has been stored for its period. */
@@ -22,7 +24,7 @@ export interface JobData {
 }
 export type QueueName = keyof JobData
 /** What the publisher works alone (api/publisher.ts): no process that responds to people has the tools for it. */
-export type PublisherQueueName = 'process-picture'
+export type PublisherQueueName = 'process-picture' | 'import'
 
 interface QueueSettings extends Omit<Queue, 'name'> {
   /**
@@ -67,6 +69,13 @@ export const QUEUES: { [Name in QueueName]: QueueSettings } = {
     batchSize: 1,
     pollIntervalSeconds: 2,
     expireInSeconds: 120,
+  },
+  import: {
+    ...PERSISTENT,
+    // One after the other: each reads tens of thousands of rows.
+    batchSize: 1,
+    pollIntervalSeconds: 2,
+    expireInSeconds: 900,
   },
   reconcile: {
     // It runs again in a minute, and two at once would ask the provider twice.

@@ -183,6 +183,8 @@ export const RATE_LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   'GET /api/admin/doctor': [{ name: 'doctor', by: 'user', max: 30, windowMs: 10 * MINUTE_MS }],
   // Each one is a file on the disk and seconds of the publisher.
   'POST /api/admin/pictures': [{ name: 'picture', by: 'user', max: 60, windowMs: HOUR_MS }],
+  // Each one is a file on the disk and seconds of the publisher.
+  'POST /api/admin/imports': [{ name: 'import', by: 'user', max: 30, windowMs: HOUR_MS }],
   'POST /api/user/erasure': password,
   // Each change stays in the audit log for good.
   'PUT /api/user/profile': [

@@ -18,6 +18,10 @@ const staffAlone = (status: number) => ({ ...adminAlone(403), staff: status, oth
 const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...account } = buyerForm()
 const { password: _____, country: ______, ...profile } = account
 
+const ofImport =
+  (rest: string) =>
+  ({ importId }: World) =>
+    `/api/admin/imports/${importId}${rest}`
 const ofPackage = (rest: string) => (world: World) => `/api/packages/${world.pkg.id}${rest}`
 const ofCategory = ({ categoryId }: World) => `/api/admin/categories/${categoryId}`
 const ofEndpoint = (rest: string) => (world: World) =>
@@ -294,6 +298,29 @@ export const ROUTES_BY_ROLE: Readonly<Record<string, Row>> = {
     path: ({ pictureId }) => `/api/admin/pictures/${pictureId}`,
     expected: adminAlone(200),
   },
+  'GET /api/admin/imports': { expected: adminAlone(200) },
+  // Without a file.
+  'POST /api/admin/imports': {
+    path: () => '/api/admin/imports?kind=customers&fileName=old.csv',
+    expected: adminAlone(400),
+  },
+  'GET /api/admin/imports/:id': { path: ofImport(''), expected: adminAlone(200) },
+  'GET /api/admin/imports/:id/faults.csv': { path: ofImport('/faults.csv'), expected: adminAlone(200) },
+  // It was refused.
+  'POST /api/admin/imports/:id/apply': {
+    path: ofImport('/apply'),
+    body: () => ({ sha256: 'ab'.repeat(32) }),
+    expected: adminAlone(409),
+  },
+  'GET /api/admin/imports/:id/customers': { path: ofImport('/customers'), expected: adminAlone(200) },
+  'POST /api/admin/imports/:id/links': {
+    path: ofImport('/links'),
+    body: () => ({}),
+    expected: adminAlone(202),
+  },
+  'GET /api/admin/past-orders': { expected: adminAlone(200) },
+  'GET /api/admin/past-orders.csv': { expected: adminAlone(200) },
+  'GET /api/user/past-orders': { expected: signedIn(200) },
   'GET /api/admin/staff-assignments': { expected: adminAlone(200) },
   'POST /api/admin/staff-assignments': {
     body: ({ users, order }) => ({ staffId: users.otherStaff.id, orderId: order.id }),

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Category } from '../../db/models/category.ts'
+import { Import } from '../../db/models/import.ts'
 import type { Order } from '../../db/models/order.ts'
 import { OrderAnswer } from '../../db/models/order-answer.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
@@ -41,6 +42,8 @@ export interface World {
   previewId: number
   /** That waits to be prepared. */
   pictureId: number
+  /** Of customers: refused. */
+  importId: number
   /** Of the package. */
   categoryId: number
   question: PackageQuestion
@@ -92,6 +95,15 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
     ...{ cropLeft: 0, cropTop: 0, cropWidth: 1280, cropHeight: 800 },
     uploadedBy: users.admin.id,
   })
+  const { id: importId } = await Import.query(db)
+    .insert({
+      kind: 'customers',
+      fileName: 'old.csv',
+      sha256: 'ab'.repeat(32),
+      state: 'refused',
+      refusal: 'Empty',
+    })
+    .returning('id')
   const preview = await PackagePreview.query(db).insert({ content: { ...shown, questions: [], version: 1 } })
   await Review.query(db).insert({
     packageId: pkg.id,
@@ -124,6 +136,7 @@ export async function buildWorld(db: Knex, { passwordHash, tag = '' }: WorldOpti
     pkg,
     previewId: preview.id,
     pictureId: picture.id,
+    importId,
     categoryId,
     question,
     order,

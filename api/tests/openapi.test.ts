@@ -131,6 +131,7 @@ describe('the OpenAPI document', () => {
       'DELETE /api/user/totp',
       'GET /api/admin/doctor',
       'PATCH /api/user/passkeys/{id}',
+      'POST /api/admin/imports',
       'POST /api/admin/pictures',
       'POST /api/auth/confirm-email',
       'POST /api/auth/confirm-link',

@@ -35,6 +35,7 @@ export class AuditEntry extends Model {
     | 'job'
     | 'mail'
     | 'recipient'
+    | 'import'
   /** Null: a whole list, or an account that does not exist. */
   declare subjectId: number | null
   /** What the subject was called when it changed. Null: a user. */

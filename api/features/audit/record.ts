@@ -10,7 +10,7 @@ import type { AuditAction, AuditChange, AuditSubject, AuditValue } from '../../c
  */
 const PERSONAL_FIELDS = new Set([
   ...['firstName', 'lastName', 'email', 'company', 'jobTitle', 'toEmail', 'staff'],
-  ...['notes', 'staffNotes', 'reason', 'note'],
+  ...['notes', 'staffNotes', 'reason', 'note', 'fileName'],
 ])
 
 interface Recorded {

@@ -29,6 +29,7 @@ const RETRYABLE: readonly QueueName[] = [
   'invoice',
   'delivery',
   'process-picture',
+  'import',
 ]
 
 /** pg-boss's state → the state that is shown. */
@@ -47,6 +48,7 @@ interface JobRow {
     orderId?: number
     deliveryId?: number
     pictureId?: number
+    importId?: number
   } | null
   retryCount: number
   output: unknown
@@ -190,6 +192,7 @@ function toSubject(data: JobRow['data']): WireJob['subject'] {
   if (data?.outboxId !== undefined) return { kind: 'mail', id: data.outboxId }
   if (data?.refundId !== undefined) return { kind: 'refund', id: data.refundId }
   if (data?.pictureId !== undefined) return { kind: 'picture', id: data.pictureId }
+  if (data?.importId !== undefined) return { kind: 'import', id: data.importId }
   if (data?.deliveryId !== undefined) return { kind: 'delivery', id: data.deliveryId }
   return data?.orderId === undefined ? null : { kind: 'order', id: data.orderId }
 }

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/ids.ts'
-import { LARGEST_UPLOAD_BYTES, UPLOAD_LIMITS } from '../../contract/picture-files.ts'
+import { UPLOAD_LIMITS } from '../../contract/picture-files.ts'
 import { Crop, UploadedPicture } from '../../contract/pictures.ts'
 import { InvalidInput } from '../../errors.ts'
+import { TooLarge } from '../../http/uploads.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { getPicture, receivePicture } from './picture.ts'
-import { TooLarge } from './uploads.ts'
+import { getPicture, PICTURE_LIMIT, receivePicture } from './picture.ts'
 
 export function pictureAdminRoutes(app: App, { db, env, jobs }: Services): void {
   // Apart from the other calls, because it alone takes a file.
@@ -29,10 +29,10 @@ export function pictureAdminRoutes(app: App, { db, env, jobs }: Services): void 
       async (request, reply) => {
         const { body, query, headers } = request
         if (!(body instanceof Readable)) throw new InvalidInput('file', 'Please choose a picture')
-        if (Number(headers['content-length']) > LARGEST_UPLOAD_BYTES) {
+        if (Number(headers['content-length']) > PICTURE_LIMIT.bytes) {
           // The rest of the file is not waited for.
           reply.header('connection', 'close')
-          throw new TooLarge()
+          throw new TooLarge(PICTURE_LIMIT.message)
         }
         const received = await receivePicture(
           { db, jobs, dataDir: env.dataDir },

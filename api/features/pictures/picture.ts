@@ -4,13 +4,19 @@ import { Picture } from '../../../db/models/picture.ts'
 import {
   findPictureHash,
   isUndescribed,
+  LARGEST_UPLOAD_BYTES,
   pictureUrl,
   UNDESCRIBED_MESSAGE,
 } from '../../contract/picture-files.ts'
 import type { Crop, UploadedPicture } from '../../contract/pictures.ts'
 import { InvalidInput, NotFound } from '../../errors.ts'
+import { removeUpload, storeUpload, type UploadLimit } from '../../http/uploads.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { removeUpload, storeUpload } from './uploads.ts'
+
+export const PICTURE_LIMIT: UploadLimit = {
+  bytes: LARGEST_UPLOAD_BYTES,
+  message: 'The picture has more than 8 MB. Please make it smaller first.',
+}
 
 interface Receiving {
   db: Knex
@@ -23,7 +29,7 @@ export async function receivePicture(
   { db, jobs, dataDir }: Receiving,
   { body, crop, adminId }: { body: Readable; crop: Crop; adminId: number },
 ): Promise<UploadedPicture> {
-  const upload = await storeUpload(dataDir, body)
+  const upload = await storeUpload(dataDir, body, PICTURE_LIMIT)
   try {
     return await db.transaction(async (trx) => {
       const picture = await Picture.query(trx)

@@ -15,9 +15,9 @@ import {
   SHARED_SIZE,
   sharedFile,
 } from '../../contract/picture-files.ts'
+import { removeUpload, uploadPath } from '../../http/uploads.ts'
 import { lockPictureFiles } from './picture.ts'
 import type { PictureStorage } from './storage.ts'
-import { removeUpload, uploadPath } from './uploads.ts'
 
 /** Part of each hash: another encoding makes other files, so it needs other names. */
 const ENCODING = 'v1'

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { PICTURE_WIDTHS, pictureFile, sharedFile } from '../../contract/picture-files.ts'
+import { removeUpload } from '../../http/uploads.ts'
 import { lockPictureFiles } from './picture.ts'
 import { openPictureFolder } from './storage.ts'
-import { removeUpload } from './uploads.ts'
 
 /** An interval of PostgreSQL. Long enough for an edit that somebody takes up again. */
 const UNUSED_FOR = '30 days'

@@ -6,6 +6,7 @@ import { pickBuyer } from '../../../db/models/buyer.ts'
 import { OrderAnswer } from '../../../db/models/order-answer.ts'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { PastOrder } from '../../../db/models/past-order.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
 import { Registration } from '../../../db/models/registration.ts'
@@ -61,6 +62,10 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     .whereRaw('lower(to_email) = lower(?)', user.email)
     .orWhereRaw(`payload ->> 'orderId' = ANY (?)`, [orderIds.map(String)])
     .orderBy('id')
+  const pastOrders = await PastOrder.query(db)
+    .select('past_orders.*', db.raw('ordered_on::text AS ordered_on'))
+    .where({ userId })
+    .orderBy('id')
   const sessions = await Session.query(db).where({ userId }).orderBy('createdAt')
   const passkeys = await listPasskeys(db, userId)
   const totp = await findTotp(db, userId)
@@ -82,6 +87,11 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     exportedAt: new Date().toISOString(),
     account: toWireUser(user),
     orders: orders.map((order) => ({ ...toWireFields(order), acceptedPolicies: order.acceptedPolicies })),
+    pastOrders: pastOrders.map(({ source, reference, packageName, amountCents, status, orderedOn }) => ({
+      ...{ source, reference, packageName },
+      amount: toDecimal(amountCents),
+      ...{ status, orderedOn },
+    })),
     history: events.map(({ orderId, createdAt, kind, fromValue, toValue, note }) => ({
       orderId,
       at: createdAt.toISOString(),

@@ -149,6 +149,11 @@ export const RETENTION: readonly RetentionRule[] = [
     how: deleteRows('notifications', 'created_at < now() - :after::interval'),
   },
   {
+    what: 'Error in a file that was imported or checked',
+    after: '1 day',
+    how: deleteRows('import_faults', 'created_at < now() - :after::interval'),
+  },
+  {
     what: 'Session that has ended',
     // Not at once: a late save would create the row again.
     after: '1 day',

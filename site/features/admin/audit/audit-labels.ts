@@ -28,6 +28,7 @@ export const SUBJECT_LABELS: Readonly<Record<AuditEntry['subject'], string>> = {
   mail: 'Mail',
   recipient: 'Notifications',
   embed_origin: 'Website',
+  import: 'Import',
 }
 
 export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
@@ -92,6 +93,7 @@ const TABS: Readonly<Record<AuditEntry['subject'], string>> = {
   mail: 'staff',
   recipient: 'staff',
   embed_origin: 'staff',
+  import: 'staff',
 }
 /** Lists beside the audit log, and the names of their searches. */
 const VIEWS: Partial<Record<AuditEntry['subject'], string>> = {
@@ -103,6 +105,7 @@ const VIEWS: Partial<Record<AuditEntry['subject'], string>> = {
   mail: 'mail',
   recipient: 'notifications',
   embed_origin: 'widget',
+  import: 'import',
 }
 
 /** Where a subject without an order is found in the area, by its name; where it has no id, its whole list. */

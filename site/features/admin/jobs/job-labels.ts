@@ -8,6 +8,7 @@ export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {
   invoice: 'Invoices',
   delivery: 'Webhooks',
   'process-picture': 'Pictures',
+  import: 'Imports',
   reconcile: 'Reconciliation',
   retention: 'Retention',
 }
@@ -32,6 +33,7 @@ const SUBJECTS = {
   order: 'Order',
   delivery: 'Webhook',
   picture: 'Picture',
+  import: 'Import',
 } as const
 
 /** @example describeJob(job) // 'Refund 12' */

@@ -5,16 +5,23 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { LARGEST_UPLOAD_BYTES } from '../../contract/picture-files.ts'
-import { DomainError } from '../../errors.ts'
+import { DomainError } from '../errors.ts'
 
 /** @param upload its random name */
 export const uploadPath = (dataDir: string, upload: string) => join(dataDir, 'uploads', upload)
 
+/** Its message is for people. */
 export class TooLarge extends DomainError {
-  constructor() {
-    super(413, 'too_large', 'The picture has more than 8 MB. Please make it smaller first.')
+  constructor(message: string) {
+    super(413, 'too_large', message)
   }
+}
+
+/** How much is taken. */
+export interface UploadLimit {
+  bytes: number
+  /** What is said to who sends more. */
+  message: string
 }
 
 /**
@@ -22,12 +29,16 @@ export class TooLarge extends DomainError {
  * @returns the name of the file
  * @throws TooLarge
  */
-export async function storeUpload(dataDir: string, body: Readable): Promise<string> {
+export async function storeUpload(dataDir: string, body: Readable, limit: UploadLimit): Promise<string> {
   const upload = randomUUID()
   const path = uploadPath(dataDir, upload)
   await mkdir(join(dataDir, 'uploads'), { recursive: true })
   try {
-    await pipeline(body, limitBytes, createWriteStream(path, { mode: 0o600 }))
+    await pipeline(
+      body,
+      (pieces: AsyncIterable<Buffer>) => limitBytes(pieces, limit),
+      createWriteStream(path, { mode: 0o600 }),
+    )
     return upload
   } catch (error) {
     await removeUpload(dataDir, upload)
@@ -39,11 +50,11 @@ export async function removeUpload(dataDir: string, upload: string): Promise<voi
   await rm(uploadPath(dataDir, upload), { force: true })
 }
 
-async function* limitBytes(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+async function* limitBytes(pieces: AsyncIterable<Buffer>, limit: UploadLimit): AsyncIterable<Buffer> {
   let bytes = 0
   for await (const piece of pieces) {
     bytes += piece.length
-    if (bytes > LARGEST_UPLOAD_BYTES) throw new TooLarge()
+    if (bytes > limit.bytes) throw new TooLarge(limit.message)
     yield piece
   }
 }

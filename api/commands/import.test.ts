@@ -1,0 +1,55 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { AuditEntry } from '../../db/models/audit-entry.ts'
+import { User } from '../../db/models/user.ts'
+import { openTestDb } from '../../db/testing/test-db.ts'
+import { command } from './import.ts'
+
+const testDb = openTestDb()
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** @returns the exit code, and what is said */
+async function run(positionals: string[], values = {}): Promise<[number | undefined, string]> {
+  const said: string[] = []
+  const output = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said.push(String(text))
+    return true
+  })
+  vi.stubEnv('DATABASE_OWNER_URL', testDb.url)
+  try {
+    return [await command.run({ positionals, values }), said.join('')]
+  } finally {
+    output.mockRestore()
+    vi.unstubAllEnvs()
+  }
+}
+
+test('a file is checked, and imported with --apply; nobody is named as who did it', async () => {
+  const path = join(folder, 'old.csv')
+  await writeFile(path, 'first_name,last_name,email\nGrace,Holm,grace@holm.example\nA,Short,no-mail\n')
+  const [code, said] = await run(['customers', path])
+  expect(code).toBe(1)
+  expect(said).toContain('✘ Row 3, email ‘no-mail’: Please enter a valid email address\n')
+  expect(said).toContain('✔ 1 would be imported, 0 there already, 1 left out\n  Nothing was written.')
+  expect(await User.query(testDb.db).resultSize()).toBe(0)
+  expect(await testDb.db('imports')).toEqual([])
+
+  expect((await run(['customers', path], { apply: true }))[1]).toContain('✔ 1 imported, 0 there already')
+  expect((await run(['customers', path], { apply: true }))[1]).toContain('✔ 0 imported, 1 there already')
+  expect(await AuditEntry.query(testDb.db)).toMatchObject([
+    { actorId: null, subject: 'import', action: 'created' },
+    { actorId: null, subject: 'import', action: 'created' },
+  ])
+})
+
+test('what cannot be imported is said in words', async () => {
+  await expect(run(['people', 'old.csv'])).rejects.toThrow('customers or orders')
+  await expect(run(['customers'])).rejects.toThrow('one file')
+  await expect(run(['orders', join(folder, 'none.csv')])).rejects.toThrow('There is no file')
+})

@@ -1,0 +1,202 @@
+import { Readable } from 'node:stream'
+import * as z from 'zod'
+import type { App, Services } from '../../app-type.ts'
+import { IdParams } from '../../contract/ids.ts'
+import { IMPORT_LIMITS } from '../../contract/import-columns.ts'
+import {
+  AdminPastOrder,
+  ApplyImportBody,
+  CheckImportQuery,
+  Import,
+  ImportDetail,
+  ImportedCustomerListQuery,
+  ImportedPerson,
+  ImportListQuery,
+  PastOrderListQuery,
+  SendLinksBody,
+  SendLinksResponse,
+} from '../../contract/imports.ts'
+import { InvalidInput } from '../../errors.ts'
+import { TooLarge } from '../../http/uploads.ts'
+import { CSV_RESPONSE, CSV_ROUTE, PAGE_KEYS, sendCsv } from '../../lists/csv.ts'
+import { sendPage } from '../../lists/list.ts'
+import { getUser } from '../../plugins/guards.ts'
+import { recordExport } from '../audit/export.ts'
+import { IMPORT_LIMIT, receiveImport, requestApply } from './import.ts'
+import { FAULT_COLUMNS, getImport, listImports, streamFaults } from './import-list.ts'
+import { askForLinks, listImportedPeople } from './links.ts'
+import { listPastOrders, PAST_ORDER_COLUMNS, streamPastOrders } from './past-order-list.ts'
+
+export function importAdminRoutes(app: App, services: Services): void {
+  const { db, env, jobs } = services
+
+  // Apart from the other calls, because it alone takes a file.
+  app.register(async (uploads: App) => {
+    uploads.removeAllContentTypeParsers()
+    uploads.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+    uploads.post(
+      '/admin/imports',
+      {
+        config: { access: 'admin', proof: 'with_factor' },
+        schema: {
+          operationId: 'checkImport',
+          summary: 'Check a file of customers or past orders',
+          description: `The file as it is: ${IMPORT_LIMITS}. Nothing of it is written. Ask for the import until it is checked or refused.`,
+          consumes: ['application/octet-stream'],
+          querystring: CheckImportQuery,
+          response: { 202: ImportDetail },
+        },
+      },
+      async (request, reply) => {
+        const { body, query, headers } = request
+        if (!(body instanceof Readable)) throw new InvalidInput('file', 'Please choose a file')
+        if (Number(headers['content-length']) > IMPORT_LIMIT.bytes) {
+          // The rest of the file is not waited for.
+          reply.header('connection', 'close')
+          throw new TooLarge(IMPORT_LIMIT.message)
+        }
+        const adminId = getUser(request).id
+        const id = await receiveImport({ db, jobs, dataDir: env.dataDir }, { ...query, body, adminId })
+        return reply.status(202).send(await getImport(db, id))
+      },
+    )
+  })
+
+  app.get(
+    '/admin/imports',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'listImports',
+        summary: 'All imports, newest first',
+        description: 'One that was not applied is listed for a day.',
+        querystring: ImportListQuery,
+        response: { 200: z.array(Import) },
+      },
+    },
+    async (request, reply) => sendPage(reply, await listImports(db, request.query)),
+  )
+
+  app.get(
+    '/admin/imports/:id',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'getImport',
+        summary: 'An import, with what is wrong with its rows',
+        description: 'How far it is, what it creates, and whether its customers have been sent links.',
+        params: IdParams,
+        response: { 200: ImportDetail },
+      },
+    },
+    (request) => getImport(db, request.params.id),
+  )
+
+  app.get(
+    '/admin/imports/:id/faults.csv',
+    {
+      ...CSV_ROUTE,
+      schema: {
+        operationId: 'exportImportFaults',
+        summary: 'Everything that is wrong with a file, as a CSV file',
+        description: 'By row and column, with what is there and an example. Recorded in the audit log.',
+        params: IdParams,
+        response: CSV_RESPONSE,
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const faults = await streamFaults(db, id)
+      await recordExport(db, request, { subject: 'import', subjectId: id, label: `Import ${id}` })
+      return sendCsv(reply, `import-${id}-errors`, FAULT_COLUMNS, faults)
+    },
+  )
+
+  app.post(
+    '/admin/imports/:id/apply',
+    {
+      config: { access: 'admin', proof: 'with_factor' },
+      schema: {
+        operationId: 'applyImport',
+        summary: 'Import the file that was checked',
+        description: 'All of it or nothing, but for the rows that are wrong. Nobody is mailed.',
+        params: IdParams,
+        body: ApplyImportBody,
+        response: { 202: ImportDetail },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      await requestApply(services, id, { ...request.body, adminId: getUser(request).id })
+      return reply.status(202).send(await getImport(db, id))
+    },
+  )
+
+  app.get(
+    '/admin/imports/:id/customers',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'listImportedCustomers',
+        summary: 'The customers that an import has created',
+        description: 'And whether each has been sent a link to sign in.',
+        params: IdParams,
+        querystring: ImportedCustomerListQuery,
+        response: { 200: z.array(ImportedPerson) },
+      },
+    },
+    async (request, reply) => sendPage(reply, await listImportedPeople(db, request.params.id, request.query)),
+  )
+
+  app.post(
+    '/admin/imports/:id/links',
+    {
+      config: { access: 'admin', proof: 'with_factor' },
+      schema: {
+        operationId: 'sendSignInLinks',
+        summary: 'Send imported customers a link to choose a password',
+        description: 'Each of them once, 300 a minute. Who has a password gets none.',
+        params: IdParams,
+        body: SendLinksBody,
+        response: { 202: SendLinksResponse },
+      },
+    },
+    async (request, reply) => {
+      const links = { ...request.body, adminId: getUser(request).id }
+      return reply.status(202).send({ asked: await askForLinks(services, request.params.id, links) })
+    },
+  )
+
+  app.get(
+    '/admin/past-orders',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'listPastOrders',
+        summary: 'All orders from before this shop',
+        description: 'As they were imported. They count in no figure and no money check.',
+        querystring: PastOrderListQuery,
+        response: { 200: z.array(AdminPastOrder) },
+      },
+    },
+    async (request, reply) => sendPage(reply, await listPastOrders(db, request.query)),
+  )
+
+  app.get(
+    '/admin/past-orders.csv',
+    {
+      ...CSV_ROUTE,
+      schema: {
+        operationId: 'exportPastOrders',
+        summary: 'The past orders as a CSV file',
+        description: 'All that the search of the list leaves. The export is recorded in the audit log.',
+        querystring: PastOrderListQuery.omit(PAGE_KEYS),
+        response: CSV_RESPONSE,
+      },
+    },
+    async (request, reply) => {
+      await recordExport(db, request, { subject: 'import', subjectId: null, label: 'past-orders.csv' })
+      return sendCsv(reply, 'past-orders', PAST_ORDER_COLUMNS, streamPastOrders(db, request.query))
+    },
+  )
+}

@@ -1,0 +1,219 @@
+/** From the file to its rows in the shop: checked first, then applied as it was checked, all of it or nothing. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Knex } from 'knex'
+import { Import } from '../../../db/models/import.ts'
+import { type ImportKind, LARGEST_IMPORT_BYTES } from '../../contract/import-columns.ts'
+import type { ApplyImportBody, CheckImportQuery } from '../../contract/imports.ts'
+import { Conflict, NotFound } from '../../errors.ts'
+import { removeUpload, storeUpload, type UploadLimit, uploadPath } from '../../http/uploads.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { recordChange } from '../audit/record.ts'
+import { RefusedFile } from './read-file.ts'
+import { type CellFault, type Counts, walkFile } from './walk-file.ts'
+
+export const IMPORT_LIMIT: UploadLimit = {
+  bytes: LARGEST_IMPORT_BYTES,
+  message: 'The file has more than 20 MB. Please split it into several files.',
+}
+
+const FILE_GONE = 'The file is not here any more. Please choose it again.'
+const FILE_CHANGED = 'The file is not the one that was checked. Please choose it again.'
+
+interface Receiving {
+  db: Knex
+  jobs: Jobs
+  dataDir: string
+}
+
+/** Stores the file as it comes and queues its check. @throws TooLarge */
+export async function receiveImport(
+  { db, jobs, dataDir }: Receiving,
+  { body, kind, fileName, adminId }: CheckImportQuery & { body: Readable; adminId: number },
+): Promise<number> {
+  const upload = await storeUpload(dataDir, body, IMPORT_LIMIT)
+  try {
+    const sha256 = await hashFile(uploadPath(dataDir, upload))
+    return await db.transaction(async (trx) => {
+      const { id } = await Import.query(trx)
+        .insert({ kind, fileName, sha256, upload, createdBy: adminId })
+        .returning('id')
+      await jobs.send(trx, 'import', { importId: id })
+      return id
+    })
+  } catch (error) {
+    await removeUpload(dataDir, upload)
+    throw error
+  }
+}
+
+/** Queues what was checked to be applied. @throws NotFound; Conflict import_not_checked, import_changed */
+export async function requestApply(
+  { db, jobs }: Pick<Receiving, 'db' | 'jobs'>,
+  id: number,
+  { sha256, adminId }: ApplyImportBody & { adminId: number },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const found = await Import.query(trx).findById(id).forUpdate()
+    if (!found) throw new NotFound('Import')
+    if (found.state !== 'checked')
+      throw new Conflict('import_not_checked', 'This import is not waiting to be applied')
+    if (found.sha256 !== sha256) throw new Conflict('import_changed', FILE_CHANGED)
+    await found.$query(trx).patch({ state: 'applying', progress: 0, appliedBy: adminId })
+    await jobs.send(trx, 'import', { importId: id })
+  })
+}
+
+interface Running {
+  db: Knex
+  dataDir: string
+}
+
+/** Does what an import waits for. Repeating it changes nothing, and a process that dies halfway has done nothing. */
+export async function runImport({ db, dataDir }: Running, importId: number): Promise<void> {
+  const found = await Import.query(db).findById(importId)
+  if (!found?.upload || !['checking', 'applying'].includes(found.state)) return
+  const { upload } = found
+  const path = uploadPath(dataDir, upload)
+  try {
+    if (found.state === 'checking') await checkFile(db, found, path)
+    else await applyFile(db, found, path)
+  } catch (error) {
+    const refusal = findRefusal(error)
+    if (refusal === undefined) throw error
+    await found.$query(db).patch({ state: 'refused', refusal, upload: null })
+    await removeUpload(dataDir, upload)
+    return
+  }
+  if (found.state === 'applying') await removeUpload(dataDir, upload)
+}
+
+function findRefusal(error: unknown): string | undefined {
+  if (error instanceof RefusedFile) return error.message
+  return (error as NodeJS.ErrnoException).code === 'ENOENT' ? FILE_GONE : undefined
+}
+
+/** Nothing of the file is written but what is wrong with it. */
+async function checkFile(db: Knex, { id, kind }: Import, path: string): Promise<void> {
+  // Of a try that was cut off.
+  await db('importFaults').where({ importId: id }).delete()
+  const counts = await walkFile(db, { path, kind }, async (batch) => {
+    await storeFaults(db, id, batch.faults)
+    const { newRows, existingRows, faultyRows } = batch.counts
+    await Import.query(db)
+      .findById(id)
+      .patch({ progress: newRows + existingRows + faultyRows })
+  })
+  await Import.query(db)
+    .findById(id)
+    .where({ state: 'checking' })
+    .patch({ state: 'checked', ...counts })
+}
+
+async function storeFaults(db: Knex, importId: number, faults: CellFault[]): Promise<void> {
+  if (faults.length === 0) return
+  const rows = faults.map(({ row, column, value, message }) => ({
+    ...{ importId, rowNumber: row, columnName: column },
+    ...{ value, message },
+  }))
+  await db.batchInsert('importFaults', rows, 1000)
+}
+
+async function applyFile(db: Knex, found: Import, path: string): Promise<void> {
+  if ((await hashFile(path)) !== found.sha256) throw new RefusedFile(FILE_CHANGED)
+  await db.transaction(async (trx) => {
+    await waitForTurn(trx)
+    const current = await Import.query(trx).findById(found.id)
+    if (current?.state !== 'applying') return
+    await insertRows(trx, found, path, async (progress) => {
+      // Apart from the transaction, so that it is seen.
+      await Import.query(db).findById(found.id).patch({ progress })
+    })
+  })
+}
+
+/** One at a time: two of them would wait for each other's e-mails in a circle. */
+const waitForTurn = (trx: Knex.Transaction) => trx.raw(`SELECT pg_advisory_xact_lock(hashtext('imports'))`)
+
+/** Inserts what is new, and records it. The import's row is left alone until the end. */
+async function insertRows(
+  trx: Knex.Transaction,
+  { id, kind, fileName, sha256, appliedBy }: Import,
+  path: string,
+  onProgress: (rows: number) => Promise<void>,
+): Promise<void> {
+  let created = 0
+  const counts = await walkFile(trx, { path, kind }, async (batch) => {
+    created += await batch.insert(trx, id)
+    const { newRows, existingRows, faultyRows } = batch.counts
+    await onProgress(newRows + existingRows + faultyRows)
+  })
+  const existing = counts.existingRows + counts.newRows - created
+  await recordChange(trx, {
+    actorId: appliedBy,
+    action: 'created',
+    subject: 'import',
+    subjectId: id,
+    label: `Import ${id}`,
+    changes: [
+      { field: 'kind', from: null, to: kind },
+      { field: 'fileName', from: null, to: fileName },
+      { field: 'sha256', from: null, to: sha256 },
+      { field: 'created', from: null, to: created },
+      { field: 'existing', from: null, to: existing },
+      { field: 'leftOut', from: null, to: counts.faultyRows },
+    ],
+  })
+  await Import.query(trx)
+    .findById(id)
+    .patch({
+      ...{ state: 'applied', appliedAt: new Date(), upload: null },
+      ...{ newRows: created, existingRows: existing, faultyRows: counts.faultyRows },
+    })
+}
+
+/**
+ * At the command line: checks a file and, if asked to, imports it at once, as the admin area does.
+ * @returns the first `mostFaults` of what is wrong
+ * @throws RefusedFile
+ */
+export async function importByHand(
+  db: Knex,
+  {
+    kind,
+    path,
+    isApplied,
+    mostFaults,
+  }: { kind: ImportKind; path: string; isApplied: boolean; mostFaults: number },
+): Promise<{ counts: Counts; faults: CellFault[] }> {
+  const { size } = await stat(path).catch(() => {
+    throw new RefusedFile(`There is no file ${path}`)
+  })
+  if (size > IMPORT_LIMIT.bytes) throw new RefusedFile(IMPORT_LIMIT.message)
+  const sha256 = await hashFile(path)
+  const faults: CellFault[] = []
+  const counts = await walkFile(db, { path, kind }, async (batch) => {
+    faults.push(...batch.faults.slice(0, mostFaults - faults.length))
+  })
+  if (!isApplied) return { counts, faults }
+  const applied = await db.transaction(async (trx) => {
+    await waitForTurn(trx)
+    const made = await Import.query(trx)
+      .insert({ kind, fileName: basename(path), sha256, state: 'applying' })
+      .returning('*')
+    await insertRows(trx, made, path, async () => undefined)
+    if ((await hashFile(path)) !== sha256) throw new RefusedFile(FILE_CHANGED)
+    return await Import.query(trx).findById(made.id).throwIfNotFound()
+  })
+  const { newRows, existingRows, faultyRows } = applied
+  return { counts: { newRows, existingRows, faultyRows }, faults }
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const bytes of createReadStream(path)) hash.update(bytes)
+  return hash.digest('hex')
+}

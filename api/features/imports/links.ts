@@ -1,0 +1,137 @@
+/** Imported people get a link to choose a password when an admin asks for it, not before, and not twice by accident. */
+import type { Knex } from 'knex'
+import { Import } from '../../../db/models/import.ts'
+import { ImportedUser } from '../../../db/models/imported-user.ts'
+import { User } from '../../../db/models/user.ts'
+import type { Services } from '../../app-type.ts'
+import type {
+  IMPORTED_CUSTOMER_SORTS,
+  ImportDetail,
+  ImportedCustomerListQuery,
+  ImportedPerson,
+  SendLinksBody,
+} from '../../contract/imports.ts'
+import { NotFound } from '../../errors.ts'
+import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
+import { whereFound } from '../../lists/search.ts'
+import { recordChange } from '../audit/record.ts'
+import { NO_PASSWORD } from '../auth/passwords.ts'
+import { queueMails } from '../mail/outbox.ts'
+
+/** Each minute, so that mails about money do not wait behind thousands of links. */
+const LINKS_A_MINUTE = 300
+
+/** SQL: an account without a password whose owner could use one. */
+const IS_OPEN = `email_verified_at IS NULL AND password_hash = 'none' AND disabled_at IS NULL`
+const IS_WAITING = `link_asked_at > coalesce(link_sent_at, '-infinity')`
+
+/**
+ * Asks for links, the first of which are queued right away.
+ * @param body without `userIds`: all of the import who have been sent none
+ * @returns how many people get one
+ * @throws NotFound
+ */
+export async function askForLinks(
+  services: Pick<Services, 'db' | 'jobs'>,
+  importId: number,
+  { userIds, isAgain = false, adminId }: SendLinksBody & { adminId: number },
+): Promise<number> {
+  const { db } = services
+  const asked = await db.transaction(async (trx) => {
+    if (!(await Import.query(trx).findById(importId))) throw new NotFound('Import')
+    const query = ImportedUser.query(trx)
+      .where({ importId })
+      .whereIn('userId', User.query(trx).whereRaw(IS_OPEN).select('id'))
+    if (userIds) query.whereIn('userId', userIds)
+    // Whose link waits for its turn is not asked for again either.
+    if (userIds && isAgain) query.whereRaw(`NOT coalesce(${IS_WAITING}, false)`)
+    else query.whereNull('linkAskedAt')
+    const count = await query.patch({ linkAskedAt: new Date() })
+    if (count > 0) {
+      await recordChange(trx, {
+        actorId: adminId,
+        action: 'updated',
+        subject: 'import',
+        subjectId: importId,
+        label: `Import ${importId}`,
+        changes: [{ field: 'signInLinks', from: null, to: count }],
+      })
+    }
+    return count
+  })
+  await sendNextLinks(services)
+  return asked
+}
+
+/** Queues the mails of those who have waited longest. Called every minute. */
+export async function sendNextLinks({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
+  await db.transaction(async (trx) => {
+    const next = await ImportedUser.query(trx)
+      .whereRaw(IS_WAITING)
+      .orderBy(['linkAskedAt', 'userId'])
+      .limit(LINKS_A_MINUTE)
+      .forUpdate()
+      .skipLocked()
+    if (next.length === 0) return
+    const userIds = next.map(({ userId }) => userId)
+    await queueMails(
+      { jobs },
+      trx,
+      userIds.map((userId) => ({ kind: 'invitation', payload: { userId } })),
+    )
+    await ImportedUser.query(trx).whereIn('userId', userIds).patch({ linkSentAt: new Date() })
+  })
+}
+
+export async function countLinks(db: Knex, importId: number): Promise<ImportDetail['links']> {
+  const { rows } = await db.raw<{ rows: [ImportDetail['links']] }>(
+    `SELECT count(*) FILTER (WHERE link_asked_at IS NULL AND ${IS_OPEN})::int AS unsent,
+       count(*) FILTER (WHERE ${IS_WAITING})::int AS waiting,
+       count(*) FILTER (WHERE link_sent_at IS NOT NULL)::int AS sent
+     FROM imported_users JOIN users ON users.id = user_id WHERE import_id = ?`,
+    [importId],
+  )
+  return rows[0]
+}
+
+const SORTS: SortExpressions<(typeof IMPORTED_CUSTOMER_SORTS)[number]> = {
+  lastName: ['lower(users.last_name)', 'lower(users.first_name)', 'users.id'],
+  email: ['lower(users.email)'],
+}
+
+/** Without those who were erased: their rows are gone. */
+export async function listImportedPeople(
+  db: Knex,
+  importId: number,
+  list: ImportedCustomerListQuery,
+): Promise<Page<ImportedPerson>> {
+  const query = User.query(db).whereIn(
+    'users.id',
+    ImportedUser.query(db).where({ importId }).select('userId'),
+  )
+  whereFound(query, 'users', list.q)
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  const imported = await ImportedUser.query(db).findByIds(rows.map(({ id }) => id))
+  const byId = new Map(imported.map((one) => [one.userId, one]))
+  return { rows: rows.map((user) => toWirePerson(user, byId.get(user.id))), total }
+}
+
+function toWirePerson(user: User, imported: ImportedUser | undefined): ImportedPerson {
+  const { id, firstName, lastName, email, company } = user
+  const linkSentAt = imported?.linkSentAt ?? null
+  return {
+    ...{ id, firstName, lastName, email, company },
+    link: describeLink(user, imported),
+    linkSentAt: linkSentAt?.toISOString() ?? null,
+  }
+}
+
+function describeLink(
+  { disabledAt, emailVerifiedAt, passwordHash }: User,
+  imported: ImportedUser | undefined,
+): ImportedPerson['link'] {
+  if (disabledAt) return 'disabled'
+  if (emailVerifiedAt || passwordHash !== NO_PASSWORD) return 'used'
+  if (!imported?.linkAskedAt) return 'unsent'
+  return imported.linkSentAt && imported.linkSentAt >= imported.linkAskedAt ? 'sent' : 'waiting'
+}

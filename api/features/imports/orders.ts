@@ -1,0 +1,65 @@
+import type { Knex } from 'knex'
+import { Package } from '../../../db/models/package.ts'
+import { PastOrder } from '../../../db/models/past-order.ts'
+import { ImportedOrder } from '../../contract/import-rows.ts'
+import { findAccounts } from './customers.ts'
+import type { Fault, ImportKindRules } from './kind.ts'
+
+const NO_CUSTOMER: Fault = {
+  column: 'email',
+  message: 'No customer has this e-mail. Please import the customers first.',
+}
+
+const keyOf = ({ source, reference }: Pick<ImportedOrder, 'source' | 'reference'>) =>
+  JSON.stringify([source, reference])
+const emailsOf = (rows: ImportedOrder[]) => rows.map(({ email }) => email.toLowerCase())
+
+/** No payment, invoice, work or promise comes of them: they stand in a table of their own. */
+export const ORDERS: ImportKindRules<ImportedOrder> = {
+  schema: ImportedOrder,
+  keyOf,
+  keyColumn: 'reference',
+  async findExisting(db, rows) {
+    const found = await PastOrder.query(db)
+      .select('source', 'reference')
+      .whereIn(
+        ['source', 'reference'],
+        rows.map(({ source, reference }) => [source, reference]),
+      )
+    return new Set(found.map(keyOf))
+  },
+  async findFaults(db, rows) {
+    const accounts = await findAccounts(db, emailsOf(rows))
+    const lost = rows.filter(({ email }) => !accounts.has(email.toLowerCase()))
+    return new Map(lost.map((row) => [keyOf(row), NO_CUSTOMER]))
+  },
+  async insert(trx, rows, importId) {
+    const accounts = await findAccounts(trx, emailsOf(rows))
+    const packages = await findPackages(trx, rows)
+    const orders = rows.flatMap((row) => {
+      const userId = accounts.get(row.email.toLowerCase())
+      const pkg = packages.get(row.package.toLowerCase())
+      return userId === undefined
+        ? []
+        : {
+            ...{ importId, userId, source: row.source, reference: row.reference },
+            ...{ packageId: pkg?.id ?? null, packageName: pkg?.name ?? row.package },
+            ...{ amountCents: row.amount, status: row.status, orderedOn: row.orderedOn },
+          }
+    })
+    if (orders.length === 0) return 0
+    const made = await trx('pastOrders')
+      .insert(orders)
+      .onConflict(['source', 'reference'])
+      .ignore()
+      .returning('id')
+    return made.length
+  },
+}
+
+/** By slug. */
+async function findPackages(db: Knex, rows: ImportedOrder[]): Promise<Map<string, Package>> {
+  const slugs = rows.map((row) => row.package.toLowerCase())
+  const found = await Package.query(db).select('id', 'slug', 'name').whereIn('slug', slugs)
+  return new Map(found.map((pkg) => [pkg.slug, pkg]))
+}
