@@ -6,7 +6,7 @@
  *   npm run chaos:publisher -- --kills 50
  */
 import { watch } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -38,6 +38,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 function startReading(origin: string, slugs: string[]) {
   let isReading = true
   let reads = 0
+  let rounds = 0
   let newest = 0
   const read = async (path: string): Promise<string> => {
     const response = await fetch(`${origin}${path}`)
@@ -47,7 +48,7 @@ function startReading(origin: string, slugs: string[]) {
   }
   const paths = ['/', ...slugs.map((slug) => `/packages/${slug}`)]
   const reading = (async () => {
-    while (isReading)
+    while (isReading) {
       for (const path of paths) {
         const html = await read(path)
         const [, script] = /src="(\/_astro\/[^"]+\.js)"/.exec(html) ?? []
@@ -58,8 +59,15 @@ function startReading(origin: string, slugs: string[]) {
         if (version < newest) violations.push(`${path} is of version ${version} after one of ${newest}`)
         newest = Math.max(newest, version)
       }
+      rounds += 1
+    }
   })()
   return {
+    /** Until all pages were read once more. */
+    nextRound: async () => {
+      const atLeast = rounds + 2
+      while (rounds < atLeast) await delay(5)
+    },
     newest: () => newest,
     stop: async () => {
       isReading = false
@@ -112,17 +120,21 @@ async function strike(db: Knex, databaseUrl: string, slugs: string[], kills: num
 
 /** @returns whether the reader notices that files are replaced in place, one after the other */
 async function control(db: Knex, slugs: string[]): Promise<boolean> {
-  const copy = async () => {
-    await publish({ db, publicOrigin: PUBLIC_ORIGIN, siteDir: SITE_DIR })
-    await cp(join(SITE_DIR, 'client'), join(COPIED_DIR, 'client'), { recursive: true, dereference: true })
-  }
-  await mkdir(COPIED_DIR, { recursive: true })
-  await copy()
+  const build = () => publish({ db, publicOrigin: PUBLIC_ORIGIN, siteDir: SITE_DIR })
+  const built = join(SITE_DIR, 'client')
+  const served = join(COPIED_DIR, 'client')
+  await build()
+  await cp(built, served, { recursive: true, dereference: true })
   const nginx = await Nginx.start({ upstreamPorts: [9, 9], siteDir: COPIED_DIR })
   const before = violations.length
   const reader = startReading(nginx.url, slugs)
   await setVersion(db, 1_000_000)
-  await copy()
+  await build()
+  for (const file of ['index.html', ...slugs.map((slug) => `packages/${slug}.html`)]) {
+    for (const packed of [file, `${file}.gz`, `${file}.br`])
+      await cp(join(built, packed), join(served, packed), { dereference: true })
+    await reader.nextRound()
+  }
   await reader.stop()
   await nginx.stop()
   return violations.splice(before).length > 0

@@ -9,6 +9,7 @@ import { PasswordHint } from '../ui/password-hint.tsx'
 import type { BuyerFormControl } from './use-buyer-form.ts'
 
 export type BuyerFormField = BuyerFieldName | 'password'
+export type BuyerFieldsControl = Pick<BuyerFormControl, 'errors' | 'change'>
 
 const PASSWORD = {
   label: 'Password',
@@ -36,7 +37,7 @@ export function BuyerFields({
   legend: string
   hasVisibleLegend?: boolean
   fields: readonly BuyerFormField[]
-  control: BuyerFormControl
+  control: BuyerFieldsControl
   isLocked: boolean
 }) {
   const draft = useStore($buyerDraft, { ssr: 'initial' })

@@ -25,4 +25,6 @@
     .map(({ path }) => fill(path))
     .find((path) => !path.includes('{'))
   if (found && isAudience) ask(found)
+  // Whether an island may begin as its audience will see it (site/ui/page-spinner.tsx): not for one order in the address.
+  page.toggleAttribute('data-expected', isAudience && !query.has('order'))
 }

@@ -15,7 +15,9 @@ const SHARED = new RegExp(
 )
 /** What lists of the admin area are made of. */
 const LIST =
-  /@tanstack\/|use-sync-external-store|site\/ui\/data-table|site\/features\/admin\/(?:list\/|[\w/-]+-(?:labels|link)\.)|contract\/order-attention/
+  /@tanstack\/|use-sync-external-store|site\/ui\/data-table|site\/features\/admin\/list\/(?:use-admin-list|\w+-list|\w+-filter|use-package-names)\./
+/** What its first screen shares with its lists. */
+const ADMIN = /site\/features\/admin\/(?:list\/|[\w/-]+-(?:labels|link)\.)|contract\/order-attention/
 /** What checks a buyer's form, and what pays. */
 const PURCHASE = /site\/(?:flow|payments)\/|zod\/v4\/(?:core|mini)\/|contract\/(?:buyer-form|gstin|text)\./
 
@@ -46,6 +48,13 @@ export const chunks: Plugin = {
                   minShareCount: 2,
                   includeDependenciesRecursively: false,
                   priority: 1,
+                },
+                {
+                  name: 'admin',
+                  test: ADMIN,
+                  minShareCount: 2,
+                  includeDependenciesRecursively: false,
+                  priority: 0,
                 },
                 {
                   name: 'purchase',

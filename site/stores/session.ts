@@ -2,6 +2,7 @@
 import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
 import { ApiError, callApi } from '../client/api.ts'
+import { greet } from '../format/greet.ts'
 import { readStored, store } from './stored.ts'
 
 export interface Session {
@@ -10,7 +11,7 @@ export interface Session {
   isLoading: boolean
 }
 
-/** What the header shows before the API has responded; read by layouts/session-hint.js before the first paint. */
+/** What a page shows before the API has responded; read by layouts/session-hint.js before the first paint. */
 const HINT_KEY = 'session-hint'
 /** Set and cleared by the API beside the session's own cookie, which no script can read. */
 const SIGNED_IN_COOKIE = 'signed_in=1'
@@ -26,17 +27,27 @@ export function setUser(user: User | null): void {
   timesSet += 1
   if (user) {
     const { id, firstName, isAdmin, isStaff } = user
-    store(HINT_KEY, { id, firstName, isAdmin, isStaff }, 'browser')
+    const greeting = greet(user, new Date())
+    store(HINT_KEY, { id, firstName, greeting, isAdmin, isStaff }, 'browser')
   } else {
     store(HINT_KEY, undefined, 'browser')
   }
   $session.set(user ? { user, isAuthenticated: true, isLoading: false } : SIGNED_OUT)
 }
 
+interface Hint {
+  id: number
+  greeting: string
+}
+const readHint = () => readStored<Hint>(HINT_KEY, 'browser')
+
+/** How somebody who is expected is greeted until their session is loaded. */
+export const readGreeting = (): string => readHint()?.greeting ?? ''
+
 /** Whether by now somebody else is signed in, in this tab or another, according to the hint. */
 export function isSomebodyElse(): boolean {
   const { user } = $session.get()
-  return user !== null && readStored<{ id: number }>(HINT_KEY, 'browser')?.id !== user.id
+  return user !== null && readHint()?.id !== user.id
 }
 
 let loading: Promise<void> | undefined

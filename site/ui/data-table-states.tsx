@@ -1,5 +1,5 @@
 import type { ReactTable, RowData } from '@tanstack/react-table'
-import { SearchX, TriangleAlert } from 'lucide-react'
+import { SearchX } from 'lucide-react'
 import { Button } from './button.tsx'
 import type { Features } from './data-table-columns.ts'
 import { DataTableHead, EDGES, ROW, tableClass } from './data-table-grid.tsx'
@@ -49,24 +49,6 @@ export function ListFailed({
     >
       Check your connection and try again.
     </LoadFailed>
-  )
-}
-
-/** Over rows that are older than they should be. */
-export function StaleNotice({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-caution-soft px-5 py-1 text-sm text-caution sm:px-6"
-    >
-      <span className="flex items-center gap-2 py-1">
-        <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
-        The last refresh failed. What you see may be out of date.
-      </span>
-      <Button variant="ghost" className="ml-auto text-caution" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
   )
 }
 

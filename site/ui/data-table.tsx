@@ -6,8 +6,9 @@ import { type Columns, features } from './data-table-columns.ts'
 import { DataTableGrid } from './data-table-grid.tsx'
 import type { TableList } from './data-table-list.ts'
 import { DataTablePager } from './data-table-pager.tsx'
-import { CardsSkeleton, GridSkeleton, ListFailed, NothingFound, StaleNotice } from './data-table-states.tsx'
+import { CardsSkeleton, GridSkeleton, ListFailed, NothingFound } from './data-table-states.tsx'
 import { DataTableToolbar } from './data-table-toolbar.tsx'
+import { StaleNotice } from './stale-notice.tsx'
 import { useMedia } from './use-media.ts'
 
 const TABLE_FROM = { md: '(min-width: 768px)', lg: '(min-width: 1024px)' }

@@ -1,13 +1,22 @@
 import { LoaderCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
 
-/** Fills the screen while it is not yet known who is here. */
-export function PageSpinner() {
+/**
+ * Fills the screen while it is not yet known who is here.
+ * @param heading how the area begins: above the spinner for who is expected in it (site/layouts/early-calls.js)
+ */
+export function PageSpinner({ heading }: { heading?: ReactNode }) {
   return (
-    <div role="status" className="grid min-h-dvh place-items-center bg-ground text-ink-quiet">
-      <span className="flex items-center gap-3 text-sm">
-        <LoaderCircle aria-hidden="true" className="size-5 animate-spin text-accent-strong" />
-        Loading...
-      </span>
+    <div
+      className={`flex min-h-dvh flex-col bg-ground ${heading ? '[[data-expected]_&]:bg-ground-quiet' : ''}`}
+    >
+      {heading && <div className="hidden [[data-expected]_&]:block">{heading}</div>}
+      <div role="status" className="grid flex-1 place-items-center text-ink-quiet">
+        <span className="flex items-center gap-3 text-sm">
+          <LoaderCircle aria-hidden="true" className="size-5 animate-spin text-accent-strong" />
+          Loading...
+        </span>
+      </div>
     </div>
   )
 }

@@ -1,10 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useState } from 'react'
-import { listBuyerFields } from '../../../api/contract/buyer-fields.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { isBelowMinimum, quotePrice } from '../../../api/contract/pricing.ts'
 import { readPriceCents } from '../../flow/agreed-total.ts'
-import { BuyerFields, type BuyerFormField } from '../../flow/buyer-fields.tsx'
 import { quoteWithCoupon } from '../../flow/coupon.ts'
 import { CouponBox } from '../../flow/coupon-box.tsx'
 import { OrderSummary, payLabel } from '../../flow/order-summary.tsx'
@@ -13,7 +11,7 @@ import { isProcessing, type Refusal } from '../../flow/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
 import { RefusalNotice } from '../../flow/refusal-notice.tsx'
 import { $payment } from '../../flow/run-payment.ts'
-import { SignInLink, SignInOffer } from '../../flow/sign-in-offer.tsx'
+import { SignInLink } from '../../flow/sign-in-offer.tsx'
 import { useBuyerForm } from '../../flow/use-buyer-form.ts'
 import { VerificationNotice } from '../../flow/verification-notice.tsx'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
@@ -21,11 +19,10 @@ import { $coupon } from '../../stores/coupon.ts'
 import { $session } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { BillingDetails } from './billing-details.tsx'
 import { pay } from './checkout.ts'
+import { CustomerInformation, FIELDS } from './checkout-states.tsx'
 
-const FIELDS: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
 const EMAIL_TAKEN = (
   <>
     This email already has an account. <SignInLink /> to go on: your order stays as it is.
@@ -76,25 +73,7 @@ export function CheckoutForm({
       onSubmit={(event) => void submit(event)}
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8"
     >
-      {user ? (
-        <BillingDetails user={user} />
-      ) : (
-        <Card
-          title="Customer Information"
-          description="We create your account with these, so that you can follow your order."
-        >
-          <div className="flex flex-col gap-5 px-5 py-5 sm:px-6">
-            <SignInOffer isLocked={isLocked} />
-            <BuyerFields
-              legend="Your details"
-              hasVisibleLegend={false}
-              fields={FIELDS}
-              control={control}
-              isLocked={isLocked}
-            />
-          </div>
-        </Card>
-      )}
+      {user ? <BillingDetails user={user} /> : <CustomerInformation control={control} isLocked={isLocked} />}
       <OrderSummary
         heading="h2"
         item={item}

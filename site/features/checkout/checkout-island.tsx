@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { PackageSearch } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { $session, loadSession } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
-import { CheckoutSkeleton, Surface } from './checkout-states.tsx'
+import { CheckoutFrame, CheckoutSkeleton, Surface } from './checkout-states.tsx'
 import { ResumedCheckout } from './resumed-checkout.tsx'
 import { usePackage } from './use-package.ts'
 
@@ -15,9 +15,9 @@ import { usePackage } from './use-package.ts'
 export function CheckoutIsland() {
   const [resumeToken] = useState(() => new URLSearchParams(location.search).get('order'))
   return resumeToken ? (
-    <Frame title="Checkout">
+    <CheckoutFrame title="Checkout">
       <ResumedCheckout token={resumeToken} />
-    </Frame>
+    </CheckoutFrame>
   ) : (
     <PackageCheckout />
   )
@@ -38,7 +38,7 @@ function PackageCheckout() {
 
   if (state === 'unknown') {
     return (
-      <Frame title="Package Not Found">
+      <CheckoutFrame title="Package Not Found">
         <Surface>
           <EmptyState
             icon={PackageSearch}
@@ -52,38 +52,27 @@ function PackageCheckout() {
             The link may be old, or the package is no longer sold.
           </EmptyState>
         </Surface>
-      </Frame>
+      </CheckoutFrame>
     )
   }
   if (state === 'failed') {
     return (
-      <Frame title="Checkout">
+      <CheckoutFrame title="Checkout">
         <Surface>
           <LoadFailed title="The package did not load" onRetry={() => void reload()}>
             Please check your connection and try again.
           </LoadFailed>
         </Surface>
-      </Frame>
+      </CheckoutFrame>
     )
   }
   return (
-    <Frame title="Checkout">
+    <CheckoutFrame title="Checkout">
       {state === 'ready' && !isLoading ? (
         <CheckoutForm item={item} onPriceChanged={reload} />
       ) : (
         <CheckoutSkeleton />
       )}
-    </Frame>
-  )
-}
-
-function Frame({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className="min-h-[80dvh] bg-ground-quiet">
-      <div className="page py-8 sm:py-12">
-        <h1 className="text-title font-semibold text-ink">{title}</h1>
-        <div className="mt-6 lg:mt-8">{children}</div>
-      </div>
-    </div>
+    </CheckoutFrame>
   )
 }

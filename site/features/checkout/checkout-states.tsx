@@ -1,15 +1,64 @@
 import type { ReactNode } from 'react'
+import { listBuyerFields } from '../../../api/contract/buyer-fields.ts'
+import { BuyerFields, type BuyerFieldsControl, type BuyerFormField } from '../../flow/buyer-fields.tsx'
+import { SignInOffer } from '../../flow/sign-in-offer.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+
+export const FIELDS: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
+
+export function CheckoutFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="min-h-[80dvh] bg-ground-quiet">
+      <div className="page py-8 sm:py-12">
+        <h1 className="text-title font-semibold text-ink">{title}</h1>
+        <div className="mt-6 lg:mt-8">{children}</div>
+      </div>
+    </div>
+  )
+}
 
 export function Surface({ children }: { children: ReactNode }) {
   return <div className="rounded-lg border border-line bg-ground-raised py-6 shadow-card">{children}</div>
 }
 
+export function CustomerInformation({
+  control,
+  isLocked,
+}: {
+  control: BuyerFieldsControl
+  isLocked: boolean
+}) {
+  return (
+    <Card
+      title="Customer Information"
+      description="We create your account with these, so that you can follow your order."
+    >
+      <div className="flex flex-col gap-5 px-5 py-5 sm:px-6">
+        <SignInOffer isLocked={isLocked} />
+        <BuyerFields
+          legend="Your details"
+          hasVisibleLegend={false}
+          fields={FIELDS}
+          control={control}
+          isLocked={isLocked}
+        />
+      </div>
+    </Card>
+  )
+}
+
+/** Locked until the package is there, for a guest who buys one: the form as it will be (site/layouts/early-calls.js). */
 export function CheckoutSkeleton() {
   return (
-    <div role="status" className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
-      <span className="sr-only">Loading...</span>
-      <Skeleton className="h-96" />
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
+      <div role="status" className="sr-only">
+        Loading...
+      </div>
+      <div inert className="hidden [[data-expected][data-session=out]_&]:block">
+        <CustomerInformation control={{ errors: {}, change: () => {} }} isLocked />
+      </div>
+      <Skeleton className="h-96 [[data-expected][data-session=out]_&]:hidden" />
       <Skeleton className="h-80" />
     </div>
   )

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { HomePage } from '../../components/home-page.tsx'
 import { SetupGate } from '../../security/setup-screen.tsx'
-import { $session, loadSession } from '../../stores/session.ts'
-import { PageSpinner } from '../../ui/page-spinner.tsx'
+import { $session, loadSession, readGreeting } from '../../stores/session.ts'
 import { Dashboard } from './dashboard.tsx'
+import { DashboardSpinner } from './overview-heading.tsx'
 
 /** The customer's area for who is signed in; for everyone else the home page. */
 export function DashboardIsland() {
@@ -14,7 +14,7 @@ export function DashboardIsland() {
     void loadSession()
   }, [])
 
-  if (isLoading) return <PageSpinner />
+  if (isLoading) return <DashboardSpinner greeting={readGreeting()} />
   // The key resets the area's state when another user signs in.
   return user ? (
     <SetupGate>

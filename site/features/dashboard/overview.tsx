@@ -1,22 +1,19 @@
 import { useStore } from '@nanostores/react'
-import { ArrowRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
 import type { CustomerOrder } from '../../../api/contract/orders.ts'
+import { greet } from '../../format/greet.ts'
 import { $orders } from '../../stores/orders.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { ConfirmNotice } from './confirm-notice.tsx'
 import { findJustPaid } from './just-paid.ts'
 import { OrderHistory } from './order-history.tsx'
-import { describeWork } from './order-work.ts'
+import { OverviewHeading } from './overview-heading.tsx'
 import { PackageDialog } from './package-dialog.tsx'
 import { PaidNotice } from './paid-notice.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { RecentOrders, RecentOrdersPlaceholder } from './recent-orders.tsx'
 import { StatCards } from './stat-cards.tsx'
-
-const NEW_FOR_MS = 24 * 3_600_000
 
 interface OverviewProps {
   user: User
@@ -40,18 +37,7 @@ export function Overview({ user, leftOrder }: OverviewProps) {
 
   return (
     <div className="page flex flex-col gap-6 py-8 sm:py-10 lg:gap-8">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0">
-          <h1 className="text-title font-semibold text-ink [overflow-wrap:anywhere]">
-            {isNew(user) ? 'Welcome' : 'Welcome back'}, {user.firstName}
-          </h1>
-          <p className="mt-1.5 min-h-[2lh] text-ink-quiet sm:min-h-0">{describeWork(orders)}</p>
-        </div>
-        <a href="/" className={buttonClass({ variant: orders?.length === 0 ? 'primary' : 'secondary' })}>
-          Browse Packages
-          <ArrowRight aria-hidden="true" className="size-4" />
-        </a>
-      </div>
+      <OverviewHeading greeting={greet(user, new Date())} orders={orders} />
       {orders || list.hasFailed ? (
         <>
           {justPaid && (
@@ -77,9 +63,4 @@ export function Overview({ user, leftOrder }: OverviewProps) {
       )}
     </div>
   )
-}
-
-/** Nobody comes back on the day that their account was made. */
-function isNew({ createdAt }: User): boolean {
-  return Date.now() - Date.parse(createdAt) < NEW_FOR_MS
 }

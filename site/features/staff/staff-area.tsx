@@ -4,6 +4,7 @@ import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { AnswersDialog } from './answers-dialog.tsx'
 import { AssignmentList } from './assignment-list.tsx'
 import { $assignments } from './assignments.ts'
+import { COLUMN, StaffHeading } from './staff-heading.tsx'
 import { StatCards } from './stat-cards.tsx'
 
 export function StaffArea() {
@@ -13,9 +14,9 @@ export function StaffArea() {
 
   return (
     <div className="min-h-[calc(100dvh-3.5rem)] bg-ground-quiet">
-      <div className="mx-auto flex w-full max-w-[96rem] flex-col gap-5 px-4 pb-16 pt-6 sm:px-6">
+      <div className={`${COLUMN} pb-16`}>
         <div>
-          <h1 className="text-2xl font-semibold tracking-tight text-ink">Staff Dashboard</h1>
+          <StaffHeading />
           <div className="mt-1">
             <StatCards assignments={assignments} hasFailed={hasFailed} />
           </div>

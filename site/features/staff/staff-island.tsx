@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { HomePage } from '../../components/home-page.tsx'
 import { SetupGate } from '../../security/setup-screen.tsx'
 import { $session, loadSession } from '../../stores/session.ts'
-import { PageSpinner } from '../../ui/page-spinner.tsx'
 import { StaffArea } from './staff-area.tsx'
 import { StaffHeader } from './staff-header.tsx'
+import { StaffSpinner } from './staff-heading.tsx'
 
 /** The area of those who do the work; for everyone else the home page. */
 export function StaffIsland() {
@@ -15,7 +15,7 @@ export function StaffIsland() {
     void loadSession()
   }, [])
 
-  if (isLoading) return <PageSpinner />
+  if (isLoading) return <StaffSpinner />
   // The key resets the area's state when another user signs in.
   return user?.isStaff ? (
     <SetupGate>
