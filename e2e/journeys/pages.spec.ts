@@ -3,6 +3,7 @@ import { expect, type Page } from 'playwright/test'
 import { insertPackage } from '../../db/testing/builders.ts'
 import { createBuyer, signIn } from '../support/buyer.ts'
 import { expectToast, holdCalls, test, toastOf } from '../support/journey.ts'
+import { createPerson, signInAs } from '../support/people.ts'
 
 const CUSTOMER = { email: 'customer@example.com', password: 'customer-demo' }
 const ADMIN = { email: 'admin@example.com', password: 'admin-demo' }
@@ -120,6 +121,35 @@ test('the whole screen says Loading... until the session is loaded', async ({ pa
   respond()
   await expect(spinner).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Order History' })).toBeVisible()
+})
+
+test('areas and checkout begin before their scripts come, for who is expected there', async ({
+  page,
+  db,
+}) => {
+  const heading = page.getByRole('heading', { level: 1 })
+  const sendScripts = await holdCalls(page, '**/*-island*.js')
+  await page.goto('/dashboard')
+  await expect(page.getByText('Loading...')).toBeVisible()
+  await expect(heading).toBeHidden()
+
+  await page.goto('/checkout?packageId=1')
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+  // Locked, so that nothing typed is lost.
+  await expect(page.getByLabel('First name')).toBeDisabled()
+  sendScripts()
+  await expect(page.getByLabel('First name')).toBeEnabled()
+  await page.unroute('**/*-island*.js')
+
+  const user = await createPerson(db, { isStaff: true })
+  await signInAs(page, user)
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('data-staff')
+  await holdCalls(page, '**/*-island*.js')
+  await page.goto('/dashboard')
+  await expect(heading).toHaveText(`Welcome, ${user.firstName}`)
+  await page.goto('/staff')
+  await expect(heading).toHaveText('Staff Dashboard')
 })
 
 test('the reason of a failed payment is shown as a text of ours or as received, and never as markup', async ({
