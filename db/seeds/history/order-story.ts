@@ -295,15 +295,22 @@ export class OrderStory {
     await this.#setStatus(at, 'processing', { actorKind: 'staff', actorId: this.#assignment.staffId })
   }
 
-  async #note(createdAt: Date, note: string): Promise<void> {
+  async #note(
+    createdAt: Date,
+    note: string,
+    delivery: Partial<Pick<AssignmentNote, 'isDelivery' | 'link'>> = {},
+  ): Promise<void> {
     const { id: assignmentId, staffId: authorId } = this.#assignment
-    await AssignmentNote.query(this.#shop.trx).insert({ assignmentId, authorId, note, createdAt })
+    const fields = { assignmentId, authorId, note, createdAt, ...delivery }
+    await AssignmentNote.query(this.#shop.trx).insert(fields)
   }
 
   async #finish(at: Date): Promise<void> {
     const { trx, admin } = this.#shop
     const { id: assignmentId, staffId } = this.#assignment
     await this.#moveAssignment(at, 'completed')
+    const { delivery } = this.#plan.work ?? {}
+    if (delivery) await this.#note(at, delivery.note, { isDelivery: true, link: delivery.link ?? null })
     await User.query(trx).findById(staffId).increment('completedAssignments', 1)
     await sendMail(this.#shop, at, 'work_finished', { assignmentId, adminId: admin.id })
   }

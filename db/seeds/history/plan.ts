@@ -27,6 +27,8 @@ export interface PlannedOrder {
     brief?: string
     /** Of the staff member. */
     notes?: (readonly [day: number, text: string])[]
+    /** Written with the finished work, for the customer. */
+    delivery?: { note: string; link?: string }
   }
   /** Set to 'completed' by the admin. */
   closed?: number
@@ -60,6 +62,10 @@ export const PLAN: readonly PlannedOrder[] = [
         [74, 'Outline sent. Clara wants Projects before About in the menu.'],
         [70, 'Second round of changes is in. Going live on the domain tomorrow.'],
       ],
+      delivery: {
+        note: 'Your website is live. Your sign-in and a short guide are in the mail that I sent you.',
+        link: 'https://whitfieldrowe.example',
+      },
     },
     closed: 67,
   },
@@ -94,6 +100,10 @@ export const PLAN: readonly PlannedOrder[] = [
       started: 70,
       finished: 69,
       notes: [[70, 'The quote form fails in Safari: a blocked script. That alone explains the drop.']],
+      delivery: {
+        note: 'The report lists 23 findings by weight. Start with the quote form: it fails in Safari.',
+        link: 'https://files.harborlogistics.example/audit.pdf',
+      },
     },
     closed: 69,
   },
@@ -109,7 +119,16 @@ export const PLAN: readonly PlannedOrder[] = [
       'Pages, team and news.',
       'With the host that you recommend.',
     ],
-    work: { staff: 'priya', assigned: 67, started: 66, finished: 59 },
+    work: {
+      staff: 'priya',
+      assigned: 67,
+      started: 66,
+      finished: 59,
+      delivery: {
+        note: 'The site is live with six pages, and the first article is a draft for you to finish.',
+        link: 'https://mehradental.example',
+      },
+    },
     closed: 58,
   },
   {
