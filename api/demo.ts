@@ -46,15 +46,16 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
   await owner.destroy()
   say(isSeeded ? '✔ Demo catalogue, accounts and orders made' : '✔ Demo data is already there')
 
-  const db = createDb(databaseUrl)
+  const directUrl = env.databaseDirectUrl ?? databaseUrl
+  const db = createDb(databaseUrl, { isPooled: env.isDatabasePooled })
   closers.push(() => db.destroy())
   const mailer = createMailer(env)
   closers.push(() => mailer.close())
-  const jobs = new Jobs({ databaseUrl })
+  const jobs = new Jobs({ databaseUrl: directUrl })
   closers.push(() => jobs.close())
   const services = { ...(await assembleProvider(env)), db, jobs }
   await publishFirst(env, db)
-  const app = await buildApp({ ...services, catalogueUrl: databaseUrl, siteDir: SITE_DIR })
+  const app = await buildApp({ ...services, catalogueUrl: directUrl, siteDir: SITE_DIR })
   closers.push(() => app.close())
   await app.listen({ port: env.port, host: env.host })
   await serveMetrics(env, app.metrics)

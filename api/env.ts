@@ -33,6 +33,7 @@ const Variables = z.object({
   DATA_DIR: z.preprocess(blankAsUnset, z.string().default('.data')),
   DATABASE_OWNER_URL: optionalUrl(/^postgres(ql)?$/, 'postgres://owner:password@host:5432/shop'),
   DATABASE_URL: optionalUrl(/^postgres(ql)?$/, 'postgres://user:password@host:5432/shop'),
+  DATABASE_DIRECT_URL: optionalUrl(/^postgres(ql)?$/, 'postgres://user:password@host:5432/shop'),
   REDIS_URL: optionalUrl(/^rediss?$/, 'redis://host:6379'),
   PUBLIC_ORIGIN: optionalUrl(/^https?$/, 'https://shop.example').refine(
     (url) => url === undefined || new URL(url).origin === url,
@@ -106,7 +107,11 @@ export interface Env {
   metricsHost: string
   dataDir: string
   databaseUrl: string | undefined
-  /** For migrations alone. Unset: `databaseUrl`. */
+  /** The database itself, for jobs and notices. Unset: `databaseUrl`. */
+  databaseDirectUrl: string | undefined
+  /** Whether `databaseUrl` leads to a pooler. */
+  isDatabasePooled: boolean
+  /** For migrations alone. Unset: `databaseDirectUrl`. */
   databaseOwnerUrl: string | undefined
   redisUrl: string | undefined
   publicOrigin: string
@@ -176,6 +181,9 @@ function findMissing(source: Source, required: readonly string[]): string[] {
   const problems: string[] = []
   const isSet = (name: string) => Boolean(source[name])
 
+  if (isSet('DATABASE_DIRECT_URL') && !isSet('DATABASE_URL')) {
+    problems.push('DATABASE_DIRECT_URL is set without DATABASE_URL')
+  }
   if (source.NODE_ENV === 'production') {
     for (const name of required) {
       if (!isSet(name)) problems.push(`${name} is required in production`)
@@ -193,6 +201,7 @@ function findMissing(source: Source, required: readonly string[]): string[] {
 }
 
 function toEnv(variables: z.infer<typeof Variables>): Env {
+  const directUrl = variables.DATABASE_DIRECT_URL ?? variables.DATABASE_URL
   return {
     isProduction: variables.NODE_ENV === 'production',
     port: variables.PORT,
@@ -201,7 +210,9 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     metricsHost: variables.METRICS_HOST,
     dataDir: variables.DATA_DIR,
     databaseUrl: variables.DATABASE_URL,
-    databaseOwnerUrl: variables.DATABASE_OWNER_URL,
+    databaseDirectUrl: directUrl,
+    isDatabasePooled: directUrl !== variables.DATABASE_URL,
+    databaseOwnerUrl: variables.DATABASE_OWNER_URL ?? directUrl,
     redisUrl: variables.REDIS_URL,
     publicOrigin: variables.PUBLIC_ORIGIN ?? `http://localhost:${variables.PORT}`,
     sessionSecrets: variables.SESSION_SECRET?.split(',').map((secret) => secret.trim()) ?? [],

@@ -18,17 +18,19 @@ const REQUIRED_IN_PRODUCTION = ['DATABASE_URL', 'PUBLIC_ORIGIN']
 
 async function main(): Promise<void> {
   const env = parseEnv(process.env, REQUIRED_IN_PRODUCTION)
-  if (!env.databaseUrl) throw new InvalidEnv(['DATABASE_URL must be set'])
+  const databaseUrl = env.databaseDirectUrl
+  if (!databaseUrl) throw new InvalidEnv(['DATABASE_URL must be set'])
   const log = pino({ level: env.logLevel })
-  const db = createDb(env.databaseUrl, { applicationName: 'shop publisher', poolMax: 4 })
+  // A build is one transaction, which would take a pooler's connection for that long.
+  const db = createDb(databaseUrl, { applicationName: 'shop publisher', poolMax: 4 })
   const publishing = { db, publicOrigin: env.publicOrigin, siteDir: SITE_DIR, hook: env.publishHook }
   if (process.argv.includes('--once')) {
     await publish(publishing)
     process.exit(0)
   }
-  const jobs = new Jobs({ databaseUrl: env.databaseUrl })
+  const jobs = new Jobs({ databaseUrl })
   jobs.logTo(log)
-  const publisher = new Publisher({ ...publishing, databaseUrl: env.databaseUrl, jobs, log })
+  const publisher = new Publisher({ ...publishing, databaseUrl, jobs, log })
 
   let isStopping = false
   const stop = () => {

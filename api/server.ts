@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { createDb } from '../db/connection.ts'
+import { areNoticesHeard } from '../db/notices.ts'
 import { buildApp } from './app.ts'
 import { InvalidEnv, parseEnv } from './env.ts'
 import { createMailer } from './features/mail/transport.ts'
@@ -23,19 +24,26 @@ async function main(): Promise<void> {
     ...(env.paymentCredentials ? [] : ['RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET']),
     ...(env.sessionSecrets.length > 0 ? [] : ['SESSION_SECRET']),
   ]
-  if (!env.databaseUrl || !env.paymentCredentials || missing.length > 0) {
+  if (!env.databaseUrl || !env.databaseDirectUrl || !env.paymentCredentials || missing.length > 0) {
     return fail(missing.map((name) => `${name} must be set: this is the server without the demo's own`))
   }
-  const db = createDb(env.databaseUrl)
+  const db = createDb(env.databaseUrl, { isPooled: env.isDatabasePooled })
+  // A database that is away is no reason to refuse: the process waits for it.
+  if (!(await areNoticesHeard(db, env.databaseDirectUrl).catch(() => true))) {
+    const variable = env.isDatabasePooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
+    return fail([
+      `${variable} leads to a pooler, or to another database: set DATABASE_DIRECT_URL to the database itself`,
+    ])
+  }
   const gateway = createGateway({
     ...env.paymentCredentials,
     ...(env.paymentApiUrl && { apiUrl: env.paymentApiUrl }),
   })
-  const jobs = new Jobs({ databaseUrl: env.databaseUrl })
+  const jobs = new Jobs({ databaseUrl: env.databaseDirectUrl })
   const mailer = createMailer(env)
   const services = { env, db, gateway, jobs }
   const siteDir = existsSync(SITE_DIR) ? SITE_DIR : undefined
-  const app = await buildApp({ ...services, catalogueUrl: env.databaseUrl, siteDir })
+  const app = await buildApp({ ...services, catalogueUrl: env.databaseDirectUrl, siteDir })
 
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -44,7 +44,7 @@ async function main(): Promise<void> {
 
   // Loaded while PostgreSQL starts, to save time.
   const load = () => import('./demo.ts')
-  const ownerUrl = env.databaseOwnerUrl ?? env.databaseUrl ?? (await startOwnPostgres(env, load))
+  const ownerUrl = env.databaseOwnerUrl ?? (await startOwnPostgres(env, load))
   const { openDemo } = await load()
   await openDemo(env, ownerUrl, closers)
 }

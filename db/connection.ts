@@ -1,7 +1,7 @@
 import knex, { type Knex } from 'knex'
 import { knexSnakeCaseMappers } from 'objection'
 import pg from 'pg'
-import { PreparedStatements } from './prepared-statements.ts'
+import { dropNames, PreparedStatements } from './prepared-statements.ts'
 
 /** pg returns bigint (`count(*)`, `sum(integer)`) as text. Counts, ids and sums of money fit a JavaScript number. */
 const BIGINT_OID = 20
@@ -20,12 +20,19 @@ interface ConnectionOptions {
   applicationName?: string
   /** How long a query may wait for a connection from the pool. */
   acquiredWithinMs?: number
+  /** A pooler shares the database's connections between transactions: none has statements that were prepared before. */
+  isPooled?: boolean
 }
 
 /** A pool of connections to one database. Column names are snake_case in SQL and camelCase in every result. */
 export function createDb(
   url: string,
-  { poolMax = 10, applicationName = 'shop', acquiredWithinMs = ACQUIRED_WITHIN_MS }: ConnectionOptions = {},
+  {
+    poolMax = 10,
+    applicationName = 'shop',
+    acquiredWithinMs = ACQUIRED_WITHIN_MS,
+    isPooled = false,
+  }: ConnectionOptions = {},
 ): Knex {
   const prepared = new PreparedStatements()
   return knex({
@@ -36,7 +43,8 @@ export function createDb(
       max: poolMax,
       createTimeoutMillis: CONNECTS_WITHIN_MS,
       afterCreate(connection: pg.Client, done: () => void) {
-        prepared.attach(connection)
+        if (isPooled) dropNames(connection)
+        else prepared.attach(connection)
         done()
       },
     },

@@ -3,7 +3,7 @@ import { findOwnerUrl } from './postgres-client.ts'
 
 const PLAIN = 'postgres://owner:hunter2@db.example/shop'
 
-test.each(['DATABASE_OWNER_URL', 'DATABASE_URL'])(
+test.each(['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_URL'])(
   'a listener on the wire reads nothing of a migration, backup or restore: %s in the clear is refused',
   async (variable) => {
     const url = `${PLAIN}?sslmode=disable`

@@ -16,13 +16,13 @@ const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 export class CannotProceed extends Error {}
 
 /**
- * `DATABASE_OWNER_URL`, else `DATABASE_URL`, else the embedded database of the shop that runs on `DATA_DIR`.
+ * `DATABASE_OWNER_URL`, else `DATABASE_DIRECT_URL`, else `DATABASE_URL`, else the embedded database of the shop that runs on `DATA_DIR`.
  * @throws CannotProceed, also where somebody on the way could read its password and all data
  */
 export async function findOwnerUrl(env: NodeJS.ProcessEnv): Promise<string> {
   const problems = findPlaintext(DATABASES, env)
   if (problems.length > 0) throw new CannotProceed(problems.join('\n  '))
-  const named = env.DATABASE_OWNER_URL || env.DATABASE_URL
+  const named = env.DATABASE_OWNER_URL || env.DATABASE_DIRECT_URL || env.DATABASE_URL
   if (named) return named
   const dataDir = env.DATA_DIR || '.data'
   const url = await findRunningUrl(dataDir)

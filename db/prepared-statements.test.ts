@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createDb } from './connection.ts'
 import { Order } from './models/order.ts'
 import { insertUser } from './testing/builders.ts'
 import { openTestDb } from './testing/test-db.ts'
@@ -41,6 +42,16 @@ test('a column that another release adds breaks no prepared statement', async ()
   await shop.db.raw('ALTER TABLE orders ADD COLUMN of_a_later_release text')
   await expect(read()).resolves.toBeUndefined()
   await shop.db.raw('ALTER TABLE orders DROP COLUMN of_a_later_release')
+})
+
+test('through a pooler nothing is prepared, not even what has a name', async () => {
+  const pooled = createDb(shop.url, { poolMax: 1, isPooled: true })
+  const ask = () => pooled.raw('SELECT 3 AS pooled WHERE 1 = ?', [1])
+  for (let round = 0; round < 8; round += 1) await ask()
+  await ask().options({ name: 'pooled' })
+  const { rows } = await pooled.raw<{ rows: unknown[] }>('SELECT name FROM pg_prepared_statements')
+  expect(rows).toEqual([])
+  await pooled.destroy()
 })
 
 test('the number of prepared statements is bounded, however many texts there are', async () => {

@@ -15,18 +15,28 @@ const MOST_COUNTED = 1_000
 /** Statements with more values insert batches: their text differs with the number of rows. */
 const MOST_VALUES = 40
 
+/** Prepares nothing on this connection, not even what has a name. */
+export function dropNames(connection: Client): void {
+  changeStatements(connection, ({ name: _, ...statement }) => statement)
+}
+
+function changeStatements(connection: Client, change: (statement: QueryConfig) => QueryConfig): void {
+  const query = connection.query.bind(connection) as (config: unknown, ...rest: unknown[]) => unknown
+  Object.assign(connection, {
+    query: (config: QueryConfig | string, ...rest: unknown[]) =>
+      query(typeof config === 'string' ? config : change(config), ...rest),
+  })
+}
+
 export class PreparedStatements {
   readonly #uses = new Map<string, number>()
   readonly #names = new Map<string, string>()
 
   /** Names the statements of this connection from now on. */
   attach(connection: Client): void {
-    const query = connection.query.bind(connection) as (config: unknown, ...rest: unknown[]) => unknown
-    Object.assign(connection, {
-      query: (config: QueryConfig | string, ...rest: unknown[]) => {
-        const name = typeof config === 'string' || config.name ? undefined : this.#nameOf(config)
-        return query(name ? { ...(config as QueryConfig), name } : config, ...rest)
-      },
+    changeStatements(connection, (statement) => {
+      const name = statement.name ?? this.#nameOf(statement)
+      return name ? { ...statement, name } : statement
     })
   }
 

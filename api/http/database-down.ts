@@ -12,6 +12,8 @@ const TEMPORARY_CODES = new Set([
   '57P02',
   '57P03',
   '53300',
+  // A standby that is not promoted yet.
+  '25006',
   // Conflicts with another transaction: serialisation, deadlock, lock not available.
   '40001',
   '40P01',

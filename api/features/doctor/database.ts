@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { areNoticesHeard } from '../../../db/notices.ts'
 import { findMissingRights } from '../../../db/roles.ts'
 import { isDatabaseDown } from '../../http/database-down.ts'
 import { type Check, codeOf, type Finding, fault, ok, type Patient, unset } from './check.ts'
@@ -73,6 +74,16 @@ const rights = ofDatabase('Rights', async (db) => {
     : fault(`missing: ${missing.length}, such as ${missing[0]}`, 'Run `shop migrate`, which grants them.')
 })
 
+const notices = ofDatabase('Notices', async (db, { env }) => {
+  if (!env.databaseDirectUrl) return unset('the demo’s own database')
+  return (await areNoticesHeard(db, env.databaseDirectUrl))
+    ? ok('arrive')
+    : fault(
+        'do not arrive: a pooler is in between, or another database',
+        'Set DATABASE_DIRECT_URL to the database itself, and start the processes again.',
+      )
+})
+
 const clock = ofDatabase('Clock', async (db, { nowMs }) => {
   const askedAtMs = nowMs()
   const { rows } = await db.raw<{ rows: { ms: number }[] }>(
@@ -86,4 +97,4 @@ const clock = ofDatabase('Clock', async (db, { nowMs }) => {
     : fault(`${seconds} s from the database’s`, 'Synchronize the clocks of both machines by NTP.')
 })
 
-export const databaseChecks: readonly Check[] = [connection, migrations, role, rights, clock]
+export const databaseChecks: readonly Check[] = [connection, migrations, role, rights, notices, clock]

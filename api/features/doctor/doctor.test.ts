@@ -174,6 +174,12 @@ const SABOTAGES: readonly [
     },
   ],
   [
+    'notices that do not arrive',
+    'Database: Notices',
+    /a pooler is in between, or another database/,
+    () => examine({ DATABASE_DIRECT_URL: inject('postgresUrl') }),
+  ],
+  [
     'a wrong clock',
     'Database: Clock',
     /60\.\d s from/,

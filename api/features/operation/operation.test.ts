@@ -27,6 +27,26 @@ describe('health', () => {
   })
 })
 
+test('a process whose database is a standby, which takes no changes, is not ready and refuses for the moment', async () => {
+  const url = new URL(shop.dbUrl)
+  url.searchParams.set('options', '-c default_transaction_read_only=on')
+  const standby = createDb(url.href)
+  const { env, gateway, jobs } = shop
+  const app = await buildApp({ env, db: standby, gateway, jobs, overload: false })
+  const ready = await app.inject('/api/readyz')
+  const call = await app.inject({
+    method: 'POST',
+    url: '/api/auth/forgot-password',
+    headers: { origin: env.publicOrigin },
+    payload: { email: 'somebody@example.com' },
+  })
+  for (const { statusCode, headers } of [ready, call]) {
+    expect([statusCode, headers['retry-after']]).toEqual([503, expect.any(String)])
+  }
+  await app.close()
+  await standby.destroy()
+})
+
 describe('without a database', () => {
   const nowhere = createDb('postgres://nobody@127.0.0.1:1/nowhere')
   let app: Awaited<ReturnType<typeof buildApp>>

@@ -1,5 +1,6 @@
 import { BlockList } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { NotFound, Unavailable } from '../../errors.ts'
@@ -9,6 +10,15 @@ const FORWARDED_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
+
+async function readDatabase(db: Knex): Promise<{ pending: number; isReadOnly: boolean }> {
+  const [, pending] = (await db.migrate.list()) as [unknown[], unknown[]]
+  // A standby is, until it is promoted.
+  const { rows } = await db.raw<{ rows: [{ isReadOnly: boolean }] }>(
+    `SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
+  )
+  return { pending: pending.length, isReadOnly: rows[0].isReadOnly }
+}
 
 export function operationRoutes(app: App, { db }: Services): void {
   app.get(
@@ -31,18 +41,16 @@ export function operationRoutes(app: App, { db }: Services): void {
       config: { access: 'public' },
       schema: {
         operationId: 'checkReadiness',
-        summary: 'The database is reachable and its migrations are current',
+        summary: 'The database is reachable, takes changes, and its migrations are current',
         description: 'A balancer sends calls only where this is 200.',
         response: { 200: z.object({ status: z.literal('ready') }) },
       },
     },
     async () => {
-      const pending = await db.migrate.list().then(
-        ([, notRun]: [unknown[], unknown[]]) => notRun.length,
-        () => undefined,
-      )
-      if (pending === undefined) throw new Unavailable('database_down', 'The database is not reachable')
-      if (pending > 0) throw new Unavailable('migrations_pending', 'The database is not up to date')
+      const database = await readDatabase(db).catch(() => undefined)
+      if (!database) throw new Unavailable('database_down', 'The database is not reachable')
+      if (database.isReadOnly) throw new Unavailable('database_down', 'The database is read-only')
+      if (database.pending > 0) throw new Unavailable('migrations_pending', 'The database is not up to date')
       return { status: 'ready' as const }
     },
   )

@@ -1,0 +1,39 @@
+/** Whether PostgreSQL's notices arrive. Behind a pooler in transaction mode they get lost, and nothing says so. */
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { Knex } from 'knex'
+import pg from 'pg'
+
+const CONNECTS_WITHIN_MS = 2_000
+/** A notice takes milliseconds. */
+const HEARD_WITHIN_MS = 5_000
+
+/**
+ * Sends a notice as the calls do, and listens as jobs and caches do.
+ * @param directUrl where they listen
+ * @throws Error where a connection fails
+ */
+export async function areNoticesHeard(db: Knex, directUrl: string): Promise<boolean> {
+  const channel = `probe_${randomBytes(8).toString('hex')}`
+  const client = new pg.Client({
+    connectionString: directUrl,
+    application_name: 'shop probe',
+    connectionTimeoutMillis: CONNECTS_WITHIN_MS,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const heard = once(client, 'notification', { signal: AbortSignal.timeout(HEARD_WITHIN_MS) })
+    const send = async () => {
+      await client.query(`LISTEN ${channel}`)
+      await db.raw('SELECT pg_notify(?, ?)', [channel, ''])
+    }
+    await Promise.all([heard, send()])
+    return true
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') return false
+    throw error
+  } finally {
+    await client.end()
+  }
+}
