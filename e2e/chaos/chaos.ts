@@ -10,21 +10,19 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
-import { openAccount, type Shop, visit } from './buyers.ts'
-import { check, readSandbox, type Verdict } from './check.ts'
-import { type Fleet, type ProcessName, startFleet, stopFleets } from './fleet.ts'
+import { check } from './check.ts'
+import { heal, type Outcome, report, setFaults, startBuying, stock } from './course.ts'
+import {
+  type EmbeddedDatabase,
+  type Fleet,
+  openEmbeddedDatabase,
+  type ProcessName,
+  startFleet,
+  stopFleets,
+} from './fleet.ts'
 import { type Random, seedRandom } from './random.ts'
 import { killAtEveryStep } from './steps.ts'
 import { floodWithWebhooks } from './webhook-flood.ts'
-
-const PRICE_CENTS = 9_900
-const COUPONS: Record<string, { percent: number; limit: number }> = {
-  ONCE: { percent: 10, limit: 1 },
-  FIVE: { percent: 20, limit: 5 },
-  MANY: { percent: 50, limit: 1_000 },
-}
-const HEALS_WITHIN_MS = 120_000
 
 interface Plan {
   seed: number
@@ -37,34 +35,23 @@ interface Plan {
   isControl: boolean
 }
 
-interface Outcome extends Verdict {
-  visits: Record<string, number>
-}
-
 async function run(plan: Plan): Promise<Outcome> {
-  const fleet = await startFleet(plan.isControl ? { server: 'e2e/chaos/control-server.ts' } : {})
+  const database = await openEmbeddedDatabase()
+  const fleet = await startFleet({
+    database,
+    ...(plan.isControl && { server: 'e2e/chaos/control-server.ts' }),
+  })
   try {
     const shop = await stock(fleet)
-    const visits: Record<string, number> = {}
-    let isOpen = true
-    const crowd = Array.from({ length: plan.buyers }, async (_, lane) => {
-      const random = seedRandom(plan.seed * 1_000 + lane)
-      for (let nth = 0; isOpen; nth += 1) {
-        // Some come again.
-        const email = `buyer-${lane}-${random.chance(0.2) ? 0 : nth}@example.com`
-        const { ended } = await visit(fleet, shop, random, email)
-        visits[ended] = (visits[ended] ?? 0) + 1
-      }
-    })
+    const crowd = startBuying(fleet, shop, plan)
     const openUntilMs = Date.now() + plan.atLeastMs
-    await strike(fleet, plan, seedRandom(plan.seed))
+    await strike(fleet, database, plan)
     await delay(Math.max(0, openUntilMs - Date.now()))
-    isOpen = false
-    await Promise.all(crowd)
+    await crowd.stop()
     await heal(fleet, plan)
     const verdict = await check(fleet)
     if (verdict.violations.length > 0 && !plan.isControl) process.stdout.write(`${fleet.readLog()}\n`)
-    return { ...verdict, visits }
+    return { ...verdict, visits: crowd.visits }
   } finally {
     await fleet.stop()
   }
@@ -92,23 +79,13 @@ async function runFlood(seed: number, events: number): Promise<string[]> {
   }
 }
 
-async function stock(fleet: Fleet): Promise<Shop> {
-  const { db } = fleet
-  const item = await insertPackage(db, { priceCents: PRICE_CENTS })
-  for (const [code, { percent, limit }] of Object.entries(COUPONS)) {
-    await insertCoupon(db, { code, discountHundredths: percent * 100, usageLimit: limit })
-  }
-  const coupons = Object.fromEntries(Object.entries(COUPONS).map(([code, { percent }]) => [code, percent]))
-  const accounts = [
-    await openAccount(fleet, 'regular-1@example.com'),
-    await openAccount(fleet, 'regular-2@example.com'),
-  ]
-  const admin = await openAccount(fleet, 'chaos-admin@example.com', { isAdmin: true })
-  return { packageId: item.id, priceCents: PRICE_CENTS, coupons, accounts, admin }
-}
-
 /** The kills and crashes of the plan, in an order and at moments that the seed decides. */
-async function strike(fleet: Fleet, { kills, restarts }: Plan, random: Random): Promise<void> {
+async function strike(
+  fleet: Fleet,
+  database: EmbeddedDatabase,
+  { seed, kills, restarts }: Plan,
+): Promise<void> {
+  const random = seedRandom(seed)
   const strikes = [...Array<'kill'>(kills).fill('kill'), ...Array<'crash'>(restarts).fill('crash')]
   for (let index = strikes.length - 1; index > 0; index -= 1) {
     const other = Math.floor(random.next() * (index + 1))
@@ -120,7 +97,7 @@ async function strike(fleet: Fleet, { kills, restarts }: Plan, random: Random): 
   for (const [nth, one] of strikes.entries()) {
     await delay(random.between(100, 900))
     if (random.chance(0.3)) await setFaults(fleet, misbehave(random))
-    if (one === 'crash') await fleet.postgres.crash()
+    if (one === 'crash') await database.crash()
     else {
       const target = random.pick<ProcessName>(['a', 'a', 'b', 'b', 'sandbox'])
       const revival = fleet.kill(target)
@@ -141,70 +118,6 @@ function misbehave(random: Random): Record<string, unknown> {
     reorderWebhooks: random.chance(0.5),
     dropWebhooks: random.chance(0.3),
   }
-}
-
-async function setFaults({ sandboxUrl }: Fleet, faults: Record<string, unknown>): Promise<void> {
-  // The sandbox may be down: its faults then stay as they were.
-  await fetch(`${sandboxUrl}/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(faults),
-  }).catch(() => undefined)
-}
-
-/** Stops the faults, then runs two reconciliations, half an hour later by the data's clock. */
-async function heal(fleet: Fleet, { isControl = false } = {}): Promise<void> {
-  const { db } = fleet
-  await setFaults(fleet, {
-    latencyMs: 0,
-    failRate: 0,
-    duplicateWebhooks: false,
-    reorderWebhooks: false,
-    dropWebhooks: false,
-  })
-  await becomeQuiet(fleet)
-  // The control ignores webhooks, so reconciliation must not do their work.
-  if (isControl) return
-  for (const _cycle of [1, 2]) {
-    await db.raw(
-      `UPDATE orders SET created_at = created_at - interval '31 minutes', paid_at = paid_at - interval '31 minutes'`,
-    )
-    await db.raw(
-      `INSERT INTO jobs.job (name, data, policy) SELECT 'reconcile', '{}', policy FROM jobs.queue WHERE name = 'reconcile'
-       ON CONFLICT DO NOTHING`,
-    )
-    await delay(3_000)
-    await becomeQuiet(fleet)
-  }
-}
-
-/** Until no event is under way and no job is left to do. */
-async function becomeQuiet(fleet: Fleet): Promise<void> {
-  const giveUpAtMs = Date.now() + HEALS_WITHIN_MS
-  while (Date.now() < giveUpAtMs) {
-    // Jobs that wait for their next try are made due at once.
-    await fleet.db.raw(
-      `UPDATE jobs.job SET start_after = now() WHERE state = 'retry' AND start_after > now()`,
-    )
-    const { rows } = await fleet.db.raw<{ rows: unknown[] }>(
-      `SELECT 1 FROM jobs.job WHERE state IN ('created', 'retry', 'active') LIMIT 1`,
-    )
-    const { deliveries } = await readSandbox(fleet)
-    if (rows.length === 0 && deliveries.length === 0) return
-    await delay(500)
-  }
-}
-
-function report(title: string, { counts, visits, violations }: Outcome): void {
-  const lines = [
-    ...Object.entries(visits).map(([ended, n]) => [`visits: ${ended}`, n]),
-    ...Object.entries(counts),
-  ]
-  process.stdout.write(`\n${title}\n`)
-  for (const [what, n] of lines)
-    process.stdout.write(`  ${String(what).padEnd(28)}${String(n).padStart(8)}\n`)
-  process.stdout.write(`  ${'violations'.padEnd(28)}${String(violations.length).padStart(8)}\n`)
-  for (const violation of violations.slice(0, 20)) process.stdout.write(`    ${violation}\n`)
 }
 
 async function main(): Promise<number> {

@@ -1,6 +1,6 @@
 /** The shop as it runs on several machines, here on one: PostgreSQL, two API processes, the payment sandbox, a mail server. */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,12 +8,7 @@ import type { Knex } from 'knex'
 import { SMTPServer } from 'smtp-server'
 import { ApiProcess, type StartChanges } from '../../api/testing/api-process.ts'
 import { createDb } from '../../db/connection.ts'
-import {
-  type EmbeddedPostgres,
-  findFreePort,
-  removeEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../db/embedded.ts'
+import { findFreePort, removeEmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.ts'
 import { NodeProcess } from '../../db/testing/node-process.ts'
 
 export type ApiName = 'a' | 'b'
@@ -21,8 +16,6 @@ export type ProcessName = ApiName | 'sandbox'
 
 export interface Fleet {
   readonly db: Knex
-  readonly databaseUrl: string
-  readonly postgres: EmbeddedPostgres
   readonly apis: Record<ApiName, string>
   readonly sandboxUrl: string
   readonly stateFile: string
@@ -40,23 +33,56 @@ export interface Fleet {
   stop(): Promise<void>
 }
 
+/** What the fleet's processes connect to. */
+export interface Database {
+  /** Of the calls. */
+  url: string
+  /** Of jobs and notices; unset: `url`. */
+  directUrl?: string
+  db: Knex
+  stop(): Promise<void>
+}
+
 const open = new Set<Fleet>()
 
 export async function stopFleets(): Promise<void> {
   await Promise.all([...open].map((fleet) => fleet.stop()))
 }
 
-/** @param server the script of the API processes */
-export async function startFleet({ server = 'api/server.ts' } = {}): Promise<Fleet> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'chaos-'))
+export interface EmbeddedDatabase extends Database {
+  /** It ends as by a crash, and comes again. */
+  crash(): Promise<void>
+}
+
+export async function openEmbeddedDatabase(): Promise<EmbeddedDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'chaos-postgres-'))
   // Only processes crash here, never the machine, so writes survive without fsync.
   const postgres = await startEmbeddedPostgres(dataDir, {
     settings: { fsync: 'off', max_connections: '100' },
   })
-  const databaseUrl = postgres.urlOf('postgres')
-  const db = createDb(databaseUrl, { applicationName: 'chaos' })
+  const url = postgres.urlOf('postgres')
+  const db = createDb(url, { applicationName: 'chaos' })
   await db.migrate.latest()
+  return {
+    url,
+    db,
+    crash: () => postgres.crash(),
+    stop: async () => {
+      await db.destroy()
+      await postgres.stop()
+      await removeEmbeddedPostgres(dataDir)
+    },
+  }
+}
 
+/**
+ * @param server the script of the API processes
+ * @param database is stopped with the fleet; unset: an embedded one
+ */
+export async function startFleet(options: { server?: string; database?: Database } = {}): Promise<Fleet> {
+  const { server = 'api/server.ts', database = await openEmbeddedDatabase() } = options
+  const { db } = database
+  const dataDir = await mkdtemp(join(tmpdir(), 'chaos-'))
   const ports = {
     a: await findFreePort(),
     b: await findFreePort(),
@@ -84,11 +110,15 @@ export async function startFleet({ server = 'api/server.ts' } = {}): Promise<Fle
     ApiProcess.create(
       {
         args: [server],
-        databaseUrl,
+        databaseUrl: database.url,
         providerUrl: sandboxUrl,
         credentials,
         sessionSecret: 'chaos-session-secret-0123456789abcdef',
-        variables: { PUBLIC_ORIGIN: 'http://localhost:4321', SMTP_URL: `smtp://127.0.0.1:${ports.smtp}` },
+        variables: {
+          PUBLIC_ORIGIN: 'http://localhost:4321',
+          SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+          ...(database.directUrl && { DATABASE_DIRECT_URL: database.directUrl }),
+        },
         ...logAs(name),
       },
       ports[name],
@@ -136,8 +166,6 @@ export async function startFleet({ server = 'api/server.ts' } = {}): Promise<Fle
   await Promise.all([start('a'), start('b')])
   const fleet: Fleet = {
     db,
-    databaseUrl,
-    postgres,
     apis,
     sandboxUrl,
     stateFile,
@@ -159,10 +187,9 @@ export async function startFleet({ server = 'api/server.ts' } = {}): Promise<Fle
       if (!open.delete(fleet)) return
       isStopping = true
       await Promise.all((['a', 'b', 'sandbox'] as const).map(end))
-      await db.destroy()
       await new Promise<void>((done) => smtp.close(() => done()))
-      await postgres.stop()
-      await removeEmbeddedPostgres(dataDir)
+      await database.stop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
   open.add(fleet)

@@ -1,0 +1,131 @@
+/** The course of a run: a stocked shop, buyers in it, the healing afterwards, and what is told of it. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
+import { openAccount, type Shop, visit } from './buyers.ts'
+import { readSandbox, type Verdict } from './check.ts'
+import type { Fleet } from './fleet.ts'
+import { seedRandom } from './random.ts'
+
+const PRICE_CENTS = 9_900
+const COUPONS: Record<string, { percent: number; limit: number }> = {
+  ONCE: { percent: 10, limit: 1 },
+  FIVE: { percent: 20, limit: 5 },
+  MANY: { percent: 50, limit: 1_000 },
+}
+const HEALS_WITHIN_MS = 120_000
+
+export interface Outcome extends Verdict {
+  visits: Record<string, number>
+}
+
+export async function stock(fleet: Fleet): Promise<Shop> {
+  const { db } = fleet
+  const item = await insertPackage(db, { priceCents: PRICE_CENTS })
+  for (const [code, { percent, limit }] of Object.entries(COUPONS)) {
+    await insertCoupon(db, { code, discountHundredths: percent * 100, usageLimit: limit })
+  }
+  const coupons = Object.fromEntries(Object.entries(COUPONS).map(([code, { percent }]) => [code, percent]))
+  const accounts = [
+    await openAccount(fleet, 'regular-1@example.com'),
+    await openAccount(fleet, 'regular-2@example.com'),
+  ]
+  const admin = await openAccount(fleet, 'chaos-admin@example.com', { isAdmin: true })
+  return { packageId: item.id, priceCents: PRICE_CENTS, coupons, accounts, admin }
+}
+
+/** How many visits ended how, while it goes on, too. */
+export interface Crowd {
+  readonly visits: Record<string, number>
+  /** @returns when the last buyer has left */
+  stop(): Promise<void>
+}
+
+/** @param plan `buyers` at the same time; the seed decides what each does */
+export function startBuying(
+  fleet: Fleet,
+  shop: Shop,
+  { seed, buyers }: { seed: number; buyers: number },
+): Crowd {
+  const visits: Record<string, number> = {}
+  let isOpen = true
+  const lanes = Array.from({ length: buyers }, async (_, lane) => {
+    const random = seedRandom(seed * 1_000 + lane)
+    for (let nth = 0; isOpen; nth += 1) {
+      // Some come again.
+      const email = `buyer-${lane}-${random.chance(0.2) ? 0 : nth}@example.com`
+      const { ended } = await visit(fleet, shop, random, email)
+      visits[ended] = (visits[ended] ?? 0) + 1
+    }
+  })
+  return {
+    visits,
+    stop: async () => {
+      isOpen = false
+      await Promise.all(lanes)
+    },
+  }
+}
+
+export async function setFaults({ sandboxUrl }: Fleet, faults: Record<string, unknown>): Promise<void> {
+  // The sandbox may be down: its faults then stay as they were.
+  await fetch(`${sandboxUrl}/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(faults),
+  }).catch(() => undefined)
+}
+
+/** Stops the faults, then runs two reconciliations, half an hour later by the data's clock. */
+export async function heal(fleet: Fleet, { isControl = false } = {}): Promise<void> {
+  const { db } = fleet
+  await setFaults(fleet, {
+    latencyMs: 0,
+    failRate: 0,
+    duplicateWebhooks: false,
+    reorderWebhooks: false,
+    dropWebhooks: false,
+  })
+  await becomeQuiet(fleet)
+  // The control ignores webhooks, so reconciliation must not do their work.
+  if (isControl) return
+  for (const _cycle of [1, 2]) {
+    await db.raw(
+      `UPDATE orders SET created_at = created_at - interval '31 minutes', paid_at = paid_at - interval '31 minutes'`,
+    )
+    await db.raw(
+      `INSERT INTO jobs.job (name, data, policy) SELECT 'reconcile', '{}', policy FROM jobs.queue WHERE name = 'reconcile'
+       ON CONFLICT DO NOTHING`,
+    )
+    await delay(3_000)
+    await becomeQuiet(fleet)
+  }
+}
+
+/** Until no event is under way and no job is left to do. */
+async function becomeQuiet(fleet: Fleet): Promise<void> {
+  const giveUpAtMs = Date.now() + HEALS_WITHIN_MS
+  while (Date.now() < giveUpAtMs) {
+    // Jobs that wait for their next try are made due at once.
+    await fleet.db.raw(
+      `UPDATE jobs.job SET start_after = now() WHERE state = 'retry' AND start_after > now()`,
+    )
+    const { rows } = await fleet.db.raw<{ rows: unknown[] }>(
+      `SELECT 1 FROM jobs.job WHERE state IN ('created', 'retry', 'active') LIMIT 1`,
+    )
+    const { deliveries } = await readSandbox(fleet)
+    if (rows.length === 0 && deliveries.length === 0) return
+    await delay(500)
+  }
+}
+
+export function report(title: string, { counts, visits, violations }: Outcome): void {
+  const lines = [
+    ...Object.entries(visits).map(([ended, n]) => [`visits: ${ended}`, n]),
+    ...Object.entries(counts),
+  ]
+  process.stdout.write(`\n${title}\n`)
+  for (const [what, n] of lines)
+    process.stdout.write(`  ${String(what).padEnd(28)}${String(n).padStart(8)}\n`)
+  process.stdout.write(`  ${'violations'.padEnd(28)}${String(violations.length).padStart(8)}\n`)
+  for (const violation of violations.slice(0, 20)) process.stdout.write(`    ${violation}\n`)
+}

@@ -1,0 +1,295 @@
+/**
+ * `npm run chaos:failover`: buyers buy, the primary loses its power, its synchronous standby is promoted, and PgBouncer is led
+ * to it; so several times. Then everything heals and the books are checked (docs/deployment.md, Failover).
+ *
+ *   npm run chaos:failover -- --times 3 --seed 7
+ *   npm run chaos:failover -- --control   the standby is not synchronous: fails unless the checker notices
+ *
+ * Without `--control` the control follows the run.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { createDb } from '../../db/connection.ts'
+import { Package } from '../../db/models/package.ts'
+import { ensurePostgres, type OwnPostgres, startOwnPostgres } from '../deploy/own-postgres.ts'
+import { openPooledPostgres, type PooledPostgres } from '../deploy/pooled-postgres.ts'
+import { FORM, post, type Receipt, type Shop } from './buyers.ts'
+import { check, type Verdict } from './check.ts'
+import { type Crowd, heal, report, startBuying, stock } from './course.ts'
+import { type Fleet, startFleet, stopFleets } from './fleet.ts'
+
+const BUYERS = 6
+/** Visits before each failover, so that it comes under load. */
+const VISITS_BETWEEN = 40
+/** What the shop promises: docs/deployment.md, Failover. */
+const READY_WITHIN_MS = 10_000
+const GIVE_UP_AFTER_MS = 120_000
+const POLL_MS = 50
+
+interface Plan {
+  seed: number
+  times: number
+  isSynchronous: boolean
+}
+
+/** Milliseconds since the order to promote the standby. */
+interface Failover {
+  /** What a purchase took before, on this machine and under this load. */
+  purchaseBeforeMs: number
+  promotedMs: number
+  readyMs: number
+  purchaseMs: number
+  hearingMs: number
+}
+
+class Failed extends Error {}
+
+/** Runs statements on one server itself, past PgBouncer. */
+async function askServer<Row>(server: OwnPostgres, ...statements: string[]): Promise<Row[]> {
+  const db = createDb(server.urlOf('shop'), { poolMax: 1, applicationName: 'operator' })
+  try {
+    let rows: Row[] = []
+    for (const statement of statements) ({ rows } = await db.raw<{ rows: Row[] }>(statement))
+    return rows
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const giveUpAtMs = Date.now() + GIVE_UP_AFTER_MS
+  while (!(await isSo())) {
+    if (Date.now() > giveUpAtMs) throw new Failed(`Not within ${GIVE_UP_AFTER_MS / 1000} s: ${what}`)
+    await delay(POLL_MS)
+  }
+}
+
+async function untilBought(crowd: Crowd, visits: number): Promise<void> {
+  const count = () => Object.values(crowd.visits).reduce((sum, one) => sum + one, 0)
+  const enough = count() + visits
+  await until('buyers buy', async () => count() >= enough)
+}
+
+/** As an operator adds a standby: a copy of the primary, which then waits for it. */
+async function addStandby(primary: OwnPostgres, isSynchronous: boolean): Promise<OwnPostgres> {
+  const standby = await startOwnPostgres(ensurePostgres(), { standbyOf: primary })
+  if (isSynchronous) {
+    await askServer(primary, `ALTER SYSTEM SET synchronous_standby_names = '*'`, 'SELECT pg_reload_conf()')
+  }
+  await until('the standby follows', async () => {
+    const rows = await askServer<{ sync: string }>(
+      primary,
+      `SELECT sync_state AS sync FROM pg_stat_replication WHERE state = 'streaming'`,
+    )
+    return rows.some(({ sync }) => sync === (isSynchronous ? 'sync' : 'async'))
+  })
+  return standby
+}
+
+/** The network between the two is gone: the standby gets nothing more. */
+const cutOff = (standby: OwnPostgres) =>
+  askServer(standby, `ALTER SYSTEM SET primary_conninfo = ''`, 'SELECT pg_reload_conf()')
+
+async function untilCommitsWait(primary: OwnPostgres): Promise<void> {
+  await until('commits wait for the standby', async () => {
+    const rows = await askServer(primary, `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'`)
+    return rows.length > 0
+  })
+}
+
+/** A standby that is gone holds up every sale, until it is no longer named. */
+async function goOnAlone(primary: OwnPostgres, fleet: Fleet, crowd: Crowd): Promise<void> {
+  const standby = await addStandby(primary, true)
+  await standby.stop()
+  await untilCommitsWait(primary)
+  await until('a process that waits is not ready', async () => !(await isReady(fleet.apis.a)))
+  await askServer(primary, `ALTER SYSTEM SET synchronous_standby_names = ''`, 'SELECT pg_reload_conf()')
+  await untilBought(crowd, VISITS_BETWEEN)
+  process.stdout.write('  without its standby the primary waited, and went on alone when told so\n')
+}
+
+/** The order of docs/deployment.md, Failover. */
+async function promote(standby: OwnPostgres, pgbouncer: PooledPostgres['pgbouncer']): Promise<void> {
+  // Else the new primary waits for a standby that it does not have.
+  await askServer(standby, `ALTER SYSTEM SET synchronous_standby_names = ''`)
+  await standby.promote()
+  await pgbouncer.leadTo(standby.port)
+}
+
+const isReady = async (url: string) => {
+  const response = await fetch(`${url}/api/readyz`, { signal: AbortSignal.timeout(3_000) }).catch(
+    () => undefined,
+  )
+  await response?.body?.cancel()
+  return response?.status === 200
+}
+
+/** One purchase, each call sent once. */
+async function buyOnce(fleet: Fleet, { packageId, priceCents }: Shop, url: string): Promise<boolean> {
+  try {
+    const email = `after-${randomUUID()}@example.com`
+    const order = await post(
+      `${url}/api/create-order`,
+      { packageId, finalAmount: priceCents / 100, userData: { ...FORM, email, couponCode: null } },
+      { 'idempotency-key': randomUUID() },
+    )
+    if (order.status !== 201) return false
+    const { orderId, razorpayOrderId } = order.body as { orderId: number; razorpayOrderId: string }
+    const paid = await post(`${fleet.sandboxUrl}/pay`, { order_id: razorpayOrderId, outcome: 'success' })
+    const receipt = paid.body as Receipt
+    const verified = await post(`${url}/api/verify-payment`, {
+      orderId,
+      razorpayOrderId: receipt.razorpay_order_id,
+      razorpayPaymentId: receipt.razorpay_payment_id,
+      razorpaySignature: receipt.razorpay_signature,
+    })
+    return verified.status === 200
+  } catch {
+    return false
+  }
+}
+
+async function timePurchase(fleet: Fleet, shop: Shop): Promise<number> {
+  const startedAtMs = performance.now()
+  if (!(await buyOnce(fleet, shop, fleet.apis.a))) throw new Failed('Nothing was sold before the failover')
+  return Math.round(performance.now() - startedAtMs)
+}
+
+/** A change reaches both processes, which cache the catalogue and hear of changes by notices. */
+async function untilHeard(fleet: Fleet, { packageId }: Shop, name: string): Promise<void> {
+  await until('both listen again', async () => {
+    const rows = await fleet
+      .db('pg_stat_activity')
+      .where({ applicationName: 'shop catalogue' })
+      .catch(() => [])
+    return rows.length === 2
+  })
+  await Package.query(fleet.db).findById(packageId).patch({ name })
+  for (const url of Object.values(fleet.apis)) {
+    await until('the change is seen', async () => {
+      const response = await fetch(`${url}/api/packages`)
+      return (await response.text()).includes(name)
+    })
+  }
+}
+
+async function failOver(
+  { pgbouncer }: PooledPostgres,
+  { fleet, shop, standby }: { fleet: Fleet; shop: Shop; standby: OwnPostgres },
+): Promise<Omit<Failover, 'purchaseBeforeMs'>> {
+  const startedAtMs = performance.now()
+  const sinceStart = () => Math.round(performance.now() - startedAtMs)
+  await promote(standby, pgbouncer)
+  const promotedMs = sinceStart()
+  const urls = Object.values(fleet.apis)
+  await Promise.all(urls.map((url) => until(`${url} is ready`, () => isReady(url))))
+  const readyMs = sinceStart()
+  await Promise.all(urls.map((url) => until(`${url} sells`, () => buyOnce(fleet, shop, url))))
+  const purchaseMs = sinceStart()
+  await untilHeard(fleet, shop, `After ${randomUUID()}`)
+  return { promotedMs, readyMs, purchaseMs, hearingMs: sinceStart() }
+}
+
+/** The old primary comes back as one: what was written to it since is nothing, because nobody is led to it. */
+async function expectUntouched(former: OwnPostgres, crowd: Crowd): Promise<void> {
+  await former.start()
+  const readState = async () => {
+    const [state] = await askServer<{ state: string }>(
+      former,
+      `SELECT (SELECT count(*) FROM orders) || ' orders, ' || (SELECT count(*) FROM pg_stat_activity
+         WHERE application_name LIKE 'shop%') || ' connections of the shop' AS state`,
+    )
+    return state?.state
+  }
+  const before = await readState()
+  await untilBought(crowd, VISITS_BETWEEN)
+  const after = await readState()
+  if (before !== after || !after?.endsWith(' 0 connections of the shop')) {
+    throw new Failed(`The former primary was used: ${before}, then ${after}`)
+  }
+}
+
+/** @returns what the books say, and each failover's times; the last standby is cut off before its primary is killed */
+async function run({
+  seed,
+  times,
+  isSynchronous,
+}: Plan): Promise<Verdict & { visits: Crowd['visits']; failovers: Failover[] }> {
+  const pooled = await openPooledPostgres()
+  const servers = new Set([pooled.primary])
+  const fleet = await startFleet({ database: pooled.database })
+  const failovers: Failover[] = []
+  try {
+    const shop = await stock(fleet)
+    let { primary } = pooled
+    const crowd = startBuying(fleet, shop, { seed, buyers: BUYERS })
+    if (isSynchronous) await goOnAlone(primary, fleet, crowd)
+    for (let nth = 1; nth <= times; nth += 1) {
+      const standby = await addStandby(primary, isSynchronous)
+      servers.add(standby)
+      await untilBought(crowd, VISITS_BETWEEN)
+      const purchaseBeforeMs = await timePurchase(fleet, shop)
+      if (nth === times) {
+        await cutOff(standby)
+        // What is not at the standby waits for it, or is committed all the same.
+        await (isSynchronous ? untilCommitsWait(primary) : untilBought(crowd, VISITS_BETWEEN))
+      }
+      await primary.kill()
+      const failover = { purchaseBeforeMs, ...(await failOver(pooled, { fleet, shop, standby })) }
+      failovers.push(failover)
+      process.stdout.write(
+        `  failover ${nth}: promoted after ${failover.promotedMs} ms, ready after ${failover.readyMs}, ` +
+          `sold after ${failover.purchaseMs} (a purchase before took ${failover.purchaseBeforeMs}), changes heard after ${failover.hearingMs}\n`,
+      )
+      await expectUntouched(primary, crowd)
+      await primary.stop()
+      servers.delete(primary)
+      primary = standby
+    }
+    await crowd.stop()
+    await heal(fleet)
+    const verdict = await check(fleet)
+    if (verdict.violations.length > 0 && isSynchronous) process.stdout.write(`${fleet.readLog()}\n`)
+    return { ...verdict, visits: crowd.visits, failovers }
+  } finally {
+    await fleet.stop()
+    for (const server of servers) await server.stop()
+  }
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      times: { type: 'string', default: '3' },
+      seed: { type: 'string' },
+      control: { type: 'boolean', default: false },
+    },
+  })
+  const seed = Number(values.seed ?? Date.now() % 1_000_000)
+  let isGood = true
+  if (!values.control) {
+    const times = Number(values.times)
+    process.stdout.write(`seed ${seed}: ${times} failovers to a synchronous standby\n`)
+    const outcome = await run({ seed, times, isSynchronous: true })
+    report(`After ${times} failovers, healed (seed ${seed})`, outcome)
+    const isLate = ({ purchaseMs, purchaseBeforeMs }: Failover) =>
+      purchaseMs > READY_WITHIN_MS + purchaseBeforeMs
+    const late = outcome.failovers.filter(isLate).length
+    process.stdout.write(`  ${'sold too late'.padEnd(28)}${String(late).padStart(8)}\n`)
+    isGood = outcome.violations.length === 0 && late === 0
+  }
+  const control = await run({ seed, times: 1, isSynchronous: false })
+  report('Control: a standby that is not synchronous', control)
+  const isCaught = control.violations.some((found) => /^captured .* neither/.test(found))
+  process.stdout.write(
+    isCaught ? '  caught by the checker, as it must be\n' : '  NOT caught: the checker is blind\n',
+  )
+  return isGood && isCaught ? 0 : 1
+}
+
+// An interrupted run stops its processes too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => void stopFleets().then(() => process.exit(130)))
+}
+process.exit(await main())

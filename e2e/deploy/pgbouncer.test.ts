@@ -1,0 +1,119 @@
+/** Two processes behind a PgBouncer in transaction mode with five connections (docs/deployment.md, Poolers). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES_BY_ROLE } from '../../api/testing/routes-by-role.ts'
+import { Package } from '../../db/models/package.ts'
+import { NodeProcess } from '../../db/testing/node-process.ts'
+import { FORM, type Shop } from '../chaos/buyers.ts'
+import { check } from '../chaos/check.ts'
+import { heal, startBuying, stock } from '../chaos/course.ts'
+import { type Fleet, startFleet } from '../chaos/fleet.ts'
+import { isLong } from './pace.ts'
+import { openPooledPostgres, type PooledPostgres } from './pooled-postgres.ts'
+
+const CALLS_POOL_SIZE = 5
+const BUYERS = 50
+const VISITS = 300
+const WITHIN_MS = 120_000
+/** A statement that was prepared would be prepared from its fifth use on. */
+const ROUNDS = 8
+/** Shorter than a process may show an old catalogue where it hears nothing. */
+const AT_ONCE = { timeout: 3_000, interval: 5 }
+
+describe.runIf(isLong)('behind PgBouncer in transaction mode', () => {
+  let pooled: PooledPostgres
+  let fleet: Fleet
+  let shop: Shop
+  beforeAll(async () => {
+    pooled = await openPooledPostgres({ callsPoolSize: CALLS_POOL_SIZE })
+    fleet = await startFleet({ database: pooled.database })
+    shop = await stock(fleet)
+  })
+  afterAll(async () => {
+    await fleet?.stop()
+    await pooled?.primary.stop()
+  })
+
+  const countBackends = async (applicationName: string) => {
+    const found = await fleet.db('pg_stat_activity').where({ applicationName }).count({ n: '*' }).first()
+    return Number(found?.n)
+  }
+
+  test('fifty buyers at once share five connections, and the books are right: orders, mails, webhooks, refunds', async () => {
+    const crowd = startBuying(fleet, shop, { seed: 20_261_123, buyers: BUYERS })
+    let most = 0
+    const countVisits = async () => {
+      most = Math.max(most, await countBackends('shop'))
+      return Object.values(crowd.visits).reduce((sum, count) => sum + count, 0)
+    }
+    await expect.poll(countVisits, { timeout: WITHIN_MS }).toBeGreaterThan(VISITS)
+    await crowd.stop()
+    await heal(fleet)
+    const { violations, counts } = await check(fleet)
+    expect(violations).toEqual([])
+    expect(counts['paid orders']).toBeGreaterThan(VISITS / 4)
+    expect(most).toBeGreaterThan(0)
+    expect(most).toBeLessThanOrEqual(CALLS_POOL_SIZE)
+    expect(fleet.readLog()).not.toMatch(/prepared statement|"statusCode":5/)
+  })
+
+  test('sign-in and every list of the admin area respond as they do without it, time after time', async () => {
+    const lists = Object.entries(ROUTES_BY_ROLE).filter(
+      ([route, { path }]) => /^GET \/api\/admin\/[^:]*$/.test(route) && !path,
+    )
+    expect(lists.length).toBeGreaterThan(15)
+    for (const url of Object.values(fleet.apis)) {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const signedIn = await fetch(`${url}/api/auth/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', origin: 'http://localhost:4321' },
+          body: JSON.stringify({ email: 'regular-1@example.com', password: FORM.password }),
+        })
+        expect(signedIn.status).toBe(200)
+        for (const [route, { expected }] of lists) {
+          const response = await fetch(`${url}${route.slice('GET '.length)}`, {
+            headers: { cookie: shop.admin.cookie },
+          })
+          await response.arrayBuffer()
+          expect(response.status, route).toBe(expected.admin)
+        }
+      }
+    }
+  })
+
+  test('a change is seen through both processes at once, which cache the catalogue', async () => {
+    const namesAt = async (url: string) =>
+      ((await (await fetch(`${url}/api/packages`)).json()) as { name: string }[]).map(({ name }) => name)
+    for (const name of ['Renamed once', 'Renamed twice']) {
+      // From here on both have it in their cache.
+      for (const url of Object.values(fleet.apis)) await namesAt(url)
+      await Package.query(fleet.db).findById(shop.packageId).patch({ name })
+      for (const url of Object.values(fleet.apis)) {
+        await expect.poll(() => namesAt(url), AT_ONCE).toEqual([name])
+      }
+    }
+    expect(await countBackends('shop catalogue')).toBe(2)
+  })
+
+  test.each([
+    ['DATABASE_URL', false],
+    ['DATABASE_DIRECT_URL', true],
+  ])('a process that would hear no notices does not start, and names %s', async (variable, isSet) => {
+    const { credentials } = fleet
+    const { url } = pooled.database
+    const started = NodeProcess.spawn({
+      args: ['api/server.ts'],
+      env: {
+        DATABASE_URL: url,
+        // The pooler's again.
+        ...(isSet && { DATABASE_DIRECT_URL: `${url}?application_name=direct` }),
+        SESSION_SECRET: 'a-secret-of-these-tests-alone-0123456789',
+        RAZORPAY_KEY_ID: credentials.keyId,
+        RAZORPAY_KEY_SECRET: credentials.keySecret,
+        RAZORPAY_WEBHOOK_SECRET: credentials.webhookSecret,
+      },
+    })
+    await started.untilExit()
+    expect(started.exitCode).toBe(1)
+    expect(started.output).toContain(`${variable} leads to a pooler, or to another database`)
+  })
+})
