@@ -154,19 +154,42 @@ test('a release that is swapped in is served without a restart, new pages and fi
   expect(await read('/robots.txt')).toEqual([200, '2'])
 })
 
+/** What draws pages on demand, as the publisher leaves it. */
+async function publishCode(name: string, handler: string): Promise<void> {
+  const dir = join(siteDir, 'servers', name)
+  await mkdir(dir, { recursive: true })
+  await writeFile(
+    join(dir, 'entry.mjs'),
+    `export async function handler(_request, response, _next, locals) { ${handler} }`,
+  )
+  await rm(join(siteDir, 'server'), { recursive: true })
+  await symlink(dir, join(siteDir, 'server'))
+}
+
 test('pages that are drawn on demand are drawn by the code that was published last, without a restart', async () => {
   await insertPackage(shop.db, { slug: 'drawn' })
   const visitor = new Visitor(shop)
-  const publishCode = async (text: string) => {
-    const dir = join(siteDir, 'servers', text)
-    await mkdir(dir, { recursive: true })
-    const handler = `export const handler = async (_request, response) => { response.end('${text}') }`
-    await writeFile(join(dir, 'entry.mjs'), handler)
-    await rm(join(siteDir, 'server'), { recursive: true })
-    await symlink(dir, join(siteDir, 'server'))
+  for (const name of ['by-one', 'by-two']) {
+    await publishCode(name, `response.end('${name}')`)
+    await expect.poll(async () => (await visitor.get('/embed/drawn')).body).toBe(name)
   }
-  for (const text of ['by-one', 'by-two']) {
-    await publishCode(text)
-    await expect.poll(async () => (await visitor.get('/embed/drawn')).body).toBe(text)
+})
+
+test('a page that is drawn while the shop is busy says so, and when to come again', async () => {
+  await insertPackage(shop.db, { slug: 'busy' })
+  const visitor = new Visitor(shop)
+  // As Astro does with what a page throws.
+  await publishCode(
+    'reads',
+    `await locals.readApi('/api/readyz').catch(() => { response.statusCode = 500 }); response.end('Drawn')`,
+  )
+  await expect.poll(async () => (await visitor.get('/embed/busy')).body).toBe('Drawn')
+  const last = await shop.db('knex_migrations').orderBy('id', 'desc').first()
+  await shop.db('knex_migrations').where({ id: last.id }).delete()
+  try {
+    const busy = await visitor.get('/embed/busy')
+    expect([busy.statusCode, busy.headers['retry-after'], busy.json().code]).toEqual([503, '5', 'overloaded'])
+  } finally {
+    await shop.db('knex_migrations').insert(last)
   }
 })

@@ -89,14 +89,20 @@ const FOR_FRAMES = {
 
 /** Astro renders them from this process's own responses. */
 function registerOnDemandPages(app: FastifyInstance, entry: string): void {
-  const locals = { readApi: (path: string) => readApi(app, path) }
-
   async function draw(request: FastifyRequest, reply: FastifyReply, found: object = {}): Promise<void> {
     // `server` is a link, which publishing exchanges.
     const file = await realpath(entry).catch(() => undefined)
     if (file === undefined) return reply.callNotFound()
     // React and Astro are loaded with the first such page, so that the start needs neither their memory nor their time.
     const { handler } = (await import(pathToFileURL(file).href)) as { handler: AstroHandler }
+    let refusal: Unavailable | undefined
+    const locals = {
+      readApi: (path: string) =>
+        readApi(app, path).catch((error) => {
+          if (error instanceof Unavailable) refusal = error
+          throw error
+        }),
+    }
     const dispatch = (request: unknown, response: unknown) =>
       handler(
         request as IncomingMessage,
@@ -107,6 +113,8 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
         { ...locals, ...found },
       )
     const drawn = await inject(dispatch, { url: request.url, headers: { host: request.host } })
+    // Astro makes a 500 of it, without a word.
+    if (refusal) throw refusal
     for (const name of ['content-type', 'content-security-policy', 'x-frame-options', 'cache-control']) {
       const value = drawn.headers[name]
       if (value !== undefined) reply.header(name, value)
@@ -135,7 +143,11 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
 async function readApi(app: FastifyInstance, path: string): Promise<unknown> {
   const response = await app.inject(path)
   if (response.statusCode === 503)
-    throw new Unavailable('overloaded', 'The shop is busy, please try again in a moment')
+    throw new Unavailable(
+      'overloaded',
+      'The shop is busy, please try again in a moment',
+      Number(response.headers['retry-after']),
+    )
   if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}`)
   return response.json()
 }
