@@ -25,7 +25,7 @@ export async function readSandbox({ stateFile }: Pick<Fleet, 'stateFile'>): Prom
   return JSON.parse(await readFile(stateFile, 'utf8')) as SandboxFile
 }
 
-export async function check(fleet: Fleet): Promise<Verdict> {
+export async function check(fleet: Pick<Fleet, 'db' | 'stateFile' | 'mails'>): Promise<Verdict> {
   const { db } = fleet
   const sandbox = await readSandbox(fleet)
   const violations = [
@@ -156,7 +156,7 @@ async function checkInvoices(db: Knex): Promise<string[]> {
  * Each mail was sent at least once, under the outbox's id. Left out is what a mailbox gets no more of within a day
  * (docs/product.md, Mails): in a long run some buyers come more often.
  */
-async function checkMail({ db, mails }: Fleet): Promise<string[]> {
+async function checkMail({ db, mails }: Pick<Fleet, 'db' | 'mails'>): Promise<string[]> {
   const taken = new Set(mails.map(({ messageId }) => messageId.slice(1).split('@')[0]))
   const paid = (await db('orders')
     .leftJoin('outbox', (on) =>

@@ -196,7 +196,8 @@ export async function startFleet(options: { server?: string; database?: Database
   return fleet
 }
 
-function startMailServer(port: number, mails: Fleet['mails']): SMTPServer {
+/** Takes every mail, and writes down whose it was. */
+export function startMailServer(port: number, mails: Fleet['mails']): SMTPServer {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
