@@ -41,7 +41,7 @@ test('orders are asked for once: not again on focus or with time, and after a fa
     document.dispatchEvent(new Event('visibilitychange'))
   })
   await page.clock.runFor('10:00')
-  expect(asked.toSorted()).toEqual(['/api/auth/me', '/api/orders'])
+  expect(asked.toSorted()).toEqual(['/api/auth/me', '/api/orders', '/api/user/past-orders'])
 
   asked = []
   expectFault(/ERR_FAILED/)

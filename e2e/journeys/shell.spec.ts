@@ -11,6 +11,7 @@ const OPERATIONS = [
   ['events', 'Provider events'],
   ['webhooks', 'Webhooks'],
   ['widget', 'Widget'],
+  ['import', 'Import'],
   ['jobs', 'Jobs'],
   ['mail', 'Mail log'],
   ['notifications', 'Notification mails'],

@@ -8,6 +8,9 @@ export function formatDate(iso: string): string {
   return day.format(new Date(iso))
 }
 
+/** A day that is the same wherever it is read. @example formatDay('2026-11-20') // 20 Nov 2026 */
+export const formatDay = (day: string) => formatDate(`${day}T12:00:00`)
+
 /** Day and time, in the reader's time zone. @param iso ISO 8601 in UTC @example formatMoment('2026-11-20T09:00:00Z') // 20 Nov 2026, 09:00 */
 export function formatMoment(iso: string): string {
   moment ??= new Intl.DateTimeFormat('en-GB', {

@@ -1,4 +1,5 @@
 import { computed } from 'nanostores'
+import type { PastOrder } from '../../api/contract/imports.ts'
 import type { CustomerOrder } from '../../api/contract/orders.ts'
 import { createFetcherStore } from './query.ts'
 import { $session } from './session.ts'
@@ -7,3 +8,6 @@ const $userId = computed($session, ({ user }) => user?.id)
 
 /** The signed-in customer's paid orders, newest first. Cached by user, so that nobody sees another user's. */
 export const $orders = createFetcherStore<CustomerOrder[]>(['/api/orders', $userId])
+
+/** Their orders from before this shop, newest first. */
+export const $pastOrders = createFetcherStore<PastOrder[]>(['/api/user/past-orders', $userId])

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import { nullEmptyFields } from '../../../db/models/buyer.ts'
-import { User } from '../../../db/models/user.ts'
 import { countries, isCountry } from '../../contract/countries.ts'
 import { ImportedCustomer } from '../../contract/import-rows.ts'
 import { NO_PASSWORD } from '../auth/passwords.ts'
@@ -28,10 +27,17 @@ export const CUSTOMERS: ImportKindRules<ImportedCustomer> = {
   },
 }
 
-/** @param keys e-mails in small letters @returns ids by them */
+/**
+ * Joined, because within the import's transaction PostgreSQL takes the table for small, and would compare each row with each key.
+ * @param keys e-mails in small letters
+ * @returns ids by them
+ */
 export async function findAccounts(db: Knex, keys: string[]): Promise<Map<string, number>> {
-  const found = await User.query(db).select('id', 'email').whereRaw('lower(email) = ANY (?)', [keys])
-  return new Map(found.map((user) => [keyOf(user), user.id]))
+  const { rows } = await db.raw<{ rows: { id: number; email: string }[] }>(
+    'SELECT users.id, users.email FROM unnest(?::text[]) AS keys (key) JOIN users ON lower(users.email) = key',
+    [keys],
+  )
+  return new Map(rows.map((user) => [keyOf(user), user.id]))
 }
 
 /** @returns the code of a country that is written as a code or as a name; anything else as it is */

@@ -4,6 +4,7 @@ import {
   Banknote,
   BellRing,
   Cog,
+  FileUp,
   History,
   Inbox,
   LayoutDashboard,
@@ -114,6 +115,11 @@ const VIEWS = {
     label: 'Widget',
     Icon: AppWindow,
     Panel: lazy(async () => ({ default: (await import('./widget/widget-view.tsx')).WidgetView })),
+  },
+  import: {
+    label: 'Import',
+    Icon: FileUp,
+    ...later(async () => (await import('./imports/import-view.tsx')).ImportView),
   },
   jobs: {
     label: 'Jobs',

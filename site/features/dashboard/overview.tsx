@@ -10,6 +10,7 @@ import { OrderHistory } from './order-history.tsx'
 import { OverviewHeading } from './overview-heading.tsx'
 import { PackageDialog } from './package-dialog.tsx'
 import { PaidNotice } from './paid-notice.tsx'
+import { PastOrders } from './past-orders.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { RecentOrders, RecentOrdersPlaceholder } from './recent-orders.tsx'
@@ -48,6 +49,7 @@ export function Overview({ user, leftOrder }: OverviewProps) {
           <StatCards orders={orders} />
           <OrderHistory {...list} onShowPackage={setShownOrder} onAnswer={setAskedOrder} />
           <ProfileCard user={user} />
+          <PastOrders />
         </>
       ) : (
         // Alone: what stood below would be pushed down.

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $selectedIds, select } from './selection.ts'
 
-/** Ticks orders: one, or all of a page. */
+/** Ticks rows: one, or all of a page. */
 export function SelectBox({ ids, label }: { ids: readonly number[]; label: string }) {
   const selected = useStore($selectedIds)
   const count = ids.filter((id) => selected.has(id)).length

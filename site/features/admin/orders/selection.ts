@@ -1,4 +1,4 @@
-/** The orders that are ticked. A store, so that a tick renders its box and the bar, not the rows. */
+/** The rows of a list that are ticked. A store, so that a tick renders its box and the bar, not the rows. */
 import { atom } from 'nanostores'
 
 export const $selectedIds = atom<ReadonlySet<number>>(new Set())

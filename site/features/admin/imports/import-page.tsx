@@ -1,0 +1,216 @@
+import { useStore } from '@nanostores/react'
+import { ArrowLeft, Download } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { ImportDetail } from '../../../../api/contract/imports.ts'
+import { ApiError } from '../../../client/api.ts'
+import { formatMoment } from '../../../format/date.ts'
+import { changeQuery } from '../../../stores/address.ts'
+import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
+import { showError } from '../../../stores/toast.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DownloadLink } from '../../../ui/download-link.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { FaultList } from './fault-list.tsx'
+import { countThings, formatNumber, KIND_LABELS, STATES } from './import-labels.ts'
+import { PeopleList } from './people-list.tsx'
+import { Refusal } from './refusal.tsx'
+
+const ASK_AGAIN_AFTER_MS = 700
+const SLOW_AFTER_MS = 20_000
+
+/** One file: what its check found, how far its import is, what came of it. */
+export function ImportPage({ id }: { id: number }) {
+  const store = useMemo(() => createFigureStore<ImportDetail>([`/api/admin/imports/${id}`]), [id])
+  const { data: found, error, loading } = useStore(store)
+  const isRunning = found?.state === 'checking' || found?.state === 'applying'
+  useEffect(() => store.revalidate(), [store])
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => store.revalidate(), ASK_AGAIN_AFTER_MS)
+    return () => clearInterval(timer)
+  }, [isRunning, store])
+
+  return (
+    <div className="flex flex-col gap-4">
+      <Button
+        variant="ghost"
+        className="-ml-2 self-start !px-2"
+        onClick={() => changeQuery({ file: undefined, 'people-q': undefined, 'people-page': undefined })}
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        All imports
+      </Button>
+      {found ? (
+        <>
+          <Summary found={found} onChanged={() => store.revalidate()} />
+          {found.state === 'applied' && found.kind === 'customers' && found.newRows > 0 && (
+            <PeopleList found={found} onSent={() => store.revalidate()} />
+          )}
+          {found.faults.length > 0 && <Faults found={found} />}
+        </>
+      ) : (
+        <Card isDense title="Import">
+          {error && !loading ? (
+            <LoadFailed title="This import did not load" onRetry={() => store.invalidate()}>
+              A check that nobody imports is there for a day.
+            </LoadFailed>
+          ) : (
+            <div role="status" className="p-5 sm:px-6">
+              <span className="sr-only">Loading...</span>
+              <Skeleton className="h-16" />
+            </div>
+          )}
+        </Card>
+      )}
+    </div>
+  )
+}
+
+interface SummaryProps {
+  found: ImportDetail
+  onChanged: () => void
+}
+
+function Summary({ found, onChanged }: SummaryProps) {
+  const { id, kind, fileName, sha256, state, refusal, newRows } = found
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function apply(): Promise<void> {
+    setIsBusy(true)
+    try {
+      await callAdminApi(`/api/admin/imports/${id}/apply`, { method: 'POST', body: { sha256 } })
+    } catch (error) {
+      const told = error instanceof ApiError ? error.body?.message : undefined
+      showError('Import Failed', told ?? 'Please try again in a moment.')
+    }
+    setIsBusy(false)
+    onChanged()
+  }
+
+  return (
+    <Card
+      isDense
+      title={fileName}
+      actions={
+        <Badge tone={STATES[state].tone} dot>
+          {STATES[state].label}
+        </Badge>
+      }
+    >
+      <div className="flex flex-col gap-5 p-5 sm:px-6">
+        {refusal ? (
+          <Refusal>{refusal}</Refusal>
+        ) : (
+          <dl className="grid grid-cols-3 gap-x-4 gap-y-4 sm:max-w-xl">
+            <Count label={state === 'applied' ? 'Created' : 'New'} count={newRows} />
+            <Count label="Existing" count={found.existingRows} />
+            <Count
+              label={state === 'applied' ? 'Left out' : 'With errors'}
+              count={found.faultyRows}
+              isWrong
+            />
+          </dl>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <p className="max-w-[68ch] text-sm text-ink-quiet">
+            <Explanation found={found} />
+          </p>
+          {state === 'checked' && newRows > 0 && (
+            <Button busy={isBusy} className="max-sm:w-full" onClick={() => void apply()}>
+              Import {countThings(kind, newRows)}
+            </Button>
+          )}
+        </div>
+        {(state === 'checking' || state === 'applying') && <Progress found={found} />}
+      </div>
+    </Card>
+  )
+}
+
+function Count({ label, count, isWrong = false }: { label: string; count: number; isWrong?: boolean }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-quiet">{label}</dt>
+      <dd
+        className={`mt-0.5 text-xl font-semibold tabular-nums tracking-tight ${isWrong && count > 0 ? 'text-negative' : 'text-ink'}`}
+      >
+        {formatNumber(count)}
+      </dd>
+    </div>
+  )
+}
+
+function Explanation({ found }: { found: ImportDetail }): ReactNode {
+  const { kind, state, newRows, faultyRows, createdBy, createdAt, appliedAt } = found
+  const by = createdBy ? `${createdBy.firstName} ${createdBy.lastName}` : 'the command line'
+  if (state === 'checking') return 'The file is being checked. Nothing of it is written.'
+  if (state === 'applying') return 'All of it is imported, or nothing. You may leave this page.'
+  if (state === 'refused') return 'Nothing was written. Please mend the file and choose it again.'
+  if (state === 'applied')
+    return `${KIND_LABELS[kind]}, imported by ${by} on ${formatMoment(appliedAt ?? createdAt)}.`
+  const leftOut =
+    faultyRows > 0
+      ? ' Rows with errors are left out: mend them and import the file again, what is there stays as it is.'
+      : ''
+  if (newRows === 0) return `There is nothing new in this file.${leftOut}`
+  return `Nothing is written yet, and nobody is mailed by the import.${leftOut}`
+}
+
+/** The check does not know how many rows there are. */
+function Progress({
+  found: { state, progress, newRows, existingRows, faultyRows },
+}: {
+  found: ImportDetail
+}) {
+  const total = newRows + existingRows + faultyRows
+  const isSlow = useSlow()
+  const isWaiting = isSlow && progress === 0
+  return (
+    <div className="flex flex-col gap-2">
+      <progress
+        aria-label={state === 'checking' ? 'Checking' : 'Importing'}
+        className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-ink/10 accent-accent-strong"
+        {...(state === 'applying' && { value: progress, max: total })}
+      />
+      <p role="status" className="text-sm tabular-nums text-ink-quiet">
+        {isWaiting && 'The file waits for its turn.'}
+        {!isWaiting && state === 'checking' && `${formatNumber(progress)} rows checked`}
+        {!isWaiting && state === 'applying' && `${formatNumber(progress)} of ${formatNumber(total)} rows`}
+      </p>
+    </div>
+  )
+}
+
+/** Whether it has been shown for long. */
+function useSlow(): boolean {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSlow
+}
+
+function Faults({ found: { id, faults, faultyRows } }: { found: ImportDetail }) {
+  return (
+    <Card
+      isDense
+      title="What is wrong"
+      description={`${formatNumber(faultyRows)} ${faultyRows === 1 ? 'row' : 'rows'} with errors. The headings are row 1.`}
+      actions={
+        <DownloadLink
+          href={`/api/admin/imports/${id}/faults.csv`}
+          className={buttonClass({ variant: 'secondary' })}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          Download All Errors
+        </DownloadLink>
+      }
+    >
+      <FaultList faults={faults} />
+    </Card>
+  )
+}

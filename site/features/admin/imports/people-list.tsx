@@ -1,0 +1,169 @@
+import { useStore } from '@nanostores/react'
+import { Send, Users } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import type { ImportDetail, ImportedPerson } from '../../../../api/contract/imports.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { columnsOf } from '../../../ui/data-table-columns.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Email, Nothing, TwoLines } from '../list/cells.tsx'
+import { MomentCell } from '../list/moment-cell.tsx'
+import { useAdminList } from '../list/use-admin-list.ts'
+import { SelectBox } from '../orders/select-box.tsx'
+import { $selectedIds, clearSelection } from '../orders/selection.ts'
+import { countLinks, formatNumber, LINKS } from './import-labels.ts'
+
+const column = columnsOf<ImportedPerson>()
+const COLUMNS = column.columns([
+  column.display({
+    id: 'select',
+    header: ({ table }) => (
+      <SelectBox
+        ids={table.getRowModel().rows.map(({ original }) => original.id)}
+        label="Select all on this page"
+      />
+    ),
+    cell: ({ row: { original: person } }) => (
+      <SelectBox ids={[person.id]} label={`Select ${person.firstName} ${person.lastName}`} />
+    ),
+    meta: { card: 'title', className: 'w-11' },
+  }),
+  column.accessor('lastName', {
+    header: 'Name',
+    meta: { className: 'w-1/3' },
+    cell: ({ row: { original: person } }) => (
+      <TwoLines below={person.company}>
+        {person.firstName} {person.lastName}
+      </TwoLines>
+    ),
+  }),
+  column.accessor('email', {
+    header: 'Email',
+    meta: { className: 'w-1/3' },
+    cell: ({ getValue }) => <Email address={getValue()} />,
+  }),
+  column.accessor('link', {
+    header: 'Sign-in link',
+    enableSorting: false,
+    meta: { card: 'corner' },
+    cell: ({ getValue }) => {
+      const { label, tone } = LINKS[getValue()]
+      return (
+        <Badge tone={tone} dot>
+          {label}
+        </Badge>
+      )
+    },
+  }),
+  column.accessor('linkSentAt', {
+    header: 'Sent',
+    enableSorting: false,
+    cell: ({ getValue }) => {
+      const at = getValue()
+      return at === null ? <Nothing /> : <MomentCell iso={at} />
+    },
+  }),
+])
+
+interface Asked {
+  /** Undefined: all who have been sent none. */
+  userIds?: number[]
+  isAgain: boolean
+  count: number
+}
+
+/** The customers of an import, and the links that let them choose a password. */
+export function PeopleList({ found: { id, links }, onSent }: { found: ImportDetail; onSent: () => void }) {
+  const options = useMemo(
+    () => ({ path: `/api/admin/imports/${id}/customers`, defaultSort: 'lastName', prefix: 'people-' }),
+    [id],
+  )
+  const list = useAdminList<ImportedPerson>(options)
+  const ticked = useStore($selectedIds)
+  const selected = list.rows?.filter((person) => ticked.has(person.id)) ?? []
+  const [asked, setAsked] = useState<Asked | undefined>()
+  useEffect(() => {
+    clearSelection()
+    return clearSelection
+  }, [])
+
+  async function send({ userIds, isAgain }: Asked): Promise<void> {
+    setAsked(undefined)
+    try {
+      const sent = await callAdminApi<{ asked: number }>(`/api/admin/imports/${id}/links`, {
+        method: 'POST',
+        body: { ...(userIds && { userIds }), isAgain },
+      })
+      showToast('Links Sent', `${countLinks(sent.asked)} on the way.`)
+      clearSelection()
+    } catch {
+      showError('Sending Failed', 'Please try again in a moment.')
+    }
+    list.refresh()
+    onSent()
+  }
+
+  const ask = (people: ImportedPerson[], isAgain: boolean) =>
+    setAsked({ userIds: people.map((person) => person.id), isAgain, count: people.length })
+  const unsent = selected.filter(({ link }) => link === 'unsent')
+  const again = selected.filter(({ link }) => link === 'sent')
+
+  const bar = (
+    <div className="flex flex-wrap items-center gap-2">
+      <p role="status" className="mr-auto text-sm font-semibold tabular-nums text-ink">
+        {selected.length} selected
+      </p>
+      {unsent.length > 0 && (
+        <Button onClick={() => ask(unsent, false)}>Send {countLinks(unsent.length)}</Button>
+      )}
+      {again.length > 0 && (
+        <Button variant="secondary" onClick={() => ask(again, true)}>
+          Send Again to {formatNumber(again.length)}
+        </Button>
+      )}
+      <Button variant="ghost" onClick={clearSelection}>
+        Clear selection
+      </Button>
+    </div>
+  )
+
+  return (
+    <>
+      <DataTable
+        title="Imported customers"
+        noun={['customer', 'customers']}
+        list={list}
+        columns={COLUMNS}
+        rowId={(person) => person.id}
+        searchHint="Search name, email or company"
+        actions={
+          links.unsent > 0 && (
+            <Button onClick={() => setAsked({ isAgain: false, count: links.unsent })}>
+              <Send aria-hidden="true" className="size-4" />
+              Send Sign-In Links
+            </Button>
+          )
+        }
+        bar={selected.length > 0 ? bar : undefined}
+        empty={<EmptyState icon={Users} title="All customers of this import were erased" />}
+      />
+      {asked && (
+        <ConfirmDialog
+          variant="primary"
+          title={`Send ${countLinks(asked.count)}${asked.isAgain ? ' again' : ''}?`}
+          confirm="Send"
+          onCancel={() => setAsked(undefined)}
+          onConfirm={() => void send(asked)}
+        >
+          Each customer gets a mail with a link to choose a password. It works once, for 48 hours; after that,
+          &lsquo;Forgot password?&rsquo; does.
+          {asked.count > 300 && ' 300 a minute go out, so that no other mail waits.'}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
