@@ -79,8 +79,6 @@ export const IMPORT_COLUMNS = {
   ],
 } as const satisfies Record<ImportKind, readonly ImportColumn[]>
 
-export type ImportColumnName<Kind extends ImportKind> = (typeof IMPORT_COLUMNS)[Kind][number]['name']
-
 /** @returns a file with the headings and one row as an example */
 export function writeTemplate(kind: ImportKind): string {
   const columns: readonly ImportColumn[] = IMPORT_COLUMNS[kind]

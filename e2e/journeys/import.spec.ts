@@ -47,6 +47,8 @@ test('customers and their past orders are checked, imported, and sent links when
   page,
   shop,
 }) => {
+  // A shop of its own, three files and five looks by axe.
+  test.slow()
   await page.goto('/admin?view=import')
   await expect(page.getByText('up to 50,000 rows and 20 MB')).toBeVisible()
   const template = page.waitForEvent('download')
