@@ -1,14 +1,17 @@
-/** Writes the database to one file in pg_dump's custom format. The shop may keep running. */
+/** Writes the database to one file in pg_dump's custom format, and uploaded pictures into a folder beside it. The shop may keep running. */
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { createDb } from './connection.ts'
 import { setMark } from './models/operation-mark.ts'
+import { copyPictures, picturesBeside, picturesOf } from './picture-files.ts'
 import { findOwnerUrl, findPrograms, readServerVersion, runProgram } from './postgres-client.ts'
 import { sumTables, type TableSums } from './table-sums.ts'
 
 export interface Backup {
   file: string
   bytes: number
+  /** That were not in the folder beside it yet. */
+  pictures: number
 }
 
 /**
@@ -20,7 +23,8 @@ export async function backUp(env: NodeJS.ProcessEnv, name?: string): Promise<Bac
   const databaseUrl = await findOwnerUrl(env)
   const [pgDump] = await findPrograms('pg_dump', { atLeast: await readServerVersion(databaseUrl), env })
   const now = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
-  const file = name ?? join(env.DATA_DIR || '.data', 'backups', `shop-${now}.dump`)
+  const dataDir = env.DATA_DIR || '.data'
+  const file = name ?? join(dataDir, 'backups', `shop-${now}.dump`)
   await mkdir(dirname(file), { recursive: true })
   // It gets its name when it is complete. It holds personal data, so no other user may read it.
   const partial = `${file}.partial`
@@ -32,9 +36,11 @@ export async function backUp(env: NodeJS.ProcessEnv, name?: string): Promise<Bac
   } finally {
     await rm(partial, { force: true })
   }
+  // After the database, so that none is missing that it names.
+  const pictures = await copyPictures(picturesOf(dataDir), picturesBeside(file))
   const { size: bytes } = await stat(file)
   await recordBackup(databaseUrl, { file: basename(file), bytes })
-  return { file, bytes }
+  return { file, bytes, pictures }
 }
 
 /** Beside a backup: what was in it, to prove by it that it can be restored. */
@@ -61,7 +67,7 @@ async function dump(databaseUrl: string, pgDump: string, file: string): Promise<
   }
 }
 
-async function recordBackup(databaseUrl: string, backup: Backup): Promise<void> {
+async function recordBackup(databaseUrl: string, backup: Omit<Backup, 'pictures'>): Promise<void> {
   const db = createDb(databaseUrl, { poolMax: 1, applicationName: 'backup' })
   try {
     // A database that is not up to date is backed up, too: before it is migrated, say.

@@ -1,10 +1,11 @@
 /** What happens to backups each night: a new one, the old ones by the rule, and once a week the proof. */
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backUp, sumsOf } from './backup.ts'
 import { listExpired } from './backup-rule.ts'
 import { createDb } from './connection.ts'
 import { OperationMark } from './models/operation-mark.ts'
+import { picturesBeside, removePicturesBefore } from './picture-files.ts'
 import { findOwnerUrl } from './postgres-client.ts'
 import { proveBackup } from './prove-backup.ts'
 
@@ -26,6 +27,7 @@ export async function runNightly(env: NodeJS.ProcessEnv, tell: (line: string) =>
     await rm(sumsOf(expired.file), { force: true })
     tell(`✔ ${expired.file} removed by the rule`)
   }
+  await removePicturesBefore(picturesBeside(file), await findOldest(dir))
   if (!(await isProofDue(env))) return
   const { tables, rows } = await proveBackup(env, file)
   tell(`✔ ${file} restored and compared: ${tables} tables, ${rows} rows`)
@@ -40,6 +42,13 @@ async function listBackups(dir: string) {
       ? []
       : [{ file: join(dir, name), takenAt: new Date(`${day}T${hour}:${minute}:${second}Z`) }]
   })
+}
+
+/** When the oldest backup was made, whatever its name. */
+async function findOldest(dir: string): Promise<Date> {
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.dump'))
+  const times = await Promise.all(names.map(async (name) => (await stat(join(dir, name))).mtimeMs))
+  return new Date(Math.min(...times))
 }
 
 async function isProofDue(env: NodeJS.ProcessEnv): Promise<boolean> {

@@ -1,10 +1,11 @@
-/** Restores a backup. Customers who were erased since are erased again (docs/deployment.md, Erasures and backups). */
+/** Restores a backup, with the pictures beside it. Customers who were erased since are erased again (docs/deployment.md, Erasures and backups). */
 import { access } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { createDb } from './connection.ts'
 import { type Erasure, eraseRows } from './erasure.ts'
 import { erasureLogOf, readErasureLog } from './erasure-log.ts'
 import { User } from './models/user.ts'
+import { copyPictures, picturesBeside, picturesOf } from './picture-files.ts'
 import { CannotProceed, findOwnerUrl, findPrograms, runProgram } from './postgres-client.ts'
 import { grantProcessRole } from './roles.ts'
 
@@ -30,7 +31,7 @@ export async function restore(
   env: NodeJS.ProcessEnv,
   file: string,
   options: RestoreOptions,
-): Promise<{ tables: number; erasedAgain: number }> {
+): Promise<{ tables: number; erasedAgain: number; pictures: number }> {
   await access(file).catch(() => {
     throw new CannotProceed(`There is no file ${file}`)
   })
@@ -56,7 +57,8 @@ export async function restore(
     await grantProcessRole(db, env.DATABASE_URL || databaseUrl)
     // Restored tables have no statistics, and the planner needs them.
     await db.raw('ANALYZE')
-    return { tables: await countTables(db), erasedAgain }
+    const pictures = await copyPictures(picturesBeside(file), picturesOf(env.DATA_DIR || '.data'))
+    return { tables: await countTables(db), erasedAgain, pictures }
   } finally {
     await db.destroy()
   }

@@ -7,8 +7,8 @@ const MEGABYTE = 1_048_576
 export const command: Command = {
   async run({ positionals: [name, ...rest], values }) {
     expectNone({ positionals: rest, values })
-    const { file, bytes } = await backUp(process.env, name)
-    say(`✔ ${file} (${(bytes / MEGABYTE).toFixed(1)} MB)`)
+    const { file, bytes, pictures } = await backUp(process.env, name)
+    say(`✔ ${file} (${(bytes / MEGABYTE).toFixed(1)} MB). Pictures copied: ${pictures}`)
     return 0
   },
 }

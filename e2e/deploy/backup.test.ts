@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -180,6 +180,32 @@ test('a database that is not empty is not overwritten unless told so', async () 
   expect(await runScript('restore', args, { DATABASE_URL: target })).toMatchObject({ code: 0 })
   expect(await readContents(target)).toEqual(before)
   await db.destroy()
+})
+
+test('uploaded pictures are beside the backup, each copied once, and are put back where they are missing', async () => {
+  const lost = join(dir, 'lost')
+  const pictures = join(lost, 'pictures')
+  const picture = `${'a'.repeat(32)}-640.webp`
+  await mkdir(pictures, { recursive: true })
+  await writeFile(join(pictures, picture), 'pixels')
+  await writeFile(join(pictures, '.half'), 'half')
+  const backedUp = join(dir, 'with-pictures', 'shop.dump')
+  const env = { ...twoRoles(source), DATA_DIR: lost }
+  for (const copied of [1, 0])
+    expect(await runScript('backup', [backedUp], env)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`Pictures copied: ${copied}`),
+    })
+  expect(await readdir(join(dir, 'with-pictures', 'pictures'))).toEqual([picture])
+
+  await rm(lost, { recursive: true })
+  const target = await createDatabase(own.urlOf('postgres'), 'with_pictures')
+  expect(
+    await runScript('restore', [backedUp, '--no-erasures'], { ...twoRoles(target), DATA_DIR: lost }),
+  ).toMatchObject({ code: 0, output: expect.stringContaining('Pictures put back: 1') })
+  expect(await readFile(join(pictures, picture), 'utf8')).toBe('pixels')
+  // nginx, which is another user, reads them.
+  expect((await stat(join(pictures, picture))).mode & 0o044).toBe(0o044)
 })
 
 /** The tables that mention the text. */

@@ -1,5 +1,5 @@
 /** The backups of each night on a real PostgreSQL: made, kept by the rule, and proved by restoring one. */
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
@@ -108,4 +108,18 @@ test('what the rule does not keep goes with its sums, and what somebody named st
   expect(names).not.toContain(`${old}.sums.json`)
   expect(names).toContain('before-the-release.dump')
   expect(names).toContain(kept.at(-1))
+})
+
+test('a picture goes with the last backup that had it', async () => {
+  const shown = join(dir, 'pictures')
+  await mkdir(shown)
+  for (const name of ['shown.webp', 'removed.webp', 'older.webp']) await writeFile(join(shown, name), name)
+  await runNightly(env, tell)
+  await rm(join(shown, 'removed.webp'))
+  await rm(join(shown, 'older.webp'))
+  const longAgo = new Date(Date.now() - 400 * DAY_MS)
+  const backups = join(dir, 'backups')
+  await utimes(join(backups, 'pictures', 'older.webp'), longAgo, longAgo)
+  await runNightly(env, tell)
+  expect((await readdir(join(backups, 'pictures'))).sort()).toEqual(['removed.webp', 'shown.webp'])
 })
