@@ -324,6 +324,28 @@ describe('an address', () => {
   })
 })
 
+test('an admin uploads sixty pictures an hour, and another one still can', async () => {
+  const upload = async (admin: Visitor) =>
+    admin.call('POST', '/api/admin/pictures?left=0&top=0&width=1&height=1', Buffer.from('no picture'), {
+      'content-type': 'application/octet-stream',
+    })
+  const [one, other] = await Promise.all(
+    [1, 2].map(async () => openSession(shop, (await insertUser(shop.db, { isAdmin: true })).id)),
+  )
+  if (!one || !other) throw new Error('There are two admins')
+  expect((await statusesOf(61, () => upload(one))).filter((status) => status === 429)).toHaveLength(1)
+  expect((await upload(other)).statusCode).not.toBe(429)
+})
+
+test('a stranger makes thirty views of a website up in ten minutes, and no rows of their own', async () => {
+  await shop.db('embed_origins').insert({ origin: 'https://partner.example' })
+  const view = (origin: string) => call('POST', '/api/embed/views', { origin })
+  const origins = (index: number) =>
+    index % 2 ? 'https://partner.example' : `https://made-up-${index}.example`
+  expect(await statusesOf(31, (index) => view(origins(index)))).toEqual([...Array(30).fill(204), 429])
+  expect(await shop.db('embed_views')).toMatchObject([{ origin: 'https://partner.example', views: 15 }])
+})
+
 test('reading is never limited', async () => {
   const visitor = new Visitor(shop)
   expect(await statusesOf(100, () => visitor.get('/api/packages'))).toEqual(Array(100).fill(200))

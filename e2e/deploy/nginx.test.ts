@@ -8,10 +8,11 @@ import { publish } from '../../api/features/publishing/publish.ts'
 import { seedRules } from '../../api/seed-rules.ts'
 import { ApiProcess } from '../../api/testing/api-process.ts'
 import { buyerForm } from '../../api/testing/buyer.ts'
+import { openSession } from '../../api/testing/sessions.ts'
 import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
 import { EmbedOrigin } from '../../db/models/embed-origin.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
-import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
+import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
 import { SERVE_ARGS } from '../support/npm-scripts.ts'
 import { ORIGIN, SITE_DIR } from '../support/topology.ts'
 import { type Call, startCalling } from './callers.ts'
@@ -236,6 +237,19 @@ test('the purchase frame has the policy that the API gives it, and no header tha
   expect(frame.headers['cache-control']).toBe('no-store')
   const unknown = await ask('/embed/unknown')
   expect([unknown.status, unknown.headers['x-frame-options']]).toEqual([404, 'DENY'])
+})
+
+test('a preview reaches the admin alone, in frames of the shop and in no cache', async () => {
+  const admin = await openSession(shop, (await insertUser(shop.db, { isAdmin: true })).id)
+  const made = await admin.post(`/api/admin/packages/${packageId}/preview`, { name: 'Not saved' })
+  const path = `/preview/${made.json().id}/page`
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ')
+  const page = await ask(path, { cookie })
+  expect([page.status, page.body.toString()]).toEqual([200, expect.stringContaining('Not saved')])
+  expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'SAMEORIGIN' })
+  expect(page.headers['content-security-policy']).toContain("frame-ancestors 'self'")
+  const stranger = await ask(path)
+  expect([stranger.status, stranger.headers['x-frame-options']]).toEqual([404, 'DENY'])
 })
 
 describe('the API', () => {

@@ -89,6 +89,25 @@ test('a package that is not in the shop is previewed from the list, by admins al
   await stranger.close()
 })
 
+test('questions that are typed are seen on the page before they are saved', async ({
+  page,
+  db,
+  admin: _,
+}) => {
+  const { name } = await hiddenPackage(db)
+  await openPackages(page, name)
+  await page.getByRole('row').filter({ hasText: name }).getByRole('button', { name: 'Questions' }).click()
+  const dialog = dialogOf(page, 'Questions')
+  await dialog.getByLabel('New question').fill('Which colours do you like?')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  const shown = dialogOf(page, `Preview of ${name}`).frameLocator('iframe')
+  await expect(shown.getByRole('heading', { name: 'What we ask you' })).toBeVisible()
+  await expect(shown.getByText('Which colours do you like?').first()).toBeVisible()
+  await dialogOf(page, `Preview of ${name}`).getByRole('button', { name: 'Close' }).click()
+  await expect(dialog.getByRole('textbox', { name: /^Question 1/ })).toHaveValue('Which colours do you like?')
+  expect(await db('package_questions').where({ question: 'Which colours do you like?' })).toEqual([])
+})
+
 test('each save of a package is a version that says who changed what, and an earlier one is restored', async ({
   page,
   db,

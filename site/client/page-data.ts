@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Package, Review } from '../../api/contract/catalogue.ts'
 import type { CatalogueSnapshot } from '../../api/contract/catalogue-snapshot.ts'
 import type { Category } from '../../api/contract/categories.ts'
+import type { PackagePreview } from '../../api/contract/package-versions.ts'
 import { callApi } from './api.ts'
 
 const DEV_API_ORIGIN = 'http://localhost:4322'
@@ -38,5 +39,27 @@ async function readFromApi(): Promise<CatalogueSnapshot> {
  */
 export async function readApi<T>(locals: App.Locals, path: string): Promise<T> {
   if (locals.readApi) return (await locals.readApi(path)) as T
-  return callApi<T>(`${process.env.API_ORIGIN ?? DEV_API_ORIGIN}${path}`)
+  return callApi<T>(`${readApiOrigin()}${path}`)
+}
+
+const readApiOrigin = () => process.env.API_ORIGIN ?? DEV_API_ORIGIN
+
+interface PreviewRequest {
+  locals: App.Locals
+  params: { id?: string }
+  request: Request
+}
+
+/** As the API hands it in; in `npm run dev` read from it with the admin's cookie. Undefined where nobody may see it. */
+export async function findPreview({
+  locals,
+  params,
+  request,
+}: PreviewRequest): Promise<PackagePreview | undefined> {
+  if (locals.readApi) return locals.preview
+  const cookie = request.headers.get('cookie') ?? ''
+  const response = await fetch(`${readApiOrigin()}/api/admin/package-previews/${params.id}`, {
+    headers: { cookie },
+  })
+  return response.ok ? ((await response.json()) as PackagePreview) : undefined
 }

@@ -28,7 +28,10 @@ interface EditDialogProps<Draft extends object, Errors extends object>
   check?: (draft: Draft) => Errors
   save: (draft: Draft) => Promise<void>
   explain: (error: unknown, draft: Draft) => Errors
-  second?: Omit<SecondAction<Errors>, 'act'> & { act: (draft: Draft) => Promise<void> }
+  second?: Omit<SecondAction<Errors>, 'act' | 'explain'> & {
+    act: (draft: Draft) => Promise<void>
+    explain: (error: unknown, draft: Draft) => Errors
+  }
   aside?: (draft: Draft) => ReactNode
   children: (editing: Editing<Draft, Errors>) => ReactNode
 }
@@ -99,7 +102,13 @@ export function EditDialog<Draft extends object, Errors extends object>({
           return explain(error, prepared.current)
         }}
         before={wasChanged && isChanged && <ResumedNotice onStartOver={forget} />}
-        second={second && { ...second, act: () => second.act(prepared.current) }}
+        second={
+          second && {
+            ...second,
+            act: () => second.act(prepared.current),
+            explain: (error) => second.explain(error, prepared.current),
+          }
+        }
         aside={aside?.(draft)}
       >
         {(errors) =>
