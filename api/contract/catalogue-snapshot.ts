@@ -8,3 +8,6 @@ export interface CatalogueSnapshot {
   /** By the id of their package. */
   reviews: Record<number, Review[]>
 }
+
+/** How many packages the home page has in its HTML. The others come with the API, as visitors ask for more or search. */
+export const SHOWN_AT_FIRST = 60

@@ -1,4 +1,5 @@
 import type { Bench } from './bench.ts'
+import { measureBuilds } from './builds.ts'
 import { measureGrowth } from './growth.ts'
 import { measurePages } from './pages.ts'
 import { measureProcesses } from './processes.ts'
@@ -13,6 +14,7 @@ export const SECTIONS = {
   reads: measureReads,
   purchases: measurePurchases,
   files: measureStaticFiles,
+  builds: measureBuilds,
   growth: measureGrowth,
   processes: measureProcesses,
   pages: measurePages,

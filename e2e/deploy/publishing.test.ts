@@ -1,5 +1,6 @@
 /** What an admin saves is in the files that nginx serves: real builds, a real nginx, and then no API at all. */
 
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,15 +17,18 @@ import { Notification } from '../../db/models/notification.ts'
 import { OperationMark } from '../../db/models/operation-mark.ts'
 import { Package } from '../../db/models/package.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
-import { ROOT } from '../../db/testing/node-process.ts'
+import { NodeProcess, ROOT } from '../../db/testing/node-process.ts'
 import { ensureNginx, Nginx } from './nginx.ts'
+import { isLong } from './pace.ts'
 
 const SITE_DIR = resolve(ROOT, '.data', 'publishing-site')
 const CDN_DIR = resolve(ROOT, '.data', 'publishing-cdn')
 const HOOK = join(ROOT, 'api', 'deploy', 'publish-hook.sh')
 const PUBLIC_ORIGIN = 'https://shop.test'
 const SLUG = 'business-website'
-/** The promise is 30 seconds on a machine that does nothing else (docs/performance.md, Publishing). */
+/** Promised on two cores that do nothing else (docs/performance.md, Publishing). */
+const MOST_SECONDS = 30
+/** Here others work, too. */
 const PUBLISHED = { timeout: 600_000, interval: 200 }
 const SEVERAL_BUILDS_MS = 1_200_000
 
@@ -98,6 +102,26 @@ test('what is saved is in the files: pages, home page and sitemap; what is hidde
     details: { changes: expect.stringContaining('Ninth Wonder') },
   })
   expect(await publishNow()).toBeUndefined()
+})
+
+test.runIf(isLong)('what is saved is in the static page within 30 seconds, on two cores', async () => {
+  await publishNow()
+  const publisher = await NodeProcess.start({
+    args: ['api/publisher.ts'],
+    readyOutput: 'publisher works',
+    env: { DATABASE_URL: shop.dbUrl, PUBLIC_ORIGIN, SITE_DIR, DATA_DIR: shop.env.dataDir },
+  })
+  try {
+    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', '0,1', String(publisher.pid)])
+    const savedAtMs = performance.now()
+    await edit({ description: 'Within half a minute' })
+    await expect.poll(() => fileOf(`packages/${SLUG}.html`), PUBLISHED).toContain('Within half a minute')
+    const seconds = (performance.now() - savedAtMs) / 1_000
+    process.stdout.write(`Saved, and in the file after ${seconds.toFixed(1)} s\n`)
+    expect(seconds).toBeLessThanOrEqual(MOST_SECONDS)
+  } finally {
+    await publisher.terminate()
+  }
 })
 
 test('a build that is not fit to be shown changes nothing, and is tried again when the catalogue changes', async () => {

@@ -57,6 +57,36 @@ test('packages that do not load say so, and load at the second try', async ({ pa
   await expect(cards(page)).toHaveCount(12)
 })
 
+test('of very many packages the first sixty are shown, more when asked for, and the search finds all', async ({
+  page,
+}) => {
+  await page.route(catalogue, async (route) => {
+    const response = await route.fetch()
+    const [one] = await response.json()
+    const json = Array.from({ length: 130 }, (_, nth) => ({
+      ...one,
+      id: nth + 1,
+      name: `Package ${nth + 1} of many`,
+    }))
+    await route.fulfill({ response, json })
+  })
+  await page.route('**/api/packages/*/reviews', (route) => route.fulfill({ json: [] }))
+  await page.goto('/')
+  await cards(page).first().hover()
+  await expect(cards(page)).toHaveCount(60)
+  await expect(page.getByText('60 of 130 packages')).toBeVisible()
+  await page.getByRole('button', { name: 'Show More' }).click()
+  await expect(cards(page)).toHaveCount(120)
+  await expect(page.getByRole('link', { name: 'Package 61 of many' })).toBeFocused()
+  await page.getByRole('button', { name: 'Show More' }).click()
+  await expect(cards(page)).toHaveCount(130)
+  await expect(page.getByRole('button', { name: 'Show More' })).toHaveCount(0)
+  await page.getByLabel('Search packages').fill('package 127')
+  await expect(cards(page)).toHaveCount(1)
+  await page.getByLabel('Search packages').fill('')
+  await expect(cards(page)).toHaveCount(60)
+})
+
 test('the packages of the page stay if the API fails', async ({ page, expectFault }) => {
   expectFault(/ERR_FAILED/)
   await page.route('**/api/**', (route) => route.abort())

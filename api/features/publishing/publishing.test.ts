@@ -122,6 +122,23 @@ describe('a build is not shown', () => {
       'index.html has no card of two',
     ])
   })
+  test('but only the first sixty need one', async () => {
+    const packages = Array.from({ length: 61 }, (_, nth) => ({ slug: `p-${nth}` }))
+    const pages = packages.map(({ slug }) => [`packages/${slug}.html`, ''])
+    const cards = (count: number) =>
+      grid(
+        packages
+          .slice(0, count)
+          .map(({ slug }) => `<a href="/packages/${slug}">`)
+          .join(''),
+      )
+    await write({ ...Object.fromEntries(pages), '_astro/a.js': '', 'index.html': cards(60) })
+    expect(await checkBuild(dir, { packages } as CatalogueSnapshot)).toEqual([])
+    await write({ 'index.html': cards(59) })
+    expect(await checkBuild(dir, { packages } as CatalogueSnapshot)).toEqual([
+      'index.html has no card of p-59',
+    ])
+  })
   test('where it has placeholders in the place of packages', async () => {
     expect(await check({ 'index.html': grid(`${CARDS}<div data-placeholder></div>`) })).toEqual([
       'index.html has placeholders for its packages',

@@ -1,7 +1,9 @@
 import { PackageSearch, RotateCw, WifiOff } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
+import { SHOWN_AT_FIRST } from '../../../api/contract/catalogue-snapshot.ts'
 import type { Category } from '../../../api/contract/categories.ts'
+import { formatCount } from '../../format/count.ts'
 import { loadSession } from '../../stores/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CategoryHeading } from './category-heading.tsx'
@@ -22,15 +24,20 @@ export const GRID = 'mt-2 grid grid-cols-1 gap-x-6 md:mt-8 md:grid-cols-2 lg:gri
 export { CategoryTiles } from './category-tiles.tsx'
 
 interface PackageGridProps {
+  /** The first ones, in the page's HTML. */
   packages?: Package[] | undefined
+  /** How many there were when the page was built. */
+  total?: number | undefined
   categories?: Category[] | undefined
 }
 
 /** The home page's packages. The properties are what the page was built with. */
-export function PackageGrid({ packages: built, categories: builtCategories }: PackageGridProps) {
+export function PackageGrid({ packages: built, total, categories: builtCategories }: PackageGridProps) {
   const { state, packages, retry } = usePackages(built)
   const categories = useCategories(builtCategories)
   const [filters, setFilters] = useState<Filters>(NO_FILTERS)
+  const [most, setMost] = useState(SHOWN_AT_FIRST)
+  const grid = useRef<HTMLDivElement>(null)
   const [detailed, setDetailed] = useState<Package | null>(null)
   const [reviewed, setReviewed] = useState<Package | null>(null)
 
@@ -38,8 +45,14 @@ export function PackageGrid({ packages: built, categories: builtCategories }: Pa
     void loadSession()
   }, [])
 
+  // The focus goes on with the first card that was not there before.
+  useEffect(() => {
+    if (most > SHOWN_AT_FIRST) grid.current?.children[most - SHOWN_AT_FIRST]?.querySelector('a')?.focus()
+  }, [most])
+
   function filter(next: Filters): void {
     setFilters(next)
+    setMost(SHOWN_AT_FIRST)
     const address = new URL(location.href)
     address.search = putFilters(address.searchParams, next).toString()
     history.replaceState(history.state, '', address)
@@ -69,13 +82,15 @@ export function PackageGrid({ packages: built, categories: builtCategories }: Pa
   }
 
   const shown = packages && applyFilters(packages, filters)
+  // The page holds the first ones until the API has responded.
+  const count = packages === built && !hidesPackages(filters) ? total : shown?.length
   const category = categories?.find(({ name }) => name === filters.category)
   return (
     <>
       <FilterBar
         packages={packages}
         categories={categories}
-        count={shown?.length}
+        count={count}
         filters={filters}
         onChange={filter}
       />
@@ -88,8 +103,8 @@ export function PackageGrid({ packages: built, categories: builtCategories }: Pa
         </div>
       )}
       {shown && shown.length > 0 && (
-        <div className={GRID}>
-          {shown.map((item) => (
+        <div ref={grid} className={GRID}>
+          {shown.slice(0, most).map((item) => (
             <PackageCard
               key={item.id}
               item={item}
@@ -98,6 +113,14 @@ export function PackageGrid({ packages: built, categories: builtCategories }: Pa
             />
           ))}
         </div>
+      )}
+      {count !== undefined && count > most && (
+        <p className="mt-8 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-sm text-ink-quiet md:mt-10">
+          {most} of {formatCount(count, 'package')}
+          <Button variant="secondary" onClick={() => setMost(most + SHOWN_AT_FIRST)}>
+            Show More
+          </Button>
+        </p>
       )}
       {shown?.length === 0 && (
         <NothingFound filters={filters} onClear={() => filter({ ...NO_FILTERS, sort: filters.sort })} />
