@@ -65,7 +65,9 @@ test('backups are made each night by a service of their own: the processes that 
   const owners = services.filter((service) => service.includes('DATABASE_OWNER_URL'))
   expect(owners.map((service) => service.split(':')[0])).toEqual(['migrate', 'backup'])
   const backup = owners[1] ?? ''
-  expect(backup).toContain('volumes: [shop-backups:/shop/data/backups]')
+  expect(backup).toContain(
+    'volumes: [shop-backups:/shop/data/backups, "shop-pictures:/shop/data/pictures:ro,nocopy"]',
+  )
   expect(backup).not.toContain('ports:')
   expect(read('Dockerfile')).toContain('CMD ["shop", "nightly"]')
 })

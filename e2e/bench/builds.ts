@@ -13,7 +13,7 @@ import { makeShopDatabase } from './shop-database.ts'
 const section = 'builds'
 const SITE_DIR = join(BENCH_DIR, 'built-site')
 const MANY = 1_000
-/** Promised for that many packages. */
+/** Promised for that many packages, on cores that do nothing else. */
 const MOST_SECONDS = 60
 const MOST_MEBIBYTES = 1_024
 /** Whatever the number of packages. */
@@ -42,20 +42,27 @@ async function measure(figures: Figures, db: Knex): Promise<void> {
   const { length } = await db('packages').where({ isActive: true }).select('id')
   const isMany = length === MANY
   for (const name of ['all of it', 'after an edit of one package']) {
-    const stopWatching = watchMemory()
+    const stopWatching = watchBuild()
     const published = await publish({ db, publicOrigin: PUBLIC_ORIGIN, siteDir: SITE_DIR })
-    const mebibytes = stopWatching()
-    const add = (what: string, value: number, unit: 's' | 'MiB', atMost: number) =>
-      figures.add({
-        section,
-        name: `${length} packages, ${name}, ${what}`,
-        value,
-        unit,
-        ...(isMany && { budget: { atMost } }),
-      })
-    add('time', published?.seconds ?? 0, 's', MOST_SECONDS)
-    add('largest memory', mebibytes, 'MiB', MOST_MEBIBYTES)
-    await db('packages').whereIn('id', db('packages').min('id')).update({ description: 'Edited.' })
+    const { mebibytes, processorSeconds } = stopWatching()
+    figures.add({
+      section,
+      name: `${length} packages, ${name}, time`,
+      value: published?.seconds ?? 0,
+      unit: 's',
+      note: `${Math.round(processorSeconds)} s of the processor`,
+      ...(isMany && { budget: { atMost: MOST_SECONDS } }),
+    })
+    figures.add({
+      section,
+      name: `${length} packages, ${name}, largest memory`,
+      value: mebibytes,
+      unit: 'MiB',
+      ...(isMany && { budget: { atMost: MOST_MEBIBYTES } }),
+    })
+    await db('packages')
+      .whereIn('id', db('packages').min('id'))
+      .update({ description: `One of ${length}.` })
   }
   const sizeOf = async (name: string) => (await stat(join(SITE_DIR, 'client', name))).size / 1_024
   figures.add({
@@ -68,26 +75,31 @@ async function measure(figures: Figures, db: Knex): Promise<void> {
   })
 }
 
-/** @returns what ends it and says the most that the build's process had, in MiB */
-function watchMemory(): () => number {
-  let peak = 0
+/** @returns what ends it and says what the build's process took, as last seen */
+function watchBuild(): () => { mebibytes: number; processorSeconds: number } {
+  let seen = { mebibytes: 0, processorSeconds: 0 }
   const look = () => {
-    const pids = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ')
-    for (const pid of pids) peak = Math.max(peak, readPeak(pid))
+    const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+    for (const pid of children.trim().split(' ')) seen = readBuild(pid) ?? seen
   }
   const timer = setInterval(look, LOOKED_EVERY_MS)
   return () => {
     clearInterval(timer)
-    return peak
+    return seen
   }
 }
 
-/** 0 for other processes than the build, and where it has ended. */
-function readPeak(pid: string): number {
+/** Undefined for other processes than the build, and where it has ended. */
+function readBuild(pid: string) {
+  const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8')
   try {
-    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('astro-build.ts')) return 0
-    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
+    if (!read('cmdline').includes('astro-build.ts')) return undefined
+    const [, peak] = /^VmHWM:\s+(\d+)/m.exec(read('status')) ?? []
+    // The 14th and 15th fields, in hundredths: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+    const [user, system] = read('stat').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? []
+    if (peak === undefined) return undefined
+    return { mebibytes: Number(peak) / 1_024, processorSeconds: ((user ?? 0) + (system ?? 0)) / 100 }
   } catch {
-    return 0
+    return undefined
   }
 }
