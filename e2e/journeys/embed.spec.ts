@@ -280,6 +280,26 @@ test('a card and a grid show what is sold, and only a page that has one loads wh
   expect(new URL((await findFrame(page)).url()).pathname).toBe('/embed/site-audit')
 })
 
+test('an uploaded picture comes in the size of the card, with its text', async ({ page, db }) => {
+  await page.route('**/api/packages', async (route) => {
+    const response = await route.fetch()
+    const json = ((await response.json()) as { slug: string }[]).map((item) => ({
+      ...item,
+      imageUrl: `/pictures/${'a'.repeat(32)}-1280.webp`,
+      imageAlt: 'Two people at a desk',
+    }))
+    await route.fulfill({ response, json })
+  })
+  const picture = `${ORIGIN}/pictures/*`
+  await page.route(picture, (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+  )
+  const asked = page.waitForRequest(picture)
+  await visit(page, db, { body: `<service-package view="card" name="${SLUG}"></service-package>` })
+  expect((await asked).url()).toMatch(/-640\.webp$/)
+  await expect(page.getByRole('img', { name: 'Two people at a desk' })).toBeVisible()
+})
+
 test('the link inside the element stays until the script runs, and where cards cannot be read', async ({
   page,
   db,

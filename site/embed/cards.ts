@@ -1,6 +1,7 @@
 /** The packages of cards and grids. A file of its own, which only pages with such a view load. */
 import { ORIGIN } from 'virtual:embed'
 import type { Package } from '../../api/contract/catalogue.ts'
+import { findPictureHash, pictureSources } from '../../api/contract/picture-files.ts'
 import { formatCount } from '../format/count.ts'
 import { formatUsd } from '../format/money.ts'
 import css from './cards.css?inline'
@@ -9,6 +10,8 @@ import { create } from './create.ts'
 /** How many packages a grid shows, and keeps room for, unless it says so. */
 const MOST = 6
 const SHOWN_FEATURES = 2
+/** Of a card with one column around it; in a grid it is narrower. */
+const WIDEST = '384px'
 
 const style = new CSSStyleSheet()
 style.replaceSync(css)
@@ -61,6 +64,7 @@ export async function drawCards({ element, slugs, createBuy, show }: Place): Pro
 function createCard(item: Package, buy: HTMLElement): HTMLElement {
   const { average, count } = item.reviewSummary
   const page = `${ORIGIN}/packages/${item.slug}`
+  const hash = findPictureHash(item.imageUrl)
   const stars = create('span', { role: 'img', ariaLabel: `Rated ${average.toFixed(1)} out of 5` })
   stars.append(create('span', { className: 'star' }), create('strong', {}, average.toFixed(1)))
   const rating = count > 0 ? [stars, ` · ${formatCount(count, 'review')}`] : ['No reviews yet']
@@ -72,8 +76,12 @@ function createCard(item: Package, buy: HTMLElement): HTMLElement {
     { className: 'card', part: 'card' },
     create('img', {
       part: 'picture',
-      alt: '',
+      alt: item.imageAlt,
       loading: 'lazy',
+      ...(hash && {
+        sizes: WIDEST,
+        srcset: pictureSources(hash, 'webp').replaceAll('/pictures/', `${ORIGIN}/pictures/`),
+      }),
       src: new URL(item.imageUrl, ORIGIN).href,
     }),
     create('p', { className: 'category', part: 'category' }, item.category),
