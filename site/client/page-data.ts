@@ -46,7 +46,7 @@ const readApiOrigin = () => process.env.API_ORIGIN ?? DEV_API_ORIGIN
 
 interface PreviewRequest {
   locals: App.Locals
-  params: { id?: string }
+  params: Record<string, string | undefined>
   request: Request
 }
 
