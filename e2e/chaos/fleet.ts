@@ -28,6 +28,8 @@ export interface Fleet {
   end(name: ProcessName): Promise<void>
   /** @returns whether it ended by itself within the time */
   waitForEnd(name: ApiName, withinMs: number): Promise<boolean>
+  /** Of the process that runs under this name now. */
+  pidOf(name: ApiName): number
   /** What the API processes wrote, for looking into a fault. */
   readLog(): string
   stop(): Promise<void>
@@ -75,12 +77,19 @@ export async function openEmbeddedDatabase(): Promise<EmbeddedDatabase> {
   }
 }
 
-/**
- * @param server the script of the API processes
- * @param database is stopped with the fleet; unset: an embedded one
- */
-export async function startFleet(options: { server?: string; database?: Database } = {}): Promise<Fleet> {
-  const { server = 'api/server.ts', database = await openEmbeddedDatabase() } = options
+interface FleetOptions {
+  /** The script of the API processes, and Node's flags before it. */
+  server?: string
+  flags?: string[]
+  /** Of the API processes, in place of those here. */
+  variables?: Record<string, string>
+  /** Is stopped with the fleet; unset: an embedded one. */
+  database?: Database
+}
+
+export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
+  const { server = 'api/server.ts', flags = [], variables } = options
+  const { database = await openEmbeddedDatabase() } = options
   const { db } = database
   const dataDir = await mkdtemp(join(tmpdir(), 'chaos-'))
   const ports = {
@@ -109,7 +118,7 @@ export async function startFleet(options: { server?: string; database?: Database
   const createApi = (name: ApiName) =>
     ApiProcess.create(
       {
-        args: [server],
+        args: [...flags, server],
         databaseUrl: database.url,
         providerUrl: sandboxUrl,
         credentials,
@@ -118,6 +127,7 @@ export async function startFleet(options: { server?: string; database?: Database
           PUBLIC_ORIGIN: 'http://localhost:4321',
           SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
           ...(database.directUrl && { DATABASE_DIRECT_URL: database.directUrl }),
+          ...variables,
         },
         ...logAs(name),
       },
@@ -182,6 +192,7 @@ export async function startFleet(options: { server?: string; database?: Database
       const ended = processes[name].untilExit().then(() => true)
       return Promise.race([ended, delay(withinMs, false, { ref: false })])
     },
+    pidOf: (name) => processes[name].pid,
     readLog: () => log.join('\n'),
     async stop() {
       if (!open.delete(fleet)) return

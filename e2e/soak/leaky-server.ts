@@ -1,0 +1,19 @@
+/** The negative control: an API process that keeps a little of each request, and a file of every tenth, which the soak must notice. */
+import { openSync } from 'node:fs'
+import { buildApp } from '../../api/app.ts'
+import { createJobHandlers } from '../../api/jobs/handlers.ts'
+import { openServices } from '../support/api-services.ts'
+
+const KEPT_BYTES = 20_000
+
+const kept: string[] = []
+const services = openServices()
+const { env, jobs } = services
+const app = await buildApp(services)
+app.server.on('request', () => {
+  kept.push(String(kept.length).padEnd(KEPT_BYTES))
+  if (kept.length % 10 === 0) openSync('/dev/null', 'r')
+})
+await app.listen({ port: env.port, host: env.host })
+process.stdout.write(`API listening on port ${env.port}\n`)
+await jobs.work(createJobHandlers(services, app.log))

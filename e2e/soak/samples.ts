@@ -1,0 +1,66 @@
+/** What must not grow: memory and files of each process, and what the database holds for a while. */
+import { existsSync } from 'node:fs'
+import { readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Knex } from 'knex'
+
+const MIB = 1024 * 1024
+const PROBED_WITHIN_MS = 60_000
+
+/** Figure → value. */
+export type Sample = Record<string, number>
+
+export async function takeSample(pids: Record<string, number>, db: Knex, probeDir: string): Promise<Sample> {
+  const processes = await Promise.all(
+    Object.entries(pids).map(async ([name, pid]) => {
+      const { rss, heapUsed, external } = await probe(pid, probeDir)
+      const files = await listFiles(pid)
+      return {
+        [`${name}: resident MiB`]: rss / MIB,
+        [`${name}: heap MiB`]: heapUsed / MIB,
+        [`${name}: external MiB`]: external / MIB,
+        [`${name}: sockets`]: files.filter((file) => file.startsWith('socket:')).length,
+        [`${name}: other files`]: files.filter((file) => !file.startsWith('socket:')).length,
+      }
+    }),
+  )
+  return Object.assign({}, ...processes, await sampleDatabase(db))
+}
+
+/** Its memory after a collection of garbage. @throws Error where it does not respond */
+async function probe(pid: number, probeDir: string): Promise<NodeJS.MemoryUsage> {
+  const file = join(probeDir, `${pid}.json`)
+  await rm(file, { force: true })
+  process.kill(pid, 'SIGUSR2')
+  const giveUpAtMs = performance.now() + PROBED_WITHIN_MS
+  while (!existsSync(file)) {
+    if (performance.now() > giveUpAtMs) throw new Error(`Process ${pid} does not report its memory`)
+    await delay(20)
+  }
+  return JSON.parse(await readFile(file, 'utf8')) as NodeJS.MemoryUsage
+}
+
+async function listFiles(pid: number): Promise<string[]> {
+  const dir = `/proc/${pid}/fd`
+  // One may be closed meanwhile.
+  return Promise.all((await readdir(dir)).map((fd) => readlink(join(dir, fd)).catch(() => 'closed')))
+}
+
+const DATABASE = `SELECT
+  (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'shop%') AS "database connections",
+  (SELECT count(*) FROM jobs.job WHERE state < 'active' AND start_after < now()) AS "jobs due",
+  (SELECT count(*) FROM jobs.job WHERE state = 'failed') AS "jobs failed",
+  (SELECT count(*) FROM webhook_events WHERE processed_at IS NULL) AS "provider events open",
+  (SELECT coalesce(sum(pg_total_relation_size(oid)), 0) / 1048576.0 FROM pg_class
+   WHERE relpersistence = 'u' AND relkind = 'r')::float AS "unlogged tables MiB",
+  (SELECT sum(pg_total_relation_size(pg_class.oid)) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+   WHERE nspname = 'jobs' AND relkind = 'r')::float / greatest((SELECT count(*) FROM jobs.job), 1) AS "bytes a stored job",
+  (SELECT sum(n_dead_tup)::float / greatest(sum(n_live_tup), 1) FROM pg_stat_user_tables) AS "dead rows a live one",
+  (SELECT count(*) FROM orders) AS orders,
+  pg_database_size(current_database()) / 1048576.0::float AS "database MiB"`
+
+async function sampleDatabase(db: Knex): Promise<Sample> {
+  const { rows } = await db.raw<{ rows: [Sample] }>(DATABASE)
+  return rows[0]
+}

@@ -1,0 +1,43 @@
+/** Whether a figure is flat: the median of the last quarter of a run beside that of the second. The first is for warming up. */
+import { median } from '../support/load.ts'
+import type { Sample } from './samples.ts'
+
+/**
+ * What the last quarter may have above the second: a share, and so much besides. In an hour half an hour lies between them,
+ * some 15,000 calls, so 2 MiB of heap are 140 bytes a call. Resident memory moves by more: V8 gives pages back as it likes.
+ * Sockets come and go with what callers keep open. Dead rows rise until autovacuum comes, at a fifth of a table.
+ */
+const MAY_GROW: [figure: RegExp, share: number, besides: number][] = [
+  [/: resident MiB$/, 0.1, 8],
+  [/: heap MiB$/, 0.02, 2],
+  [/: external MiB$/, 0.1, 2],
+  [/: sockets$/, 0, 6],
+  [/: other files$/, 0, 2],
+  [/^database connections$/, 0, 3],
+  [/^jobs due$/, 0, 10],
+  [/^jobs failed$/, 0, 2],
+  [/^provider events open$/, 0, 5],
+  [/^unlogged tables MiB$/, 0.1, 1],
+  [/^bytes a stored job$/, 0.1, 0],
+  [/^dead rows a live one$/, 0, 0.2],
+]
+
+export interface Judged {
+  figure: string
+  second: number
+  last: number
+  /** Undefined: it grows with the orders and is only shown. */
+  isFlat: boolean | undefined
+}
+
+export function judge(samples: Sample[]): Judged[] {
+  const quarter = Math.floor(samples.length / 4)
+  return Object.keys(samples[0] ?? {}).map((figure) => {
+    const medianOf = (some: Sample[]) => median(some.map((sample) => sample[figure] ?? Number.NaN))
+    const second = medianOf(samples.slice(quarter, 2 * quarter))
+    const last = medianOf(samples.slice(-quarter))
+    const [, share = 0, besides = 0] = MAY_GROW.find(([pattern]) => pattern.test(figure)) ?? []
+    const isJudged = MAY_GROW.some(([pattern]) => pattern.test(figure))
+    return { figure, second, last, isFlat: isJudged ? last <= second * (1 + share) + besides : undefined }
+  })
+}
