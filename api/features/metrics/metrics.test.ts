@@ -147,6 +147,31 @@ describe('the figures of the shop', () => {
     expect(once).toBeLessThan(20)
   })
 
+  test('do not read the jobs that are done, which are stored for a month', async () => {
+    await shop.jobs.open()
+    await shop.db.raw(
+      `INSERT INTO jobs.job (name, data, state, policy) SELECT name, '{}', 'completed', policy
+       FROM jobs.queue, generate_series(1, 20000) WHERE name = 'mail'`,
+    )
+    await shop.db.raw('ANALYZE jobs.job')
+    const asked: { sql: string; bindings: unknown[] }[] = []
+    const note = (query: (typeof asked)[number]) => asked.push(query)
+    shop.db.on('query', note)
+    await readMetrics()
+    shop.db.off('query', note)
+    const plans = await Promise.all(
+      asked
+        .filter(({ sql }) => /from "?jobs/i.test(sql))
+        .map(({ sql, bindings }) => {
+          let nth = 0
+          const text = sql.replaceAll(/\$\d+/g, () => '?').replaceAll('?', () => `'${bindings[nth++]}'`)
+          return shop.db.raw(`EXPLAIN ${text}`)
+        }),
+    )
+    expect(plans).toHaveLength(2)
+    expect(JSON.stringify(plans.map(({ rows }) => rows))).not.toContain('Seq Scan on job_common')
+  })
+
   test('are absent while the database is away, where 0 would look like all is well', async () => {
     const away = createDb('postgres://nobody@127.0.0.1:9/none')
     const registry = new Registry()
