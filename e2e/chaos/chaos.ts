@@ -30,8 +30,8 @@ interface Plan {
   restarts: number
   /** At the same time. */
   buyers: number
-  /** A whole run is at least this long, so that it sees some buying. */
-  atLeastMs: number
+  /** How many end after the last kill, so that a run sees some buying. */
+  visits: number
   isControl: boolean
 }
 
@@ -44,9 +44,8 @@ async function run(plan: Plan): Promise<Outcome> {
   try {
     const shop = await stock(fleet)
     const crowd = startBuying(fleet, shop, plan)
-    const openUntilMs = Date.now() + plan.atLeastMs
     await strike(fleet, database, plan)
-    await delay(Math.max(0, openUntilMs - Date.now()))
+    await crowd.untilVisits(plan.visits)
     await crowd.stop()
     await heal(fleet, plan)
     const verdict = await check(fleet)
@@ -138,12 +137,12 @@ async function main(): Promise<number> {
     kills: Number(values.kills),
     restarts: Number(values.restarts),
     buyers: Number(values.buyers),
-    atLeastMs: 10_000,
+    visits: 40,
   }
-  const short = { kills: 5, restarts: 1, buyers: 4, atLeastMs: 5_000 }
+  const short = { kills: 5, restarts: 1, buyers: 4, visits: 20 }
   const plan = { seed, ...(values.quick ? short : long) }
   // No kills, so that all faults come from the missing rules.
-  const controlPlan: Plan = { seed, kills: 0, restarts: 0, buyers: 8, atLeastMs: 5_000, isControl: true }
+  const controlPlan: Plan = { seed, kills: 0, restarts: 0, buyers: 8, visits: 80, isControl: true }
 
   if (values.steps) {
     const outcome = await runSteps()

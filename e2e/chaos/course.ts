@@ -13,6 +13,7 @@ const COUPONS: Record<string, { percent: number; limit: number }> = {
   MANY: { percent: 50, limit: 1_000 },
 }
 const HEALS_WITHIN_MS = 120_000
+const VISITED_WITHIN_MS = 300_000
 
 export interface Outcome extends Verdict {
   visits: Record<string, number>
@@ -36,6 +37,8 @@ export async function stock(fleet: Fleet): Promise<Shop> {
 /** How many visits ended how, while it goes on, too. */
 export interface Crowd {
   readonly visits: Record<string, number>
+  /** @returns when so many more have ended @throws Error where that takes minutes */
+  untilVisits(more: number): Promise<void>
   /** @returns when the last buyer has left */
   stop(): Promise<void>
 }
@@ -57,8 +60,17 @@ export function startBuying(
       visits[ended] = (visits[ended] ?? 0) + 1
     }
   })
+  const count = () => Object.values(visits).reduce((sum, one) => sum + one, 0)
   return {
     visits,
+    untilVisits: async (more) => {
+      const enough = count() + more
+      const giveUpAtMs = Date.now() + VISITED_WITHIN_MS
+      while (count() < enough) {
+        if (Date.now() > giveUpAtMs) throw new Error(`${count()} of ${enough} visits have ended`)
+        await delay(50)
+      }
+    },
     stop: async () => {
       isOpen = false
       await Promise.all(lanes)

@@ -65,12 +65,6 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   }
 }
 
-async function untilBought(crowd: Crowd, visits: number): Promise<void> {
-  const count = () => Object.values(crowd.visits).reduce((sum, one) => sum + one, 0)
-  const enough = count() + visits
-  await until('buyers buy', async () => count() >= enough)
-}
-
 /** As an operator adds a standby: a copy of the primary, which then waits for it. */
 async function addStandby(primary: OwnPostgres, isSynchronous: boolean): Promise<OwnPostgres> {
   const standby = await startOwnPostgres(ensurePostgres(), { standbyOf: primary })
@@ -105,7 +99,7 @@ async function goOnAlone(primary: OwnPostgres, fleet: Fleet, crowd: Crowd): Prom
   await untilCommitsWait(primary)
   await until('a process that waits is not ready', async () => !(await isReady(fleet.apis.a)))
   await askServer(primary, `ALTER SYSTEM SET synchronous_standby_names = ''`, 'SELECT pg_reload_conf()')
-  await untilBought(crowd, VISITS_BETWEEN)
+  await crowd.untilVisits(VISITS_BETWEEN)
   process.stdout.write('  without its standby the primary waited, and went on alone when told so\n')
 }
 
@@ -203,7 +197,7 @@ async function expectUntouched(former: OwnPostgres, crowd: Crowd): Promise<void>
     return state?.state
   }
   const before = await readState()
-  await untilBought(crowd, VISITS_BETWEEN)
+  await crowd.untilVisits(VISITS_BETWEEN)
   const after = await readState()
   if (before !== after || !after?.endsWith(' 0 connections of the shop')) {
     throw new Failed(`The former primary was used: ${before}, then ${after}`)
@@ -228,12 +222,12 @@ async function run({
     for (let nth = 1; nth <= times; nth += 1) {
       const standby = await addStandby(primary, isSynchronous)
       servers.add(standby)
-      await untilBought(crowd, VISITS_BETWEEN)
+      await crowd.untilVisits(VISITS_BETWEEN)
       const purchaseBeforeMs = await timePurchase(fleet, shop)
       if (nth === times) {
         await cutOff(standby)
         // What is not at the standby waits for it, or is committed all the same.
-        await (isSynchronous ? untilCommitsWait(primary) : untilBought(crowd, VISITS_BETWEEN))
+        await (isSynchronous ? untilCommitsWait(primary) : crowd.untilVisits(VISITS_BETWEEN))
       }
       await primary.kill()
       const failover = { purchaseBeforeMs, ...(await failOver(pooled, { fleet, shop, standby })) }
