@@ -34,6 +34,11 @@ const FAULTS = [
   `SELECT 'order ' || orders.id || ' is a second one with a coupon for new customers' FROM orders
    JOIN coupons ON coupons.id = coupon_id WHERE new_customers_only AND EXISTS (SELECT 1 FROM orders AS earlier
      WHERE earlier.user_id = orders.user_id AND earlier.created_at < orders.created_at)`,
+  `SELECT 'order ' || orders.id || ' has ' || count(invoices.id) || ' invoices' FROM orders
+   LEFT JOIN invoices ON invoices.order_id = orders.id
+   GROUP BY orders.id HAVING count(invoices.id) <> CASE orders.payment_status WHEN 'unpaid' THEN 0 ELSE 1 END`,
+  `SELECT 'invoice ' || serial || ' is not what was hashed' FROM invoices
+   WHERE sha256 <> encode(sha256(convert_to(document, 'UTF8')), 'hex')`,
   `SELECT 'order ' || orders.id || ' is older than its account' FROM orders JOIN users ON users.id = user_id
    WHERE orders.created_at < users.created_at`,
 ]
@@ -55,6 +60,21 @@ test('large data is consistent: histories match states, coupons were valid, pric
     const discount = { discountType, discount: discountHundredths / 100 }
     expect({ originalCents, discountCents, amountCents }).toEqual(quotePrice(originalCents, discount))
   }
+})
+
+test('large data leaves every index and foreign key as it was', async () => {
+  const readSchema = async () => {
+    const { rows } = await shop.db.raw<{ rows: { definition: string }[] }>(
+      `SELECT indexdef AS definition FROM pg_indexes WHERE schemaname = 'public'
+       UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+         WHERE connamespace = 'public'::regnamespace
+       ORDER BY 1`,
+    )
+    return rows.map(({ definition }) => definition)
+  }
+  const before = await readSchema()
+  await seedLarge(shop.db, { orders: 2500, packages: 20 })
+  expect(await readSchema()).toEqual(before)
 })
 
 test('large data is made once', async () => {

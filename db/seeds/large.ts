@@ -3,10 +3,12 @@
  * to the demo's data, so that the demo's accounts can sign in.
  */
 import type { Knex } from 'knex'
+import { loadInBulk } from './large/bulk-load.ts'
 import { insertLargeCatalogue, LARGE_CATALOGUE_SLUG, MOST_PACKAGES } from './large/catalogue.ts'
 import { insertLargeCoupons, redeemLargeCoupons } from './large/coupons.ts'
 import { insertLargeOrders } from './large/orders.ts'
 import { insertLargeUsers } from './large/people.ts'
+import { insertLargeRecords } from './large/records.ts'
 import { insertLargeWork } from './large/work.ts'
 
 export interface LargeSize {
@@ -20,12 +22,20 @@ const FULL: LargeSize = { orders: 100_000, packages: MOST_PACKAGES, hasWork: tru
 /** Every user's first order has a form; the others are spread over all. */
 const ORDERS_A_USER = 5
 
-/** The tables filled here, in order. */
+/** The tables filled here. */
 const TABLES = [
   ...['packages', 'package_questions', 'reviews', 'users', 'coupons', 'registrations', 'orders', 'payments'],
   ...['refunds'],
   ...['coupon_redemptions', 'order_events', 'order_answers', 'staff_assignments', 'assignment_events'],
-  ...['assignment_notes', 'audit_log', 'audit_details'],
+  ...[
+    'assignment_notes',
+    'audit_log',
+    'audit_details',
+    'invoices',
+    'outbox',
+    'webhook_events',
+    'notifications',
+  ],
 ]
 
 /**
@@ -36,19 +46,24 @@ const TABLES = [
 export async function seedLarge(db: Knex, size: Partial<LargeSize> = {}): Promise<boolean> {
   const isMade = await db.transaction(async (trx) => {
     // Ids are computed from the first one, so nobody else may take one meanwhile.
-    await trx.raw(`LOCK TABLE ${TABLES.join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
+    await trx.raw(`LOCK TABLE ${TABLES.join(', ')} IN ACCESS EXCLUSIVE MODE`)
     if ((await trx('packages').where({ slug: LARGE_CATALOGUE_SLUG })).length > 0) return false
-    const counts = { ...FULL, ...size }
-    const packagesFrom = await insertLargeCatalogue(trx, counts)
-    const usersFrom = await insertLargeUsers(trx, counts.orders / ORDERS_A_USER)
-    const couponsFrom = await insertLargeCoupons(trx, { ...counts, packagesFrom })
-    const ordersFrom = await insertLargeOrders(trx, { ...counts, packagesFrom, usersFrom, couponsFrom })
-    await redeemLargeCoupons(trx, { ordersFrom, couponsFrom })
-    if (counts.hasWork) await insertLargeWork(trx, { ordersFrom, packagesFrom, couponsFrom })
+    await loadInBulk(trx, TABLES, () => insertAll(trx, { ...FULL, ...size }))
     return true
   })
   if (isMade) await settle(db)
   return isMade
+}
+
+async function insertAll(trx: Knex.Transaction, counts: LargeSize): Promise<void> {
+  const packagesFrom = await insertLargeCatalogue(trx, counts)
+  const usersFrom = await insertLargeUsers(trx, counts.orders / ORDERS_A_USER)
+  const couponsFrom = await insertLargeCoupons(trx, { ...counts, packagesFrom })
+  const ordersFrom = await insertLargeOrders(trx, { ...counts, packagesFrom, usersFrom, couponsFrom })
+  await redeemLargeCoupons(trx, { ordersFrom, couponsFrom })
+  if (!counts.hasWork) return
+  await insertLargeWork(trx, { ordersFrom, packagesFrom, couponsFrom })
+  await insertLargeRecords(trx, { ordersFrom })
 }
 
 /**

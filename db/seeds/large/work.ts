@@ -20,15 +20,12 @@ export async function insertLargeWork(trx: Knex.Transaction, starts: Starts): Pr
 async function planWork(trx: Knex.Transaction, { ordersFrom }: Starts): Promise<void> {
   await trx.raw(
     `CREATE TEMPORARY TABLE worked ON COMMIT DROP AS
-     WITH staff AS (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS count
-         FROM users WHERE is_staff),
-       admins AS (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS count
-         FROM users WHERE is_admin)
      SELECT row_number() OVER (ORDER BY orders.id) AS n, orders.id AS order_id, orders.status,
        orders.created_at + interval '12 hours' AS assigned_at, orders.created_at + interval '1 day' AS started_at,
        least(now(), orders.created_at + make_interval(days => orders.delivery_days + 1)) AS completed_at,
-       staff.id AS staff_id, admins.id AS admin_id
-     FROM orders JOIN staff ON staff.place = orders.id % staff.count JOIN admins ON admins.place = orders.id % admins.count
+       staff[1 + orders.id % cardinality(staff)] AS staff_id, admins[1 + orders.id % cardinality(admins)] AS admin_id
+     FROM orders, (SELECT array_agg(id ORDER BY id) FILTER (WHERE is_staff) AS staff,
+         array_agg(id ORDER BY id) FILTER (WHERE is_admin) AS admins FROM users) AS team
      WHERE orders.id > ? AND orders.status IN ('processing', 'completed')`,
     [ordersFrom],
   )
@@ -105,7 +102,8 @@ const changed = (field: string, from: string, to: string) =>
 /** What admins and staff did above. */
 async function insertAuditLog(trx: Knex.Transaction, starts: Starts): Promise<void> {
   const status = `jsonb_build_array(${changed('status', 'from_value', 'to_value')})`
-  const invoice = '(SELECT invoice_number FROM orders WHERE orders.id = order_id)'
+  // As the orders' column is generated: reading it from a million orders takes half of the time.
+  const invoice = `'INV-' || order_id`
   await trx.raw(
     `INSERT INTO audit_log (actor_id, action, subject, subject_id, subject_label, changes, created_at)
      SELECT actor_id, 'updated', 'order', order_id, ${invoice}, ${status}, created_at

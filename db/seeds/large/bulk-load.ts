@@ -1,0 +1,36 @@
+import type { Knex } from 'knex'
+
+/** How something of a table is taken away, and how it is made again. */
+interface Statements {
+  drop: string
+  make: string
+}
+
+/** Primary keys stay, because foreign keys of other tables refer to them. */
+const CONSTRAINTS = `
+  SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+    format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make
+  FROM pg_constraint WHERE contype IN ('f', 'u') AND conrelid = ANY (:tables::text[]::regclass[])`
+/** Those that are no constraint's. */
+const INDEXES = `
+  SELECT format('DROP INDEX %s', indexrelid::regclass) AS drop, pg_get_indexdef(indexrelid) AS make
+  FROM pg_index WHERE indrelid = ANY (:tables::text[]::regclass[])
+    AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`
+
+/**
+ * Fills tables whose indexes, unique constraints and foreign keys are made again afterwards, of all rows at once: that takes a
+ * fraction of what it takes row by row.
+ */
+export async function loadInBulk(
+  trx: Knex.Transaction,
+  tables: readonly string[],
+  load: () => Promise<void>,
+): Promise<void> {
+  await trx.raw(`SET LOCAL maintenance_work_mem = '256MB'; SET LOCAL work_mem = '64MB'`)
+  const read = async (sql: string) =>
+    (await trx.raw<{ rows: Statements[] }>(sql, { tables: [...tables] })).rows
+  const statements = [...(await read(INDEXES)), ...(await read(CONSTRAINTS))]
+  for (const { drop } of statements) await trx.raw(drop)
+  await load()
+  for (const { make } of statements) await trx.raw(make)
+}
