@@ -22,22 +22,46 @@ export type Narrowed<List extends ListQuery<string>> = Omit<List, 'limit' | 'off
 /**
  * Skips the rows before the page by an index on their ids; reads whole rows for the page only.
  * @param query the list with its filters, neither sorted nor limited
+ * @param most rows that are counted; less where nobody is shown the total
  */
 export async function fetchPage<M extends Model, Column extends string>(
   query: QueryBuilder<M, M[]>,
-  { limit, offset, sort }: ListQuery<Column>,
+  { limit, offset, sort, q }: ListQuery<Column>,
   expressions: SortExpressions<Column>,
+  most = LARGEST_TOTAL,
 ): Promise<Page<M>> {
   const id = `${query.modelClass().tableName}.id`
-  const matches = query.clone().clearWithGraph().clearSelect().select(id)
-  const ids = orderRows(matches.clone(), sort, expressions).limit(limit).offset(offset)
+  const matches = query.clone().clearWithGraph().clearSelect()
+  const total = await countMatches(matches.clone().select(id), most)
+  const isOfFew = q !== undefined && total <= most
+  const ids = orderRows(isOfFew ? findFirst(matches) : matches, sort, expressions)
+    .select(id)
+    .limit(limit)
+    .offset(offset)
   const rows = (await orderRows(query.clearWhere().whereIn(id, ids), sort, expressions)) as M[]
-  return { rows, total: await countMatches(matches) }
+  return { rows, total }
 }
 
-/** Stops at the first row beyond `LARGEST_TOTAL`: counting all of them would take longer the more there are. */
-export async function countMatches<M extends Model>(matches: QueryBuilder<M, M[]>): Promise<number> {
-  const counted = matches.limit(LARGEST_TOTAL + 1).toKnexQuery()
+/**
+ * Finds all rows before they are sorted, by the index of the search. Else PostgreSQL may walk through the sorted table until
+ * a page is full, because it takes words for more common than they are: ten seconds in a million rows, not 50 ms.
+ */
+function findFirst<M extends Model>(matches: QueryBuilder<M, M[]>): QueryBuilder<M, M[]> {
+  const { tableName } = matches.modelClass()
+  // What has an offset is planned by itself.
+  const found = matches.select(`${tableName}.*`).offset(matches.knex().raw('0') as never)
+  return matches.modelClass().query(matches.knex()).from(found.as(tableName)) as unknown as QueryBuilder<
+    M,
+    M[]
+  >
+}
+
+/** Stops at the first row beyond `most`: counting all of them would take longer the more there are. */
+export async function countMatches<M extends Model>(
+  matches: QueryBuilder<M, M[]>,
+  most = LARGEST_TOTAL,
+): Promise<number> {
+  const counted = matches.limit(most + 1).toKnexQuery()
   const [found] = await matches.knex().from(counted.as('matches')).count({ total: '*' })
   return Number(found?.total ?? 0)
 }

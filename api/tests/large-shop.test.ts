@@ -82,6 +82,19 @@ test('no list reads a whole table at 100,000 orders of 20,000 users', { timeout:
   expect(await User.query(shop.db).resultSize()).toBe(20_001)
 })
 
+test('a word of few orders is looked up before they are sorted, and a common one is not', async () => {
+  const { browser } = await signInAs(shop, { isAdmin: true })
+  const isFoundFirst = async (url: string) => {
+    const [, statements] = await record(() => browser.get(url))
+    const plans = await Promise.all(statements.map((statement) => explain('EXPLAIN (FORMAT JSON)', statement)))
+    return plans.flat().some((node) => node['Node Type'] === 'Subquery Scan')
+  }
+  for (const url of ['orders?q=inv-73', 'orders?q=person123@&sort=-amount', 'search?q=person123@']) {
+    expect(await isFoundFirst(`/api/admin/${url}`), url).toBe(true)
+  }
+  expect(await isFoundFirst('/api/admin/orders?q=example')).toBe(false)
+})
+
 test('the search of the whole area reads no whole table either', async () => {
   const { browser } = await signInAs(shop, { isAdmin: true })
   const scanned: string[] = []
