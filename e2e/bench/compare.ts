@@ -22,7 +22,7 @@ export interface Subject {
   atLeast?: Record<number, number>
 }
 
-/** Signs a user in without the password. @returns the headers of the browser */
+/** Signs a user in without the password, as one who has just shown who they are. @returns the headers of the browser */
 export async function openSession(db: Knex, userId: number): Promise<Record<string, string>> {
   const sessionId = randomBytes(24).toString('base64url')
   const idHash = hashToken(sessionId)
@@ -31,6 +31,7 @@ export async function openSession(db: Knex, userId: number): Promise<Record<stri
     userId,
     data: '{}',
     expiresAt: db.raw(`now() + interval '12 hours'`),
+    provedAt: db.raw(`now() + interval '12 hours'`),
   })
   const signed = encodeURIComponent(new Signer([SESSION_SECRET]).sign(sessionId))
   return { ...PROXIED, cookie: `${sessionCookieName({ publicOrigin: PUBLIC_ORIGIN })}=${signed}` }

@@ -114,14 +114,20 @@ export async function startMailSink(): Promise<Running & { url: string }> {
 
 /** A migrated database of this name on the running server, made anew. */
 export async function makeDatabase(server: EmbeddedPostgres, name: string): Promise<string> {
+  await dropDatabase(server, name)
   const admin = createDb(server.urlOf('postgres'), { poolMax: 1 })
-  await admin.raw(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
   await admin.raw(`CREATE DATABASE ${name}`)
   await admin.destroy()
   const db = createDb(server.urlOf(name), { poolMax: 1 })
   await db.migrate.latest()
   await db.destroy()
   return server.urlOf(name)
+}
+
+export async function dropDatabase(server: EmbeddedPostgres, name: string): Promise<void> {
+  const admin = createDb(server.urlOf('postgres'), { poolMax: 1 })
+  await admin.raw(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  await admin.destroy()
 }
 
 /** Resident, in MiB. */
