@@ -86,7 +86,9 @@ test('a word of few orders is looked up before they are sorted, and a common one
   const { browser } = await signInAs(shop, { isAdmin: true })
   const isFoundFirst = async (url: string) => {
     const [, statements] = await record(() => browser.get(url))
-    const plans = await Promise.all(statements.map((statement) => explain('EXPLAIN (FORMAT JSON)', statement)))
+    const plans = await Promise.all(
+      statements.map((statement) => explain('EXPLAIN (FORMAT JSON)', statement)),
+    )
     return plans.flat().some((node) => node['Node Type'] === 'Subquery Scan')
   }
   for (const url of ['orders?q=inv-73', 'orders?q=person123@&sort=-amount', 'search?q=person123@']) {
