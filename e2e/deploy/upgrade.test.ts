@@ -38,6 +38,14 @@ const MONEY: Record<string, string[]> = {
   order_events: ['order_id', 'created_at'],
 }
 
+/** The demo's data with its past, by the release's own code. */
+const SEED = `
+  import { seedRules } from './api/seed-rules.ts'
+  import { createDb } from './db/connection.ts'
+  import { seedDemo } from './db/seeds/demo.ts'
+  await seedDemo(createDb(process.env.DATABASE_OWNER_URL), seedRules)
+  process.exit(0)`
+
 type Sums = Record<string, { lastId: number; rows: number; checksum: string }>
 
 /** @param until counts no rows that came after these sums */
@@ -154,7 +162,7 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
       LOG_LEVEL: 'warn',
     }
     await command(oldDir, 'migrate')
-    await command(oldDir, 'seed-large')
+    await call(oldDir, ['node', '--input-type=module', '--eval', SEED], owner)
 
     ports = [await findFreePort(), await findFreePort()]
     await call(oldDir, ['node', 'api/publisher.ts', '--once'], settings)
