@@ -31,6 +31,7 @@ const ASKED_AGAIN = [
   'GET /api/admin/coupons.csv',
   'GET /api/admin/invoices.csv',
   'GET /api/admin/orders.csv',
+  'GET /api/admin/past-orders.csv',
   'GET /api/admin/registrations.csv',
   'GET /api/admin/users.csv',
   'GET /api/admin/users/:id/data',
