@@ -31,6 +31,8 @@ export const PackageCard = memo(
   function PackageCard({ item, onDetails, onReviews }: PackageCardProps) {
     return (
       <article
+        // The page may render it before React comes (site/speed/render-lazy-sections.ts).
+        suppressHydrationWarning
         className={`${CARD} lazy-section group/card [--height:16.25rem] transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised`}
       >
         <div className="border-line bg-ground-quiet max-md:h-[4.5rem] max-md:overflow-hidden max-md:rounded max-md:border md:col-start-1 md:row-start-1 md:border-b">
