@@ -2,6 +2,7 @@ import { BlockList } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import * as z from 'zod'
+import { countPendingMigrations } from '../../../db/pending-migrations.ts'
 import type { App, Services } from '../../app-type.ts'
 import { NotFound, Unavailable } from '../../errors.ts'
 
@@ -12,16 +13,12 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 async function readDatabase(db: Knex): Promise<{ pending: number; isReadOnly: boolean }> {
-  // A newer release may have applied more (docs/upgrading.md).
-  const [, pending] = (await db.migrate.list({ disableMigrationsListValidation: true })) as [
-    unknown[],
-    unknown[],
-  ]
+  const pending = await countPendingMigrations(db)
   // A standby is, until it is promoted.
   const { rows } = await db.raw<{ rows: [{ isReadOnly: boolean }] }>(
     `SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
   )
-  return { pending: pending.length, isReadOnly: rows[0].isReadOnly }
+  return { pending, isReadOnly: rows[0].isReadOnly }
 }
 
 export function operationRoutes(app: App, { db }: Services): void {
