@@ -35,7 +35,12 @@ export async function openDemoBlog(
   if (!(await listens(server, port + 1))) return undefined
   const origin = `http://127.0.0.1:${port + 1}`
   await EmbedOrigin.query(db).insert({ origin }).onConflict('origin').ignore()
-  return { origin, close: () => new Promise((done) => server.close(() => done())) }
+  const close = () =>
+    new Promise<void>((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    })
+  return { origin, close }
 }
 
 /** @returns false where the port is taken */

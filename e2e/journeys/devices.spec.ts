@@ -94,7 +94,10 @@ adminTest(
     await signIn.getByLabel('Email').fill(user.email)
     await signIn.getByLabel('Password').fill(PASSWORD)
     await signIn.getByRole('button', { name: 'Sign In', exact: true }).click()
-    await expect(signIn.getByText('This account has been disabled. Please contact us.')).toBeVisible()
+    // Its toast may still be there, too.
+    await expect(
+      signIn.locator('form').getByText('This account has been disabled. Please contact us.'),
+    ).toBeVisible()
 
     await open.click()
     await dialog.getByLabel('Disabled').uncheck()

@@ -58,7 +58,7 @@ test('an admin adds a website, sells there, sees view and sale, and removes it: 
     const [order] = await findOrders(db, buyer.email)
     await page.goto(`/admin?order=${order?.id}`)
     await expect(page.getByText('Bought at')).toBeVisible()
-    await expect(page.getByText(website.origin)).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByText(website.origin)).toBeVisible()
 
     await page.goto(WIDGET)
     await page.getByRole('button', { name: `Remove ${website.origin}` }).click()

@@ -9,7 +9,7 @@ import { Package } from '../../db/models/package.ts'
 import { Picture } from '../../db/models/picture.ts'
 import { insertPackage } from '../../db/testing/builders.ts'
 import { findFaults } from '../support/axe.ts'
-import { test as base, expectToast, settle } from '../support/journey.ts'
+import { test as base, expectToast } from '../support/journey.ts'
 import { type OwnShop, openOwnShop } from '../support/own-shop.ts'
 import { createPerson, signInAs } from '../support/people.ts'
 import { DATA_DIR } from '../support/topology.ts'
@@ -130,7 +130,6 @@ async function expectPicture(page: Page, image: ReturnType<Page['getByAltText']>
     .toBuffer({ resolveWithObject: true })
   const [red = 0, , blue = 0] = data.subarray(data.length / 2)
   expect(blue).toBeGreaterThan(red)
-  await settle(page)
 }
 
 test('a picture is dropped on the form, or pasted', async ({ page }) => {

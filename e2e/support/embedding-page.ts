@@ -28,6 +28,11 @@ export async function openEmbeddingPage(shopOrigin: string): Promise<EmbeddingPa
   return {
     origin,
     urlOf: (slug, query = '') => `${origin}/?${new URLSearchParams({ slug, query })}`,
-    close: () => new Promise((done) => server.close(done)),
+    close: () =>
+      new Promise((done) => {
+        server.close(done)
+        // Chromium opens connections that it may never use.
+        server.closeAllConnections()
+      }),
   }
 }
