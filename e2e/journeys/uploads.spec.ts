@@ -112,12 +112,12 @@ test('a picture is uploaded, cut out by keys, described and saved, and then on t
   const shopPage = await visitor.newPage()
   await shopPage.goto('/')
   await shopPage.getByRole('searchbox', { name: 'Search packages' }).hover()
-  await expectPicture(shopPage, shopPage.getByRole('article').filter({ hasText: NAME }).getByAltText(ALT))
+  await expectPicture(shopPage.getByRole('article').filter({ hasText: NAME }).getByAltText(ALT))
   await visitor.close()
 })
 
 /** The browser has chosen an AVIF, and what it shows is what was cut out. */
-async function expectPicture(page: Page, image: ReturnType<Page['getByAltText']>): Promise<void> {
+async function expectPicture(image: ReturnType<Page['getByAltText']>): Promise<void> {
   await image.scrollIntoViewIfNeeded()
   await expect
     .poll(() => image.evaluate((element) => (element as HTMLImageElement).currentSrc))
