@@ -1,5 +1,6 @@
 /** The pages around the packages: unknown addresses, areas that the user may not enter, why a payment failed. */
 import { expect, type Page } from 'playwright/test'
+import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
 import { insertPackage } from '../../db/testing/builders.ts'
 import { createBuyer, signIn } from '../support/buyer.ts'
 import { expectToast, holdCalls, test, toastOf } from '../support/journey.ts'
@@ -150,6 +151,23 @@ test('areas and checkout begin before their scripts come, for who is expected th
   await expect(heading).toHaveText(`Welcome, ${user.firstName}`)
   await page.goto('/staff')
   await expect(heading).toHaveText('Staff Dashboard')
+  const attention = page.getByRole('heading', { name: 'Needs attention' })
+  await page.goto('/admin')
+  await expect(page.getByText('Loading...').filter({ visible: true })).toHaveText('Loading...')
+  await expect(attention).toBeHidden()
+})
+
+test('the admin area begins before its scripts come, with what its address asks for', async ({ page }) => {
+  await page.request.post('/api/auth/login', { data: DEMO_ACCOUNTS.admin })
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('data-admin')
+  await holdCalls(page, '**/*-island*.js')
+  const attention = page.getByRole('heading', { name: 'Needs attention' })
+  await page.goto('/admin')
+  await expect(attention).toBeVisible()
+  await page.goto('/admin?tab=users')
+  await expect(page.getByText('Loading...').filter({ visible: true })).toHaveText('Loading...')
+  await expect(attention).toBeHidden()
 })
 
 test('the reason of a failed payment is shown as a text of ours or as received, and never as markup', async ({

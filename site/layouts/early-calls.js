@@ -20,11 +20,10 @@
     staff: page.hasAttribute('data-staff'),
     admin: page.hasAttribute('data-admin'),
   }[audience]
-  const found = JSON.parse(calls)
-    .filter(({ search }) => search === undefined || search === location.search)
-    .map(({ path }) => fill(path))
-    .find((path) => !path.includes('{'))
-  if (found && isAudience) ask(found)
-  // Whether an island may begin as its audience will see it (site/ui/page-spinner.tsx): not for one order in the address.
-  page.toggleAttribute('data-expected', isAudience && !query.has('order'))
+  const call = JSON.parse(calls)
+    .map(({ search, path }) => ({ search, path: fill(path) }))
+    .find(({ search = location.search, path }) => search === location.search && !path.includes('{'))
+  if (call && isAudience) ask(call.path)
+  // Whether the area may begin as its audience will see it (site/ui/page-spinner.tsx): not on another tab, nor for one order.
+  page.toggleAttribute('data-expected', isAudience && Boolean(call) && !call.search && !query.has('order'))
 }

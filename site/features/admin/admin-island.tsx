@@ -4,9 +4,9 @@ import { HomePage } from '../../components/home-page.tsx'
 import { SetupGate } from '../../security/setup-screen.tsx'
 import { $isAdminDenied } from '../../stores/admin.ts'
 import { $session, loadSession } from '../../stores/session.ts'
-import { PageSpinner } from '../../ui/page-spinner.tsx'
 import { AccessDenied } from './access-denied.tsx'
 import { AdminArea } from './admin-area.tsx'
+import { AdminSpinner } from './admin-frame.tsx'
 import { PLACES, readPlace } from './places.ts'
 
 // Beside the question who is signed in, not after it. Who opens the place hears of a failure.
@@ -21,7 +21,7 @@ export function AdminIsland() {
     void loadSession()
   }, [])
 
-  if (isLoading) return <PageSpinner />
+  if (isLoading) return <AdminSpinner />
   if (isDenied) return <AccessDenied />
   return user?.isAdmin ? (
     <SetupGate>

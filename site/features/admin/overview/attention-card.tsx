@@ -7,9 +7,7 @@ import { formatTotal } from '../../../format/count.ts'
 import { formatDate } from '../../../format/date.ts'
 import { formatPromise } from '../../../format/delivery.ts'
 import { setQuery } from '../../../stores/address.ts'
-import { Card } from '../../../ui/card.tsx'
 import { QueryLink } from '../../../ui/query-link.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { describeCode } from '../disputes/dispute-labels.ts'
 import { describeJob } from '../jobs/job-labels.ts'
 import { omitThisYear } from '../list/cells.tsx'
@@ -17,8 +15,7 @@ import { KIND_LABELS } from '../mail/mail-labels.ts'
 import { describeFlag } from '../money/money-labels.ts'
 import { AdminOrderLink } from '../orders/admin-order-link.tsx'
 import { formatAmount } from '../refunds/refund-labels.ts'
-
-const SKELETON_GROUPS = [0, 1, 2]
+import { AttentionFrame, AttentionSkeleton } from './attention-frame.tsx'
 
 interface Group {
   label: string
@@ -42,7 +39,7 @@ export function AttentionCard({ attention }: { attention: Attention | undefined 
   if (!attention) return <AttentionSkeleton />
   const groups = toGroups(attention).filter(({ total }) => total > 0)
   return (
-    <Card title="Needs attention">
+    <AttentionFrame>
       {groups.length === 0 ? (
         <p className="flex items-center gap-2 px-5 py-3 text-sm text-ink-quiet sm:px-6">
           <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-positive" />
@@ -55,7 +52,7 @@ export function AttentionCard({ attention }: { attention: Attention | undefined 
           ))}
         </div>
       )}
-    </Card>
+    </AttentionFrame>
   )
 }
 
@@ -211,22 +208,5 @@ function ViewLink({
     <QueryLink href={`?${address}`} onGo={() => setQuery(address)} className="link">
       {children}
     </QueryLink>
-  )
-}
-
-function AttentionSkeleton() {
-  return (
-    <Card title="Needs attention">
-      <div role="status" className="grid gap-x-8 px-5 py-4 sm:px-6 md:grid-cols-2 xl:grid-cols-3">
-        <span className="sr-only">Loading...</span>
-        {SKELETON_GROUPS.map((group) => (
-          <div key={group} className="flex flex-col gap-3 py-2">
-            <Skeleton className="h-4 w-32" />
-            <Skeleton className="h-4 w-full" />
-            <Skeleton className="h-4 w-full" />
-          </div>
-        ))}
-      </div>
-    </Card>
   )
 }
