@@ -23,7 +23,15 @@ const ORDER = `(' ' || CAST(orders.id AS text) || ' ' || orders.invoice_number |
 /** A word that more accounts hold is too common to find the orders of one whose name has changed since. */
 const MOST_ACCOUNTS = 100
 
+/** A word that more people hold finds the log's entries of these alone. */
+const MOST_PEOPLE = 1_000
+const PEOPLE = `ARRAY(SELECT users.id FROM users WHERE ${USER} ILIKE :word LIMIT ${MOST_PEOPLE})`
+
 const CONDITIONS = {
+  // By the subject, by who made the change, and by the account that it is about. An array of a query: given a list of a
+  // thousand ids, the planner reads the whole log.
+  audit_log: `(audit_log.search_text LIKE lower(:word) OR audit_log.actor_id = ANY(${PEOPLE})
+    OR (audit_log.subject = 'user' AND audit_log.subject_id = ANY(${PEOPLE})))`,
   users: `${USER} ILIKE :word`,
   registrations: `${REGISTRATION} ILIKE :word`,
   coupons: `(' ' || coupons.code) ILIKE :word`,

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import type { QueryBuilder } from 'objection'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { User } from '../../../db/models/user.ts'
 import type {
@@ -9,7 +8,7 @@ import type {
   AuditEntry as WireEntry,
 } from '../../contract/audit.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
-import { toPatterns, USER } from '../../lists/search.ts'
+import { whereFound } from '../../lists/search.ts'
 
 const SORTS: SortExpressions<(typeof AUDIT_SORTS)[number]> = {
   createdAt: ['audit_log.created_at', 'audit_log.id'],
@@ -23,7 +22,7 @@ export async function listAuditEntries(db: Knex, list: AuditListQuery): Promise<
   if (action) query.where({ action })
   if (subjectId !== undefined) query.where({ subjectId })
   if (actorId !== undefined) query.where({ actorId })
-  for (const pattern of toPatterns(list.q)) await whereFound(db, query, pattern)
+  whereFound(query, 'audit_log', list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
   const emails = await findEmails(db, rows)
   return { rows: rows.map((entry) => toWireEntry(entry, emails)), total }
@@ -36,31 +35,6 @@ async function findEmails(db: Knex, entries: AuditEntry[]): Promise<Map<number |
   )
   const users = await User.query(db).findByIds(userIds).select('id', 'email')
   return new Map(users.map(({ id, email }) => [id, email]))
-}
-
-/** A word that more people hold finds the entries of these alone. */
-const MOST_PEOPLE = 1_000
-
-/**
- * Searches by the subject or by who made the change. The people are looked up first: given their ids, the database can
- * estimate how many entries are theirs and choose the right index.
- */
-async function whereFound(
-  db: Knex,
-  query: QueryBuilder<AuditEntry, AuditEntry[]>,
-  pattern: string,
-): Promise<void> {
-  const people = await User.query(db)
-    .select('users.id')
-    .whereRaw(`${USER} ILIKE ?`, pattern)
-    .limit(MOST_PEOPLE)
-  const ids = people.map(({ id }) => id)
-  query.where((either) => {
-    either.whereRaw('audit_log.search_text LIKE lower(?)', pattern)
-    if (ids.length === 0) return
-    either.orWhereIn('audit_log.actorId', ids)
-    either.orWhere((about) => about.where({ subject: 'user' }).whereIn('audit_log.subjectId', ids))
-  })
 }
 
 function toWireEntry(
