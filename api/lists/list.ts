@@ -19,21 +19,22 @@ export type SortExpressions<Column extends string> = Record<Column, readonly str
 /** What narrows a list down, without its page. */
 export type Narrowed<List extends ListQuery<string>> = Omit<List, 'limit' | 'offset'>
 
+/** Of a list without a search: more rows are read in the order of an index. */
+const FEW = 1_000
+
 /**
  * Skips the rows before the page by an index on their ids; reads whole rows for the page only.
  * @param query the list with its filters, neither sorted nor limited
- * @param most rows that are counted; less where nobody is shown the total
  */
 export async function fetchPage<M extends Model, Column extends string>(
   query: QueryBuilder<M, M[]>,
   { limit, offset, sort, q }: ListQuery<Column>,
   expressions: SortExpressions<Column>,
-  most = LARGEST_TOTAL,
 ): Promise<Page<M>> {
   const id = `${query.modelClass().tableName}.id`
   const matches = query.clone().clearWithGraph().clearSelect()
-  const total = await countMatches(matches.clone().select(id), most)
-  const isOfFew = q !== undefined && total <= most
+  const total = await countMatches(matches.clone().select(id))
+  const isOfFew = total <= (q === undefined ? FEW : LARGEST_TOTAL)
   const ids = orderRows(isOfFew ? findFirst(matches) : matches, sort, expressions)
     .select(id)
     .limit(limit)
@@ -43,8 +44,8 @@ export async function fetchPage<M extends Model, Column extends string>(
 }
 
 /**
- * Finds all rows before they are sorted, by the index of the search. Else PostgreSQL may walk through the sorted table until
- * a page is full, because it takes words for more common than they are: ten seconds in a million rows, not 50 ms.
+ * Finds all rows before they are sorted, by the index of the search or of a filter. Else PostgreSQL may walk through the sorted
+ * table until a page is full, because it takes words for more common than they are: ten seconds in a million rows, not 50 ms.
  */
 function findFirst<M extends Model>(matches: QueryBuilder<M, M[]>): QueryBuilder<M, M[]> {
   const { tableName } = matches.modelClass()
@@ -56,12 +57,9 @@ function findFirst<M extends Model>(matches: QueryBuilder<M, M[]>): QueryBuilder
   >
 }
 
-/** Stops at the first row beyond `most`: counting all of them would take longer the more there are. */
-export async function countMatches<M extends Model>(
-  matches: QueryBuilder<M, M[]>,
-  most = LARGEST_TOTAL,
-): Promise<number> {
-  const counted = matches.limit(most + 1).toKnexQuery()
+/** Stops at the first row beyond `LARGEST_TOTAL`: counting all of them would take longer the more there are. */
+export async function countMatches<M extends Model>(matches: QueryBuilder<M, M[]>): Promise<number> {
+  const counted = matches.limit(LARGEST_TOTAL + 1).toKnexQuery()
   const [found] = await matches.knex().from(counted.as('matches')).count({ total: '*' })
   return Number(found?.total ?? 0)
 }

@@ -11,9 +11,6 @@ import { whereFound } from '../../lists/search.ts'
 /** 'INV-12', '#12' as an unpaid attempt is called, or '12'. */
 const NUMBER = /^(?:inv-|#)?(\d{1,9})$/i
 
-/** Of more than these, the newest come soon in the order of time. */
-const FEW = 1_000
-
 export async function search(db: Knex, q: string): Promise<SearchResults> {
   if (q === '') return { orders: [], people: [], packages: [] }
   const people = await fetchNewest(User.query(db), 'users', q)
@@ -38,7 +35,7 @@ async function fetchNewest<M extends Model>(
   whereFound(query, table, q)
   const newest = { createdAt: [`${table}.created_at`, `${table}.id`] }
   const first = { limit: MOST_FOUND, offset: 0, sort: '-createdAt', q } as const
-  const { rows } = await fetchPage(query, first, newest, FEW)
+  const { rows } = await fetchPage(query, first, newest)
   return rows
 }
 
