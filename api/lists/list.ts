@@ -34,6 +34,7 @@ export async function fetchPage<M extends Model, Column extends string>(
   const id = `${query.modelClass().tableName}.id`
   const matches = query.clone().clearWithGraph().clearSelect()
   const total = await countMatches(matches.clone().select(id))
+  if (total === 0) return { rows: [], total }
   const isOfFew = total <= (q === undefined ? FEW : LARGEST_TOTAL)
   const ids = orderRows(isOfFew ? findFirst(matches) : matches, sort, expressions)
     .select(id)
