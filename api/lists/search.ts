@@ -3,8 +3,10 @@
  * of a word after a blank: the trigram indexes know no shorter pieces. Case does not count, all words must be there.
  */
 import type { Model, QueryBuilder } from 'objection'
+import { AuditEntry } from '../../db/models/audit-entry.ts'
 import { Order } from '../../db/models/order.ts'
 import type { StaffAssignment } from '../../db/models/staff-assignment.ts'
+import { User } from '../../db/models/user.ts'
 import { LARGEST_TOTAL } from '../contract/list-total.ts'
 import { countMatches } from './list.ts'
 
@@ -23,15 +25,7 @@ const ORDER = `(' ' || CAST(orders.id AS text) || ' ' || orders.invoice_number |
 /** A word that more accounts hold is too common to find the orders of one whose name has changed since. */
 const MOST_ACCOUNTS = 100
 
-/** A word that more people hold finds the log's entries of these alone. */
-const MOST_PEOPLE = 1_000
-const PEOPLE = `ARRAY(SELECT users.id FROM users WHERE ${USER} ILIKE :word LIMIT ${MOST_PEOPLE})`
-
 const CONDITIONS = {
-  // By the subject, by who made the change, and by the account that it is about. An array of a query: given a list of a
-  // thousand ids, the planner reads the whole log.
-  audit_log: `(audit_log.search_text LIKE lower(:word) OR audit_log.actor_id = ANY(${PEOPLE})
-    OR (audit_log.subject = 'user' AND audit_log.subject_id = ANY(${PEOPLE})))`,
   users: `${USER} ILIKE :word`,
   registrations: `${REGISTRATION} ILIKE :word`,
   coupons: `(' ' || coupons.code) ILIKE :word`,
@@ -68,6 +62,31 @@ export async function whereAssignmentsFound(
     const orders = Order.query(query.knex()).whereRaw(CONDITIONS.orders, { word })
     const isOfFew = (await countMatches(orders)) <= LARGEST_TOTAL
     query.whereRaw(`(${ASSIGNEE} OR ${isOfFew ? OF_FOUND_ORDER : ORDER_IS_FOUND})`, { word })
+  }
+}
+
+/** A word that more people hold finds the entries of these alone. */
+const MOST_PEOPLE = 1_000
+const isEntryOf = (
+  ids: string,
+) => `(audit_log.search_text LIKE lower(:word) OR audit_log.actor_id = ANY(${ids})
+  OR (audit_log.subject = 'user' AND audit_log.subject_id = ANY(${ids})))`
+/** For people of few entries: a list that the planner cannot see is looked up in the indexes. It would read the whole log for one that it sees. */
+const IS_LOOKED_UP = isEntryOf('ARRAY(SELECT unnest(CAST(:ids AS integer[])))')
+/** For people of many: each entry is checked, in the order of the list, until its page is full. */
+const IS_COMPARED = isEntryOf('CAST(:ids AS integer[])')
+
+/** Narrows the log down to entries whose subject, actor or account holds each word of `q`. */
+export async function whereEntriesFound(
+  query: QueryBuilder<AuditEntry, AuditEntry[]>,
+  q: string | undefined,
+): Promise<void> {
+  for (const word of toPatterns(q)) {
+    const people = User.query(query.knex()).whereRaw(`${USER} ILIKE ?`, word)
+    const ids = (await people.select('users.id').limit(MOST_PEOPLE)).map(({ id }) => id)
+    const lookedUp = AuditEntry.query(query.knex()).whereRaw(IS_LOOKED_UP, { word, ids })
+    const isOfFew = (await countMatches(lookedUp.select('audit_log.id'))) <= LARGEST_TOTAL
+    query.whereRaw(isOfFew ? IS_LOOKED_UP : IS_COMPARED, { word, ids })
   }
 }
 

@@ -8,7 +8,7 @@ import type {
   AuditEntry as WireEntry,
 } from '../../contract/audit.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
-import { whereFound } from '../../lists/search.ts'
+import { whereEntriesFound } from '../../lists/search.ts'
 
 const SORTS: SortExpressions<(typeof AUDIT_SORTS)[number]> = {
   createdAt: ['audit_log.created_at', 'audit_log.id'],
@@ -22,7 +22,7 @@ export async function listAuditEntries(db: Knex, list: AuditListQuery): Promise<
   if (action) query.where({ action })
   if (subjectId !== undefined) query.where({ subjectId })
   if (actorId !== undefined) query.where({ actorId })
-  whereFound(query, 'audit_log', list.q)
+  await whereEntriesFound(query, list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
   const emails = await findEmails(db, rows)
   return { rows: rows.map((entry) => toWireEntry(entry, emails)), total }
