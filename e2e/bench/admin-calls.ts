@@ -116,33 +116,44 @@ const OTHERS = [
 
 /** What is found by reading rows, until a page is full and the count ends. */
 const READS_ROWS = /\b(q|attention)=/
+/** No index knows exactly which rows have a word that begins with one or two letters. */
+const IS_SHORT = /\bq=\w{1,2}(&|$)/
 
 /** What is asked at each size: the same, but for the last page, which lies where the size has it. */
 export interface Call {
   /** Whose figure it is part of: a list's, or its own. */
   group: string
-  /** Rows are read for it: by words, or because something is to be done about them. */
-  isFound: boolean
+  kind: CallKind
   paths: string[]
+}
+
+/** `found`: rows are read for it, by words or because something is to be done about them; `short`: by a word of two letters. */
+export type CallKind = 'read' | 'found' | 'short'
+
+const GROUP_SUFFIX: Record<CallKind, string> = { read: '', found: ', found', short: ', two letters' }
+
+function kindOf(path: string): CallKind {
+  if (IS_SHORT.test(path)) return 'short'
+  return READS_ROWS.test(path) || path.endsWith('attention') ? 'found' : 'read'
 }
 
 /** @param countRows of a list at each size */
 export async function listAdminCalls(countRows: (path: string) => Promise<number[]>): Promise<Call[]> {
   const calls: Call[] = OTHERS.map((path) => {
-    const isFound = READS_ROWS.test(path) || path.endsWith('attention')
-    return { group: path.replace(/\?.*/, ''), isFound, paths: [path, path] }
+    const kind = kindOf(path)
+    return { group: `${path.replace(/\?.*/, '')}${GROUP_SUFFIX[kind]}`, kind, paths: [path, path] }
   })
   for (const { path: list, sorts, narrowings = [] } of LISTS) {
     const add = async (query: string) => {
       const path = `${list}?${query}`
-      const isFound = READS_ROWS.test(query)
-      const group = isFound ? `${list}, found` : list
-      calls.push({ group, isFound, paths: [path, path] })
+      const kind = kindOf(path)
+      const group = `${list}${GROUP_SUFFIX[kind]}`
+      calls.push({ group, kind, paths: [path, path] })
       const counts = await countRows(path)
       if (counts.every((count) => count <= PAGE_SIZE)) return
       calls.push({
         group,
-        isFound,
+        kind,
         paths: counts.map((count) => `${path}&offset=${Math.max(0, count - PAGE_SIZE)}`),
       })
     }
