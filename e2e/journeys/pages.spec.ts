@@ -153,7 +153,7 @@ test('areas and checkout begin before their scripts come, for who is expected th
   await expect(heading).toHaveText('Staff Dashboard')
   const attention = page.getByRole('heading', { name: 'Needs attention' })
   await page.goto('/admin')
-  await expect(page.getByText('Loading...').filter({ visible: true })).toHaveText('Loading...')
+  await expect(page.getByText('Loading...')).toBeVisible()
   await expect(attention).toBeHidden()
 })
 
@@ -166,7 +166,7 @@ test('the admin area begins before its scripts come, with what its address asks 
   await page.goto('/admin')
   await expect(attention).toBeVisible()
   await page.goto('/admin?tab=users')
-  await expect(page.getByText('Loading...').filter({ visible: true })).toHaveText('Loading...')
+  await expect(page.getByText('Loading...')).toBeVisible()
   await expect(attention).toBeHidden()
 })
 

@@ -7,7 +7,7 @@ import { useTitle } from '../../shell/use-title.ts'
 import { $query } from '../../stores/address.ts'
 import { signOut } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
-import { AdminFrame, PANEL } from './admin-frame.tsx'
+import { PANEL } from './admin-spinner.tsx'
 import { AreaNav, PANEL_ID, tabElementId } from './area-nav.tsx'
 import { BellButton } from './notifications/bell-button.tsx'
 import { addressOf, isTab, PLACES, type PlaceId, readPlace } from './places.ts'
@@ -35,7 +35,7 @@ export function AdminArea({ user }: { user: User }) {
         <BellButton />
         <AccountMenu user={user} signOut={logout} />
       </AreaBar>
-      <AdminFrame>
+      <div className="min-h-[calc(100dvh-3.5rem)] bg-ground-quiet xl:grid xl:grid-cols-[14rem_minmax(0,1fr)] min-[1400px]:grid-cols-[15rem_minmax(0,1fr)]">
         <AreaNav place={place} />
         <div
           {...(isTab(place) && { id: PANEL_ID, role: 'tabpanel', 'aria-labelledby': tabElementId(place) })}
@@ -49,7 +49,7 @@ export function AdminArea({ user }: { user: User }) {
             )}
           </Suspense>
         </div>
-      </AdminFrame>
+      </div>
     </>
   )
 }

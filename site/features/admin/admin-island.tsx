@@ -6,7 +6,7 @@ import { $isAdminDenied } from '../../stores/admin.ts'
 import { $session, loadSession } from '../../stores/session.ts'
 import { AccessDenied } from './access-denied.tsx'
 import { AdminArea } from './admin-area.tsx'
-import { AdminSpinner } from './admin-frame.tsx'
+import { AdminSpinner } from './admin-spinner.tsx'
 import { PLACES, readPlace } from './places.ts'
 
 // Beside the question who is signed in, not after it. Who opens the place hears of a failure.

@@ -4,7 +4,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 const SKELETON_GROUPS = [0, 1, 2]
 
-export function AttentionFrame({ children }: { children: ReactNode }) {
+export function AttentionFrame({ children }: { children?: ReactNode }) {
   return (
     <Card title="Needs attention" description="What waits for somebody, the first three of each kind.">
       {children}

@@ -1,0 +1,23 @@
+import { PageSpinner } from '../../ui/page-spinner.tsx'
+import { AttentionFrame } from './overview/attention-frame.tsx'
+
+/** Where the area shows what is open, beside or below its navigation. */
+export const PANEL = 'mx-auto w-full min-w-0 max-w-[96rem] px-4 pb-16 pt-4 sm:px-6'
+
+/** While it is not yet known who is here. Its places are those of AdminArea, so that nothing moves. */
+export function AdminSpinner() {
+  return (
+    <PageSpinner
+      heading={
+        <>
+          <div className="h-[2.8125rem] border-b border-line bg-ground xl:hidden" />
+          <div className="xl:pl-56 min-[1400px]:pl-60">
+            <div className={PANEL}>
+              <AttentionFrame />
+            </div>
+          </div>
+        </>
+      }
+    />
+  )
+}
