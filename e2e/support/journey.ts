@@ -69,11 +69,18 @@ export async function watchContext(context: BrowserContext): Promise<void> {
     const read = (card: Element, part: string) =>
       card.querySelector(`[data-${part}]`)?.textContent?.trim() ?? ''
     const note = Reflect.get(window, 'noteToast') as (toast: ShownToast) => void
+    const noted = new WeakSet<Element>()
     new MutationObserver((records) => {
       const added = records.flatMap(({ addedNodes }) => [...addedNodes])
-      for (const card of added) {
-        if (!(card instanceof Element) || !card.matches('shop-toaster .toast') || !card.checkVisibility())
-          continue
+      // The toaster moves when a dialog closes, and a toast that was drawn in between is visible only then.
+      const cards = added.flatMap((node) =>
+        node instanceof Element
+          ? [node, ...node.querySelectorAll('.toast')].filter((each) => each.matches('shop-toaster .toast'))
+          : [],
+      )
+      for (const card of cards) {
+        if (noted.has(card) || !card.checkVisibility()) continue
+        noted.add(card)
         note({ title: read(card, 'title'), description: read(card, 'description'), shownBy })
       }
     }).observe(document, { childList: true, subtree: true })
