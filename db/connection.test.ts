@@ -2,6 +2,18 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { createDb } from './connection.ts'
+import { Invoice } from './models/invoice.ts'
+import { openTestDb } from './testing/test-db.ts'
+
+const shop = openTestDb()
+
+test('the first of many rows is read alone', async () => {
+  const asked: string[] = []
+  shop.db.on('query', ({ sql }: { sql: string }) => asked.push(sql))
+  await Invoice.query(shop.db).orderBy('number').first()
+  await Invoice.query(shop.db).findOne({ kind: 'invoice' })
+  expect(asked).toEqual([expect.stringContaining(' limit '), expect.stringContaining(' limit ')])
+})
 
 test('a database that takes connections and says nothing is given up within three seconds, time after time', async () => {
   const sockets: Socket[] = []

@@ -1,11 +1,14 @@
 import knex, { type Knex } from 'knex'
-import { knexSnakeCaseMappers } from 'objection'
+import { knexSnakeCaseMappers, Model } from 'objection'
 import pg from 'pg'
 import { dropNames, PreparedStatements } from './prepared-statements.ts'
 
 /** pg returns bigint (`count(*)`, `sum(integer)`) as text. Counts, ids and sums of money fit a JavaScript number. */
 const BIGINT_OID = 20
 pg.types.setTypeParser(BIGINT_OID, Number)
+
+/** Without it `first()` and `findOne()` read every row that matches and keep one. */
+Model.useLimitInFirst = true
 
 /** Knex also prints errors that it throws; here the caller decides what is logged. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }

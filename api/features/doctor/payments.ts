@@ -45,7 +45,7 @@ function describeWebhook({ env }: Patient, { webhookPath, webhookEvents }: Gatew
 
 async function findLastEvents(db: Knex) {
   const [accepted, refused] = await Promise.all([
-    WebhookEvent.query(db).orderBy('id', 'desc').limit(1).first(),
+    WebhookEvent.query(db).orderBy('id', 'desc').first(),
     OperationMark.query(db).findById('webhook_refused'),
   ])
   return { accepted, refused }

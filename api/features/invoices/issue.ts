@@ -191,8 +191,6 @@ async function issue(
   const last = await Invoice.query(trx)
     .where({ kind, series })
     .orderBy('number', 'desc')
-    // Objection's first() alone reads them all: a year's numbers, while every other sale waits.
-    .limit(1)
     .first()
     .select('number')
   const number = (last?.number ?? 0) + 1
