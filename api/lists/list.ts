@@ -19,24 +19,25 @@ export type SortExpressions<Column extends string> = Record<Column, readonly str
 /** What narrows a list down, without its page. */
 export type Narrowed<List extends ListQuery<string>> = Omit<List, 'limit' | 'offset'>
 
-/** Of a list without a search: more rows are read in the order of an index. */
+/** Of a list without a search. */
 const FEW = 1_000
 
 /**
  * Skips the rows before the page by an index on their ids; reads whole rows for the page only.
  * @param query the list with its filters, neither sorted nor limited
+ * @param few up to so many rows are found before they are sorted; more are read in the order of an index
  */
 export async function fetchPage<M extends Model, Column extends string>(
   query: QueryBuilder<M, M[]>,
   { limit, offset, sort, q }: ListQuery<Column>,
   expressions: SortExpressions<Column>,
+  few = q === undefined ? FEW : LARGEST_TOTAL,
 ): Promise<Page<M>> {
   const id = `${query.modelClass().tableName}.id`
   const matches = query.clone().clearWithGraph().clearSelect()
-  const total = await countMatches(matches.clone().select(id))
+  const total = await countMatches(matches.clone().select(id), Math.max(few, LARGEST_TOTAL))
   if (total === 0) return { rows: [], total }
-  const isOfFew = total <= (q === undefined ? FEW : LARGEST_TOTAL)
-  const ids = orderRows(isOfFew ? findFirst(matches) : matches, sort, expressions)
+  const ids = orderRows(total <= few ? findFirst(matches) : matches, sort, expressions)
     .select(id)
     .limit(limit)
     .offset(offset)
@@ -58,9 +59,12 @@ function findFirst<M extends Model>(matches: QueryBuilder<M, M[]>): QueryBuilder
   >
 }
 
-/** Stops at the first row beyond `LARGEST_TOTAL`: counting all of them would take longer the more there are. */
-export async function countMatches<M extends Model>(matches: QueryBuilder<M, M[]>): Promise<number> {
-  const counted = matches.limit(LARGEST_TOTAL + 1).toKnexQuery()
+/** Stops at the first row beyond `most`: counting all of them would take longer the more there are. */
+export async function countMatches<M extends Model>(
+  matches: QueryBuilder<M, M[]>,
+  most = LARGEST_TOTAL,
+): Promise<number> {
+  const counted = matches.limit(most + 1).toKnexQuery()
   const [found] = await matches.knex().from(counted.as('matches')).count({ total: '*' })
   return Number(found?.total ?? 0)
 }

@@ -8,7 +8,7 @@ import type {
   AuditEntry as WireEntry,
 } from '../../contract/audit.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
-import { whereEntriesFound } from '../../lists/search.ts'
+import { FEW_ENTRIES, whereEntriesFound } from '../../lists/search.ts'
 
 const SORTS: SortExpressions<(typeof AUDIT_SORTS)[number]> = {
   createdAt: ['audit_log.created_at', 'audit_log.id'],
@@ -23,7 +23,7 @@ export async function listAuditEntries(db: Knex, list: AuditListQuery): Promise<
   if (subjectId !== undefined) query.where({ subjectId })
   if (actorId !== undefined) query.where({ actorId })
   await whereEntriesFound(query, list.q)
-  const { rows, total } = await fetchPage(query, list, SORTS)
+  const { rows, total } = await fetchPage(query, list, SORTS, list.q === undefined ? undefined : FEW_ENTRIES)
   const emails = await findEmails(db, rows)
   return { rows: rows.map((entry) => toWireEntry(entry, emails)), total }
 }

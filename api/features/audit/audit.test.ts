@@ -235,6 +235,21 @@ describe('the log', () => {
   })
 })
 
+test('a name that more than a thousand people share finds the entries of the oldest accounts', async () => {
+  const shared = { firstName: 'Common', company: 'Sharers' }
+  const oldest = await insertUser(shop.db, { ...shared, isAdmin: true })
+  await shop.db.raw(
+    `INSERT INTO users (email, password_hash, first_name, last_name, company, phone)
+     SELECT 'sharer' || n || '@shop.example', password_hash, first_name, last_name, company, phone
+     FROM users, generate_series(1, 1000) AS n WHERE id = ?`,
+    oldest.id,
+  )
+  // It is the last row of the table now.
+  await shop.db('users').where({ id: oldest.id }).update({ company: 'Sharers Ltd' })
+  await record({ label: 'Company Website', subject: 'package', actorId: oldest.id })
+  expect((await entries('?q=sharers')).map(({ subjectLabel }) => subjectLabel)).toEqual(['Company Website'])
+})
+
 test.each([
   [{ a: 1, b: 'x' }, { a: 1, b: 'y' }, [{ field: 'b', from: 'x', to: 'y' }]],
   [undefined, { a: '', b: false, c: [] }, [{ field: 'b', from: null, to: false }]],
