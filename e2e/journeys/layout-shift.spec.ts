@@ -77,11 +77,12 @@ const AREAS = [
   { path: '/dashboard', call: '/api/orders', title: 'Welcome', shows: 'Order History' },
   { path: '/staff', call: '/api/staff/assignments', title: 'Staff Dashboard', shows: 'Start work' },
   { path: '/admin', call: '/api/admin/attention', title: 'Admin Dashboard', shows: 'Total Customers' },
+  { path: '/admin?tab=orders', call: '/api/admin/orders*', title: 'Admin Dashboard', shows: 'INV-' },
 ]
 for (const { path, call, title, shows } of AREAS) {
   test(`${path} does not move when its first response comes, at four widths`, async ({ page, db }) => {
     test.slow()
-    const user = await createPerson(db, { isAdmin: path === '/admin', isStaff: path === '/staff' })
+    const user = await createPerson(db, { isAdmin: path.startsWith('/admin'), isStaff: path === '/staff' })
     const order = await createPaidOrder(db, path === '/dashboard' ? { userId: user.id } : {})
     if (path === '/staff')
       await insertAssignment(db, { orderId: order.id, staffId: user.id, assignedById: user.id })

@@ -24,6 +24,6 @@
     .map(({ search, path }) => ({ search, path: fill(path) }))
     .find(({ search = location.search, path }) => search === location.search && !path.includes('{'))
   if (call && isAudience) ask(call.path)
-  // Whether the area may begin as its audience will see it (site/ui/page-spinner.tsx): not on another tab, nor for one order.
-  page.toggleAttribute('data-expected', isAudience && Boolean(call) && !call.search && !query.has('order'))
+  // The area may begin as its audience will see it, on this tab (site/ui/page-spinner.tsx): not for one order.
+  if (isAudience && call && !query.has('order')) page.dataset.expected = query.get('tab') ?? ''
 }

@@ -1,11 +1,14 @@
 import type { Cell, ReactTable, RowData } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import type { Features } from './data-table-columns.ts'
+import { useFirstRows } from './use-first-rows.ts'
+
+const FIRST_SCREEN = 8
 
 /** The rows as cards: what heads them, a labelled line for each other column, the actions at the end. */
 export function DataTableCards<Row extends RowData>({ table }: { table: ReactTable<Features, Row> }) {
   const { FlexRender } = table
-  const { rows } = table.getRowModel()
+  const rows = useFirstRows(table.getRowModel().rows, FIRST_SCREEN)
   // Two hundred cards are rendered again when they change, not when the list starts to load.
   const cards = useMemo(
     () =>

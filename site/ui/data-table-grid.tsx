@@ -2,10 +2,12 @@ import type { Header, ReactTable, RowData } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Features } from './data-table-columns.ts'
+import { useFirstRows } from './use-first-rows.ts'
 
 /** 36 px high for a mouse, 44 for a finger; higher where a text takes more lines. */
 export const ROW = 'h-9 px-2 py-1 [@media(pointer:coarse)]:h-11'
 export const EDGES = 'first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5'
+const FIRST_SCREEN = 25
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 
 export function DataTableGrid<Row extends RowData>({
@@ -18,7 +20,7 @@ export function DataTableGrid<Row extends RowData>({
   isFixed?: boolean
 }) {
   const { FlexRender } = table
-  const { rows } = table.getRowModel()
+  const rows = useFirstRows(table.getRowModel().rows, FIRST_SCREEN)
   // Two hundred rows are rendered again when they change, not when the list starts to load.
   const body = useMemo(
     () =>

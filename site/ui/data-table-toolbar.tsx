@@ -1,12 +1,13 @@
 import type { ReactTable, RowData } from '@tanstack/react-table'
-import { Download, Search } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatTotal } from '../format/count.ts'
 import { buttonClass } from './button.tsx'
 import type { Features } from './data-table-columns.ts'
 import type { TableList } from './data-table-list.ts'
 import { DownloadLink } from './download-link.tsx'
-import { controlClass, Select } from './field.tsx'
+import { Select } from './field.tsx'
+import { SearchInput } from './search-input.tsx'
 
 const SEARCH_AFTER_MS = 300
 const LONGEST_SEARCH = 100
@@ -108,24 +109,14 @@ function SearchBox<Row>({
   })
 
   return (
-    <search className="relative min-w-0 flex-1 basis-64">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute left-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
-      />
-      <input
-        type="search"
-        value={text}
-        maxLength={LONGEST_SEARCH}
-        aria-label={`Search ${noun[1]}`}
-        placeholder={hint ?? `Search ${noun[1]}`}
-        autoComplete="off"
-        enterKeyHint="search"
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && search()}
-        className={`${controlClass()} py-1.5 pl-9`}
-      />
-    </search>
+    <SearchInput
+      value={text}
+      maxLength={LONGEST_SEARCH}
+      aria-label={`Search ${noun[1]}`}
+      placeholder={hint ?? `Search ${noun[1]}`}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && search()}
+    />
   )
 }
 

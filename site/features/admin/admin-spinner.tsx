@@ -1,4 +1,5 @@
 import { PageSpinner } from '../../ui/page-spinner.tsx'
+import { OrdersFrame } from './orders/orders-frame.tsx'
 import { AttentionFrame } from './overview/attention-frame.tsx'
 
 /** Where the area shows what is open, beside or below its navigation. */
@@ -13,7 +14,12 @@ export function AdminSpinner() {
           <div className="h-[2.8125rem] border-b border-line bg-ground xl:hidden" />
           <div className="xl:pl-56 min-[1400px]:pl-60">
             <div className={PANEL}>
-              <AttentionFrame />
+              <div className="hidden [[data-expected='']_&]:block">
+                <AttentionFrame />
+              </div>
+              <div className="hidden [[data-expected=orders]_&]:block">
+                <OrdersFrame />
+              </div>
             </div>
           </div>
         </>

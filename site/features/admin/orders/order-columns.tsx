@@ -1,3 +1,4 @@
+import { BanknoteArrowDown } from 'lucide-react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderAnswer } from '../../../../api/contract/answers.ts'
 import { isOpen, mapStatuses } from '../../../../api/contract/order-statuses.ts'
@@ -80,7 +81,7 @@ export function makeOrderColumns({ onSaved, onShowAnswers, onRefund }: OrderActi
       cell: ({ row: { original: order } }) => (
         <AnswersButton order={order} onFound={(answers) => onShowAnswers(order, answers)} />
       ),
-      meta: { className: 'w-20' },
+      meta: { className: 'w-[4.5rem]' },
     }),
     column.display({
       id: 'staff',
@@ -91,7 +92,7 @@ export function makeOrderColumns({ onSaved, onShowAnswers, onRefund }: OrderActi
     column.accessor('promisedBy', {
       header: 'Due',
       cell: ({ row: { original: order } }) => <DueCell order={order} />,
-      meta: { className: 'w-36', isCut: true },
+      meta: { className: 'w-[9.5rem]', isCut: true },
     }),
     column.accessor('createdAt', {
       header: 'Date',
@@ -107,13 +108,16 @@ export function makeOrderColumns({ onSaved, onShowAnswers, onRefund }: OrderActi
           <Button
             variant="ghost"
             aria-label={`Refund ${order.invoiceNumber}`}
+            title="Refund"
             className="max-lg:flex-1 max-lg:border max-lg:border-line lg:px-2 lg:text-[13px]"
             onClick={() => onRefund(order)}
           >
-            Refund
+            {/* The names need the room. */}
+            <BanknoteArrowDown aria-hidden="true" className="hidden size-4 lg:max-[1400px]:block" />
+            <span className="lg:max-[1400px]:hidden">Refund</span>
           </Button>
         ),
-      meta: { align: 'end', card: 'actions', className: 'w-[5.25rem]' },
+      meta: { align: 'end', card: 'actions', className: 'w-[5.25rem] lg:max-[1400px]:w-[3.75rem]' },
     }),
   ])
 }

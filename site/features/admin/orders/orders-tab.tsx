@@ -17,6 +17,7 @@ import { AnswersDialog } from './answers-dialog.tsx'
 import { BulkBar, type BulkResult } from './bulk-bar.tsx'
 import { makeOrderColumns } from './order-columns.tsx'
 import { OrderViews } from './order-views.tsx'
+import { SEARCH_HINT } from './orders-frame.tsx'
 import { $selectedIds, clearSelection } from './selection.ts'
 
 const LIST = {
@@ -84,7 +85,7 @@ export function OrdersTab() {
           )
         }
         views={<OrderViews canSave={list.isNarrowed} />}
-        searchHint="Search invoice, customer, package or coupon"
+        searchHint={SEARCH_HINT}
         filters={
           <>
             <ListFilter

@@ -1,0 +1,35 @@
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+export const SEARCH_HINT = 'Search invoice, customer, package or coupon'
+
+/** Status, payment, package; and how cards are sorted, where there are no columns to sort by. */
+const FILTERS = [0, 1, 2, 3]
+
+/** How the list of orders begins, before its code is there: its lines are where DataTableToolbar's are. */
+export function OrdersFrame() {
+  return (
+    <div className="dense rounded-lg border border-line bg-ground-raised shadow-card">
+      <div className="flex flex-col gap-2.5 px-4 py-3 sm:px-5">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h2 className="text-base font-semibold tracking-tight text-ink">Orders</h2>
+          <Skeleton isStill className="min-h-target w-[16.5rem]" />
+        </div>
+        <Skeleton
+          isStill
+          className="min-h-target w-full max-w-lg rounded-full [@media(pointer:fine)]:min-h-7"
+        />
+        <div inert className="flex flex-wrap gap-2">
+          <SearchInput placeholder={SEARCH_HINT} />
+          {FILTERS.map((filter) => (
+            <Skeleton
+              key={filter}
+              isStill
+              className="min-h-target max-sm:flex-1 max-sm:basis-[calc(50%-0.25rem)] sm:w-36 lg:last:hidden"
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
