@@ -184,6 +184,22 @@ test('a list with more than 10,000 rows names no last page, and goes on while it
   await expect(page.getByRole('button', { name: 'Next page' })).toHaveAttribute('aria-disabled', 'true')
 })
 
+test('the rows of the first screen are drawn alone, then all of them', async ({ page, db }) => {
+  const company = `Long ${unique()}`
+  for (let n = 0; n < 30; n += 1) await insertUser(db, { company })
+  await page.addInitScript(() => {
+    const drawn: number[] = []
+    Object.assign(window, { drawn })
+    new MutationObserver(() => {
+      const { length } = document.querySelectorAll('table:not([inert]) tbody tr')
+      if (length > 0 && drawn.at(-1) !== length) drawn.push(length)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await openAdmin(page, `?tab=users&q=${company}`)
+  await expect(countOf(page, 'Users')).toHaveText('30 users found')
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'drawn'))).toEqual([25, 30])
+})
+
 test('a list is searched, sorted, filtered and paged by its address', async ({ page, db }) => {
   const company = `Acme ${unique()}`
   for (let n = 0; n < 30; n += 1) {
