@@ -1,8 +1,8 @@
-import { Search } from 'lucide-react'
 import type { OrderStatus } from '../../../api/contract/orders.ts'
 import { ORDER_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
 import { changeQuery } from '../../stores/address.ts'
-import { controlClass, Select } from '../../ui/field.tsx'
+import { Select } from '../../ui/field.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 
 const LONGEST_SEARCH = 100
 
@@ -10,24 +10,13 @@ const LONGEST_SEARCH = 100
 export function HistoryToolbar({ q, status }: { q: string; status: OrderStatus | '' }) {
   return (
     <div className="flex flex-wrap gap-2 border-b border-line px-5 py-3 sm:px-6">
-      <search className="relative min-w-0 flex-1 basis-56">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute left-3 top-1/2 size-4 -translate-y-1/2 text-ink-quiet"
-        />
-        <input
-          type="search"
-          value={q}
-          maxLength={LONGEST_SEARCH}
-          aria-label="Search orders"
-          placeholder="Search orders"
-          autoComplete="off"
-          inputMode="search"
-          enterKeyHint="search"
-          onChange={(event) => changeQuery({ q: event.target.value, page: undefined }, { replace: true })}
-          className={`${controlClass()} py-2 pl-9`}
-        />
-      </search>
+      <SearchInput
+        value={q}
+        maxLength={LONGEST_SEARCH}
+        aria-label="Search orders"
+        placeholder="Search orders"
+        onChange={(event) => changeQuery({ q: event.target.value, page: undefined }, { replace: true })}
+      />
       <Select
         frameClassName="flex-1 basis-40 sm:max-w-48"
         value={status}
