@@ -1,0 +1,210 @@
+/** What the customer's area asks the API for, what it says where that fails, and who may see what came. */
+
+import { chromium } from 'playwright'
+import { expect, type Page } from 'playwright/test'
+import type { User } from '../../../db/models/user.ts'
+import { CHROMIUM_FLAGS, findChromium } from '../../support/chromium.ts'
+import { createOrder, historyOf, openDashboard, regionOf } from '../../support/dashboard.ts'
+import { expectToast, settle, test } from '../../support/journey.ts'
+import { createPerson, PASSWORD } from '../../support/people.ts'
+import { ORIGIN } from '../../support/topology.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const questionsOf = (page: Page) => page.getByRole('dialog', { name: 'Package Information Requirements' })
+
+async function signIn(page: Page, { email }: User): Promise<void> {
+  // A toast may lie over the button: this is not about that.
+  await page.getByRole('button', { name: 'Sign In' }).first().dispatchEvent('click')
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+test('orders are asked for once: not again on focus or with time, and after a failure only by Try again', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  const user = await createPerson(db)
+  await createOrder(db, user)
+  let asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'GET' && pathname.startsWith('/api/')) asked.push(pathname)
+  })
+  await page.clock.install()
+  await openDashboard(page, user)
+  await expect(historyOf(page)).toContainText('1 order')
+  await page.evaluate(() => {
+    for (const type of ['focus', 'online']) dispatchEvent(new Event(type))
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await page.clock.runFor('10:00')
+  expect(asked.toSorted()).toEqual(['/api/auth/me', '/api/orders', '/api/user/past-orders'])
+
+  asked = []
+  expectFault(/ERR_FAILED/)
+  await page.route('**/api/orders', (route) => route.abort())
+  await page.reload()
+  const history = historyOf(page)
+  await expect(history.getByRole('alert')).toContainText('Your orders did not load')
+  await page.clock.runFor('10:00')
+  expect(asked.filter((path) => path === '/api/orders')).toHaveLength(1)
+  await page.unroute('**/api/orders')
+  await history.getByRole('button', { name: 'Try again' }).click()
+  await expect(history).toContainText('1 order')
+  expect(asked.filter((path) => path === '/api/orders')).toHaveLength(2)
+})
+
+test('an order that does not load says so, and comes with Try again', async ({ page, db, expectFault }) => {
+  const user = await createPerson(db)
+  const order = await createOrder(db, user)
+  expectFault(/ERR_FAILED/)
+  await page.route(`**/api/orders/${order.id}`, (route) => route.abort())
+  await openDashboard(page, user, `?order=${order.id}`)
+  await expect(page.getByRole('alert')).toContainText('This order did not load')
+  await page.unroute(`**/api/orders/${order.id}`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading(page)).toHaveText(order.packageName)
+})
+
+test('questions or answers that fail to load are not shown as missing, and can be loaded again', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  const user = await createPerson(db)
+  await createOrder(db, user)
+  expectFault(/ERR_FAILED/)
+  await page.route('**/questions', (route) => route.abort())
+  await openDashboard(page, user)
+  await page.getByRole('button', { name: /^Questions about/ }).click()
+  const dialog = questionsOf(page)
+  await expect(dialog).toContainText('No specific questions configured for this package.')
+  await expect(dialog).toContainText('they did not load')
+  await page.unroute('**/questions')
+  await page.route('**/answers', (route) => route.abort())
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog).toContainText('Your answers did not load')
+  await expect(dialog.getByRole('textbox')).toHaveCount(0)
+  await page.unroute('**/answers')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByText(/^0 of \d answered$/)).toBeVisible()
+})
+
+test('the typed text stays if answers or profile cannot be saved', async ({ page, db, expectFault }) => {
+  const user = await createPerson(db)
+  await createOrder(db, user)
+  expectFault(/500/)
+  const refuse = '**/{answers,profile}'
+  await page.route(refuse, (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, body: '' }),
+  )
+  await openDashboard(page, user)
+  await page.getByRole('button', { name: /^Questions about/ }).click()
+  const dialog = questionsOf(page)
+  const answer = dialog.getByRole('textbox').first()
+  await answer.fill('example.com')
+  await dialog.getByRole('button', { name: 'Save 1 answer' }).click()
+  await expectToast(page, 'Submission Failed', 'Failed to submit responses. Please try again.')
+  await expect(answer).toHaveValue('example.com')
+  await page.keyboard.press('Escape')
+
+  const profile = regionOf(page, 'Profile Information')
+  await profile.getByRole('button', { name: 'Manage Profile' }).click()
+  await profile.getByLabel('Company').fill('Rowe')
+  await profile.getByRole('button', { name: 'Save Changes' }).click()
+  await expectToast(page, 'Error', 'Failed to update profile. Please try again.')
+  await expect(profile.getByLabel('Company')).toHaveValue('Rowe')
+  await page.unroute(refuse)
+  await profile.getByRole('button', { name: 'Save Changes' }).click()
+  await expectToast(page, 'Profile Updated', 'Your profile has been updated successfully')
+})
+
+test('a link to an order works also for a customer who must sign in first', async ({ page, db }) => {
+  const user = await createPerson(db)
+  const order = await createOrder(db, user)
+  await page.goto(`/dashboard?order=${order.id}`)
+  await signIn(page, user)
+  await expect(heading(page)).toHaveText(order.packageName)
+  await expect(page).toHaveURL(`/dashboard?order=${order.id}`)
+})
+
+test('the next user in the same tab sees nothing of the one before', async ({ page, db, expectFault }) => {
+  const first = await createPerson(db, { firstName: 'Greta', company: 'First Company' })
+  const second = await createPerson(db, { firstName: 'Hugo', company: 'Second Company' })
+  const order = await createOrder(db, first)
+  await openDashboard(page, first)
+  await expect(historyOf(page)).toContainText('1 order')
+  await page.getByRole('button', { name: 'Sign Out' }).first().click()
+  await page.waitForURL('/')
+  await expect(page.getByText('First Company')).toHaveCount(0)
+  await signIn(page, second)
+  await expect(heading(page)).toHaveText('Welcome, Hugo')
+  await expect(historyOf(page)).toContainText('Nothing ordered so far')
+  await expect(page.locator('body')).not.toContainText(/First Company|Greta/)
+
+  expectFault(/404/)
+  await page.goto(`/dashboard?order=${order.id}`)
+  await expect(heading(page)).toHaveText('Order not found')
+})
+
+test('a page from the browser’s back-forward cache shows nothing of the user before', async ({ db }) => {
+  const first = await createPerson(db, { firstName: 'Greta' })
+  const second = await createPerson(db, { firstName: 'Hugo' })
+  const executablePath = findChromium()
+  const browser = await chromium.launch({
+    args: CHROMIUM_FLAGS,
+    // Playwright turns that cache off.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    ...(executablePath && { executablePath }),
+  })
+  try {
+    const page = await browser.newPage({ baseURL: ORIGIN })
+    await page.addInitScript(() => {
+      addEventListener('pageshow', ({ persisted }) => persisted && sessionStorage.setItem('wasCached', 'yes'))
+    })
+    await openDashboard(page, first)
+    await expect(heading(page)).toHaveText('Welcome, Greta')
+    await page.goto('/about')
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await signIn(page, second)
+    await expect(heading(page)).toHaveText('Welcome, Hugo')
+    await page.evaluate(() => history.go(-2))
+    // Repeated if the page reloads during the evaluation.
+    await expect(async () => {
+      expect(await page.evaluate(() => sessionStorage.getItem('wasCached'))).toBe('yes')
+    }).toPass()
+    await expect(heading(page)).toHaveText('Welcome, Hugo')
+    await expect(page.getByText('Greta')).toHaveCount(0)
+  } finally {
+    await browser.close()
+  }
+})
+
+test('signing out before the session has loaded stays signed out', async ({ page, db }) => {
+  const customer = await createPerson(db, { firstName: 'Greta' })
+  await openDashboard(page, customer)
+  await expect(heading(page)).toHaveText('Welcome, Greta')
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/auth/me', async (route) => {
+    const response = await route.fetch()
+    await isReleased
+    await route.fulfill({ response })
+  })
+  const asked = page.waitForRequest('**/api/auth/me')
+  await page.goto('/about')
+  await asked
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign In' }).first()).toBeVisible()
+  const answered = page.waitForResponse('**/api/auth/me')
+  release()
+  await (await answered).finished()
+  await settle(page)
+  await expect(page.getByRole('button', { name: 'Sign In' }).first()).toBeVisible()
+  await expect(page.getByText('Greta')).toHaveCount(0)
+})

@@ -1,0 +1,443 @@
+/** The customer's area: orders, their questions and invoices, the profile. Every journey has an account of its own. */
+
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from 'playwright/test'
+import { brand } from '../../../api/content/content.ts'
+import type { Order } from '../../../db/models/order.ts'
+import { OrderAnswer } from '../../../db/models/order-answer.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { insertAssignment, insertCoupon } from '../../../db/testing/builders.ts'
+import { findFaults } from '../../support/axe.ts'
+import { createOrder, historyOf, openDashboard, regionOf } from '../../support/dashboard.ts'
+import { expectToast, test } from '../../support/journey.ts'
+import { readPdf } from '../../support/pdf.ts'
+import { createPerson, PASSWORD } from '../../support/people.ts'
+
+async function downloadInvoice(page: Page, order: Order) {
+  const started = page.waitForEvent('download')
+  await page
+    .getByRole('button', { name: `Download the invoice of order ${order.id}` })
+    .first()
+    .click()
+  const download = await started
+  await expectToast(page, 'Invoice Downloaded')
+  return { name: download.suggestedFilename(), path: await download.path() }
+}
+
+test('a name in a script that the invoice’s font lacks is drawn as the browser writes it', async ({
+  page,
+  db,
+}) => {
+  const user = await createPerson(db, { firstName: 'अनिल', lastName: 'शर्मा', company: '株式会社サクラ' })
+  const order = await createOrder(db, user)
+  await openDashboard(page, user)
+  const { path } = await downloadInvoice(page, order)
+  const pdf = await readFile(path, 'latin1')
+  // The logo, the name and the company.
+  expect(pdf.match(/\/Subtype \/Image/g)?.length).toBeGreaterThanOrEqual(3)
+  expect(await readPdf(path)).not.toContain('?')
+})
+
+test('many orders come in pages of ten, with a search and filters, all of it in the address', async ({
+  page,
+  db,
+}) => {
+  const user = await createPerson(db)
+  for (let i = 0; i < 12; i++) await createOrder(db, user, { status: i === 0 ? 'cancelled' : 'completed' })
+  await openDashboard(page, user)
+  const history = historyOf(page)
+  const rows = history.getByRole('listitem')
+  await expect(history).toContainText('12 orders')
+  await expect(rows).toHaveCount(10)
+  await history.getByRole('button', { name: 'Next page' }).click()
+  await expect(rows).toHaveCount(2)
+  await page.reload()
+  await expect(rows).toHaveCount(2)
+  await history.getByLabel('Status').selectOption('Cancelled')
+  await expect(rows).toHaveCount(1)
+  await expect(history).toContainText('1 of 12 orders')
+  await history.getByLabel('Search orders').fill('no such thing')
+  await expect(history).toContainText('No order matches')
+  await history.getByRole('button', { name: 'Show all orders' }).click()
+  await expect(rows).toHaveCount(10)
+})
+
+// A phone's layout has other elements than a desk's.
+for (const width of [375, 1440]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } })
+
+    test('the overview tells what was bought and spent, and shows each package', async ({ page, db }) => {
+      const user = await createPerson(db, { firstName: 'Ines' })
+      const coupon = await insertCoupon(db)
+      const reduced = { couponId: coupon.id, couponCode: coupon.code, discountCents: 990, amountCents: 8910 }
+      const oldest = await createOrder(db, user, { createdAt: new Date('2026-10-05T09:00:00Z'), ...reduced })
+      await createOrder(db, user, { originalCents: 1_234_500, amountCents: 1_234_500, status: 'completed' })
+      await createOrder(db, user, { status: 'cancelled' })
+      await createOrder(db, user, { status: 'processing' })
+      await openDashboard(page, user)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Ines')
+      await expect(page.getByRole('link', { name: 'Browse Packages' })).toHaveAttribute('href', '/')
+      const figures = regionOf(page, 'Your figures').getByRole('definition')
+      await expect(figures.nth(0)).toHaveText('4')
+      await expect(figures.nth(1)).toHaveText('1')
+      await expect(figures.nth(2)).toHaveText(
+        '₹10,64,254.43$12,632.10 · Includes $99.00 for 1 cancelled order',
+      )
+      await expect(regionOf(page, 'Recent Orders').getByRole('listitem')).toHaveCount(3)
+      const rows = historyOf(page).getByRole('listitem')
+      await expect(rows).toHaveCount(4)
+      const row = rows.filter({ hasText: `Follow order #${oldest.id}` })
+      for (const text of [
+        `INV-${oldest.id}`,
+        '5 Oct 2026',
+        '₹7,506.68$89.10',
+        `pay_journey${oldest.id}`,
+        'Pending',
+      ]) {
+        await expect(row).toContainText(text)
+      }
+      const name = row.getByRole('button', { name: oldest.packageName, exact: true })
+      await name.click()
+      const dialog = page.getByRole('dialog', { name: oldest.packageName })
+      await expect(dialog).toContainText(`${coupon.code} · $9.90 off`)
+      await expect(dialog).toContainText(/5 business days \(7 calendar days\), by \d+ \w+ 2026/)
+      await expect(dialog.getByRole('heading', { name: 'Key features' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await expect(name).toBeFocused()
+
+      await row.getByRole('link', { name: `Follow order #${oldest.id}` }).click()
+      const purchase = regionOf(page, 'What you bought')
+      await expect(purchase).toContainText(`Coupon ${coupon.code}`)
+      await expect(purchase).toContainText('−$9.90')
+    })
+
+    test('an order has a page: what was bought, what happened, what is next; the way back leads back', async ({
+      page,
+      db,
+    }) => {
+      const user = await createPerson(db)
+      const order = await createOrder(db, user, { status: 'processing' })
+      await OrderEvent.query(db).insert({
+        orderId: order.id,
+        kind: 'status',
+        fromValue: 'pending',
+        toValue: 'processing',
+        actorKind: 'admin',
+        createdAt: new Date('2026-11-03T10:00:00Z'),
+      })
+      await openDashboard(page, user)
+      await page.getByRole('link', { name: `Follow order #${order.id}` }).click()
+      await expect(page).toHaveURL(`/dashboard?order=${order.id}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.packageName)
+      await expect(regionOf(page, 'What happened when').getByRole('listitem')).toHaveText([
+        /^Ordered2 Nov 2026/,
+        /^Payment received2 Nov 2026/,
+        /^Work started3 Nov 2026/,
+        /^Promised by 9 Nov 2026The delivery time starts with your required answers/,
+      ])
+      await expect(regionOf(page, 'What you bought')).toContainText('₹8,340.75')
+      const next = regionOf(page, 'Next step')
+      await expect(next).toContainText(/0 of \d+ questions answered/)
+      await next.getByRole('button', { name: /^Answer \d+ questions?$/ }).click()
+      const dialog = page.getByRole('dialog', { name: 'Package Information Requirements' })
+      await dialog.getByRole('textbox').first().fill('example.com')
+      await dialog.getByRole('button', { name: 'Save 1 answer' }).click()
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await expect(next).toContainText(/1 of \d+ questions answered/)
+      await expect(regionOf(page, 'What happened when')).toContainText('Your latest answers came in')
+
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+      await expect(page.getByRole('link', { name: `Follow order #${order.id}` })).toBeFocused()
+      await page.goForward()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.packageName)
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.packageName)
+    })
+  })
+}
+
+test('right after a payment the dashboard says what was paid, what is next and by when; a reload keeps it', async ({
+  page,
+  db,
+}) => {
+  const user = await createPerson(db, { firstName: 'Ines' })
+  const order = await createOrder(db, user, { createdAt: new Date(), paidAt: new Date() })
+  await openDashboard(page, user)
+  const notice = regionOf(page, `Paid $99.00 · INV-${order.id}`)
+  for (const text of [order.packageName, user.email, /Ready by\d+ \w+ 20\d\d, if you answer today/]) {
+    await expect(notice).toContainText(text)
+  }
+  await expect(notice.getByRole('listitem')).toHaveText([
+    /^1Answer \d questions/,
+    /^2Our team does the work/,
+    /^3Test it by \d+ \w+ 20\d\d/,
+  ])
+  expect(await findFaults(page)).toEqual([])
+  await page.reload()
+  await notice.getByRole('button', { name: /^Answer \d questions$/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Package Information Requirements' })
+  await expect(dialog.getByText(/^0 of \d answered$/)).toBeVisible()
+  for (const field of await dialog.getByRole('textbox').all()) await field.fill('An answer')
+  await dialog.getByRole('button', { name: 'Submit Responses' }).click()
+  await expect(notice.getByRole('listitem').first()).toContainText('Nothing to answer')
+  await notice.getByRole('link', { name: 'Follow the order' }).click()
+  await expect(page).toHaveURL(`/dashboard?order=${order.id}`)
+})
+
+test('work comes first: progress, answers, date and who does it; in the end by when to test it', async ({
+  page,
+  db,
+}) => {
+  const user = await createPerson(db, { createdAt: new Date('2026-01-05T09:00:00Z') })
+  const staff = await createPerson(db, {
+    isStaff: true,
+    firstName: 'Rohan',
+    lastName: 'Shekhawat',
+    jobTitle: 'Lead Engineer',
+  })
+  await createOrder(db, user, { status: 'completed', createdAt: new Date('2026-11-10T09:00:00Z') })
+  const order = await createOrder(db, user)
+  await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: staff.id })
+  await openDashboard(page, user)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome back, ${user.firstName}`)
+  await expect(page.getByText('1 order under way, waiting for your answers.')).toBeVisible()
+  const first = regionOf(page, 'Recent Orders').getByRole('listitem').first()
+  for (const text of [
+    /Your answers0 of \d answered/,
+    /Ready by\d+ \w+ 20\d\dIf you answer today/,
+    'Rohan Shekhawat, Lead Engineer',
+    `${brand.email.support} · replies within 8 business hours`,
+  ]) {
+    await expect(first).toContainText(text)
+  }
+  await expect(first.getByRole('button', { name: /^Answer \d questions about/ })).toBeVisible()
+
+  await OrderEvent.query(db).insert({
+    orderId: order.id,
+    kind: 'status',
+    fromValue: 'processing',
+    toValue: 'completed',
+    actorKind: 'admin',
+    createdAt: new Date(),
+  })
+  await order.$query(db).patch({ status: 'completed' })
+  await page.goto(`/dashboard?order=${order.id}`)
+  await expect(regionOf(page, 'Your contact')).toContainText('Rohan Shekhawat, Lead Engineer')
+  await expect(regionOf(page, 'Next step')).toContainText(/Please test it by \d+ \w+ 20\d\d\./)
+})
+
+test('a customer without an order is led to the packages', async ({ page, db }) => {
+  await openDashboard(page, await createPerson(db))
+  await expect(regionOf(page, 'Recent Orders')).toContainText('No orders yet')
+  await expect(regionOf(page, 'Your figures').getByRole('definition').nth(2)).toHaveText('₹0.00$0.00')
+  await expect(historyOf(page)).toContainText('Nothing ordered so far')
+  await regionOf(page, 'Recent Orders').getByRole('link', { name: 'See what we offer' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+for (const logo of ['with the logo', 'where the logo does not load'] as const) {
+  test(`an invoice is a PDF that says what was bought and paid, ${logo}`, async ({
+    page,
+    db,
+    expectFault,
+  }) => {
+    const user = await createPerson(db, { lastName: 'Åström-Whitfield', taxId: 'GB 123' })
+    const order = await createOrder(db, user, { status: 'processing' })
+    await openDashboard(page, user)
+    await expect(historyOf(page)).toContainText('1 order')
+    if (logo !== 'with the logo') {
+      expectFault(/ERR_FAILED/)
+      await page.route('**/logo.svg', (route) => route.abort())
+    }
+    const { name, path } = await downloadInvoice(page, order)
+    await expect(page.getByRole('button', { name: /^Download the invoice/ })).toBeFocused()
+    expect(name).toBe(`${brand.filePrefix}Invoice-${order.id}.pdf`)
+    const text = await readPdf(path)
+    for (const expected of [
+      `INV-${order.id}`,
+      'Clara Åström-Whitfield',
+      'United Kingdom',
+      'Tax ID GB 123',
+      'PAID',
+      `pay_journey${order.id}`,
+      '₹8,340.75',
+      '$99.00',
+      '2 Nov 2026',
+    ]) {
+      expect(text).toContain(expected)
+    }
+    const hasPicture = (await readFile(path, 'latin1')).includes('/Subtype /Image')
+    expect(hasPicture).toBe(logo === 'with the logo')
+  })
+}
+
+test('answers are counted, survive a reload, are saved in part, changed later, and closed at the end', async ({
+  page,
+  db,
+}) => {
+  const user = await createPerson(db)
+  const order = await createOrder(db, user)
+  const questions = await PackageQuestion.query(db)
+    .where({ packageId: order.packageId })
+    .whereNull('retiredAt')
+  const count = questions.length
+  const required = questions.filter((question) => question.required).length
+  await openDashboard(page, user)
+  const open = () => page.getByRole('button', { name: /^Questions about/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Package Information Requirements' })
+  await open()
+  await expect(dialog.getByText(`0 of ${count} answered`)).toBeVisible()
+  await dialog.getByRole('textbox').first().fill('example.com')
+  await expect(dialog.getByText(`1 of ${count} answered`)).toBeVisible()
+  await page.reload()
+  await open()
+  await expect(dialog.getByRole('textbox').first()).toHaveValue('example.com')
+  await dialog.getByRole('button', { name: 'Save 1 answer' }).click()
+  await expectToast(page, 'Responses Submitted')
+  const left = required - 1
+  const saved = dialog.getByText(
+    `Saved. ${left} required ${left === 1 ? 'answer is' : 'answers are'} still open`,
+  )
+  await expect(saved).toBeVisible()
+  await expect(dialog.getByText(`1 of ${count} answered`)).toBeVisible()
+  expect(await OrderAnswer.query(db).where({ orderId: order.id })).toMatchObject([{ answer: 'example.com' }])
+
+  await dialog.getByRole('textbox').first().fill('example.org')
+  await expect(saved).toBeHidden()
+  await dialog.getByRole('button', { name: 'Save 1 answer' }).click()
+  await expect(saved).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await OrderAnswer.query(db).where({ orderId: order.id })).toMatchObject([{ answer: 'example.org' }])
+
+  // With all of them in, the order moves, as the dialog says.
+  await expect(historyOf(page).getByRole('listitem').first()).toContainText('Pending')
+  await open()
+  await expect(dialog.getByText("the order moves from 'Pending' to 'In Process'")).toBeVisible()
+  for (const field of await dialog.getByRole('textbox').all()) await field.fill('An answer')
+  await dialog.getByRole('button', { name: 'Submit Responses' }).click()
+  await expect(historyOf(page).getByRole('listitem').first()).toContainText('In Process')
+  await page.goto(`/dashboard?order=${order.id}`)
+  await expect(page.getByText('Ready to start')).toBeVisible()
+  await expect(page.getByText('Our team starts next, and this page shows when.')).toBeVisible()
+  await page.goBack()
+
+  await order.$query(db).patch({ status: 'completed' })
+  await page.reload()
+  await open()
+  await expect(dialog.getByRole('textbox').first()).toHaveAttribute('readonly', '')
+  await expect(dialog.getByRole('button', { name: 'Submit Responses' })).toBeHidden()
+})
+
+test('the profile is changed, reset, and refused with errors at its fields', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  const other = await createPerson(db)
+  const user = await createPerson(db)
+  await openDashboard(page, user)
+  const profile = regionOf(page, 'Profile Information')
+  await profile.getByRole('button', { name: 'Manage Profile' }).click()
+  await profile.getByLabel('Company').fill('Thrown Away')
+  await profile.getByRole('button', { name: 'Cancel' }).click()
+  await expect(profile).toContainText('Whitfield Interiors')
+
+  await profile.getByRole('button', { name: 'Manage Profile' }).click()
+  await profile.getByLabel('Company').fill('Whitfield & Rowe')
+  await profile.getByLabel('Email').fill(other.email)
+  await profile.getByLabel('Current password').fill(PASSWORD)
+  expectFault(/409|400/)
+  await profile.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(profile.getByLabel('Email')).toBeFocused()
+  await expect(profile).toContainText('Another account has this email.')
+  await profile.getByLabel('Email').fill(user.email)
+  await profile.getByLabel('Address').fill('Flat 7\nOld Mill Walk')
+  await profile.getByRole('button', { name: 'Save Changes' }).click()
+  await expectToast(page, 'Profile Updated', 'Your profile has been updated successfully')
+  await expect(profile).toContainText('Whitfield & Rowe')
+  await expect(profile).toContainText('Flat 7, Old Mill Walk, London')
+  await profile.getByRole('button', { name: 'Manage Profile' }).click()
+  await expect(profile.getByLabel('Address')).toHaveValue('Flat 7\nOld Mill Walk')
+})
+
+test('everything about a customer is downloaded as a file, with the invoices', async ({ page, db }) => {
+  const user = await createPerson(db)
+  const order = await createOrder(db, user)
+  await openDashboard(page, user)
+  const names: string[] = []
+  page.on('download', (download) => names.push(download.suggestedFilename()))
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download My Data' }).click()
+  const data = JSON.parse(await readFile(await (await started).path(), 'utf8'))
+  expect(data).toMatchObject({ account: { email: user.email }, orders: [{ id: order.id }] })
+  await expectToast(page, 'Data Downloaded')
+  expect(names).toEqual(['my-data.json', `${brand.filePrefix}Invoice-${order.id}.pdf`])
+})
+
+test('the password is changed with the current one alone, and stays usable', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  const user = await createPerson(db)
+  await openDashboard(page, user)
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change Password' })
+  const save = dialog.getByRole('button', { name: 'Change Password' })
+  await dialog.getByLabel('New password').fill('short')
+  await save.click()
+  await expect(dialog.getByLabel('Current password')).toBeFocused()
+  await expect(dialog).toContainText('Password must be at least 6 characters')
+  await dialog.getByLabel('Current password').fill('not-it-at-all')
+  await dialog.getByLabel('New password').fill('a-finer-secret')
+  expectFault(/400/)
+  await save.click()
+  await expect(dialog).toContainText('Your current password is not correct')
+  await expect(dialog.getByLabel('New password')).toHaveValue('a-finer-secret')
+  await dialog.getByLabel('Current password').fill(PASSWORD)
+  await save.click()
+  await expectToast(page, 'Password Changed')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+  const again = { email: user.email, password: 'a-finer-secret' }
+  expect((await page.request.post('/api/auth/login', { data: again })).status()).toBe(200)
+})
+
+const VIEWS: Record<string, (page: Page, order: Order) => Promise<unknown>> = {
+  'the overview, with the profile being edited': (page) =>
+    page.getByRole('button', { name: 'Manage Profile' }).click(),
+  'the questions': async (page, order) => {
+    await page.getByRole('button', { name: new RegExp(`^Questions about.*order ${order.id}$`) }).click()
+    await expect(page.getByRole('dialog').getByText(/^\d of \d answered$/)).toBeVisible()
+  },
+  'a package': async (page, order) => {
+    await page.getByRole('button', { name: order.packageName, exact: true }).click()
+    await expect(page.getByRole('dialog').getByRole('heading', { name: 'Key features' })).toBeVisible()
+  },
+  'the change of password, with its errors': async (page) => {
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Change Password' }).click()
+  },
+  'an order': async (page, order) => {
+    await page.getByRole('link', { name: `Follow order #${order.id}` }).click()
+    await expect(regionOf(page, 'Next step')).toBeVisible()
+  },
+}
+
+for (const [name, open] of Object.entries(VIEWS)) {
+  test(`${name} does not scroll sideways and has no barrier that axe finds`, async ({ page, db }) => {
+    const user = await createPerson(db, { firstName: 'Maximiliana-Alexandrina', company: 'x'.repeat(120) })
+    const order = await createOrder(db, user, { packageName: 'Legacy'.repeat(20), status: 'processing' })
+    await createOrder(db, user, { paymentStatus: 'refunded', status: 'cancelled' })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openDashboard(page, user)
+    await expect(historyOf(page)).toContainText('2 orders')
+    await open(page, order)
+    expect(await findFaults(page)).toEqual([])
+  })
+}

@@ -1,0 +1,102 @@
+/** Erasing a customer: by themselves from the dashboard, and by an admin for them. */
+import { expect, type Page } from 'playwright/test'
+import { User } from '../../../db/models/user.ts'
+import { findFaults } from '../../support/axe.ts'
+import { createOrder, openDashboard, regionOf } from '../../support/dashboard.ts'
+import { expectToast, test } from '../../support/journey.ts'
+import { adminTest, createPaidOrder, createPerson, PASSWORD, signInAs } from '../../support/people.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Erase My Account' })
+
+async function openDialog(page: Page): Promise<void> {
+  await regionOf(page, 'Profile Information').getByRole('button', { name: 'Erase My Account' }).click()
+}
+
+test('a customer reads what goes and what stays, gives the password, and ends on the home page, signed out', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/400|401/)
+  const user = await createPerson(db, { firstName: 'Greta' })
+  await createOrder(db, user, { status: 'completed' })
+  await openDashboard(page, user)
+  await openDialog(page)
+  const dialog = dialogOf(page)
+  await expect(dialog).toContainText('tax law requires them')
+  expect(await findFaults(page, { part: 'dialog[open]' })).toEqual([])
+  const erase = dialog.getByRole('button', { name: 'Erase My Account' })
+  await erase.click()
+  await expect(dialog).toContainText('Enter your current password')
+  await dialog.getByLabel('Current password').fill('a-wrong-guess')
+  await erase.click()
+  await expect(dialog).toContainText('Your current password is not correct')
+  await dialog.getByLabel('Current password').fill(PASSWORD)
+  await erase.click()
+
+  await page.waitForURL('/')
+  await expectToast(page, 'Account Erased', 'Your data has been deleted. One last mail confirms it.')
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible()
+  expect(await User.query(db).findById(user.id)).toMatchObject({ firstName: 'Former', phone: '' })
+  const again = { email: user.email, password: PASSWORD }
+  expect((await page.request.post('/api/auth/login', { data: again })).status()).toBe(401)
+})
+
+test('a customer whose order is worked on is told so before', async ({ page, db }) => {
+  const user = await createPerson(db)
+  const order = await createOrder(db, user, { status: 'processing' })
+  await openDashboard(page, user)
+  await openDialog(page)
+  await expect(dialogOf(page)).toContainText(`We are still working on ${order.invoiceNumber}`)
+  await expect(dialogOf(page).getByLabel('Current password')).toHaveCount(0)
+})
+
+adminTest('an admin is told why they are not erased here', async ({ page, admin: _ }) => {
+  await page.goto('/dashboard')
+  await openDialog(page)
+  await expect(dialogOf(page)).toContainText('Staff and admins cannot be erased here')
+})
+
+adminTest('an admin erases a customer after typing their e-mail', async ({ page, db, browser, admin: _ }) => {
+  const user = await createPerson(db, { firstName: 'Greta', lastName: 'Erased' })
+  const order = await createPaidOrder(db, { userId: user.id, status: 'completed' })
+  const device = await (await browser.newContext()).newPage()
+  await signInAs(device, user)
+  await page.goto(`/admin?tab=users&q=${user.email}`)
+  const row = page.getByRole('row').filter({ hasText: user.email })
+  await row.getByRole('button', { name: /^Change rights of Greta/ }).click()
+  await page
+    .getByRole('dialog', { name: 'Change rights' })
+    .getByRole('button', { name: 'Erase customer' })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Erase customer' })
+  expect(await findFaults(page, { part: 'dialog[open]' })).toEqual([])
+  const erase = dialog.getByRole('button', { name: 'Erase Customer' })
+  await dialog.getByLabel('E-mail of the account').fill('somebody.else@example.com')
+  await erase.click()
+  await expect(dialog).toContainText('This is not the e-mail of the account')
+  await dialog.getByLabel('E-mail of the account').fill(user.email)
+  await erase.click()
+  await expectToast(
+    page,
+    'Customer Erased',
+    "Greta Erased's data has been deleted. One last mail confirms it.",
+  )
+  await expect(row).toHaveCount(0)
+  await page.goto(`/admin?tab=users&q=erased-${user.id}@invalid`)
+  const erased = page.getByRole('row').filter({ hasText: 'Former customer' })
+  await expect(erased).toContainText('Erased')
+  await expect(erased.getByRole('button', { name: /^Change rights/ })).toHaveCount(0)
+  expect((await device.request.get('/api/auth/me')).status()).toBe(401)
+  await device.context().close()
+
+  // Their orders stay in the list, which offers no invoice that the call would refuse.
+  await page.goto(`/admin?tab=orders&q=${order.invoiceNumber}`)
+  const kept = page.getByRole('row').filter({ hasText: order.invoiceNumber })
+  await expect(kept).toContainText('Former customer Erased, so no invoice is shown')
+  await kept.getByRole('link', { name: order.invoiceNumber }).click()
+  await expect(page.getByRole('region', { name: 'Customer' })).toContainText('Their personal data was erased')
+  await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Invoices/ })).toHaveCount(0)
+  expect((await page.request.get(`/api/admin/orders/${order.id}/invoices`)).status()).toBe(404)
+})

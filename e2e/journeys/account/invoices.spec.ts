@@ -1,0 +1,142 @@
+/** Invoices and credit notes as papers: what a customer completes and downloads, and what admins and accountants get. */
+
+import { readFile } from 'node:fs/promises'
+import { expect, type Locator, type Page } from 'playwright/test'
+import { brand } from '../../../api/content/content.ts'
+import { Invoice } from '../../../db/models/invoice.ts'
+import { findFaults } from '../../support/axe.ts'
+import { buyPackage } from '../../support/bought-order.ts'
+import { createBuyer, fillGuestForm, signIn } from '../../support/buyer.ts'
+import { findOrders, getPackage } from '../../support/database.ts'
+import { checkoutOf, expectToast, test } from '../../support/journey.ts'
+import { readPdf } from '../../support/pdf.ts'
+import { adminTest, createPaidOrder } from '../../support/people.ts'
+
+const PLACEHOLDERS = /Guest Purchase|Not provided|000000/
+
+async function download(page: Page, button: Locator): Promise<{ name: string; path: string }> {
+  const coming = page.waitForEvent('download')
+  await button.click()
+  const file = await coming
+  return { name: file.suggestedFilename(), path: await file.path() }
+}
+
+const compact = (text = '') => text.replaceAll(/\s+/g, '')
+/** What a paper says of its buyer, without blanks: a long line is broken. */
+const readBuyer = (text: string) => compact(/Billed to (.*?) PAID \$/.exec(text)?.[1])
+
+test('a guest of another country completes the billing details, and gets a credit note and a new invoice', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  const buyer = createBuyer()
+  const { id } = await getPackage(db, 'cloud-review')
+  await page.goto(`/checkout?packageId=${id}`)
+  await fillGuestForm(page.getByRole('main').locator('form'), buyer)
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  const [order] = await findOrders(db, buyer.email)
+  await page.goto(`/dashboard?order=${order?.id}`)
+
+  const invoice = page.getByRole('button', { name: `Download the invoice of order ${order?.id}` })
+  const first = await download(page, invoice)
+  await expectToast(page, 'Invoice Downloaded')
+  const before = await readPdf(first.path)
+  expect(before).not.toMatch(PLACEHOLDERS)
+  expect(readBuyer(before)).toBe(compact(`${buyer.firstName} Holm ${buyer.email}`))
+
+  await page.getByRole('button', { name: 'Complete billing details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Billing details' })
+  expect(await findFaults(page)).toEqual([])
+  expectFault(/400 .*billing-details/)
+  await dialog.getByRole('button', { name: 'Issue anew' }).click()
+  await expect(dialog.getByText('Address must be at least 5 characters')).toBeVisible()
+  await dialog.getByLabel('Address').fill('Bredgade 12')
+  await dialog.getByLabel('City').fill('Copenhagen')
+  await dialog.getByLabel('State').fill('Hovedstaden')
+  await dialog.getByLabel('ZIP/PIN code').fill('1260')
+  await dialog.getByLabel('Country').selectOption('Denmark')
+  await dialog.getByLabel('Tax ID (optional)').fill('29AAGCB7383J1Z5')
+  await dialog.getByRole('button', { name: 'Issue anew' }).click()
+  await expect(dialog.getByText('This is no GSTIN')).toBeVisible()
+  await expect(dialog.getByLabel('Tax ID (optional)')).toBeFocused()
+  await dialog.getByLabel('Tax ID (optional)').fill('DK 12345678')
+  await dialog.getByRole('button', { name: 'Issue anew' }).click()
+  await expectToast(page, 'Invoice Issued Anew')
+
+  const card = page.getByRole('region', { name: 'Invoice and credit notes' })
+  await expect(card.getByRole('listitem')).toHaveCount(2)
+  const credit = await download(page, card.getByRole('button', { name: /^Download the credit note CN-/ }))
+  await expectToast(page, 'Credit Note Downloaded')
+  expect(credit.name).toMatch(new RegExp(`^${brand.filePrefix}Credit-Note-CN-[\\d-]+\\.pdf$`))
+  const note = await readPdf(credit.path)
+  expect(note).toContain('CREDIT NOTE')
+  expect(note).not.toMatch(PLACEHOLDERS)
+
+  const second = await download(page, invoice)
+  const after = await readPdf(second.path)
+  expect(readBuyer(after)).toContain(
+    compact('Bredgade 12 Copenhagen, Hovedstaden 1260 Denmark Tax ID DK 12345678'),
+  )
+  expect(compact(after)).toContain(compact('LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX'))
+  await expect(page.getByRole('button', { name: 'Correct billing details' })).toBeVisible()
+})
+
+adminTest('an admin downloads any invoice, and a file for the accountant', async ({ page, db, admin }) => {
+  const { invoiceNumber } = await createPaidOrder(db)
+  await page.goto(`/admin?tab=orders&q=${invoiceNumber}`)
+  await page.getByRole('link', { name: invoiceNumber, exact: true }).click()
+  const papers = page.getByRole('region', { name: 'Invoices and credit notes' })
+  const paper = papers.getByRole('button', { name: /^Download / })
+  const serial = (await paper.getAttribute('aria-label'))?.replace('Download ', '') ?? ''
+  const { path } = await download(page, paper)
+  await expectToast(page, 'Invoice Downloaded')
+  expect(await readPdf(path)).toContain(serial)
+  await page.goBack()
+
+  await page.getByRole('button', { name: 'Invoices CSV' }).click()
+  const period = page.getByRole('dialog', { name: 'Invoices as CSV' })
+  const tomorrow = new Date(Date.now() + 24 * 60 * 60_000).toISOString().slice(0, 10)
+  await period.getByLabel('From').fill('2026-01-01')
+  await period.getByLabel('To').fill('2025-01-01')
+  await expect(period.getByText('This is before the first day')).toBeVisible()
+  await period.getByLabel('To').fill(tomorrow)
+  const file = await download(page, period.getByRole('link', { name: 'Download CSV' }))
+  expect(file.name).toMatch(/^invoices-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(file.path, 'utf8')).split('\r\n')
+  expect(lines.find((line) => line.includes(`"${serial}"`))).toContain(`"${invoiceNumber}"`)
+  expect(admin.isAdmin).toBe(true)
+})
+
+adminTest(
+  'a refund by an admin gives the customer a credit note',
+  async ({ page, db, playwright, admin: _ }) => {
+    const order = await buyPackage(playwright.request, db, 'seo-foundations')
+    await page.goto(`/admin?tab=orders&q=${order.invoiceNumber}`)
+    await page.getByRole('button', { name: `Refund ${order.invoiceNumber}`, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Refund' })
+    await dialog.getByLabel('Amount (USD)').fill('20')
+    await dialog.getByLabel('Reason').fill('One page fewer than agreed')
+    await dialog.getByRole('button', { name: 'Refund' }).click()
+    await expect(dialog.getByRole('region', { name: 'Refund history' }).getByText('Refunded')).toBeVisible()
+
+    await page.context().clearCookies()
+    await page.goto('/')
+    await signIn(page, order)
+    await page.goto(`/dashboard?order=${order.id}`)
+    const card = page.getByRole('region', { name: 'Invoice and credit notes' })
+    const { name, path } = await download(
+      page,
+      card.getByRole('button', { name: /^Download the credit note CN-/ }),
+    )
+    await expectToast(page, 'Credit Note Downloaded')
+    expect(name).toMatch(new RegExp(`^${brand.filePrefix}Credit-Note-CN-[\\d-]+\\.pdf$`))
+    const { serial } = await Invoice.query(db)
+      .findOne({ orderId: order.id, kind: 'invoice' })
+      .throwIfNotFound()
+    const note = await readPdf(path)
+    for (const text of ['CREDIT NOTE', serial, order.invoiceNumber, '20.00']) expect(note).toContain(text)
+  },
+)

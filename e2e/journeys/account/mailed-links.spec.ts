@@ -1,0 +1,273 @@
+/** Links of mails, opened by whoever is signed out, signed in or somebody else; and signing in where one stands. */
+import type { Knex } from 'knex'
+import { expect, type Page } from 'playwright/test'
+import { Order } from '../../../db/models/order.ts'
+import type { User } from '../../../db/models/user.ts'
+import { insertCoupon } from '../../../db/testing/builders.ts'
+import { findFaults } from '../../support/axe.ts'
+import { createBuyer } from '../../support/buyer.ts'
+import { getPackage } from '../../support/database.ts'
+import { expectToast, test } from '../../support/journey.ts'
+import { findLink, receiveMails } from '../../support/mailbox.ts'
+import { createPaidOrder, createPerson, PASSWORD, signInAs } from '../../support/people.ts'
+import { addAuthenticator, readCode, setUpApp } from '../../support/second-factor.ts'
+
+const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 375, height: 800 }
+
+const signInOf = (page: Page) => page.getByRole('dialog', { name: 'Sign In' })
+const signOut = (page: Page) => page.request.post('/api/auth/logout')
+
+const createCustomer = (db: Knex) =>
+  createPerson(db, { firstName: 'Clara', email: createBuyer('Clara').email })
+
+/** Of an order that a coupon has paid for. @returns the link of its confirmation */
+async function orderAndReadMail(page: Page, db: Knex, user: User): Promise<string> {
+  await signInAs(page, user)
+  const coupon = await insertCoupon(db, { discountHundredths: 10_000 })
+  const { id: packageId } = await getPackage(db, 'site-audit')
+  const placed = await page.request.post('/api/create-order', {
+    data: { packageId, userId: user.id, finalAmount: 0, couponCode: coupon.code },
+  })
+  expect(placed.status()).toBe(201)
+  const [mail] = await receiveMails(db, { kind: 'order_confirmation', to: user.email })
+  await signOut(page)
+  return findLink(mail as never, '/dashboard')
+}
+
+async function givePassword(page: Page): Promise<void> {
+  await signInOf(page).getByLabel('Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+}
+
+async function expectOrder(page: Page, { id }: User, db: Knex): Promise<void> {
+  const order = await Order.query(db).findOne({ userId: id }).throwIfNotFound()
+  await expect(page.getByRole('heading', { level: 1, name: order.packageName })).toBeVisible()
+  await expect(page.getByText(order.invoiceNumber)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/dashboard\\?order=${order.id}$`))
+}
+
+for (const viewport of [DESKTOP, PHONE]) {
+  test(`a mailed link to an order asks to sign in, e-mail filled in, and opens it, ${viewport.width} px wide`, async ({
+    page,
+    db,
+  }) => {
+    await page.setViewportSize(viewport)
+    const user = await createCustomer(db)
+    const link = await orderAndReadMail(page, db, user)
+    await page.goto(link)
+    await expect(signInOf(page).getByRole('textbox', { name: 'Email' })).toHaveValue(user.email)
+    await expect(signInOf(page).getByLabel('Password')).toBeFocused()
+    await expect(signInOf(page)).toContainText('Your link opens once you are signed in.')
+    expect(await findFaults(page, { part: 'dialog[open]' })).toEqual([])
+    await page.setViewportSize(viewport)
+    expect(page.url()).not.toContain('example.com')
+    await givePassword(page)
+    await expectToast(page, 'Logged in successfully')
+    await expectOrder(page, user, db)
+    // Signed in already, it simply opens.
+    await page.goto('/about')
+    await page.goto(link)
+    await expectOrder(page, user, db)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+}
+
+test('an order’s address without an e-mail asks to sign in, too, and after a reload', async ({
+  page,
+  db,
+}) => {
+  const order = await createPaidOrder(db)
+  await page.goto(`/dashboard?order=${order.id}`)
+  await expect(signInOf(page).getByRole('textbox', { name: 'Email' })).toHaveValue('')
+  await page.reload()
+  await expect(signInOf(page)).toBeVisible()
+})
+
+test('a link that was mailed to another account says so, and signs in to that one', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/404 .*orders/)
+  const user = await createCustomer(db)
+  const link = await orderAndReadMail(page, db, user)
+  const other = await createPerson(db, { firstName: 'Olga' })
+  await signInAs(page, other)
+  await page.goto(link)
+  const notice = page.getByRole('dialog', { name: 'This link is for another account' })
+  await expect(notice).toContainText(`You are signed in as ${other.email}`)
+  await expect(notice).not.toContainText(user.email)
+  expect(await findFaults(page, { part: 'dialog[open]' })).toEqual([])
+  await notice.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(page.getByText('There is no such order in your account')).toBeVisible()
+
+  await page.goto('/about')
+  await page.goto(link)
+  await notice.getByRole('button', { name: 'Switch account' }).click()
+  await expect(signInOf(page).getByRole('textbox', { name: 'Email' })).toHaveValue(user.email)
+  await givePassword(page)
+  await expectOrder(page, user, db)
+})
+
+test('a second factor stands between a mailed link and its order, and leads to it', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/401/)
+  const user = await createCustomer(db)
+  const link = await orderAndReadMail(page, db, user)
+  await signInAs(page, user)
+  const { secret } = await setUpApp(page)
+  await signOut(page)
+  await page.goto(link)
+  await givePassword(page)
+  const step = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await step.getByLabel('6-digit code').fill(readCode(secret, 1))
+  await page.keyboard.press('Enter')
+  await expectOrder(page, user, db)
+})
+
+test('a passkey signs in on a mailed link, and leads to its order', async ({ page, db }) => {
+  const user = await createCustomer(db)
+  const link = await orderAndReadMail(page, db, user)
+  await addAuthenticator(page)
+  await signInAs(page, user)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Security' }).click()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('dialog', { name: 'Add a passkey', exact: true }).getByLabel('Name').fill('Laptop')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible()
+  await signOut(page)
+  await page.goto('/about')
+  await page.goto(link)
+  await signInOf(page).getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expectOrder(page, user, db)
+})
+
+test('staff who follow the mail about new work stay in their area; so do staff and admins who sign in there', async ({
+  page,
+  db,
+}) => {
+  const order = await createPaidOrder(db)
+  const staff = await createPerson(db, { firstName: 'Sam', isStaff: true })
+  const admin = await createPerson(db, { firstName: 'Ada', isAdmin: true })
+  await signInAs(page, admin)
+  const assigned = await page.request.post('/api/admin/staff-assignments', {
+    data: { staffId: staff.id, orderId: order.id },
+  })
+  expect(assigned.status()).toBe(201)
+  await signOut(page)
+  const [mail] = await receiveMails(db, { kind: 'assignment', to: staff.email })
+  await page.goto(findLink(mail as never, '/staff'))
+  await expect(signInOf(page).getByRole('textbox', { name: 'Email' })).toHaveValue(staff.email)
+  await givePassword(page)
+  await expect(page.getByRole('article').filter({ hasText: `Order #${order.id} ` })).toBeVisible()
+  await expect(page).toHaveURL(/\/staff$/)
+
+  for (const [path, user, signedIn] of [
+    ['/staff', staff, 'Sign Out'],
+    ['/admin?tab=coupons', admin, 'Logout'],
+  ] as const) {
+    // No page of the shop: one that is open asks who is signed in, and would be refused.
+    await page.goto('about:blank')
+    await signOut(page)
+    await page.goto(path)
+    await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+    await signInOf(page).getByLabel('Email').fill(user.email)
+    await givePassword(page)
+    await expect(page.getByRole('banner').getByRole('button', { name: signedIn })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${path.replace('?', '\\?')}$`))
+  }
+  // A customer's sign-in leads to their own area.
+  await page.goto('about:blank')
+  await signOut(page)
+  await page.goto('/staff')
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  await signInOf(page)
+    .getByLabel('Email')
+    .fill((await createCustomer(db)).email)
+  await givePassword(page)
+  await page.waitForURL('**/dashboard')
+})
+
+for (const viewport of [DESKTOP, PHONE]) {
+  test(`a guest with an account signs in on the checkout and keeps the coupon, ${viewport.width} px wide`, async ({
+    page,
+    db,
+  }) => {
+    await page.setViewportSize(viewport)
+    const user = await createCustomer(db)
+    const coupon = await insertCoupon(db, { discountHundredths: 2_000 })
+    const { id } = await getPackage(db, 'site-audit')
+    await page.goto(`/checkout?packageId=${id}`)
+    await page.getByLabel('First name').fill('Clara')
+    await page.getByRole('main').getByLabel('Email').fill(user.email)
+    await page.getByLabel('Coupon code').fill(coupon.code)
+    await page.getByLabel('Coupon code').press('Enter')
+    await expectToast(page, 'Coupon Applied!')
+    expect(await findFaults(page, { theme: 'light' })).toEqual([])
+    await page.setViewportSize(viewport)
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+    await expect(signInOf(page).getByRole('textbox', { name: 'Email' })).toHaveValue(user.email)
+    // Whoever thinks better of it finds the form as it was.
+    await page.keyboard.press('Escape')
+    await expect(page.getByLabel('First name')).toHaveValue('Clara')
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+    await givePassword(page)
+    await expectToast(page, 'Logged in successfully')
+    await expect(page.getByRole('region', { name: 'Billing Details' })).toContainText(user.email)
+    await expect(page.getByText(coupon.code, { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pay $79.20' })).toBeEnabled()
+    await expect(page).toHaveURL(new RegExp(`/checkout\\?packageId=${id}$`))
+  })
+
+  test(`a buyer with an account signs in from the purchase form and goes on with the coupon, ${viewport.width} px wide`, async ({
+    page,
+    db,
+    expectFault,
+  }) => {
+    expectFault(/401/)
+    await page.setViewportSize(viewport)
+    const user = await createCustomer(db)
+    await signInAs(page, user)
+    const { secret } = await setUpApp(page)
+    await signOut(page)
+    const coupon = await insertCoupon(db, { discountHundredths: 2_000 })
+    await page.goto('/packages/site-audit')
+    await page.getByRole('button', { name: 'Buy Now' }).click()
+    const form = page.getByRole('dialog', { name: /^Get Started with / })
+    await form.getByLabel('Email').fill(user.email)
+    await form.getByLabel('Coupon code').fill(coupon.code)
+    await form.getByLabel('Coupon code').press('Enter')
+    await expectToast(page, 'Coupon Applied!')
+    expect(await findFaults(page, { part: 'dialog[open]', theme: 'light' })).toEqual([])
+    await page.setViewportSize(viewport)
+    await form.getByRole('button', { name: 'Sign in' }).click()
+    await givePassword(page)
+    const step = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await step.getByLabel('6-digit code').fill(readCode(secret, 1))
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/checkout?packageId=*')
+    await expect(page.getByRole('region', { name: 'Billing Details' })).toContainText(user.email)
+    await expect(page.getByRole('button', { name: 'Pay $79.20' })).toBeEnabled()
+  })
+}
+
+test('the mail about a new sign-in leads to a new password, with its e-mail filled in', async ({
+  page,
+  db,
+}) => {
+  const user = await createCustomer(db)
+  await signInAs(page, user)
+  await page.context().clearCookies()
+  await signInAs(page, user)
+  await signOut(page)
+  const [mail] = await receiveMails(db, { kind: 'account_notice', to: user.email })
+  await page.goto(findLink(mail as never, '/'))
+  const dialog = page.getByRole('dialog', { name: 'Reset Your Password' })
+  await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue(user.email)
+  expect(page.url()).not.toContain('example.com')
+})

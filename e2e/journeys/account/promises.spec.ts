@@ -1,0 +1,92 @@
+/** The date an order is promised for, and what the team hears of it: the same for everybody, wherever they are. */
+import { type Browser, expect, type Page } from 'playwright/test'
+import type { User } from '../../../db/models/user.ts'
+import { insertAssignment } from '../../../db/testing/builders.ts'
+import { findFaults } from '../../support/axe.ts'
+import { expectToast, test, watchContext } from '../../support/journey.ts'
+import { findLink, receiveMails } from '../../support/mailbox.ts'
+import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
+
+const ZONES = ['Europe/London', 'Pacific/Kiritimati', 'America/Los_Angeles']
+
+async function openAs(
+  browser: Browser,
+  user: User,
+  path: string,
+  timezoneId = 'Europe/London',
+): Promise<Page> {
+  const context = await browser.newContext({ timezoneId, reducedMotion: 'reduce' })
+  await watchContext(context)
+  const page = await context.newPage()
+  await signInAs(page, user)
+  await page.goto(path)
+  return page
+}
+
+test('an order is promised for the same date in three time zones, in all three areas', async ({
+  browser,
+  db,
+}) => {
+  test.slow()
+  const customer = await createPerson(db)
+  const staff = await createPerson(db, { isStaff: true })
+  const admin = await createPerson(db, { isAdmin: true })
+  // A Friday, 11 PM in India. The office closes on Tuesday when it is Wednesday in Kiritimati.
+  const paidAt = new Date('2026-11-20T17:30:00Z')
+  const order = await createPaidOrder(db, { userId: customer.id, createdAt: paidAt, paidAt, deliveryDays: 2 })
+  await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: admin.id })
+  for (const timezoneId of ZONES) {
+    for (const [user, path] of [
+      [customer, `/dashboard?order=${order.id}`],
+      [staff, `/staff?order=${order.id}`],
+      [admin, `/admin?order=${order.id}`],
+    ] as const) {
+      const page = await openAs(browser, user, path, timezoneId)
+      await expect(page.getByText('24 Nov 2026').first()).toBeVisible()
+      await page.context().close()
+    }
+  }
+})
+
+test('answers bring a mail to the staff, finished work one to the admins, and each leads to the order', async ({
+  browser,
+  db,
+}) => {
+  test.slow()
+  const customer = await createPerson(db)
+  const staff = await createPerson(db, { isStaff: true })
+  const admin = await createPerson(db, { isAdmin: true })
+  const order = await createPaidOrder(db, { userId: customer.id })
+  await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: admin.id })
+
+  const dashboard = await openAs(browser, customer, `/dashboard?order=${order.id}`)
+  await expect(dashboard.getByText('The delivery time starts with your required answers.')).toBeVisible()
+  const work = await openAs(browser, staff, '/staff')
+  await expect(work.getByText('Waits for answers')).toBeVisible()
+  await dashboard.getByRole('button', { name: /^Answer \d+ questions?$/ }).click()
+  const questions = dashboard.getByRole('dialog', { name: 'Package Information Requirements' })
+  await expect(questions.getByText(/^0 of \d+ answered/)).toBeVisible()
+  for (const field of await questions.getByRole('textbox').all()) await field.fill('A typed answer')
+  await questions.getByRole('button', { name: 'Submit Responses' }).click()
+  await expect(dashboard.getByText('Ready to start')).toBeVisible()
+  await expect(dashboard.getByText('The delivery time starts with your required answers.')).toHaveCount(0)
+
+  const [answersIn] = await receiveMails(db, { kind: 'answers_in', to: staff.email })
+  expect(JSON.stringify(answersIn)).not.toContain('A typed answer')
+  await work.goto(findLink(answersIn as never, '/staff'))
+  const card = work.getByRole('article').filter({ hasText: `Order #${order.id} ` })
+  await expect(card.getByText('Ready to start')).toBeVisible()
+  expect(await findFaults(work, { theme: 'light' })).toEqual([])
+  await card.getByRole('button', { name: 'Start Work' }).click()
+  await card.getByRole('button', { name: 'Mark Complete' }).click()
+  await work.getByRole('dialog').getByRole('button', { name: 'Mark Complete' }).click()
+  await expectToast(work, 'Status Updated')
+
+  const [finished] = await receiveMails(db, { kind: 'work_finished', to: admin.email })
+  const orders = await openAs(browser, admin, findLink(finished as never, '/admin'))
+  await expect(orders.getByRole('heading', { name: order.invoiceNumber })).toBeVisible()
+  await expect(orders.getByText('Ready to close')).toBeVisible()
+  expect(await findFaults(orders, { theme: 'light' })).toEqual([])
+  await orders.getByLabel(`Status of ${order.invoiceNumber}`).selectOption('completed')
+  await expect(orders.getByText('Ready to close')).toHaveCount(0)
+})

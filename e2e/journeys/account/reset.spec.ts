@@ -1,0 +1,160 @@
+/** A forgotten password, from the sign-in dialog over the mail to a new one. */
+
+import { expect, type Page } from 'playwright/test'
+import { findBarriers, findFaults } from '../../support/axe.ts'
+import { createBuyer } from '../../support/buyer.ts'
+import { expectToast, test } from '../../support/journey.ts'
+import { findLink, receiveMails } from '../../support/mailbox.ts'
+import { createPerson, signInAs } from '../../support/people.ts'
+
+const ANSWER =
+  'If an account has this email, a link to set a new password is on its way to it. It works once, for 30 minutes.'
+
+async function openForgotten(page: Page) {
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reset Your Password' })
+  await expect(dialog.getByRole('textbox', { name: 'Email' })).toBeFocused()
+  return dialog
+}
+
+async function ask(page: Page, email: string): Promise<void> {
+  const dialog = await openForgotten(page)
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText(ANSWER)).toBeVisible()
+}
+
+test('a forgotten password is set anew by the mail’s link, once, and every other device is signed out', async ({
+  page,
+  browser,
+  db,
+  expectFault,
+}) => {
+  expectFault(/400|401/)
+  const user = await createPerson(db, { email: createBuyer('Nora').email })
+  const elsewhere = await (await browser.newContext()).newPage()
+  await signInAs(elsewhere, user)
+
+  await page.goto('/about')
+  const dialog = await openForgotten(page)
+  await dialog.getByRole('button', { name: 'Send Link' }).click()
+  await expect(dialog.getByText('Email is required')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('nobody')
+  await dialog.getByRole('button', { name: 'Send Link' }).click()
+  await expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(user.email.toUpperCase())
+  await dialog.getByRole('button', { name: 'Send Link' }).click()
+  await expect(dialog.getByText(ANSWER)).toBeVisible()
+
+  const [mail] = await receiveMails(db, { kind: 'password_reset', to: user.email })
+  const link = findLink(mail as never, '/reset-password')
+  expect(link).toMatch(/^\/reset-password#token=[\w-]{43}$/)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+
+  const submit = page.getByRole('button', { name: 'Set New Password' })
+  const fill = async (first: string, second: string) => {
+    await page.getByLabel('New password', { exact: true }).fill(first)
+    await page.getByLabel('New password, once more').fill(second)
+    await submit.click()
+  }
+  await fill('short', 'short')
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+  await fill('brand-new-secret', 'brand-new-sekret')
+  await expect(page.getByText('The two passwords differ')).toBeVisible()
+  await expect(page.getByLabel('New password, once more')).toBeFocused()
+  await fill('password1', 'password1')
+  // Said once: as the error, not as advice beside it.
+  await expect(page.locator('#newPassword-error')).toHaveText(
+    'This password is too common. Please choose another.',
+  )
+  await expect(page.getByText('This password is too common. Please choose another.')).toHaveCount(1)
+  await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
+  await fill('brand-new-secret', 'brand-new-secret')
+
+  await expectToast(page, 'Password Changed', 'Sign in with the new one. Every device has been signed out.')
+  expect(new URL(page.url()).hash).toBe('')
+  // The token was sent only in the call that uses it.
+  expect(asked.filter((url) => url.includes(link.slice(-20)))).toEqual([])
+  const signIn = page.getByRole('dialog', { name: 'Sign In' })
+  await expect(signIn.getByRole('textbox', { name: 'Email' })).toHaveValue(user.email)
+  await expect(signIn.getByLabel('Password')).toBeFocused()
+  expect((await elsewhere.request.get('/api/auth/me')).status()).toBe(401)
+  await signIn.getByLabel('Password').fill('brand-new-secret')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+
+  await page.goto(link)
+  await fill('another-secret', 'another-secret')
+  await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeFocused()
+  await elsewhere.context().close()
+})
+
+test('for an e-mail without an account the response is the same, and no mail is written', async ({
+  page,
+  db,
+}) => {
+  const { email } = createBuyer('Nobody')
+  await page.goto('/about')
+  await ask(page, email)
+  await expect
+    .poll(async () => (await db('outbox').whereRaw(`payload ->> 'email' = ?`, email).first())?.state)
+    .toBe('skipped')
+})
+
+test('the way back leads to the sign-in with what was typed, and a closed dialog opens there again', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  const dialog = await openForgotten(page)
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('clara@example.com')
+  await dialog.getByRole('button', { name: 'Back to sign-in' }).click()
+  const signIn = page.getByRole('dialog', { name: 'Sign In' })
+  await expect(signIn.getByRole('textbox', { name: 'Email' })).toHaveValue('clara@example.com')
+  await signIn.getByRole('button', { name: 'Forgot password?' }).click()
+  await expect(
+    page.getByRole('dialog', { name: 'Reset Your Password' }).getByRole('textbox', { name: 'Email' }),
+  ).toHaveValue('clara@example.com')
+  await page.keyboard.press('Escape')
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  await expect(signIn.getByLabel('Password')).toBeVisible()
+})
+
+test('an incomplete link says so and leads to a new one, and so does the mail about a new sign-in', async ({
+  page,
+}) => {
+  const email = page
+    .getByRole('dialog', { name: 'Reset Your Password' })
+    .getByRole('textbox', { name: 'Email' })
+  await page.goto('/reset-password')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
+  await page.getByRole('button', { name: 'Ask for a new link' }).click()
+  await expect(email).toBeFocused()
+  await page.goto('/#forgot-password')
+  await expect(email).toBeFocused()
+})
+
+test('neither the page nor the dialog has a barrier that axe finds, by day and by night', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const path of ['/reset-password', `/reset-password#token=${'x'.repeat(43)}`]) {
+    await page.goto('/about')
+    await page.goto(path)
+    if (path.includes('#')) {
+      await page.getByRole('button', { name: 'Set New Password' }).click()
+      await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+    }
+    expect(await findFaults(page), path).toEqual([])
+  }
+  await page.goto('/about')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await ask(page, createBuyer().email)
+  for (const theme of ['light', 'dark'] as const) {
+    expect(await findBarriers(page, { part: 'dialog[open]', theme })).toEqual([])
+  }
+})

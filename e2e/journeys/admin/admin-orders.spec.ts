@@ -1,0 +1,134 @@
+/** What the admin's lists leave out or mark, and a changed status that is taken back. */
+import { expect, type Page } from 'playwright/test'
+import { Coupon } from '../../../db/models/coupon.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
+import { insertCoupon, insertOrder, insertPaidOrder } from '../../../db/testing/builders.ts'
+import { getPackage } from '../../support/database.ts'
+import { expectToast, test } from '../../support/journey.ts'
+
+async function openAdmin(page: Page, query: string): Promise<void> {
+  const response = await page.request.post('/api/auth/login', { data: DEMO_ACCOUNTS.admin })
+  expect(response.status()).toBe(200)
+  await page.goto(`/admin${query}`)
+}
+
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const countOf = (page: Page, title: string) =>
+  page.getByRole('region', { name: title }).locator('header').getByRole('status')
+
+test('a changed status is undone from its row for ten seconds, and its mail stays away', async ({
+  page,
+  db,
+}) => {
+  const { id: packageId } = await getPackage(db, 'site-audit')
+  const order = await insertPaidOrder(db, { packageId })
+  const mails = () =>
+    OutboxMessage.query(db)
+      .where({ kind: 'status_changed' })
+      .whereRaw(`payload ->> 'orderId' = ?`, String(order.id))
+      .resultSize()
+  await openAdmin(page, `?tab=orders&q=${order.invoiceNumber}`)
+  const status = page.getByLabel(`Status of ${order.invoiceNumber}`)
+  const undo = page.getByRole('button', { name: `Undo the change of ${order.invoiceNumber}` })
+  await expect(status).toHaveValue('pending')
+  await expect(undo).toHaveCount(0)
+  await status.selectOption('completed')
+  await expectToast(page, 'Order Updated')
+  expect(await mails()).toBe(1)
+  await undo.focus()
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Change Undone', `${order.invoiceNumber} is pending again.`)
+  await expect(status).toHaveValue('pending')
+  await expect(status).toBeFocused()
+  await expect(undo).toHaveCount(0)
+  expect(await mails()).toBe(0)
+  await page.getByRole('link', { name: order.invoiceNumber }).click()
+  const history = page.getByRole('region', { name: 'History' }).getByRole('listitem')
+  await expect(history.first()).toContainText('Status: Completed → Pending · Undone')
+})
+
+test('Undo goes after ten seconds, and says so politely where it comes too late', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/409/)
+  const { id: packageId } = await getPackage(db, 'site-audit')
+  const order = await insertPaidOrder(db, { packageId })
+  await page.clock.install()
+  await openAdmin(page, `?tab=orders&q=${order.invoiceNumber}`)
+  const status = page.getByLabel(`Status of ${order.invoiceNumber}`)
+  const undo = page.getByRole('button', { name: `Undo the change of ${order.invoiceNumber}` })
+  await status.selectOption('processing')
+  await expect(undo).toBeVisible()
+  await undo.focus()
+  await page.clock.runFor(10_000)
+  await expect(undo).toHaveCount(0)
+  await expect(status).toBeFocused()
+
+  await status.selectOption('completed')
+  await expect(undo).toBeVisible()
+  await db('order_events')
+    .where({ orderId: order.id })
+    .update({ createdAt: db.raw("now() - interval '11 seconds'") })
+  await undo.click()
+  await expectToast(
+    page,
+    'Failed to update order status',
+    'This change can no longer be undone. Set the status that the order is to have.',
+  )
+  await expect(status).toHaveValue('completed')
+})
+
+test('an unpaid attempt is marked as one, without an invoice number, and has a filter', async ({
+  page,
+  db,
+}) => {
+  const { id: packageId } = await getPackage(db, 'site-audit')
+  const paid = await insertPaidOrder(db, { packageId })
+  const { id } = await insertOrder(db, {
+    packageId,
+    userId: paid.userId,
+    paymentStatus: 'unpaid',
+  })
+  const { email } = paid.buyer
+  await openAdmin(page, `?tab=orders&q=${email}`)
+  await expect(countOf(page, 'Orders')).toHaveText('2 orders and attempts found')
+  const attempt = rowOf(page, 'Unpaid attempt')
+  await expect(attempt).toContainText(`#${id}`)
+  await expect(attempt).toContainText('Awaiting payment')
+  await expect(attempt).not.toContainText(/INV-|Pending/)
+  await expect(rowOf(page, paid.invoiceNumber)).toContainText('Pending')
+  await page.getByRole('link', { name: `#${id}` }).click()
+  await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem')).not.toHaveCount(0)
+  await expect(page.getByRole('tabpanel')).not.toContainText('INV-')
+  await page.goBack()
+  await page.getByLabel('Payment', { exact: true }).selectOption({ label: 'Unpaid attempts' })
+  await expect(page).toHaveURL(/paymentStatus=unpaid/)
+  await expect(countOf(page, 'Orders')).toHaveText('1 unpaid attempt found')
+  await page.getByLabel('Payment', { exact: true }).selectOption({ label: 'Paid' })
+  await expect(countOf(page, 'Orders')).toHaveText('1 order found')
+  await expect(attempt).toHaveCount(0)
+})
+
+test('codes of the exit offer are shown on request, which the address keeps', async ({ page, db }) => {
+  const made = await page.request.post('/api/coupons/generate')
+  const { code } = await made.json()
+  const own = await insertCoupon(db)
+  await openAdmin(page, '?tab=coupons')
+  await expect(rowOf(page, own.code)).toBeVisible()
+  await expect(rowOf(page, code)).toHaveCount(0)
+  const box = page.getByLabel('Show exit-offer codes')
+  await expect(box).not.toBeChecked()
+  await box.check()
+  await expect(rowOf(page, code)).toBeVisible()
+  await expect(page).toHaveURL(/exitOffers=included/)
+  await page.reload()
+  await expect(box).toBeChecked()
+  await expect(rowOf(page, code)).toBeVisible()
+  await box.uncheck()
+  await expect(page).not.toHaveURL(/exitOffers/)
+  await expect(rowOf(page, code)).toHaveCount(0)
+  await Coupon.query(db).deleteById(own.id)
+})

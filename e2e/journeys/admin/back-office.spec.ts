@@ -1,0 +1,401 @@
+/** What admins do with packages, staff and assignments, and the log of it. */
+
+import type { Knex } from 'knex'
+import { expect, type Locator, type Page } from 'playwright/test'
+import { Package } from '../../../db/models/package.ts'
+import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { User } from '../../../db/models/user.ts'
+import { insertAssignment, insertPackage } from '../../../db/testing/builders.ts'
+import { findFaults } from '../../support/axe.ts'
+import { expectToast, holdCalls } from '../../support/journey.ts'
+import { createPaidOrder, createPerson, adminTest as test } from '../../support/people.ts'
+
+const unique = () => crypto.randomUUID().slice(0, 8)
+/** Not in the shop, so that no other journey sees it. */
+const hiddenPackage = (db: Knex, fields: Partial<Package> = {}) =>
+  insertPackage(db, { name: `Hidden ${unique()}`, isActive: false, ...fields })
+
+const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const openPackages = (page: Page, q: string) => page.goto(`/admin?tab=packages&q=${encodeURIComponent(q)}`)
+
+async function choose(page: Page, { label, text, option }: { label: string; text: string; option: string }) {
+  const field = page.getByRole('combobox', { name: label })
+  await field.fill(text)
+  await expect(field).toHaveValue(text)
+  const list = page.getByRole('listbox')
+  // Results of an earlier text may stand under the pointer until then.
+  await expect(list).toHaveAttribute('aria-busy', 'false')
+  await list.getByRole('option', { name: option }).click()
+  await expect(list).toBeHidden()
+}
+
+test('a package is created: errors at its fields, a live preview, and a refusal that loses no input', async ({
+  page,
+  db,
+  admin: _,
+  expectFault,
+}) => {
+  expectFault(/400/)
+  const name = `Launch Week ${unique()}`
+  await page.goto('/admin?tab=packages')
+  await page.getByRole('button', { name: 'New Package' }).click()
+  const dialog = dialogOf(page, 'New package')
+  await dialog.getByLabel('Delivery in business days').fill('0')
+  await dialog.getByRole('button', { name: 'Create Package' }).click()
+  await expect(dialog.getByText('Name is required')).toBeVisible()
+  await expect(dialog.getByText('Price must be an amount of at most two decimals')).toBeVisible()
+  await expect(dialog.getByText('Delivery days must be a whole number from 1 to 3650')).toBeVisible()
+  await expect(dialog.getByText('Description is required')).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Price in US dollars').fill('1299.5')
+  await dialog.getByLabel('Delivery in business days').fill('5')
+  await dialog.getByLabel('Category', { exact: true }).selectOption('Cloud Services')
+  await dialog.getByLabel('Short description').fill('Live in a week.')
+  await dialog.getByLabel('Features').fill('One\n\n  Two  \nThree\n')
+  await dialog.getByLabel('What you get').fill('A report')
+  await dialog.getByLabel('In the shop').uncheck()
+  const preview = dialog.getByRole('figure')
+  for (const text of [name, '$1,299.50', 'Cloud Services', '5 business days', 'Live in a week.', 'Two']) {
+    await expect(preview).toContainText(text)
+  }
+  await expect(preview).not.toContainText('Three')
+
+  await dialog.getByText('Picture at another address').locator('..').click()
+  await dialog.getByLabel('Address of the picture').fill('http://cdn.example/picture.webp')
+  await dialog.getByRole('button', { name: 'Create Package' }).click()
+  await expectToast(page, 'Creation Failed', 'Failed to create package')
+  await expect(dialog.getByText('Image URL must start with https://')).toBeVisible()
+  await expect(dialog.getByLabel('Address of the picture')).toBeFocused()
+  await expect(dialog.getByLabel('Name')).toHaveValue(name)
+
+  await dialog.getByRole('radio', { name: 'WordPress' }).check({ force: true })
+  await dialog.getByRole('button', { name: 'Create Package' }).click()
+  await expectToast(page, 'Package Created', name)
+  await expect(dialog).toBeHidden()
+  expect(await Package.query(db).findOne({ name })).toMatchObject({
+    priceCents: 129_950,
+    deliveryDays: 5,
+    category: 'Cloud Services',
+    imageUrl: '/illustrations/wordpress.svg',
+    features: ['One', 'Two', 'Three'],
+    whatYouGet: ['A report'],
+    whatYouDontGet: [],
+    isActive: false,
+  })
+})
+
+test('a package is edited; leaving with changes asks, and they outlive a reload', async ({
+  page,
+  db,
+  admin: _,
+}) => {
+  const { id, name } = await hiddenPackage(db)
+  await page.goto('/admin?tab=overview')
+  await page.getByRole('tab', { name: 'Packages' }).click()
+  await page.getByRole('searchbox').fill(name)
+  const row = rowOf(page, name)
+  await expect(row).toContainText('Inactive')
+  await row.getByRole('button', { name: 'Edit' }).click()
+  const dialog = dialogOf(page, 'Edit package')
+  await dialog.getByLabel('Price in US dollars').fill('777')
+  await page.keyboard.press('Escape')
+  await dialogOf(page, 'Discard your changes?').getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Price in US dollars')).toHaveValue('777')
+  await page.goBack()
+  await dialogOf(page, 'Discard your changes?').getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Price in US dollars')).toHaveValue('777')
+  await expect(page).toHaveURL(/tab=packages/)
+
+  page.once('dialog', (question) => void question.accept())
+  await page.reload()
+  await row.getByRole('button', { name: 'Edit' }).click()
+  await expect(dialog.getByText('Your changes from before are still here.')).toBeVisible()
+  await expect(dialog.getByLabel('Price in US dollars')).toHaveValue('777')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expectToast(page, 'Package Updated', name)
+  await expect(row).toContainText('$777.00')
+  await expect(row.getByRole('button', { name: 'Edit' })).toBeFocused()
+  expect(await Package.query(db).findById(id)).toMatchObject({ priceCents: 77_700, name })
+
+  await row.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Name').fill('Something else')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialogOf(page, 'Discard your changes?').getByRole('button', { name: 'Discard changes' }).click()
+  await row.getByRole('button', { name: 'Edit' }).click()
+  await expect(dialog.getByLabel('Name')).toHaveValue(name)
+})
+
+test('a package is taken out of the shop, not deleted: it asks, and a failure says so', async ({
+  page,
+  admin: _,
+  expectFault,
+}) => {
+  expectFault(/503/)
+  await page.route(/\/api\/admin\/packages\/\d+$/, (route) => route.fulfill({ status: 503, body: 'busy' }))
+  await openPackages(page, 'audit')
+  const row = rowOf(page, 'Website and SEO Audit')
+  await row.getByRole('button', { name: 'Deactivate' }).click()
+  const question = dialogOf(page, /^Take Website and SEO Audit out of the shop/)
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await question.getByRole('button', { name: 'Deactivate' }).click()
+  await expectToast(page, 'Update Failed', 'Failed to update package')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row).toContainText('Active')
+})
+
+const questionsIn = (dialog: Locator) =>
+  dialog
+    .getByRole('textbox', { name: /^Question \d/ })
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value))
+
+test('questions are added by Enter, reordered by keyboard and by dragging, and keep their answers', async ({
+  page,
+  db,
+  admin: _,
+}) => {
+  const item = await hiddenPackage(db)
+  const stored = await PackageQuestion.query(db)
+    .insert(['First?', 'Second?'].map((question, position) => ({ packageId: item.id, question, position })))
+    .returning('*')
+  await openPackages(page, item.name)
+  await rowOf(page, item.name).getByRole('button', { name: 'Questions' }).click()
+  const dialog = dialogOf(page, 'Questions')
+  const field = dialog.getByLabel('New question')
+  await field.fill('   ')
+  await field.press('Enter')
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await field.fill('  Third? ')
+  await field.press('Enter')
+  await expect(field).toHaveValue('')
+  await expect(field).toBeFocused()
+  expect(await questionsIn(dialog)).toEqual(['First?', 'Second?', 'Third?'])
+
+  const handle = (place: number) => dialog.getByRole('button', { name: `Reorder question ${place}` })
+  await handle(3).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(handle(2)).toBeFocused()
+  await expect(dialog.getByText('Question moved to place 2 of 3')).toBeAttached()
+  await page.keyboard.press('Home')
+  await expect(handle(1)).toBeFocused()
+  expect(await questionsIn(dialog)).toEqual(['Third?', 'First?', 'Second?'])
+
+  const from = await handle(1).boundingBox()
+  const to = await handle(3).boundingBox()
+  if (!from || !to) throw new Error('The handles are there')
+  await page.mouse.move(from.x + 10, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 10, to.y + 60, { steps: 12 })
+  await page.mouse.up()
+  expect(await questionsIn(dialog)).toEqual(['First?', 'Second?', 'Third?'])
+
+  await dialog.getByLabel('Answer to question 1').selectOption('Short answer')
+  await dialog.getByLabel('Required, question 2').check()
+  await field.fill('Typed, not added?')
+  await dialog.getByRole('button', { name: 'Save Questions' }).click()
+  await expectToast(page, 'Package Updated')
+  const changed = await PackageQuestion.query(db).where({ packageId: item.id }).orderBy('position')
+  expect(changed).toMatchObject([
+    { id: stored[0]?.id, question: 'First?', questionType: 'text', required: false },
+    { id: stored[1]?.id, question: 'Second?', questionType: 'textarea', required: true },
+    { question: 'Third?' },
+    { question: 'Typed, not added?' },
+  ])
+})
+
+test('staff are added, put on an order, reassigned and taken off it, and the log says so', async ({
+  page,
+  db,
+  admin,
+  expectFault,
+}) => {
+  expectFault(/400|409/)
+  const order = await createPaidOrder(db)
+  const email = `noor-${unique()}@example.com`
+  const other = await createPerson(db, { firstName: 'Robin', lastName: `Vale${unique()}`, isStaff: true })
+  await page.goto('/admin?tab=staff')
+
+  await page.getByRole('button', { name: 'Add Staff' }).click()
+  const dialog = dialogOf(page, 'Add Staff')
+  await expect(dialog.getByLabel('Staff', { exact: true })).toBeChecked()
+  await expect(dialog.getByLabel('Admin', { exact: true })).not.toBeChecked()
+  await dialog.getByLabel('First name').fill('Noor')
+  await dialog.getByLabel('Last name').fill('Aziz')
+  await dialog.getByLabel('Email').fill(admin.email)
+  await dialog.getByLabel('Password').fill('a-fine-secret')
+  await dialog.getByRole('button', { name: 'Create User' }).click()
+  await expectToast(page, 'Creation Failed', 'Failed to create user')
+  await expect(dialog.getByText('An account with this email exists')).toBeVisible()
+  await expect(dialog.getByLabel('Email')).toBeFocused()
+  await expect(dialog.getByLabel('Password')).toHaveValue('a-fine-secret')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('button', { name: 'Create User' }).click()
+  await expectToast(page, 'User Created')
+  await expect(dialog).toBeHidden()
+  const noor = await User.query(db).findOne({ email }).throwIfNotFound()
+  expect(noor).toMatchObject({ isStaff: true, isAdmin: false })
+
+  const create = page.getByRole('button', { name: 'Create Assignment' })
+  await create.click()
+  await expectToast(page, 'Selection Required', 'Please select both a staff member and an order')
+  const assignNoor = async () => {
+    await choose(page, { label: 'Staff member', text: email, option: 'Noor Aziz' })
+    await choose(page, { label: 'Order', text: order.invoiceNumber, option: `${order.invoiceNumber} ·` })
+    await create.click()
+  }
+  await assignNoor()
+  await expectToast(page, 'Assignment Created')
+  await expect(create).toBeFocused()
+  await assignNoor()
+  await expectToast(page, 'Assignment Failed', 'Failed to assign project to staff member')
+  await expect(page.getByText('This staff member is already on this order')).toBeVisible()
+
+  await page.goto(`/admin?tab=staff&assignments=all&assignment-q=${order.invoiceNumber}`)
+  const row = rowOf(page, `${order.invoiceNumber} `).filter({
+    has: page.getByRole('button', { name: /Reassign/ }),
+  })
+  await row.getByRole('button', { name: /^Reassign/ }).click()
+  await choose(page, { label: 'New staff member', text: other.lastName, option: `Robin ${other.lastName}` })
+  await dialogOf(page, 'Reassign').getByRole('button', { name: 'Reassign' }).click()
+  await expectToast(page, 'Assignment Updated')
+  await expect(row).toContainText(`Robin ${other.lastName}`)
+  await row.getByRole('button', { name: /^Unassign/ }).click()
+  await dialogOf(page, /^Take INV-/)
+    .getByRole('button', { name: 'Unassign' })
+    .click()
+  await expectToast(page, 'Assignment Removed')
+  await expect(page.getByText('No assignments match')).toBeVisible()
+  expect(await StaffAssignment.query(db).where({ orderId: order.id }).resultSize()).toBe(0)
+
+  await page.goto(`/admin?view=audit&audit-q=${order.invoiceNumber}`)
+  await expect(page.getByText('3 entries found')).toBeVisible()
+  await expect(rowOf(page, 'Removed')).toContainText(other.email)
+  await expect(rowOf(page, 'Changed')).toContainText(email)
+  await expect(rowOf(page, 'Created')).toContainText('assigned')
+  await page.getByLabel('About').selectOption('Coupons')
+  await expect(page.getByText('No entries match')).toBeVisible()
+})
+
+test('the first five assignments are shown, and all on demand; the order selector searches behind its first 20', async ({
+  page,
+  db,
+  admin,
+}) => {
+  const staff = await createPerson(db, { isStaff: true })
+  // Searched by a name that nobody else has: INV-2 would find INV-20, too.
+  const buyer = await createPerson(db, { lastName: `Oldest${Date.now()}` })
+  const oldest = await createPaidOrder(db, { userId: buyer.id, createdAt: new Date('2001-01-01') })
+  for (let number = 0; number < 21; number += 1) {
+    const { id } = await createPaidOrder(db)
+    if (number < 6) await insertAssignment(db, { orderId: id, staffId: staff.id, assignedById: admin.id })
+  }
+  await page.goto('/admin?tab=staff')
+  const table = page.getByRole('table', { name: 'Staff Assignments' })
+  await expect(table.getByRole('row')).toHaveCount(6)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect.poll(() => table.getByRole('row').count()).toBeGreaterThan(6)
+  await page.getByRole('button', { name: 'Show fewer' }).click()
+  await expect(table.getByRole('row')).toHaveCount(6)
+
+  const field = page.getByRole('combobox', { name: 'Order' })
+  await field.press('ArrowDown')
+  const options = page.getByRole('listbox').getByRole('option')
+  await expect(options).toHaveCount(20)
+  await expect(page.getByText(/^The first 20 of [\d,]+: type to find others$/)).toBeVisible()
+  const respond = await holdCalls(page, `**/api/admin/orders?*q=${buyer.lastName}`)
+  await field.pressSequentially(buyer.lastName)
+  // Before the response, the list is still for the earlier text: nothing of it is chosen.
+  await field.press('Enter')
+  await expect(page.getByText('Searching…')).toBeVisible()
+  await expect(options).toHaveCount(20)
+  respond()
+  await expect(options).toHaveCount(1)
+  await field.press('Enter')
+  await expect(field).toHaveValue(new RegExp(`^${oldest.invoiceNumber} ·`))
+  await field.press('ArrowDown')
+  await field.press('Escape')
+  await expect(page.getByRole('listbox')).toBeHidden()
+})
+
+const openAssignments = async (page: Page, db: Knex) => {
+  const staff = await createPerson(db, { isStaff: true })
+  const order = await createPaidOrder(db)
+  await insertAssignment(db, {
+    orderId: order.id,
+    staffId: staff.id,
+    assignedById: staff.id,
+    status: 'in_progress',
+  })
+  await page.goto('/admin?tab=staff&assignments=all&assignment-status=in_progress')
+  await expect(page.getByRole('button', { name: /^Reassign/ }).first()).toBeVisible()
+}
+
+const VIEWS: Record<string, (page: Page, db: Knex) => Promise<unknown>> = {
+  'the packages': (page) => page.goto('/admin?tab=packages'),
+  'a package being edited': async (page) => {
+    await page.goto('/admin?tab=packages&q=audit')
+    await page.getByRole('button', { name: 'Edit' }).first().click()
+    await page.getByLabel('Name').fill('')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+  },
+  'a new package, and the question before its changes are lost': async (page) => {
+    await page.goto('/admin?tab=packages')
+    await page.getByRole('button', { name: 'New Package' }).click()
+    await page.getByLabel('Name').fill('Launch Week')
+    await page.keyboard.press('Escape')
+    await expect(dialogOf(page, 'Discard your changes?')).toBeVisible()
+  },
+  'the question before a package leaves the shop': async (page) => {
+    await page.goto('/admin?tab=packages&q=audit')
+    await page.getByRole('button', { name: 'Deactivate' }).first().click()
+    await expect(dialogOf(page, /out of the shop/)).toBeVisible()
+  },
+  'its questions': async (page) => {
+    await page.goto('/admin?tab=packages&q=audit')
+    await page.getByRole('button', { name: 'Questions' }).first().click()
+  },
+  'the staff': async (page) => {
+    await page.goto('/admin?tab=staff')
+    await page.getByRole('button', { name: 'Create Assignment' }).click()
+    await page.getByRole('combobox', { name: 'Order' }).click()
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+  },
+  'an assignment being handed over': async (page, db) => {
+    // Somebody to hand it to.
+    await createPerson(db, { isStaff: true })
+    await openAssignments(page, db)
+    await page
+      .getByRole('button', { name: /^Reassign/ })
+      .first()
+      .click()
+    await page.getByRole('combobox', { name: 'New staff member' }).click()
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+  },
+  'an assignment being taken back': async (page, db) => {
+    await openAssignments(page, db)
+    await page
+      .getByRole('button', { name: /^Unassign/ })
+      .first()
+      .click()
+    await expect(dialogOf(page, /^Take INV-/)).toBeVisible()
+  },
+  'the new staff member': async (page) => {
+    await page.goto('/admin?tab=staff')
+    await page.getByRole('button', { name: 'Add Staff' }).click()
+  },
+  'the audit log': async (page) => {
+    await page.goto('/admin?view=audit')
+    await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+  },
+}
+
+for (const [index, [name, open]] of Object.entries(VIEWS).entries()) {
+  test(`${name}: nothing scrolls sideways, and no barrier that axe finds`, async ({ page, db, admin: _ }) => {
+    await open(page, db)
+    await expect(page.getByRole('status').filter({ hasText: /Loading|Counting/ })).toHaveCount(0)
+    expect(await findFaults(page, { theme: index % 2 === 1 ? 'dark' : 'light' })).toEqual([])
+  })
+}

@@ -1,0 +1,132 @@
+/** Who runs the shop hears of what happens: by the bell, by mail, and of a dispute in time to answer it. */
+import { readFile } from 'node:fs/promises'
+import type { Knex } from 'knex'
+import { expect, type Page } from 'playwright/test'
+import { NotificationRecipient } from '../../../db/models/notification-recipient.ts'
+import { OutboxMessage } from '../../../db/models/outbox-message.ts'
+import { findFaults } from '../../support/axe.ts'
+import { type BoughtOrder, buyPackage } from '../../support/bought-order.ts'
+import { expectToast } from '../../support/journey.ts'
+import { findLink, receiveMails } from '../../support/mailbox.ts'
+import { adminTest } from '../../support/people.ts'
+
+const test = adminTest.extend<{ buy: () => Promise<BoughtOrder> }>({
+  buy: async ({ playwright, db }, use) => {
+    await use(() => buyPackage(playwright.request, db, 'site-audit'))
+  },
+  // Other journeys' sales would be mailed there, too.
+  admin: async ({ admin, db }, use) => {
+    await use(admin)
+    await NotificationRecipient.query(db).delete().where({ email: admin.email })
+  },
+})
+
+/** The subjects of the notifications that went to the address about the order. */
+const subjectsTo = async (db: Knex, toEmail: string, invoiceNumber: string) =>
+  (
+    await OutboxMessage.query(db)
+      .where({ kind: 'notification', toEmail, state: 'sent' })
+      .where('subject', 'like', `%${invoiceNumber} %`)
+  ).map(({ subject }) => subject)
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
+
+async function addRecipient(page: Page, email: string): Promise<void> {
+  await page.goto('/admin?view=notifications')
+  await page.getByRole('button', { name: 'Add Recipient' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add Recipient' })
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('button', { name: 'Add Recipient' }).click()
+  await expectToast(page, 'Recipient Added')
+}
+
+test('a sale rings the bell and is mailed to the addresses that an admin chose', async ({
+  page,
+  db,
+  admin,
+  buy,
+}) => {
+  await addRecipient(page, admin.email)
+  const recipients = page.getByRole('list', { name: 'Recipients' })
+  await expect(recipients.getByRole('listitem').filter({ hasText: admin.email })).toContainText('Admin')
+  expect(await findFaults(page)).toEqual([])
+  const { invoiceNumber } = await buy()
+  await expect
+    .poll(() => subjectsTo(db, admin.email, invoiceNumber), { timeout: 15_000 })
+    .toEqual([expect.stringContaining(`${invoiceNumber} is paid: $`)])
+
+  await page.goto('/admin')
+  await expect(bell(page)).toHaveAccessibleName(/^Notifications, \d+ unread$/)
+  await bell(page).focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  const sale = panel.getByRole('link', { name: new RegExp(`^Unread: Sale .*${invoiceNumber} is paid`) })
+  await expect(sale).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+  await sale.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/order=\d+$/)
+  await expect(page.getByRole('heading', { name: invoiceNumber, exact: true })).toBeVisible()
+  await bell(page).click()
+  await expect(
+    panel.getByRole('link', { name: new RegExp(`^Sale .*${invoiceNumber} is paid`) }),
+  ).toBeVisible()
+})
+
+test('an address that is no admin’s counts once its link is opened', async ({ page, db, admin: _ }) => {
+  const email = `owner-${crypto.randomUUID()}@example.com`
+  await addRecipient(page, email)
+  const row = page.getByRole('listitem').filter({ hasText: email })
+  await expect(row).toContainText('Not confirmed yet')
+  const [mail] = await receiveMails(db, { kind: 'confirm_recipient', to: email })
+  if (!mail) throw new Error('There is no mail')
+  await page.context().clearCookies()
+  await page.goto(findLink(mail, '/confirm-email'))
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeFocused()
+  await expect(page.getByText(`From now on we write to ${email}.`)).toBeVisible()
+  expect(await NotificationRecipient.query(db).findOne({ email })).toMatchObject({
+    confirmedAt: expect.any(Date),
+  })
+  await NotificationRecipient.query(db).delete().where({ email })
+})
+
+test('a dispute appears with the date to answer by, in its order too, and its evidence downloads', async ({
+  page,
+  admin: _,
+  buy,
+}) => {
+  const { invoiceNumber, paymentId } = await buy()
+  const opened = await page.request.post('/sandbox/razorpay/dispute', { data: { payment_id: paymentId } })
+  const { id } = await opened.json()
+  await page.goto('/admin?tab=staff')
+  await expect
+    .poll(
+      async () => {
+        const found = await page.request.get(`/api/admin/disputes?q=${id}`)
+        return (await found.json()).length
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(1)
+  await page
+    .getByRole('navigation', { name: 'Operations' })
+    .getByRole('link', { name: /^Disputes/ })
+    .click()
+  const row = page.getByRole('row').filter({ hasText: id })
+  for (const text of ['Goods or services not received', 'To be answered', invoiceNumber, '$99.00'])
+    await expect(row).toContainText(text)
+  expect(await findFaults(page)).toEqual([])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    row.getByRole('link', { name: `Download evidence for ${id}` }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`evidence-${id}.html`)
+  const evidence = await readFile(await download.path(), 'utf8')
+  for (const text of [`Order ${invoiceNumber}`, paymentId, 'terms-of-service', 'SHA-256'])
+    expect(evidence).toContain(text)
+
+  await row.getByRole('link', { name: invoiceNumber }).click()
+  const payment = page.getByRole('region', { name: 'Payment' })
+  await expect(payment.getByRole('heading', { name: 'Disputes' })).toBeVisible()
+  await expect(payment).toContainText('answer by')
+})

@@ -1,0 +1,171 @@
+/** An order's own page in the back office: from the list and back, and what is done there, counted in clicks. */
+import type { Knex } from 'knex'
+import { expect, type Page } from 'playwright/test'
+import type { Order } from '../../../db/models/order.ts'
+import { OrderAnswer } from '../../../db/models/order-answer.ts'
+import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { insertAssignment, insertOrder, insertPaidOrder } from '../../../db/testing/builders.ts'
+import { findFaults } from '../../support/axe.ts'
+import { buyPackage } from '../../support/bought-order.ts'
+import { getPackage } from '../../support/database.ts'
+import { expectToast } from '../../support/journey.ts'
+import { createPerson, adminTest as test } from '../../support/people.ts'
+
+/** With its first required question answered and the others not. */
+async function createAnsweredOrder(db: Knex, fields: Partial<Order> = {}) {
+  const { id: packageId } = await getPackage(db, 'site-audit')
+  const order = await insertPaidOrder(db, { packageId, ...fields })
+  const questions = await PackageQuestion.query(db).where({ packageId, required: true }).orderBy('position')
+  const [first] = questions
+  if (!first) throw new Error('The package asks nothing')
+  await OrderAnswer.query(db).insert({
+    orderId: order.id,
+    questionId: first.id,
+    question: first.question,
+    answer: 'A typed answer',
+  })
+  return { order, missing: questions.length - 1 }
+}
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const nameOn = (page: Page, { invoiceNumber }: { invoiceNumber: string }) =>
+  page.getByRole('heading', { name: invoiceNumber, exact: true })
+
+for (const width of [375, 1440])
+  test(`answers are two clicks away, and the way back finds the list as it was, ${width} wide`, async ({
+    page,
+    db,
+    admin: _,
+  }) => {
+    await page.setViewportSize({ width, height: 700 })
+    const { order, missing } = await createAnsweredOrder(db)
+    const { email } = order.buyer
+    for (let older = 0; older < 30; older += 1)
+      await insertPaidOrder(db, {
+        packageId: order.packageId,
+        buyer: order.buyer,
+        createdAt: new Date(2026, 0, older + 1),
+      })
+    await page.goto(`/admin?tab=orders&q=${encodeURIComponent(email)}&sort=createdAt`)
+    const link = page.getByRole('link', { name: order.invoiceNumber, exact: true })
+    await link.scrollIntoViewIfNeeded()
+    const scrolled = await page.evaluate(() => scrollY)
+    expect(scrolled).toBeGreaterThan(0)
+
+    await link.click()
+    await expect(nameOn(page, order)).toBeFocused()
+    await expect(part(page, 'Answers')).toContainText('A typed answer')
+    await expect(part(page, 'Answers').getByText('Missing', { exact: true })).toHaveCount(missing)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+
+    await page.reload()
+    await expect(part(page, 'Answers')).toContainText('A typed answer')
+    await page.goBack()
+    await expect(link).toBeVisible()
+    await link.click()
+    await expect(nameOn(page, order)).toBeFocused()
+    await page.getByRole('tabpanel').getByRole('link', { name: 'Orders', exact: true }).click()
+    await expect(page).toHaveURL(/sort=createdAt/)
+    await expect(link).toBeFocused()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  })
+
+test('somebody is assigned in two clicks, and the work is given to another or taken back', async ({
+  page,
+  db,
+  admin: _,
+}) => {
+  const { order } = await createAnsweredOrder(db)
+  const [ada, noor] = [
+    await createPerson(db, { isStaff: true, lastName: `Adams ${order.id}` }),
+    await createPerson(db, { isStaff: true, lastName: `Nasser ${order.id}` }),
+  ]
+  await page.goto(`/admin?order=${order.id}`)
+  const staff = part(page, 'Staff')
+  await staff.getByRole('combobox', { name: 'Assign to' }).click()
+  await staff.getByRole('combobox').fill(ada.lastName)
+  await staff.getByRole('option', { name: ada.lastName }).click()
+  await expectToast(
+    page,
+    'Assignment Created',
+    `${ada.firstName} ${ada.lastName} works on ${order.invoiceNumber}.`,
+  )
+  await expect(staff.getByRole('listitem')).toContainText(ada.lastName)
+
+  await staff.getByRole('button', { name: /^Reassign/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reassign' })
+  await dialog.getByRole('combobox').fill(noor.lastName)
+  await dialog.getByRole('option', { name: noor.lastName }).click()
+  await dialog.getByRole('button', { name: 'Reassign' }).click()
+  await expect(staff.getByRole('listitem')).toContainText(noor.lastName)
+})
+
+test('a refund takes three clicks from the list, and stands in the payment and in the history', async ({
+  page,
+  db,
+  playwright,
+  admin: _,
+}) => {
+  const order = await buyPackage(playwright.request, db, 'seo-foundations')
+  await page.goto(`/admin?tab=orders&q=${order.invoiceNumber}`)
+  await page.getByRole('link', { name: order.invoiceNumber, exact: true }).click()
+  await page.getByRole('button', { name: `Refund ${order.invoiceNumber}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund' })
+  await dialog.getByLabel('Amount (USD)').fill('20')
+  await dialog.getByLabel('Reason').fill('One page fewer')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog.getByRole('region', { name: 'Refund history' }).getByText('Refunded')).toBeVisible()
+  await dialog.getByRole('button', { name: /Cancel|Done/ }).click()
+  await expect(part(page, 'Payment')).toContainText('One page fewer')
+  await expect(part(page, 'Payment').getByText('Partly refunded')).toBeVisible()
+  await expect(part(page, 'Mails')).toContainText('Refund receipt')
+  expect(await findFaults(page)).toEqual([])
+})
+
+test('a status that is chosen on the page counts at once and can be undone there', async ({
+  page,
+  db,
+  admin: _,
+}) => {
+  const { order } = await createAnsweredOrder(db)
+  await page.goto(`/admin?order=${order.id}`)
+  const status = page.getByLabel(`Status of ${order.invoiceNumber}`)
+  await status.selectOption('processing')
+  await expectToast(page, 'Order Updated')
+  await expect(part(page, 'History')).toContainText('Status: Pending → In Process')
+  await page.getByRole('button', { name: `Undo the change of ${order.invoiceNumber}` }).click()
+  await expectToast(page, 'Change Undone')
+  await expect(status).toHaveValue('pending')
+})
+
+test('an attempt, an overdue order and an unknown number each say what they are', async ({
+  page,
+  db,
+  admin,
+  expectFault,
+}) => {
+  expectFault(/404/)
+  const { id: packageId } = await getPackage(db, 'site-audit')
+  const { userId } = await insertPaidOrder(db, { packageId })
+  const attempt = await insertOrder(db, { packageId, userId, paymentStatus: 'unpaid', paidAt: null })
+  await page.goto(`/admin?order=${attempt.id}`)
+  await expect(page.getByRole('heading', { name: `#${attempt.id}`, exact: true })).toBeVisible()
+  await expect(page.getByText('Only a paid order can be assigned.')).toBeVisible()
+  await expect(part(page, 'Invoices and credit notes')).toHaveCount(0)
+  expect(await findFaults(page)).toEqual([])
+
+  const late = await insertPaidOrder(db, {
+    packageId,
+    answersInAt: new Date('2026-01-01'),
+    promisedAt: new Date(Date.now() - 3 * 86_400_000),
+  })
+  await insertAssignment(db, { orderId: late.id, staffId: admin.id, assignedById: admin.id })
+  await page.goto(`/admin?order=${late.id}`)
+  await expect(page.getByText(/^Overdue by/)).toBeVisible()
+
+  await page.goto('/admin?order=2147483647')
+  await expect(page.getByText('There is no such order')).toBeVisible()
+  await page.getByRole('link', { name: 'See all orders' }).click()
+  await expect(page).toHaveURL(/\?tab=orders$/)
+  await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible()
+})

@@ -1,0 +1,175 @@
+/** Money that goes back: asked for by an admin, followed to its end, seen by the customer. */
+
+import { expect, type Page } from 'playwright/test'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { Refund } from '../../../db/models/refund.ts'
+import { findFaults } from '../../support/axe.ts'
+import { type BoughtOrder, buyPackage } from '../../support/bought-order.ts'
+import { signIn } from '../../support/buyer.ts'
+import { expectToast } from '../../support/journey.ts'
+import { adminTest } from '../../support/people.ts'
+
+const test = adminTest.extend<{ paidOrder: BoughtOrder }>({
+  paidOrder: async ({ playwright, db }, use) => {
+    await use(await buyPackage(playwright.request, db, 'seo-foundations'))
+  },
+})
+
+async function openRefund(page: Page, { invoiceNumber }: BoughtOrder) {
+  await page.goto(`/admin?tab=orders&q=${invoiceNumber}`)
+  await page.getByRole('button', { name: `Refund ${invoiceNumber}`, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund' })
+  await expect(dialog.getByLabel('Amount (USD)')).toBeVisible()
+  return dialog
+}
+
+test('a part is refunded, then the rest: advice, errors at the fields, history', async ({
+  page,
+  db,
+  admin,
+  paidOrder,
+}) => {
+  const payment = await Payment.query(db).findOne({ orderId: paidOrder.id }).throwIfNotFound()
+  const dollars = (cents: number) =>
+    new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)
+  const dialog = await openRefund(page, paidOrder)
+  await expect(dialog.getByText('The policy gives a full refund')).toBeVisible()
+  await expect(dialog.getByLabel('Amount (USD)')).toHaveValue((payment.amountCents / 100).toFixed(2))
+
+  await dialog.getByLabel('Amount (USD)').fill('100000')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog.getByText(`At most ${dollars(payment.amountCents)} is left to refund`)).toBeVisible()
+  await expect(dialog.getByText('Reason is required')).toBeVisible()
+  await expect(dialog.getByLabel('Amount (USD)')).toBeFocused()
+
+  await dialog.getByLabel('Amount (USD)').fill('20')
+  await dialog.getByLabel('Reason').fill('One page fewer than agreed')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expectToast(page, 'Refund Requested', '$20.00 goes back to the customer.')
+  const history = dialog.getByRole('region', { name: 'Refund history' })
+  await expect(history).toContainText('One page fewer than agreed')
+  await expect(history).toContainText(`Ada ${admin.lastName}`)
+  await expect(history.getByText('Refunded')).toBeVisible()
+  const restCents = payment.amountCents - 2_000
+  await expect(dialog.getByLabel('Amount (USD)')).toHaveValue((restCents / 100).toFixed(2))
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('$20.00 refunded')).toBeVisible()
+
+  await page.getByRole('button', { name: `Refund ${paidOrder.invoiceNumber}`, exact: true }).click()
+  await dialog.getByLabel('Reason').fill('Cancelled in time')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(history.getByText('Refunded')).toHaveCount(2)
+  await expect(dialog.getByText('All of it has been refunded, or is on its way.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('row').filter({ hasText: paidOrder.invoiceNumber })).toContainText('Refunded')
+  expect(await payment.$query(db)).toMatchObject({ status: 'refunded' })
+  expect(await OrderEvent.query(db).findOne({ orderId: paidOrder.id, toValue: 'refunded' })).toMatchObject({
+    actorId: admin.id,
+  })
+
+  await page.getByRole('link', { name: paidOrder.invoiceNumber }).click()
+  const orderHistory = page.getByRole('region', { name: 'History', exact: true })
+  await expect(orderHistory).toContainText('Payment: Paid → Refunded')
+  await expect(orderHistory).toContainText(`$20.00 of ${dollars(payment.amountCents)} refunded`)
+})
+
+test('a refund whose response is lost is sent again with its key, and made once', async ({
+  page,
+  db,
+  admin: _,
+  paidOrder,
+  expectFault,
+}) => {
+  expectFault(/ERR_FAILED|ERR_CONNECTION|Failed to load/)
+  const keys: (string | undefined)[] = []
+  await page.route(/\/api\/admin\/orders\/\d+\/refunds$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    keys.push(route.request().headers()['idempotency-key'])
+    // The request arrives, but its response is lost.
+    if (keys.length === 1) {
+      await route.fetch()
+      return route.abort()
+    }
+    return route.continue()
+  })
+  const dialog = await openRefund(page, paidOrder)
+  await dialog.getByLabel('Amount (USD)').fill('30')
+  await dialog.getByLabel('Reason').fill('Agreed by phone')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expectToast(page, 'Refund Failed')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Agreed by phone')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expectToast(page, 'Refund Requested', '$30.00 goes back to the customer.')
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys[1]).toBe(keys[0])
+  const payment = await Payment.query(db).findOne({ orderId: paidOrder.id }).throwIfNotFound()
+  expect(await Refund.query(db).where({ paymentId: payment.id })).toMatchObject([{ amountCents: 3_000 }])
+})
+
+test('the customer sees what was refunded, and what is on its way', async ({
+  page,
+  db,
+  admin,
+  paidOrder,
+}) => {
+  const { id: paymentId } = await Payment.query(db).findOne({ orderId: paidOrder.id }).throwIfNotFound()
+  const refund = await page.request.post(`/api/admin/orders/${paidOrder.id}/refunds`, {
+    data: { amount: 20, reason: 'One page fewer than agreed' },
+  })
+  expect(refund.status()).toBe(201)
+  await expect
+    .poll(async () => (await Refund.query(db).findOne({ paymentId }))?.status, { timeout: 20_000 })
+    .toBe('processed')
+  // Requested, but not carried out yet.
+  await Refund.query(db).insert({
+    paymentId,
+    amountCents: 1_500,
+    reason: 'Agreed by phone',
+    status: 'pending',
+    requestedBy: admin.id,
+  })
+  await page.context().clearCookies()
+  await page.goto('/')
+  await signIn(page, paidOrder)
+  const main = page.getByRole('main')
+  await expect(main.getByText('Partly refunded').first()).toBeVisible()
+  await page
+    .getByRole('link', { name: `Follow order #${paidOrder.id}` })
+    .first()
+    .click()
+  await expect(main.getByText('Part of your payment refunded')).toBeVisible()
+  await expect(main.getByRole('region', { name: 'What you bought' }).getByText('−$20.00')).toBeVisible()
+  await expect(main.getByText('Refund on its way')).toBeVisible()
+  await expect(main.getByText('Agreed by phone')).toBeHidden()
+  expect(await findFaults(page, { theme: 'light' })).toEqual([])
+})
+
+test('the dialog is readable at every width, by day and by night, and for readers', async ({
+  page,
+  db,
+  admin: _,
+  paidOrder,
+}) => {
+  const payment = await Payment.query(db).findOne({ orderId: paidOrder.id }).throwIfNotFound()
+  await OrderEvent.query(db).insert({
+    orderId: paidOrder.id,
+    kind: 'status',
+    fromValue: 'pending',
+    toValue: 'processing',
+    actorKind: 'system',
+  })
+  await Refund.query(db).insert({
+    paymentId: payment.id,
+    amountCents: 500,
+    reason: 'Refused'.repeat(40),
+    status: 'failed',
+    lastError: 'Your account does not have enough balance to carry out the refund operation',
+  })
+  const dialog = await openRefund(page, paidOrder)
+  await expect(dialog.getByText('The policy asks for a review first')).toBeVisible()
+  await expect(dialog.getByText(/Work has started: a review within 5 to 7 business days/)).toBeVisible()
+  await expect(dialog.getByText('does not have enough balance')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+})

@@ -1,0 +1,38 @@
+/** The doctor's list in the admin area (docs/product.md, The doctor). */
+import { expect } from 'playwright/test'
+import type { DoctorReport } from '../../../api/contract/doctor.ts'
+import { findFaults } from '../../support/axe.ts'
+import { adminTest as test } from '../../support/people.ts'
+
+test('an admin sees what the shop has around it, and nothing is wrong with the demo', async ({
+  page,
+  admin: _,
+}) => {
+  await page.goto('/admin')
+  await page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Setup' }).click()
+  await expect(page.getByText(/^Nothing is wrong, checked/)).toBeVisible()
+  const database = page.getByRole('region', { name: 'Database' }).getByRole('listitem')
+  await expect(database.filter({ hasText: 'Migrations' })).toContainText('all applied')
+  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('payments go to the sandbox')
+  expect(await findFaults(page)).toEqual([])
+})
+
+test('the worst of what is wrong is a notice, which leads to what to do', async ({ page, admin: _ }) => {
+  await page.route('**/api/admin/doctor', async (route) => {
+    const response = await route.fetch()
+    const { lines, ...report } = (await response.json()) as DoctorReport
+    const broken = lines.map((line) =>
+      ['Clock', 'Last backup'].includes(line.name)
+        ? { ...line, state: 'fault', text: `${line.name} is broken`, advice: `Mend ${line.name}.` }
+        : line,
+    )
+    await route.fulfill({ json: { ...report, lines: broken } })
+  })
+  await page.goto('/admin?tab=staff')
+  await expect(page.getByText('Database, Clock: Clock is broken (and 1 more)')).toBeVisible()
+  await page.getByRole('button', { name: 'Show setup' }).click()
+  await expect(page.getByText(/^2 things are wrong, checked/)).toBeVisible()
+  const wrong = page.getByRole('region', { name: 'What is wrong' }).getByRole('listitem')
+  await expect(wrong.last()).toContainText('Mend Last backup.')
+  expect(await findFaults(page)).toEqual([])
+})

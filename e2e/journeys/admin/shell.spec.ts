@@ -1,0 +1,135 @@
+/** What the areas have around them: their header, the way out, the navigation of operations, titles. */
+import { expect, type Page } from 'playwright/test'
+import { insertPayment } from '../../../db/testing/builders.ts'
+import { findBarriers } from '../../support/axe.ts'
+import { expectToast, settle } from '../../support/journey.ts'
+import { createPerson, signInAs, adminTest as test } from '../../support/people.ts'
+
+const OPERATIONS = [
+  ['money', 'Money without order'],
+  ['disputes', 'Disputes'],
+  ['events', 'Provider events'],
+  ['webhooks', 'Webhooks'],
+  ['widget', 'Widget'],
+  ['import', 'Import'],
+  ['jobs', 'Jobs'],
+  ['mail', 'Mail log'],
+  ['notifications', 'Notification mails'],
+  ['audit', 'Audit log'],
+  ['setup', 'Setup'],
+] as const
+
+const operationsOf = (page: Page) => page.getByRole('navigation', { name: 'Operations' })
+const headingOf = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
+
+test('the areas have a slim header, no footer of the shop, and one way out', async ({
+  page,
+  db,
+  admin,
+  expectFault,
+}) => {
+  // The admin area still loads when somebody else signs in.
+  expectFault(/403/)
+  for (const [path, signOut] of [
+    ['/admin', 'Logout'],
+    ['/staff', 'Sign Out'],
+  ] as const) {
+    if (path === '/staff') await signInAs(page, await createPerson(db, { isStaff: true }))
+    await page.goto(path)
+    await expect(page.getByRole('banner').getByRole('button', { name: signOut })).toBeVisible()
+    await expect(page.getByRole('banner')).toHaveCount(1)
+    expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThanOrEqual(56)
+    await expect(page.getByRole('contentinfo')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^(Sign Out|Logout)$/ })).toHaveCount(1)
+  }
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expectToast(page, 'Logged out successfully')
+  await page.waitForURL((url) => url.pathname === '/')
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+
+  // Who is not let in has the shop's header and footer, as on every other page.
+  await signInAs(page, await createPerson(db))
+  for (const path of ['/admin', '/staff']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
+    await expect(page.getByRole('banner')).toHaveCount(1)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Contact' })).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toHaveCount(1)
+  }
+  await signInAs(page, admin)
+})
+
+test('the account menu leads to the other areas and to the second factors', async ({ page, admin }) => {
+  await page.goto('/admin')
+  const account = page.getByRole('button', { name: `Account of Ada ${admin.lastName}` })
+  await account.click()
+  await expect(page.getByText(admin.email)).toBeVisible()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Security' }).click()
+  await expect(page.getByRole('dialog', { name: 'Security' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(account).toBeFocused()
+  await account.click()
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+})
+
+for (const width of [375, 820, 1440]) {
+  test(`at ${width} px every operation is reached from every tab, at an address and a title of its own`, async ({
+    page,
+    db,
+    admin: _,
+  }) => {
+    test.slow()
+    await insertPayment(db, { amountCents: 12_345, fulfilsOrder: false, flag: 'unknown_order' })
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/admin?tab=coupons')
+    const open = page.getByRole('button', { name: /^Operations \d+ waiting$/ })
+    const openMenu = async () => {
+      if (width < 1280) await open.click()
+    }
+    await expect(headingOf(page, 'Coupons')).toBeVisible()
+    expect(await findBarriers(page)).toEqual([])
+    await openMenu()
+    await expect(operationsOf(page).getByRole('link')).toHaveText(
+      OPERATIONS.map(([, label]) => new RegExp(`^${label}( ?\\d+ waiting)?$`)),
+    )
+    await expect(
+      operationsOf(page).getByRole('link', { name: /^Money without order \d+ waiting$/ }),
+    ).toBeVisible()
+    // axe takes what lies behind an open menu for something that covers its rows.
+    const barriers = await findBarriers(page, { part: '#operations' })
+    expect(barriers.filter((barrier) => !barrier.includes('target-size'))).toEqual([])
+    for (const [view, label] of OPERATIONS) {
+      if (await operationsOf(page).isHidden()) await openMenu()
+      await operationsOf(page)
+        .getByRole('link', { name: new RegExp(`^${label}`) })
+        .click()
+      await expect(page).toHaveURL(`/admin?view=${view}`)
+      await expect(page).toHaveTitle(new RegExp(`^${label} – Admin \\| `))
+      await expect(headingOf(page, label)).toBeVisible()
+    }
+    await page.goBack()
+    await expect(headingOf(page, 'Audit log')).toBeVisible()
+    // Tabs are one click away, too.
+    await page.getByRole('tab', { name: 'Users' }).click()
+    await expect(page).toHaveURL('/admin?tab=users')
+    await expect(page).toHaveTitle(/^Users – Admin \| /)
+    await settle(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  })
+}
+
+test('the addresses from before lead to the same views', async ({ page, admin: _ }) => {
+  await page.goto('/admin?tab=staff&view=jobs')
+  await expect(headingOf(page, 'Jobs')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Jobs/ })).toHaveAttribute('aria-current', 'page')
+})
+
+test('header and navigation leave at least 800 of 900 px to the list', async ({ page, admin: _ }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/admin?tab=orders')
+  const list = page.getByRole('region', { name: 'Orders' })
+  await expect(list.getByRole('row').first()).toBeVisible()
+  expect((await list.boundingBox())?.y).toBeLessThanOrEqual(100)
+})

@@ -1,0 +1,360 @@
+/** The area of those who do the work. Every journey has people and orders of its own. */
+
+import { expect, type Page } from 'playwright/test'
+import { AssignmentNote } from '../../../db/models/assignment-note.ts'
+import { Order } from '../../../db/models/order.ts'
+import { OrderAnswer } from '../../../db/models/order-answer.ts'
+import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { User } from '../../../db/models/user.ts'
+import { insertAssignment } from '../../../db/testing/builders.ts'
+import { findFaults } from '../../support/axe.ts'
+import { test as base, expectRedirect, expectToast } from '../../support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
+
+interface Work {
+  staff: User
+  admin: User
+}
+
+const test = base.extend<{ work: Work }>({
+  work: async ({ page, db }, use) => {
+    const staff = await createPerson(db, { firstName: 'Sam', lastName: 'Iyer', isStaff: true })
+    const admin = await createPerson(db, { firstName: 'Ada', lastName: 'Minh', isAdmin: true })
+    await signInAs(page, staff)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await use({ staff, admin })
+  },
+})
+
+const cardOf = (page: Page, order: Order) =>
+  page.getByRole('article').filter({ hasText: `Order #${order.id} ` })
+const statOf = (page: Page, label: string) =>
+  page
+    .locator('dl')
+    .first()
+    .getByRole('term')
+    .filter({ hasText: label })
+    .locator('xpath=following-sibling::dd')
+
+test('a visitor and a customer see the home page, without a message', async ({ page, db }) => {
+  for (const flags of [undefined, {}, { isAdmin: true }]) {
+    if (flags) await signInAs(page, await createPerson(db, flags))
+    await page.goto('/staff')
+    await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
+    await expect(page.locator('shop-toaster .toast')).toHaveCount(0)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Staff' })).toHaveCount(0)
+  }
+})
+
+test('work is started, gets notes and is completed, and the customer’s answers are read', async ({
+  page,
+  db,
+  work: { staff, admin },
+  expectFault,
+}) => {
+  test.slow()
+  // The link that is refused.
+  expectFault(/400/)
+  const order = await createPaidOrder(db)
+  const [question] = await PackageQuestion.query(db).where({ packageId: order.packageId }).orderBy('position')
+  if (!question) throw new Error('The package has questions')
+  await OrderAnswer.query(db).insert({
+    orderId: order.id,
+    questionId: question.id,
+    question: question.question,
+    answer: 'whitfield.example',
+  })
+  const { id } = await insertAssignment(db, {
+    orderId: order.id,
+    staffId: staff.id,
+    assignedById: admin.id,
+    notes: 'Call before you begin.',
+  })
+  const done = await createPaidOrder(db)
+  await insertAssignment(db, {
+    orderId: done.id,
+    staffId: staff.id,
+    assignedById: admin.id,
+    status: 'completed',
+  })
+
+  // Signing in leads staff to the dashboard: the header leads on from there.
+  await page.goto('/dashboard')
+  await page.getByRole('banner').getByRole('link', { name: 'Staff' }).click()
+  await page.waitForURL('**/staff')
+  await expect(statOf(page, 'Total Assignments')).toHaveText('2')
+  const card = cardOf(page, order)
+  const opener = card.getByRole('heading').getByRole('button')
+  await expect(card).toContainText(/1 of \d answered/)
+  await expect(opener).toHaveAttribute('aria-expanded', 'false')
+  await opener.press('Enter')
+  await expect(opener).toHaveAttribute('aria-expanded', 'true')
+  const buyer = await User.query(db).findById(order.userId ?? 0)
+  for (const text of [
+    'SEO & Marketing',
+    'Assigned',
+    'Ada Minh',
+    'Call before you begin.',
+    buyer?.email ?? '?',
+    'Next step: ',
+  ]) {
+    await expect(card).toContainText(text)
+  }
+  await expect(card.getByRole('link', { name: buyer?.phone })).toHaveAttribute('href', /^tel:\+?\d+$/)
+  await card.getByRole('button', { name: /answers/ }).click()
+  const answers = page.getByRole('dialog', { name: 'Customer’s Answers' })
+  await expect(answers).toContainText(question.question)
+  await expect(answers).toContainText('whitfield.example')
+  await answers.getByRole('button', { name: 'Done' }).click()
+
+  const filter = page.getByRole('group', { name: 'Show assignments by status' })
+  await filter.getByText('Assigned').click()
+  await card.getByRole('button', { name: 'Start Work' }).click()
+  await expectToast(page, 'Status Updated')
+  await expect(statOf(page, 'In Progress')).toHaveText('1')
+  // It stays until another filter is chosen, and so does the focus.
+  await expect(card.getByRole('button', { name: 'Mark Complete' })).toBeVisible()
+  await expect(page).toHaveURL(/status=assigned/)
+  await filter.getByText('Completed').click()
+  await expect(card).toHaveCount(0)
+  await filter.getByText('All').click()
+  expect(await Order.query(db).findById(order.id)).toMatchObject({ status: 'processing' })
+
+  await card.getByRole('button', { name: /^Add a note/ }).click()
+  const field = card.getByLabel('New note')
+  await expect(field).toBeFocused()
+  await card.getByRole('button', { name: 'Save Note' }).click()
+  await expect(card.getByText('Note is required')).toBeVisible()
+  await field.fill('Staging is up.')
+  await page.reload()
+  await opener.click()
+  await expect(field).toHaveValue('Staging is up.')
+  await card.getByRole('button', { name: 'Save Note' }).click()
+  await expectToast(page, 'Note Added')
+  await expect(card.getByRole('listitem').filter({ hasText: 'Staging is up.' })).toContainText('Sam')
+  expect(await AssignmentNote.query(db).where({ assignmentId: id })).toMatchObject([
+    { note: 'Staging is up.', authorId: staff.id },
+  ])
+
+  await card.getByRole('button', { name: 'Mark Complete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mark Complete' })
+  expect(await findFaults(page, { part: 'dialog[open]' })).toEqual([])
+  await dialog.getByLabel('Delivery note').fill('The new site is live.')
+  await dialog.getByLabel('Link').fill('javascript:alert(1)')
+  await dialog.getByRole('button', { name: 'Mark Complete' }).click()
+  await expect(dialog.getByText('Link must begin with https:// or http://')).toBeVisible()
+  await dialog.getByLabel('Link').fill('whitfield.example/new')
+  await dialog.getByRole('button', { name: 'Mark Complete' }).click()
+  await expect(statOf(page, 'Completed')).toHaveText('2')
+  await expect(card.getByRole('button', { name: /Start Work|Mark Complete/ })).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await expect(card.getByRole('listitem').filter({ hasText: 'Delivered to the customer' })).toContainText(
+    'The new site is live.',
+  )
+  expect(await StaffAssignment.query(db).findById(id)).toMatchObject({ status: 'completed' })
+
+  await filter.getByText('In Progress').click()
+  await expect(page.getByText('Nothing is ‘In Progress’')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all assignments' }).click()
+  await expect(page.getByRole('article')).toHaveCount(2)
+
+  // The customer reads it on the order's page.
+  if (!buyer) throw new Error('The order has a buyer')
+  await User.query(db).findById(buyer.id).patch({ passwordHash: staff.passwordHash })
+  await signInAs(page, buyer)
+  await page.goto(`/dashboard?order=${order.id}`)
+  const delivered = page.getByRole('region', { name: 'What was delivered' })
+  await expect(delivered).toContainText('The new site is live.')
+  await expect(delivered.getByRole('link')).toHaveAttribute('href', 'https://whitfield.example/new')
+  expect(await findFaults(page)).toEqual([])
+})
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+test('what is due stands first and says so; order and filter are kept in the address', async ({
+  page,
+  db,
+  work: { staff, admin },
+}) => {
+  const now = new Date()
+  const insertWork = async (fields: Partial<Order>, status?: StaffAssignment['status']) => {
+    const order = await createPaidOrder(db, { answersInAt: now, ...fields })
+    await insertAssignment(db, {
+      orderId: order.id,
+      staffId: staff.id,
+      assignedById: admin.id,
+      ...(status && { status }),
+    })
+    return order
+  }
+  const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)
+  const later = await insertWork({ promisedAt: inDays(40), packageName: 'Cloud' })
+  const done = await insertWork({ promisedAt: inDays(-9), packageName: 'App' }, 'completed')
+  const waiting = await insertWork({ promisedAt: inDays(-3), packageName: 'Audit', answersInAt: null })
+  const soon = await insertWork({ promisedAt: inDays(2), packageName: 'Website' }, 'in_progress')
+  const overdue = await insertWork({ promisedAt: inDays(-1), packageName: 'Shop' })
+  await page.goto('/staff')
+  const rows = page.getByRole('article')
+  const expectOrder = async (...orders: Order[]) => {
+    for (const [index, { id }] of orders.entries())
+      await expect(rows.nth(index)).toContainText(`Order #${id} `)
+    await expect(rows).toHaveCount(orders.length)
+  }
+  await expectOrder(overdue, soon, later, waiting, done)
+  await expect(cardOf(page, overdue)).toContainText('Overdue')
+  await expect(cardOf(page, soon)).toContainText('Due in 2 days')
+  await expect(cardOf(page, waiting)).toContainText('Waits for answers')
+  for (const order of [waiting, done]) await expect(cardOf(page, order)).not.toContainText(/Overdue|Due /)
+  await expect(statOf(page, 'Overdue')).toHaveText('1')
+  expect(await findFaults(page)).toEqual([])
+
+  await page.getByLabel('Sort by').selectOption('By package')
+  await expectOrder(waiting, later, overdue, soon, done)
+  await page.getByRole('group', { name: 'Show assignments by status' }).getByText('Assigned').click()
+  await expectOrder(waiting, later, overdue)
+  await page.reload()
+  await expectOrder(waiting, later, overdue)
+  await page.goBack()
+  await expectOrder(waiting, later, overdue, soon, done)
+})
+
+test('a step is undone within ten seconds, and says politely where it comes too late', async ({
+  page,
+  db,
+  work: { staff, admin },
+  expectFault,
+}) => {
+  expectFault(/409/)
+  const order = await createPaidOrder(db)
+  await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: admin.id })
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.clock.install()
+  await page.goto('/staff')
+  const card = cardOf(page, order)
+  const undo = card.getByRole('button', { name: 'Undo' })
+  await card.getByRole('button', { name: 'Start Work' }).click()
+  await undo.click()
+  await expectToast(page, 'Change Undone')
+  await expect(card.getByRole('button', { name: 'Start Work' })).toBeVisible()
+  expect(await Order.query(db).findById(order.id)).toMatchObject({ status: 'pending' })
+
+  await card.getByRole('button', { name: 'Start Work' }).click()
+  await expect(undo).toBeVisible()
+  await page.clock.runFor(10_000)
+  await expect(undo).toHaveCount(0)
+
+  await card.getByRole('button', { name: 'Mark Complete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark Complete' }).click()
+  await expect(undo).toBeVisible()
+  await db('assignment_events')
+    .update({ createdAt: db.raw("created_at - interval '11 seconds'") })
+    .whereIn(
+      'assignmentId',
+      StaffAssignment.query(db).where({ orderId: order.id }).select('id').toKnexQuery(),
+    )
+  await undo.click()
+  await expectToast(
+    page,
+    'Failed to update assignment status',
+    'This step can no longer be undone. An admin can hand the work over anew.',
+  )
+})
+
+test('a staff member without work is told so', async ({ page, work: _ }) => {
+  await page.goto('/staff')
+  await expect(page.getByText('No assignments yet')).toBeVisible()
+  await expect(statOf(page, 'Total Assignments')).toHaveText('0')
+})
+
+test('a status that cannot be set says so, and the card stays as it was', async ({
+  page,
+  db,
+  work,
+  expectFault,
+}) => {
+  expectFault(/409|ERR_FAILED/)
+  const order = await createPaidOrder(db)
+  const { id } = await insertAssignment(db, {
+    orderId: order.id,
+    staffId: work.staff.id,
+    assignedById: work.admin.id,
+  })
+  await page.goto('/staff')
+  const start = cardOf(page, order).getByRole('button', { name: 'Start Work' })
+  await page.route('**/api/staff/assignments/*/status', (route) => route.abort())
+  await start.click()
+  await expectToast(page, 'Error', 'Failed to update assignment status')
+  await page.unroute('**/api/staff/assignments/*/status')
+  await StaffAssignment.query(db).findById(id).patch({ status: 'completed' })
+  await start.click()
+  await expectToast(page, 'Error', 'Failed to update assignment status')
+  await expect(start).toBeEnabled()
+})
+
+test('assignments that do not load say so, and load at the second try', async ({
+  page,
+  work: _,
+  expectFault,
+}) => {
+  expectFault(/503/)
+  await page.route('**/api/staff/assignments', (route) => route.fulfill({ status: 503, body: 'busy' }))
+  await page.goto('/staff')
+  await expect(page.getByRole('alert').filter({ hasText: 'Your assignments did not load' })).toBeVisible()
+  await page.unroute('**/api/staff/assignments')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No assignments yet')).toBeVisible()
+})
+
+test('somebody who is no longer staff is told so and, after two seconds, sent home', async ({
+  page,
+  db,
+  work,
+  expectFault,
+}) => {
+  expectFault(/401|403/)
+  const order = await createPaidOrder(db)
+  await insertAssignment(db, { orderId: order.id, staffId: work.staff.id, assignedById: work.admin.id })
+  await page.goto('/staff')
+  const start = cardOf(page, order).getByRole('button', { name: 'Start Work' })
+  await expect(start).toBeVisible()
+  await User.query(db).findById(work.staff.id).patch({ isStaff: false })
+  await expectRedirect(page, {
+    cause: () => start.click(),
+    toast: ['Access Denied', 'Staff access required. Redirecting to login...'],
+    pauseMs: 2000,
+    url: '/',
+  })
+})
+
+test('nothing scrolls sideways, and axe finds no barrier, whatever the length of texts', async ({
+  page,
+  db,
+  work,
+}) => {
+  for (const [index, status] of (['assigned', 'in_progress', 'completed'] as const).entries()) {
+    const order = await createPaidOrder(db, index === 0 ? { packageName: 'Legacy'.repeat(20) } : {})
+    await insertAssignment(db, {
+      orderId: order.id,
+      staffId: work.staff.id,
+      assignedById: work.admin.id,
+      status,
+      notes: 'Modernize'.repeat(index * 30),
+    })
+  }
+  await page.goto('/staff')
+  expect(await findFaults(page)).toEqual([])
+  for (const row of await page.getByRole('article').getByRole('heading').getByRole('button').all())
+    await row.click()
+  await page
+    .getByRole('button', { name: /^Add a note/ })
+    .first()
+    .click()
+  expect(await findFaults(page, { theme: 'light' })).toEqual([])
+  await page
+    .getByRole('button', { name: /answers/ })
+    .first()
+    .click()
+  await expect(page.getByText('No answers yet')).toBeVisible()
+  expect(await findFaults(page, { theme: 'dark' })).toEqual([])
+})

@@ -1,0 +1,296 @@
+/** The checkout page, for guests and for customers: what it asks, what it refuses, and what the shop has stored. */
+import type { Knex } from 'knex'
+import type { Page } from 'playwright/test'
+import { expect } from 'playwright/test'
+import { Session } from '../../../db/models/session.ts'
+import { insertCoupon } from '../../../db/testing/builders.ts'
+import { type Buyer, createBuyer, fillGuestForm } from '../../support/buyer.ts'
+import { describeOrders, findOrders, findUser, getPackage } from '../../support/database.ts'
+import {
+  checkoutOf,
+  expectRedirect,
+  expectToast,
+  holdCalls,
+  offerPackage,
+  test,
+} from '../../support/journey.ts'
+import { ORIGIN } from '../../support/topology.ts'
+
+const SLUG = 'cloud-review'
+const PRICE_CENTS = 45_000
+const PAY = 'Pay $450.00'
+
+/** A customer who is signed in already, without an order. */
+async function register(page: Page, { firstName, email, password }: Buyer): Promise<void> {
+  const response = await page.request.post('/api/auth/register', {
+    headers: { origin: ORIGIN },
+    data: {
+      ...{ firstName, lastName: 'Holm', email, password, phone: '+45 33 12 34 56', company: 'Holm & Sons' },
+      ...{ jobTitle: 'Owner', address: 'Bredgade 12', city: 'Copenhagen', state: 'Hovedstaden' },
+      ...{ country: 'DK', zipCode: '1260' },
+    },
+  })
+  expect(response.status()).toBe(201)
+}
+
+/** The checkout of such a customer. */
+async function openSignedIn(page: Page, db: Knex): Promise<Buyer> {
+  const buyer = createBuyer()
+  const { id } = await getPackage(db, SLUG)
+  await register(page, buyer)
+  await page.goto(`/checkout?packageId=${id}`)
+  return buyer
+}
+
+test('a guest pays, gets an account and sees the order', async ({ page, db }) => {
+  const buyer = createBuyer()
+  const { id, name } = await getPackage(db, SLUG)
+  await page.goto(`/checkout?packageId=${id}`)
+  await fillGuestForm(page.getByRole('main').locator('form'), buyer)
+  await expect(page.getByText('Secure payment via Razorpay')).toBeVisible()
+  await page.getByRole('button', { name: PAY }).click()
+  await expectToast(page, 'Payment Initiated')
+  await expect(checkoutOf(page)).toContainText('$450.00')
+  await expectRedirect(page, {
+    cause: () => checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click(),
+    toast: ['Payment Successful', 'Your order has been confirmed!'],
+    pauseMs: 2000,
+    url: '/dashboard',
+  })
+  await expect(page.getByRole('region', { name: 'Recent Orders' })).toContainText(name)
+
+  expect(await describeOrders(db, buyer.email)).toEqual([
+    `pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`,
+  ])
+  expect(await findUser(db, buyer.email)).toMatchObject({
+    company: 'Guest Purchase',
+    jobTitle: 'Customer',
+    country: 'IN',
+    zipCode: '000000',
+  })
+})
+
+test('a guest is told what is missing, and of an e-mail that has an account, and the form stays filled in', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  const buyer = { ...createBuyer(), email: 'customer@example.com' }
+  expectFault(/409 .*register/)
+  const { id } = await getPackage(db, SLUG)
+  await page.goto(`/checkout?packageId=${id}`)
+  const form = page.getByRole('main').locator('form')
+  await page.getByRole('button', { name: PAY }).click()
+  await expectToast(page, 'Please fill in all required fields')
+  await expect(form.getByLabel('First name')).toBeFocused()
+  for (const message of [
+    'First name must be at least 2 characters',
+    'Last name must be at least 2 characters',
+    'Please enter a valid email address',
+    'Please enter a valid phone number',
+    'Password must be at least 6 characters',
+  ]) {
+    await expect(form.getByText(message)).toBeVisible()
+  }
+
+  await fillGuestForm(form, buyer)
+  await page.getByRole('button', { name: PAY }).click()
+  await expectToast(page, 'Payment Failed', 'An account with this email exists. Please sign in.')
+  await expect(form.getByLabel('Email')).toBeFocused()
+  await expect(form.getByLabel('Email')).toHaveAccessibleDescription(
+    'This email already has an account. Sign in to go on: your order stays as it is.',
+  )
+  await expect(form.getByLabel('First name')).toHaveValue(buyer.firstName)
+  await expect(form.getByLabel('Password')).toHaveValue(buyer.password)
+  await expect(page.getByRole('button', { name: PAY })).toBeEnabled()
+})
+
+test('an unknown package leads back to the list', async ({ page, expectFault }) => {
+  expectFault(/404 .*packages\/999999/)
+  await page.goto('/checkout?packageId=999999')
+  await expect(page.getByRole('heading', { name: 'Package Not Found' })).toBeVisible()
+  await page.goto('/checkout')
+  await expectToast(page, 'Missing package data')
+  await expect(page.getByRole('heading', { name: 'Package Not Found' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Browse Packages' })).toHaveAttribute('href', '/#packages')
+})
+
+test('a customer pays with a coupon; a declined card leaves the order open for the next one', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/400 .*\/pay/)
+  const coupon = await insertCoupon(db, { discountHundredths: 1250, usageLimit: 1 })
+  const buyer = await openSignedIn(page, db)
+  const billing = page.getByRole('region', { name: 'Billing Details' })
+  await expect(billing).toContainText(buyer.email)
+  await expect(billing).toContainText('Bredgade 12, Copenhagen, Hovedstaden, 1260, Denmark')
+  await page.getByLabel('Coupon code').fill(coupon.code)
+  await page.getByLabel('Coupon code').press('Enter')
+  await expectToast(page, 'Coupon Applied!', '12.5% discount applied. You save $56.25')
+  await page.getByRole('button', { name: 'Pay $393.75' }).click()
+  await checkoutOf(page).getByRole('button', { name: 'Decline' }).click()
+
+  await expectToast(
+    page,
+    'Payment Failed',
+    'Your payment has been declined by the bank. Try another card or payment method.',
+  )
+  await page.getByRole('button', { name: 'Pay $393.75' }).click()
+  await checkoutOf(page).getByRole('button', { name: 'Close' }).click()
+  await expectToast(page, 'Payment Cancelled', 'Payment was cancelled. You can try again anytime.')
+  expect(await describeOrders(db, buyer.email)).toEqual([
+    `pending, unpaid, 39375, captured nothing, ${coupon.code}`,
+  ])
+
+  await page.getByRole('button', { name: 'Pay $393.75' }).click()
+  const leave = await holdCalls(page, '**/dashboard')
+  await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  // What was paid, with the coupon, until the page leaves.
+  await expect(page.getByRole('dialog', { name: /^Paid \$393\.75 · INV-\d+$/ })).toBeVisible()
+  await expectToast(page, 'Payment Successful', 'Your order has been confirmed!')
+  leave()
+  await page.waitForURL('**/dashboard')
+  expect(await describeOrders(db, buyer.email)).toEqual([
+    `pending, paid, 39375, captured 39375, ${coupon.code}`,
+  ])
+})
+
+test('a payment that cannot be verified is not to be made again', async ({ page, db, expectFault }) => {
+  expectFault(/400 .*verify-payment/)
+  await page.route('**/api/verify-payment', (route) =>
+    route.fulfill({
+      status: 400,
+      json: { code: 'verification_failed', message: 'Payment verification failed' },
+    }),
+  )
+  await page.clock.install()
+  const buyer = await openSignedIn(page, db)
+  await page.getByRole('button', { name: PAY }).click()
+  await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await expectToast(page, 'Payment Verification Failed', 'Please contact support.')
+  const [order] = await findOrders(db, buyer.email)
+  await expect(page.getByText(`We are checking your payment for order #${order?.id}`)).toBeVisible()
+  await expect(page.getByRole('button', { name: PAY })).toBeDisabled()
+  await expect(page.getByText('Processing...')).toHaveCount(0)
+  await expect
+    .poll(() => describeOrders(db, buyer.email))
+    .toEqual([`pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`])
+
+  // The page asks again by itself.
+  await page.unroute('**/api/verify-payment')
+  const leave = await holdCalls(page, '**/dashboard')
+  await page.clock.runFor(12_000)
+  await expectToast(page, 'Payment Successful', 'Your order has been confirmed!')
+  await expect(page.getByRole('dialog', { name: `Paid $450.00 · ${order?.invoiceNumber}` })).toBeVisible()
+  leave()
+  await page.waitForURL('**/dashboard')
+})
+
+test('a checkout that does not load says so and can be tried again', async ({ page, db, expectFault }) => {
+  expectFault(/ERR_FAILED .*checkout\.js/)
+  await page.route('**/v1/checkout.js', (route) => route.abort())
+  const buyer = await openSignedIn(page, db)
+  await page.getByRole('button', { name: PAY }).click()
+  await expectToast(
+    page,
+    'Payment Failed',
+    'Payment gateway is not available. Please try again later or contact support.',
+  )
+  await page.unroute('**/v1/checkout.js')
+  await page.getByRole('button', { name: PAY }).click()
+  await expect(checkoutOf(page)).toContainText(buyer.email)
+  expect(await findOrders(db, buyer.email)).toHaveLength(1)
+})
+
+test('after a failed verification and a reload, Pay completes the order without a second charge', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/ERR_FAILED .*verify-payment/)
+  await page.route('**/api/verify-payment', (route) => route.abort())
+  const buyer = await openSignedIn(page, db)
+  await page.getByRole('button', { name: PAY }).click()
+  await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await expectToast(page, 'Payment Verification Failed', 'Please contact support.')
+  await page.unroute('**/api/verify-payment')
+  await page.reload()
+  await page.getByRole('button', { name: PAY }).click()
+  await expectToast(page, 'Payment Successful', 'Your order has been confirmed!')
+  await page.waitForURL('**/dashboard')
+  expect(await describeOrders(db, buyer.email)).toEqual([
+    `pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`,
+  ])
+})
+
+test('a price that changed meanwhile is shown, and two clicks on the new one make one order', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  const buyer = createBuyer()
+  expectFault(/409 .*create-order/)
+  const item = await offerPackage(page, db, { name: 'Moving Target, Again', priceCents: 50_000 })
+  await register(page, buyer)
+  await page.goto(`/checkout?packageId=${item.id}`)
+  await expect(page.getByRole('button', { name: 'Pay $500.00' })).toBeEnabled()
+  await item.$query(db).patch({ priceCents: 55_000 })
+  await page.getByRole('button', { name: 'Pay $500.00' }).click()
+
+  await expectToast(page, 'Payment Failed')
+  await expect(page.getByRole('alert').filter({ hasText: 'from $500.00 to $550.00' })).toBeVisible()
+  expect(await findOrders(db, buyer.email)).toEqual([])
+
+  await page.getByRole('button', { name: 'Pay $550.00' }).dblclick()
+  await expect(checkoutOf(page)).toContainText('$550.00')
+  await expect(checkoutOf(page)).toHaveCount(1)
+  expect(await describeOrders(db, buyer.email)).toEqual(['pending, unpaid, 55000, captured nothing'])
+  await item.$query(db).patch({ isActive: false })
+})
+
+test('a coupon that is gone meanwhile is taken off, and the buyer decides', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/404 .*coupons\/use/)
+  const coupon = await insertCoupon(db)
+  const buyer = await openSignedIn(page, db)
+  await page.getByLabel('Coupon code').fill(coupon.code)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('Coupon Applied Successfully!')).toBeVisible()
+  await coupon.$query(db).patch({ status: 'inactive' })
+  await page.getByRole('button', { name: 'Pay $360.00' }).click()
+
+  await expectToast(
+    page,
+    'Coupon validation failed during checkout',
+    'Remove the code or try another one, then submit again.',
+  )
+  await expect(page.getByText('The coupon code is invalid or has expired')).toBeVisible()
+  await expect(page.getByLabel('Coupon code')).toBeFocused()
+  await expect(page.getByText('Coupon Applied Successfully!')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: PAY })).toBeEnabled()
+  expect(await findOrders(db, buyer.email)).toEqual([])
+})
+
+test('a session that ended meanwhile asks to sign in again, and orders nothing', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/401 .*create-order/)
+  const buyer = await openSignedIn(page, db)
+  await expect(page.getByRole('region', { name: 'Billing Details' })).toBeVisible()
+  const user = await findUser(db, buyer.email)
+  await Session.query(db).where({ userId: user?.id }).patch({ revokedAt: new Date() })
+  await page.getByRole('button', { name: PAY }).click()
+
+  await expectToast(page, 'Payment Failed', 'Please sign in')
+  await expect(page.getByText('Your session has ended, and nothing has been charged.')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('button', { name: PAY })).toBeEnabled()
+  expect(await findOrders(db, buyer.email)).toEqual([])
+})

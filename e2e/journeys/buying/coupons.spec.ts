@@ -1,0 +1,172 @@
+/** Coupons in the purchase modal: every toast, the panel, the totals, and an order that costs nothing. */
+import type { Locator } from 'playwright/test'
+import { expect } from 'playwright/test'
+import { Coupon } from '../../../db/models/coupon.ts'
+import { Payment } from '../../../db/models/payment.ts'
+import { insertCoupon, insertPackage, insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
+import { createBuyer, fillForm, openFilledPurchase } from '../../support/buyer.ts'
+import { describeOrders, findOrders } from '../../support/database.ts'
+import { checkoutOf, expectToast, holdCalls, openPurchase, test, toastOf } from '../../support/journey.ts'
+
+const SLUG = 'wordpress-website'
+const INVALID = 'The coupon code is invalid or has expired'
+
+function totalOf(dialog: Locator): Locator {
+  return dialog.getByRole('region', { name: 'Order summary' }).getByRole('definition').last()
+}
+
+test('a blank, unknown, expired, used up or deactivated code is refused, and so is one when the API does not respond', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/404 .*coupons\/validate/)
+  expectFault(/ERR_FAILED .*coupons\/validate/)
+  const used = await insertCoupon(db, { usageLimit: 1, usedCount: 1 })
+  const dialog = await openPurchase(page, SLUG)
+  const field = dialog.getByLabel('Coupon code')
+  const apply = dialog.getByRole('button', { name: 'Apply' })
+
+  await field.fill('   ')
+  await expect(apply).toBeDisabled()
+  await field.press('Enter')
+  await expectToast(page, 'Invalid Coupon', 'Please enter a coupon code')
+
+  for (const code of ['NO-SUCH-CODE', 'SUMMER25', used.code, 'PARTNER30']) {
+    await toastOf(page).getByRole('button', { name: 'Dismiss' }).click()
+    await field.fill(code)
+    await apply.click()
+    await expectToast(page, 'Invalid Coupon', INVALID)
+    await expect(field).toHaveAccessibleDescription(INVALID)
+    await expect(totalOf(dialog)).toHaveText('$899.00')
+  }
+
+  await page.route('**/api/coupons/validate', (route) => route.abort())
+  await apply.click()
+  await expectToast(page, 'Coupon Error', 'Failed to validate coupon code')
+  await expect(apply).toBeEnabled()
+})
+
+test('a percentage is applied, removed, applied again, and charged', async ({ page, db }) => {
+  const buyer = createBuyer()
+  const dialog = await openPurchase(page, SLUG)
+  const field = dialog.getByLabel('Coupon code')
+  const apply = dialog.getByRole('button', { name: 'Apply' })
+  await fillForm(dialog, buyer)
+
+  await field.fill('  welcome10 ')
+  const asked = page.waitForRequest('**/api/coupons/validate')
+  await apply.click()
+  expect((await asked).postDataJSON()).toMatchObject({ code: 'WELCOME10', email: buyer.email })
+  await expectToast(page, 'Coupon Applied!', '10% discount applied. You save $89.90')
+  await expect(field).toHaveValue('WELCOME10')
+  await expect(field).not.toBeEditable()
+  await expect(apply).toHaveCount(0)
+  const panel = dialog.locator('div', { has: page.getByText('Coupon Applied Successfully!') }).last()
+  await expect(panel).toContainText('WELCOME10 · 10% off')
+  await expect(panel).toContainText('You save $89.90')
+  await expect(totalOf(dialog)).toHaveText('$809.10')
+
+  await dialog.getByRole('button', { name: 'Remove coupon' }).click()
+  await expectToast(page, 'Coupon Removed', 'Discount has been removed from your order')
+  await expect(field).toHaveValue('')
+  await expect(field).toBeFocused()
+  await expect(apply).toBeDisabled()
+  await expect(totalOf(dialog)).toHaveText('$899.00')
+
+  // Typed but not applied: submitting the form applies it.
+  await field.fill('WELCOME10')
+  await dialog.getByRole('button', { name: 'Pay $899.00' }).click()
+  await expectToast(page, 'Order Created', 'Proceeding to payment of $809.10 ($89.90 discount applied)...')
+  await expect(checkoutOf(page)).toContainText('$809.10')
+  expect(await describeOrders(db, buyer.email)).toEqual([
+    'pending, unpaid, 80910, captured nothing, WELCOME10',
+  ])
+})
+
+test('a fixed amount is taken off, and never more than the price', async ({ page, db }) => {
+  const large = await insertCoupon(db, { discountType: 'fixed', discountHundredths: 1_000_000 })
+  const dialog = await openPurchase(page, SLUG)
+  const field = dialog.getByLabel('Coupon code')
+
+  await field.fill('TAKE50')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expectToast(page, 'Coupon Applied!', '$50.00 discount applied. You save $50.00')
+  await expect(totalOf(dialog)).toHaveText('$849.00')
+  await dialog.getByRole('button', { name: 'Remove coupon' }).click()
+
+  const respond = await holdCalls(page, '**/api/coupons/validate')
+  await field.fill(large.code)
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled()
+  respond()
+  await expectToast(page, 'Coupon Applied!', '$10,000.00 discount applied. You save $899.00')
+  await expect(totalOf(dialog)).toHaveText('$0.00')
+})
+
+test('an order that costs nothing is placed without the checkout', async ({ page, db }) => {
+  const buyer = createBuyer()
+  const before = await Coupon.query(db).findOne({ code: 'ONHOUSE' })
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
+  await dialog.getByLabel('Coupon code').fill('ONHOUSE')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expectToast(page, 'Coupon Applied!', '100% discount applied. You save $899.00')
+  await dialog.getByRole('button', { name: 'Place order' }).click()
+  await expectToast(
+    page,
+    'Payment Successful!',
+    'Thank you for purchasing WordPress Website. You can now access your dashboard.',
+  )
+  await page.waitForURL('**/dashboard')
+  await expect(page.getByRole('region', { name: 'Recent Orders' })).toContainText('WordPress Website')
+
+  expect(scripts.filter((url) => url.includes('checkout.js'))).toEqual([])
+  expect(await describeOrders(db, buyer.email)).toEqual(['pending, paid, 0, captured 0, ONHOUSE'])
+  const [order] = await findOrders(db, buyer.email)
+  expect(await Payment.query(db).findOne({ orderId: order?.id })).toMatchObject({ provider: 'none' })
+  expect(await Coupon.query(db).findOne({ code: 'ONHOUSE' })).toMatchObject({
+    usedCount: (before?.usedCount ?? 0) + 1,
+  })
+})
+
+test('a code that does not fit the package or the buyer says so before Pay', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/409 .*coupons\/validate/)
+  const other = await insertPackage(db, { isActive: false })
+  const elsewhere = await insertCoupon(db, { packageId: other.id })
+  const forNew = await insertCoupon(db, { newCustomersOnly: true })
+  const customer = await insertUser(db)
+  await insertPaidOrder(db, { userId: customer.id, packageId: other.id })
+  const dialog = await openPurchase(page, SLUG)
+  const field = dialog.getByLabel('Coupon code')
+  const apply = dialog.getByRole('button', { name: 'Apply' })
+
+  await field.fill(elsewhere.code)
+  await apply.click()
+  await expectToast(page, 'Invalid Coupon', 'This code is for another package')
+  await expect(field).toHaveAccessibleDescription('This code is for another package')
+
+  // The buyer types the e-mail of a customer after the code was accepted.
+  await field.fill(forNew.code)
+  await apply.click()
+  await expectToast(page, 'Coupon Applied!')
+  await dialog.getByLabel('Email').fill(customer.email)
+  await expectToast(page, 'Invalid Coupon', 'This code cannot be used with this email address')
+  await expect(totalOf(dialog)).toHaveText('$899.00')
+})
+
+test('a total that no card can be charged is said before Pay', async ({ page, db }) => {
+  const coupon = await insertCoupon(db, { discountType: 'fixed', discountHundredths: 89_850 })
+  const dialog = await openPurchase(page, SLUG)
+  await dialog.getByLabel('Coupon code').fill(coupon.code)
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(dialog.getByText('A card can be charged $1.00 or more.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Pay $0.50' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Remove coupon' }).click()
+  await expect(dialog.getByRole('button', { name: 'Pay $899.00' })).toBeEnabled()
+})

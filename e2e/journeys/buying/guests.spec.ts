@@ -1,0 +1,126 @@
+/** What a guest was not asked for is shown nowhere as a fact, and the profile asks for it. Rules that all forms share. */
+import { expect, type Locator, type Page } from 'playwright/test'
+import { PASSWORD_TOO_COMMON } from '../../../api/contract/common-passwords.ts'
+import { GUEST } from '../../../api/contract/placeholders.ts'
+import { findFaults } from '../../support/axe.ts'
+import { createBuyer } from '../../support/buyer.ts'
+import { findUser, getPackage } from '../../support/database.ts'
+import { expectToast, openPurchase, test } from '../../support/journey.ts'
+import { findLink, receiveMails } from '../../support/mailbox.ts'
+import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
+
+const STAND_INS = [GUEST.company, GUEST.address, GUEST.zipCode]
+const COMMON = 'Password1'
+
+const createGuest = (db: Parameters<typeof createPerson>[0]) =>
+  createPerson(db, {
+    ...GUEST,
+    firstName: 'Iben',
+    email: createBuyer('Iben').email,
+    phone: '+45 33 12 34 56',
+  })
+
+async function expectNoStandIns(part: Locator): Promise<void> {
+  for (const standIn of STAND_INS) await expect(part).not.toContainText(standIn)
+}
+
+for (const width of [1440, 375]) {
+  test(`a guest’s dashboard says what an invoice lacks, and the profile asks for it, ${width} px wide`, async ({
+    page,
+    db,
+    expectFault,
+  }) => {
+    expectFault(/400 .*profile/)
+    const guest = await createGuest(db)
+    await signInAs(page, guest)
+    await page.goto('/dashboard')
+    const profile = page.getByRole('region', { name: 'Profile Information' })
+    await expect(profile).toContainText(
+      'For your invoices we still need your address, city, country and ZIP/PIN code.',
+    )
+    await expectNoStandIns(page.getByRole('main'))
+    expect(await findFaults(page)).toEqual([])
+    await page.setViewportSize({ width, height: 900 })
+    await profile.getByRole('button', { name: 'Manage Profile' }).click()
+    for (const label of ['Company', 'Job title', 'Address', 'City', 'State', 'ZIP/PIN code'])
+      await expect(profile.getByLabel(label)).toHaveValue('')
+    const country = profile.getByLabel('Country')
+    await expect(country.locator('option:checked')).toHaveText('Select a country')
+    expect(await findFaults(page, { theme: 'light' })).toEqual([])
+    await page.setViewportSize({ width, height: 900 })
+
+    await profile.getByLabel('Phone').fill('abcdefghij')
+    await profile.getByLabel('Address').fill('Bredgade 12')
+    await profile.getByLabel('City').fill('Copenhagen')
+    await country.selectOption({ label: 'Denmark' })
+    await profile.getByLabel('Postal code').fill('1260')
+    await profile.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(profile.getByLabel('Phone')).toHaveAccessibleDescription('Please enter a valid phone number')
+    await expect(profile.getByLabel('Phone')).toBeFocused()
+    await profile.getByLabel('Phone').fill('+45 33 12 34 56')
+    await profile.getByRole('button', { name: 'Save Changes' }).click()
+    await expectToast(page, 'Profile Updated')
+    await expect(profile).toContainText('Bredgade 12, Copenhagen, 1260, Denmark')
+    await expect(profile).not.toContainText('For your invoices')
+    expect(await findUser(db, guest.email)).toMatchObject({ country: 'DK', company: '' })
+  })
+}
+
+test('neither checkout, admins, staff nor a mail to staff take a guest’s stand-ins for facts', async ({
+  page,
+  db,
+}) => {
+  const guest = await createGuest(db)
+  const order = await createPaidOrder(db, { userId: guest.id })
+  const staff = await createPerson(db, { isStaff: true })
+  await signInAs(page, guest)
+  await page.goto(`/checkout?packageId=${order.packageId}`)
+  await expect(page.getByRole('region', { name: 'Billing Details' })).toContainText(guest.email)
+  await expectNoStandIns(page.getByRole('main'))
+  await signInAs(page, await createPerson(db, { isAdmin: true }))
+  const assigned = await page.request.post('/api/admin/staff-assignments', {
+    data: { staffId: staff.id, orderId: order.id },
+  })
+  expect(assigned.status()).toBe(201)
+  for (const tab of ['users', 'orders']) {
+    await page.goto(`/admin?tab=${tab}&q=${encodeURIComponent(guest.email)}`)
+    await expect(page.getByRole('main')).toContainText(guest.email)
+    await expectNoStandIns(page.getByRole('main'))
+  }
+  await signInAs(page, staff)
+  await page.goto(`/staff?order=${order.id}`)
+  await expect(page.getByRole('article')).toContainText(guest.email)
+  await expectNoStandIns(page.getByRole('main'))
+  const [mail] = await receiveMails(db, { kind: 'assignment', to: staff.email })
+  for (const standIn of STAND_INS) expect(`${mail?.html}${mail?.text}`).not.toContain(standIn)
+})
+
+async function expectTooCommon(part: Page | Locator, label: string): Promise<void> {
+  const password = part.getByLabel(label, { exact: true })
+  await password.fill(COMMON)
+  await expect(password).toHaveAccessibleDescription(new RegExp(PASSWORD_TOO_COMMON))
+}
+
+test('a common password is named at its field while it is typed, in every form that sets one', async ({
+  page,
+  db,
+}) => {
+  test.slow()
+  await expectTooCommon(await openPurchase(page, 'site-audit'), 'Password*')
+  const { id } = await getPackage(db, 'site-audit')
+  await page.goto(`/checkout?packageId=${id}`)
+  await expectTooCommon(page.getByRole('main'), 'Password*')
+  const user = await createPerson(db, { email: createBuyer('Ines').email })
+  await page.request.post('/api/auth/forgot-password', { data: { email: user.email } })
+  const [mail] = await receiveMails(db, { kind: 'password_reset', to: user.email })
+  await page.goto(findLink(mail as never, '/reset-password'))
+  await expectTooCommon(page, 'New password')
+  await signInAs(page, user)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expectTooCommon(page.getByRole('dialog'), 'New password*')
+  await signInAs(page, await createPerson(db, { isAdmin: true }))
+  await page.goto('/admin?tab=staff')
+  await page.getByRole('button', { name: 'Add Staff' }).click()
+  await expectTooCommon(page.getByRole('dialog', { name: 'Add Staff' }), 'Password')
+})

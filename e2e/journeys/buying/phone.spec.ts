@@ -1,0 +1,106 @@
+/** The home page on a phone: how soon the packages come, how much room they take, and what is left out. */
+import { expect, type Page } from 'playwright/test'
+import { settle, test } from '../../support/journey.ts'
+
+const FIRST_CARD_PX = 900
+const CARD_PX = 280
+const PAGE_PX = 6000
+const TARGET_PX = 44
+
+const cards = (page: Page) => page.getByRole('article')
+
+test.use({ isMobile: true, hasTouch: true })
+
+// So that the font is in the cache: a page does not wait for it (docs/decisions/049-fonts-never-swap.md).
+test.beforeEach(({ page }) => page.goto('/contact'))
+
+for (const width of [360, 375]) {
+  test(`at ${width} px the first card stands within 900 px, a card takes 280 at most, the page 6,000`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 812 })
+    await page.goto('/')
+    await settle(page)
+    await expect(cards(page)).toHaveCount(12)
+    // Rendered one after the other: site/speed/render-lazy-sections.ts.
+    await expect
+      .poll(() =>
+        page
+          .locator('.lazy-section')
+          .evaluateAll(
+            (all) => all.filter((part) => getComputedStyle(part).contentVisibility === 'auto').length,
+          ),
+      )
+      .toBe(0)
+    const boxes = await cards(page).evaluateAll((all) =>
+      all.map((card) => card.getBoundingClientRect().toJSON()),
+    )
+    expect(boxes[0].top).toBeLessThanOrEqual(FIRST_CARD_PX)
+    for (const { height } of boxes) expect(height).toBeLessThanOrEqual(CARD_PX)
+    const size = await page.evaluate(() => {
+      const { scrollHeight, scrollWidth } = document.documentElement
+      return { scrollHeight, scrollWidth }
+    })
+    expect(size.scrollHeight).toBeLessThanOrEqual(PAGE_PX)
+    expect(size.scrollWidth).toBe(width)
+
+    const cut = await page
+      .locator('article h3, article h3 ~ *, article h3 a, [data-category] span')
+      .evaluateAll((all) =>
+        all.filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent),
+      )
+    expect(cut).toEqual([])
+    const small = await cards(page)
+      .locator('button')
+      .evaluateAll(
+        (all, least) =>
+          all.filter((button) => button.getBoundingClientRect().height < least).map((b) => b.textContent),
+        TARGET_PX,
+      )
+    expect(small).toEqual([])
+  })
+
+  test(`at ${width} px the categories scroll in one line, and the filter has one line for its two lists`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 812 })
+    await page.goto('/')
+    const topsOf = (parts: ReturnType<Page['locator']>) =>
+      parts.evaluateAll((all) => new Set(all.map((part) => part.getBoundingClientRect().top)).size)
+    const categories = page.getByRole('navigation', { name: 'Categories' })
+    expect(await topsOf(categories.getByRole('link'))).toBe(1)
+    expect(await topsOf(page.locator('#packages select'))).toBe(1)
+    await categories.getByRole('link').last().focus()
+    await expect(categories.getByRole('link').last()).toBeInViewport()
+
+    const highest = page.getByRole('textbox', { name: 'Highest price' })
+    await expect(highest).toBeHidden()
+    await page.getByRole('button', { name: 'Price range' }).tap()
+    await highest.fill('1000')
+    await expect(page).toHaveURL('/?max=1000')
+    await page.reload()
+    await expect(highest).toBeVisible()
+  })
+}
+
+test('a phone shows no review on the cards, and fetches none until they are asked for', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/reviews')) asked.push(request.url())
+  })
+  const refreshed = page.waitForResponse('**/api/packages')
+  await page.goto('/')
+  await cards(page).first().scrollIntoViewIfNeeded()
+  await refreshed
+  await cards(page).nth(5).scrollIntoViewIfNeeded()
+  await settle(page)
+  expect(asked).toEqual([])
+  await expect(page.getByRole('button', { name: 'Pause reviews' })).toBeHidden()
+
+  await cards(page)
+    .first()
+    .getByRole('button', { name: / reviews? ?of / })
+    .tap()
+  await expect(page.getByRole('dialog').getByText('Verified Purchase').first()).toBeVisible()
+})

@@ -1,0 +1,91 @@
+/** What the shop hands to others while a buyer pays: the provider's checkout, and an ad tracker where there is one. */
+import { expect } from 'playwright/test'
+import { createBuyer, fillForm, openFilledPurchase } from '../../support/buyer.ts'
+import { findOrders } from '../../support/database.ts'
+import { checkoutOf, expectToast, openPurchase, test, toastOf } from '../../support/journey.ts'
+
+const SLUG = 'site-audit'
+
+test('the checkout is opened with the order, the buyer and the shop’s blue; its script is loaded once', async ({
+  page,
+  db,
+}) => {
+  // As the provider's own script sets it, noting what it is made with.
+  await page.addInitScript(() => {
+    let Checkout: new (options: object) => object
+    Object.defineProperty(window, 'Razorpay', {
+      get: () => Checkout,
+      set: (Given: new (options: object) => object) => {
+        Checkout = class extends Given {
+          constructor(options: object) {
+            super(options)
+            Object.assign(window, { handed: JSON.parse(JSON.stringify(options)) })
+          }
+        }
+      },
+    })
+  })
+  const scripts: string[] = []
+  page.on('request', (request) => request.url().endsWith('/v1/checkout.js') && scripts.push(request.url()))
+  const buyer = createBuyer()
+  const dialog = await openPurchase(page, SLUG)
+  expect(scripts).toEqual([])
+  await fillForm(dialog, buyer)
+  await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
+  await expect(checkoutOf(page)).toBeVisible()
+
+  const [order] = await findOrders(db, buyer.email)
+  expect(await page.evaluate(() => Reflect.get(window, 'handed') as object)).toMatchObject({
+    amount: 9900,
+    currency: 'USD',
+    order_id: order?.providerOrderId,
+    description: 'Website and SEO Audit',
+    prefill: { name: expect.stringContaining(buyer.firstName), email: buyer.email },
+    theme: { color: '#3B82F6' },
+    retry: { enabled: false },
+  })
+  expect(scripts).toHaveLength(1)
+})
+
+test('a checkout script that never comes is the gateway’s error after ten seconds', async ({ page }) => {
+  await page.route('**/v1/checkout.js', () => {})
+  await page.clock.install()
+  const buyer = createBuyer()
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
+  const asked = page.waitForRequest('**/v1/checkout.js')
+  await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
+  await asked
+  await expect(dialog.getByRole('button', { name: 'Processing...' })).toBeDisabled()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await page.clock.runFor(8_000)
+  await expect(toastOf(page)).toHaveCount(0)
+  await page.clock.runFor(2_000)
+  await expectToast(page, 'Payment Gateway Error')
+  await page.clock.resume()
+  await page.waitForURL('**/payment-failed?*reason=gateway_error*')
+})
+
+test('an ad tracker, where the page has one, is told of the sale once, with the buyer’s e-mail', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const heard: unknown[][] = JSON.parse(sessionStorage.getItem('heard') ?? '[]') as unknown[][]
+    const listen =
+      (tracker: string) =>
+      (...args: unknown[]) => {
+        heard.push([tracker, ...args])
+        sessionStorage.setItem('heard', JSON.stringify(heard))
+      }
+    Object.assign(window, { gtag: listen('gtag') })
+  })
+  const buyer = createBuyer()
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
+  await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
+  await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  const heard = await page.evaluate(() => JSON.parse(sessionStorage.getItem('heard') ?? '[]') as unknown[][])
+  expect(heard).toEqual([
+    ['gtag', 'set', 'user_data', { email: buyer.email }],
+    ['gtag', 'event', 'conversion', { transaction_id: expect.any(String), value: 99, currency: 'USD' }],
+  ])
+})

@@ -1,0 +1,186 @@
+/** The purchase modal's form: what it asks for, how it fits the screen, which input survives, and what comes before it. */
+import { expect } from 'playwright/test'
+import { createBuyer, openFilledPurchase, signIn } from '../../support/buyer.ts'
+import { getPackage } from '../../support/database.ts'
+import { openPurchase, test } from '../../support/journey.ts'
+
+const SLUG = 'site-audit'
+/** docs/product.md, Form rules: by name. */
+const COUNTRIES =
+  'AR AU AT BD BE BR CA CL CN CO CZ DK EG FI FR DE GR HK HU IN ID IE IL IT JP MY MX NP NL NZ NO PK PH PL PT RU SA SG ZA KR ' +
+  'ES LK SE CH TH TR AE GB US VN OTHER'
+
+test('it shows the package, asks for every field in a way that browsers can fill in, and lists the countries', async ({
+  page,
+  db,
+}) => {
+  const { name, description } = await getPackage(db, SLUG)
+  const dialog = await openPurchase(page, SLUG)
+  const summary = dialog.getByRole('region', { name: 'Order Summary' })
+  await expect(summary).toHaveCount(1)
+  for (const text of [
+    ...[name, description, '$99.00', 'Tax included.', '30-day warranty', 'Full refund within 48 hours'],
+    ...['Secure payment via Razorpay', 'Mastercard'],
+  ])
+    await expect(summary).toContainText(text)
+  await expect(summary).toContainText(/Ready by \d+ [A-Z][a-z]{2} \d{4}/)
+  const asked = await dialog
+    .locator('form')
+    .evaluate((form: HTMLFormElement) =>
+      Array.from(form.elements as HTMLCollectionOf<HTMLInputElement>, (control) => control).flatMap(
+        ({ name, type, autocomplete, required }) =>
+          name ? [`${name} ${type} ${autocomplete}${required ? '' : ' optional'}`] : [],
+      ),
+    )
+  expect(asked).toEqual([
+    'firstName text given-name',
+    'lastName text family-name',
+    'email email email',
+    'phone tel tel',
+    'password password new-password',
+    'company text organization',
+    'jobTitle text organization-title',
+    'taxId text off optional',
+    'country select-one country',
+    'address text street-address',
+    'city text address-level2',
+    'state text address-level1',
+    'zipCode text postal-code',
+    'couponCode text off optional',
+  ])
+  const values = await dialog
+    .getByLabel('Country')
+    .locator('option:not([disabled])')
+    .evaluateAll((options: HTMLOptionElement[]) => options.map(({ value }) => value))
+  expect(values.join(' ')).toBe(COUNTRIES)
+  expect(await dialog.locator('option[value=""]').count()).toBe(0)
+})
+
+test('it says what a password needs and, once one is typed, how good it is; what estimates that is loaded only then', async ({
+  page,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  const isLoaded = () => scripts.some((url) => url.includes('/password-strength.'))
+  const dialog = await openPurchase(page, SLUG)
+  const password = dialog.getByRole('textbox', { name: 'Password' })
+  await expect(password).toHaveAccessibleDescription(
+    /^At least 6 characters, and none of those that everybody tries, such as 123456\./,
+  )
+  expect(isLoaded()).toBe(false)
+  await password.fill('qwerty123')
+  await expect(password).toHaveAccessibleDescription(/This password is too common\. Please choose another\.$/)
+  expect(isLoaded()).toBe(true)
+  await password.fill('whales sing at noon')
+  await expect(password).toHaveAccessibleDescription(/Very good\.$/)
+  await password.fill('')
+  await expect(password).toHaveAccessibleDescription(/dashboard with it\.$/)
+})
+
+test('a reload of the tab opens it again with all that was typed but the password', async ({ page }) => {
+  const buyer = createBuyer()
+  const dialog = await openFilledPurchase(page, SLUG, buyer)
+  const read = () =>
+    dialog
+      .locator('form')
+      .evaluate((form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Record<string, string>)
+  const typed = await read()
+  expect(typed).toMatchObject({ email: buyer.email, password: buyer.password, country: 'DK' })
+  await page.reload()
+  await expect(dialog).toBeVisible()
+  expect(await read()).toEqual({ ...typed, password: '' })
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
+    buyer.password,
+  )
+})
+
+for (const [locale, country, state, zipCode] of [
+  ['en-GB', 'GB', 'County', 'Postcode'],
+  ['en-IN', 'IN', 'State', 'PIN code'],
+  ['fr-CA', 'CA', 'Province', 'Postal code'],
+  ['en', 'unchosen', 'State', 'ZIP/PIN code'],
+] as const) {
+  test.describe(`a browser in ${locale}`, () => {
+    test.use({ locale })
+    test(`is offered ${country}, with ${state} and ${zipCode}; a country that was chosen stays`, async ({
+      page,
+    }) => {
+      const dialog = await openPurchase(page, SLUG)
+      await expect(dialog.getByLabel('Country')).toHaveValue(country)
+      await expect(dialog.locator('[name=state]')).toHaveAccessibleName(state)
+      await expect(dialog.locator('[name=zipCode]')).toHaveAccessibleName(zipCode)
+      await dialog.getByLabel('Country').selectOption('US')
+      await expect(dialog.locator('[name=zipCode]')).toHaveAccessibleName('ZIP code')
+      await page.reload()
+      await expect(dialog.getByLabel('Country')).toHaveValue('US')
+    })
+  })
+}
+
+test('a password can be shown while it is typed', async ({ page }) => {
+  const dialog = await openPurchase(page, SLUG)
+  const password = dialog.getByLabel('Password')
+  const show = dialog.getByRole('button', { name: 'Show password' })
+  await password.fill('a-fine-secret')
+  await expect(password).toHaveAttribute('type', 'password')
+  await show.click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(show).toHaveAttribute('aria-pressed', 'true')
+  await show.click()
+  await expect(password).toHaveAttribute('type', 'password')
+  await expect(password).toHaveValue('a-fine-secret')
+})
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 560],
+  [768, 1024],
+  [375, 667],
+] as const) {
+  test(`it takes at most 90% of ${width} × ${height}, with its actions in view`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    const dialog = await openPurchase(page, SLUG)
+    const box = await dialog.boundingBox()
+    expect(box?.height).toBeLessThanOrEqual(height * 0.9 + 0.5)
+    for (const name of ['Cancel', 'Pay $99.00']) {
+      await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    }
+    await dialog.getByLabel('ZIP code').scrollIntoViewIfNeeded()
+    for (const name of ['Cancel', 'Pay $99.00']) {
+      await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    }
+  })
+}
+
+test('Buy Now is busy for one second, opens it, and Cancel gives the page back', async ({ page }) => {
+  await page.goto('/')
+  const buy = page.getByRole('button', { name: 'Buy Now, Website and SEO Audit' })
+  await buy.hover()
+  await expect(page.locator('astro-island[component-export="PackageGrid"]:not([ssr])')).toBeAttached()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  await buy.click()
+  await expect(buy).toHaveAttribute('aria-busy', 'true')
+  await page.clock.runFor(999)
+  await expect(buy).toHaveAttribute('aria-busy', 'true')
+  const dialog = page.getByRole('dialog', { name: 'Get Started with Website and SEO Audit' })
+  await expect(dialog).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(buy).not.toHaveAttribute('aria-busy')
+  await page.clock.resume()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(buy).toBeFocused()
+})
+
+test('a signed-in customer goes to the checkout instead, with their details', async ({ page, db }) => {
+  const { id } = await getPackage(db, SLUG)
+  await page.goto('/contact')
+  await signIn(page, { email: 'customer@example.com', password: 'customer-demo' })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Buy Now, Website and SEO Audit' }).click()
+  await page.waitForURL(`**/checkout?packageId=${id}`)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Billing Details' })).toContainText('customer@example.com')
+  await expect(page.getByRole('button', { name: 'Pay $99.00' })).toBeEnabled()
+})

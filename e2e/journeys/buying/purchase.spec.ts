@@ -1,0 +1,117 @@
+/** The purchase line in a real browser: from the static grid to the dashboard, on two API processes. */
+import { expect, type Page } from 'playwright/test'
+import { type Buyer, createBuyer, fillForm, signIn } from '../../support/buyer.ts'
+import { expectToast, test } from '../../support/journey.ts'
+import { createPerson, PASSWORD } from '../../support/people.ts'
+
+/** Every response of the API, to prove which process sent it. */
+function recordServers(page: Page): Set<string> {
+  const servers = new Set<string>()
+  page.on('response', (response) => {
+    const server = response.headers()['x-served-by']
+    if (server && response.url().includes('/api/')) servers.add(server)
+  })
+  return servers
+}
+
+async function buyFirstPackage(page: Page, buyer: Buyer, thenAt = '**/dashboard'): Promise<string> {
+  await page.goto('/')
+  const card = page.getByRole('article').first()
+  const name = (await card.getByRole('heading').first().textContent()) ?? ''
+  await card.getByRole('button', { name: 'Buy Now' }).click()
+  const dialog = page.getByRole('dialog', { name: `Get Started with ${name}` })
+  await expect(dialog).toBeVisible()
+  await fillForm(dialog, buyer)
+  await dialog.getByRole('button', { name: /Pay/ }).click()
+  const checkout = page.getByRole('dialog', { name: 'Test checkout' })
+  await expect(checkout).toContainText(buyer.email)
+  await checkout.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expectToast(
+    page,
+    'Payment Successful!',
+    `Thank you for purchasing ${name}. You can now access your dashboard.`,
+  )
+  await page.waitForURL(thenAt)
+  return name
+}
+
+async function expectOrderOnDashboard(page: Page, name: string, buyer: Buyer): Promise<void> {
+  await expect(page.getByRole('banner').getByText(`Welcome, ${buyer.firstName}`).first()).toBeVisible()
+  const recent = page.getByRole('region', { name: 'Recent Orders' })
+  await expect(recent).toContainText(name)
+  const totalOrders = page.getByRole('term').filter({ hasText: 'Total Orders' })
+  await expect(totalOrders.locator('xpath=following-sibling::dd')).toHaveText('1')
+}
+
+// The other journeys buy and sign in on one API process.
+test('a visitor buys a package and finds it on the dashboard, on two API processes sharing the database', async ({
+  page,
+  context,
+  expectFault,
+}) => {
+  // The browser's message when the next step interrupts the fade between two pages.
+  expectFault(/Transition was skipped. Navigation aborted/)
+  await context.setExtraHTTPHeaders({ 'x-upstream': 'alternate' })
+  const servers = recordServers(page)
+  const buyer = createBuyer()
+
+  const name = await buyFirstPackage(page, buyer)
+  await expectOrderOnDashboard(page, name, buyer)
+
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await signIn(page, buyer)
+  await expectOrderOnDashboard(page, name, buyer)
+
+  expect(servers.size).toBe(2)
+})
+
+test('staff whom a payment does not sign in find the sign-in open', async ({ page, db }) => {
+  const { email, firstName } = await createPerson(db, { isStaff: true })
+  const buyer = { ...createBuyer(), email, password: PASSWORD }
+  await buyFirstPackage(page, buyer, '**/dashboard#sign-in')
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  await expect(page.getByRole('heading', { name: `Welcome, ${firstName}` })).toBeVisible()
+})
+
+test('every field of the form says what is wrong with it, and the first one is focused', async ({
+  browser,
+}) => {
+  // A language without a country, so that none is offered.
+  const page = await browser.newPage({ locale: 'en' })
+  await page.goto('/')
+  await page.getByRole('article').first().getByRole('button', { name: 'Buy Now' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Get Started with / })
+  await dialog.getByRole('button', { name: /Pay/ }).click()
+  for (const message of [
+    'First name must be at least 2 characters',
+    'Last name must be at least 2 characters',
+    'Please enter a valid email address',
+    'Password must be at least 6 characters',
+    'Please enter a valid phone number',
+    'Company name must be at least 2 characters',
+    'Job title must be at least 2 characters',
+    'Address must be at least 5 characters',
+    'City must be at least 2 characters',
+    'State must be at least 2 characters',
+    'Please select a country',
+    'ZIP/PIN code must be at least 3 characters',
+  ]) {
+    await expect(dialog.getByText(message)).toBeVisible()
+  }
+  await expect(dialog.getByLabel('First name')).toBeFocused()
+  await page.close()
+})
+
+test('the packages are in the page’s HTML, before any script runs', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('article')).toHaveCount(12)
+  await expect(page.getByRole('button', { name: 'Buy Now' }).first()).toBeVisible()
+  await context.close()
+})

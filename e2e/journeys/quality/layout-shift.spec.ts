@@ -1,0 +1,105 @@
+/**
+ * No public page moves while it loads without a font in the cache, whatever the system's own font is
+ * (docs/decisions/049-fonts-never-swap.md), and no area when its first response comes.
+ */
+import { expect, type Page } from 'playwright/test'
+import { insertAssignment } from '../../../db/testing/builders.ts'
+import { holdCalls, settle, test } from '../../support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
+
+const WIDTHS = [360, 412, 768, 1440]
+const MOST = 0.01
+const PAGES = [
+  ...['/', '/about', '/contact', '/packages/business-website', '/checkout?packageId=1'],
+  ...['/terms-of-service', '/privacy-policy', '/communication-policy', '/refund-policy'],
+  ...['/shipping-policy', '/accessibility-statement', '/payment-failed?reason=cancelled&orderId=1042'],
+  ...['/reset-password', '/confirm-email', '/no-such-page'],
+]
+
+// The styles below are changed on their way.
+test.use({ bypassCSP: true })
+
+interface Shift {
+  value: number
+  of: (string | undefined)[]
+}
+
+async function recordShifts(page: Page): Promise<() => Promise<Shift[]>> {
+  await page.addInitScript(() => {
+    const shifts: { value: number; of: (string | undefined)[] }[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        sources: { node?: Node }[]
+      })[]) {
+        const of = entry.sources.map(({ node }) => (node as Element | undefined)?.outerHTML?.slice(0, 90))
+        shifts.push({ value: entry.value, of })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => Reflect.get(window, 'shifts') as Shift[])
+}
+
+for (const path of PAGES) {
+  test(`${path.split('?')[0]} does not move when its font comes after the first paint, at four widths`, async ({
+    browser,
+    expectFault,
+  }) => {
+    test.slow()
+    expectFault(/404/)
+    for (const width of WIDTHS) {
+      const context = await browser.newContext({ bypassCSP: true, viewport: { width, height: 900 } })
+      const page = await context.newPage()
+      const readShifts = await recordShifts(page)
+      // A font that nobody would take for the page's own, so that each line breaks elsewhere.
+      await page.route(path, async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, body: (await response.text()).replaceAll('system-ui', 'monospace') })
+      })
+      const sendFont = await holdCalls(page, '**/*.woff2')
+      const font = page.waitForResponse('**/*.woff2')
+      await page.goto(path, { waitUntil: 'commit' })
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+      sendFont()
+      await (await font).finished()
+      await page.evaluate(() => document.fonts.ready)
+      await settle(page)
+      const shifts = await readShifts()
+      const score = shifts.reduce((sum, { value }) => sum + value, 0)
+      expect.soft(score, `${width} px: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(MOST)
+      await context.close()
+    }
+  })
+}
+
+const AREAS = [
+  { path: '/dashboard', call: '/api/orders', title: 'Welcome', shows: 'Order History' },
+  { path: '/staff', call: '/api/staff/assignments', title: 'Staff Dashboard', shows: 'Start work' },
+  { path: '/admin', call: '/api/admin/attention', title: 'Admin Dashboard', shows: 'Total Customers' },
+  { path: '/admin?tab=orders', call: '/api/admin/orders*', title: 'Admin Dashboard', shows: 'INV-' },
+]
+for (const { path, call, title, shows } of AREAS) {
+  test(`${path} does not move when its first response comes, at four widths`, async ({ page, db }) => {
+    test.slow()
+    const user = await createPerson(db, { isAdmin: path.startsWith('/admin'), isStaff: path === '/staff' })
+    const order = await createPaidOrder(db, path === '/dashboard' ? { userId: user.id } : {})
+    if (path === '/staff')
+      await insertAssignment(db, { orderId: order.id, staffId: user.id, assignedById: user.id })
+    await signInAs(page, user)
+    const readShifts = await recordShifts(page)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      const respond = await holdCalls(page, `**${call}`)
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      respond()
+      await expect(page.getByText(shows).first()).toBeVisible()
+      await settle(page)
+      const shifts = await readShifts()
+      const score = shifts.reduce((sum, { value }) => sum + value, 0)
+      expect.soft(score, `${width} px: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(MOST)
+      await page.unroute(`**${call}`)
+    }
+  })
+}

@@ -1,0 +1,91 @@
+/** What a browser is told to refuse: scripts of others, frames around the shop, ways out of it. */
+import { expect } from 'playwright/test'
+import { settle, test } from '../../support/journey.ts'
+import { ORIGIN } from '../../support/topology.ts'
+
+/** A file, an area's shell, and a page that is drawn on demand. */
+const PAGES = ['/', '/checkout', '/dashboard', '/packages/site-audit']
+
+for (const path of PAGES) {
+  test(`${path} lets in scripts of the shop and of the provider's checkout alone, and nothing inline`, async ({
+    request,
+  }) => {
+    const response = await request.get(path)
+    const html = await response.text()
+    const inPage = /<meta http-equiv="content-security-policy" content="([^"]+)"/i.exec(html)?.[1]
+    const header = response.headers()['content-security-policy'] ?? ''
+    const policy = new Map(
+      (inPage ?? header).split(';').map((directive) => {
+        const [name = '', ...sources] = directive.trim().split(/\s+/)
+        return [name, sources.map((source) => source.replaceAll('&#39;', "'"))] as const
+      }),
+    )
+    const hosts = (name: string) => policy.get(name)?.filter((source) => !source.startsWith("'sha256-"))
+    expect(hosts('default-src')).toEqual(["'self'"])
+    expect(hosts('script-src')).toEqual(["'self'", 'https://checkout.razorpay.com'])
+    expect(hosts('style-src')).toEqual(["'self'"])
+    expect(hosts('frame-src')).toEqual(['https://api.razorpay.com', 'https://checkout.razorpay.com'])
+    expect(hosts('connect-src')).toEqual([
+      "'self'",
+      'https://api.razorpay.com',
+      'https://lumberjack.razorpay.com',
+    ])
+    for (const name of ['base-uri', 'form-action', 'font-src']) expect(hosts(name)).toEqual(["'self'"])
+    expect(hosts('object-src')).toEqual(["'none'"])
+    expect(header).toContain("frame-ancestors 'none'")
+    expect(html).not.toMatch(/<[^>]+\s(style|on\w+)="/)
+    expect(response.headers()).toMatchObject({
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    })
+  })
+}
+
+test('another site that frames the shop shows nothing of it', async ({ page, expectFault }) => {
+  expectFault(/frame-ancestors|X-Frame-Options|ERR_BLOCKED_BY_RESPONSE/)
+  await page.route('https://evil.example/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<iframe src="${ORIGIN}/checkout"></iframe>` }),
+  )
+  await page.goto('https://evil.example/')
+  const frame = await (await page.waitForSelector('iframe')).contentFrame()
+  await expect.poll(() => frame?.url()).toMatch(/^chrome-error:/)
+})
+
+test('no address leads out of the shop (open redirect)', async ({ context, request }) => {
+  const targets = ['https://evil.example/', '//evil.example/', '/\\evil.example/', 'javascript:alert(1)']
+  const visits = targets.map(async (target) => {
+    const page = await context.newPage()
+    const query = [
+      'redirect',
+      'next',
+      'returnUrl',
+      'return_to',
+      'url',
+      'callback',
+      'package',
+      'packageId',
+      'order',
+    ]
+      .map((name) => `${name}=${encodeURIComponent(target)}`)
+      .join('&')
+    for (const path of ['/', '/payment-failed']) {
+      await page.goto(`${path}?${query}`)
+      // Everything that reads the address has run.
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      await settle(page)
+      expect(new URL(page.url()).origin).toBe(ORIGIN)
+      const links = await page
+        .locator('a[href]')
+        .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+      expect(links.filter((href) => /^(javascript:|\w+:[/\\]*evil\.example)/.test(href))).toEqual([])
+    }
+  })
+  await Promise.all(visits)
+  // Nor does a path: the server redirects nowhere.
+  for (const path of ['//evil.example/', '/%5Cevil.example', '/about/', '/packages/']) {
+    const response = await request.get(`${ORIGIN}${path}`, { maxRedirects: 0 })
+    expect(response.headers().location ?? '', path).not.toContain('evil')
+  }
+})

@@ -1,0 +1,119 @@
+/** The pages that are read: policies, about and contact say what they must, and are easy to find one's way in. */
+import { expect } from 'playwright/test'
+import { test } from '../../support/journey.ts'
+
+const POLICIES = [
+  ['/terms-of-service', 9, 'January 1, 2024'],
+  ['/privacy-policy', 10, 'January 1, 2024'],
+  ['/communication-policy', 10, 'January 1, 2024'],
+  ['/refund-policy', 11, 'January 1, 2024'],
+  ['/shipping-policy', 9, 'November 22, 2026'],
+  ['/accessibility-statement', 6, 'November 22, 2026'],
+] as const
+
+for (const [path, sections, since] of POLICIES) {
+  test(`${path} says since when it is in force, and lists its ${sections} sections, each with an address`, async ({
+    page,
+  }) => {
+    await page.goto(path)
+    await expect(page.getByText(`Effective Date: ${since}`)).toBeVisible()
+    const date = new Date(`${since} UTC`).toISOString().slice(0, 10)
+    await expect(page.locator('time')).toHaveAttribute('datetime', date)
+    const contents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
+    const titles = await contents.allTextContents()
+    expect(titles).toHaveLength(sections)
+    expect(await page.locator('article h2').allTextContents()).toEqual(titles.map((title) => title.trim()))
+
+    await contents.nth(sections - 2).click()
+    const section = page.locator('article h2').nth(sections - 2)
+    await expect(section).toBeInViewport()
+    await expect(page).toHaveURL(new RegExp(`#${await section.getAttribute('id')}$`))
+    // The sticky header does not lie over it.
+    const header = await page.getByRole('banner').boundingBox()
+    const top = (await section.boundingBox())?.y ?? 0
+    expect(top).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0) - 1)
+  })
+}
+
+test('a policy opens at its top, and prints without the parts that are only for the screen', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms and Policy' }).click()
+  await expect(page).toHaveURL('/terms-of-service')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Service')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const part of ['banner', 'contentinfo', 'navigation'] as const) {
+    for (const element of await page.getByRole(part, { includeHidden: true }).all()) {
+      await expect(element).toBeHidden()
+    }
+  }
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  )
+})
+
+test('the about page tells the story, every line of service, six countries and the leaders', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('2004')
+  await expect(main).toContainText('20 years of IT services')
+  const services = await main.locator('dt').allTextContents()
+  for (const service of [
+    'Web Development',
+    'WordPress',
+    'Mobile Apps',
+    'Cloud Hosting and Services',
+    'SEO and Marketing',
+    'Business Consulting',
+    'Digital Transformation',
+    'E-commerce',
+    'PHP Upgrades',
+    'Laravel Modernization',
+  ]) {
+    expect(services).toContain(service)
+  }
+  const offices = page.getByRole('region', { name: 'Offices in six countries' }).getByRole('listitem')
+  await expect(offices).toHaveText([
+    /India.*Headquarters.*Jaipur/s,
+    /UK.*London/s,
+    /Singapore/,
+    /USA.*New York/s,
+    /Thailand.*Bangkok/s,
+    /Australia.*Sydney/s,
+  ])
+  await expect(page.getByRole('region', { name: 'Leadership' }).getByRole('listitem')).toHaveCount(4)
+  for (const name of ['Our vision', 'Our mission'])
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+  await page.getByRole('link', { name: 'View our services' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('the contact page lists four offices, three ways to reach the provider, and no form', async ({
+  page,
+}) => {
+  await page.goto('/contact')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Contact Us', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get in Touch')
+  await expect(page.getByRole('region', { name: 'Our Global Offices' }).getByRole('listitem')).toHaveText([
+    /Jaipur, India\s*Primary\s*Head Office/,
+    /Jaipur, India\s*Development\s*Development Office/,
+    /London\s*International\s*UK Office/,
+    /Phoenix, Arizona\s*International\s*USA Office/,
+  ])
+  const information = page.getByRole('region', { name: 'Contact Information' })
+  const email = information.getByRole('link')
+  await expect(email).toHaveAttribute('href', `mailto:${await email.textContent()}`)
+  await expect(information).toContainText('Monday - Friday, 9:00 AM - 6:00 PM IST')
+  await expect(information).toContainText('24/7 assistance across all time zones')
+  const reasons = page.getByRole('region', { name: 'Why Partner With Us?' }).getByRole('listitem')
+  await expect(reasons).toHaveText(['20+ Years Experience', '500+ Projects Delivered', '6 Global Offices'])
+  await expect(main.locator('form')).toHaveCount(0)
+})

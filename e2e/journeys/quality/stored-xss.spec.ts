@@ -1,0 +1,309 @@
+/** What people write is shown as they wrote it, on every page, and is never run: no dialog, nothing for the policy to stop. */
+
+import { readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Knex } from 'knex'
+import { expect, type Page } from 'playwright/test'
+import type { AdminPackage } from '../../../api/contract/admin.ts'
+import { publish } from '../../../api/features/publishing/publish.ts'
+import type { Order } from '../../../db/models/order.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
+import { Review } from '../../../db/models/review.ts'
+import type { User } from '../../../db/models/user.ts'
+import {
+  insertAssignment,
+  insertCoupon,
+  insertPaidOrder,
+  insertRegistration,
+} from '../../../db/testing/builders.ts'
+import { ROOT } from '../../../db/testing/node-process.ts'
+import { dropOverviewFigures } from '../../support/database.ts'
+import { test as base, expectToast } from '../../support/journey.ts'
+import { type OwnShop, openOwnShop } from '../../support/own-shop.ts'
+import { createPerson, signInAs } from '../../support/people.ts'
+
+const PAYLOADS = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "'><svg/onload=alert(1)>",
+  '</script><script>alert(1)</script>',
+  '</title></style></textarea><script>alert(1)</script>',
+  '--><script>alert(1)</script><!--',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '<a href="javascript:alert(1)" autofocus onfocus=alert(1)>here</a>',
+  '<iframe srcdoc="<script>parent.alert(1)</script>"></iframe>',
+  '<math><mtext><style><img src onerror=alert(1)></style></mtext></math>',
+  '<meta http-equiv="refresh" content="0;url=javascript:alert(1)">',
+  '<base href="https://evil.example/"><style>*{display:none}</style>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;&quot;onload=alert(1)',
+  'javascript:alert(1)//',
+  '{{constructor.constructor("alert(1)")()}}#{alert(1)}',
+  "\\u003cscript\\u003ealert(1)\\x3c/script\\x3e';alert(1)//",
+  ') /JS (app.alert(1)) /OpenAction << /S /JavaScript >>',
+]
+/** A build beside other journeys. */
+const BUILT_WITHIN_MS = 300_000
+const IMAGE = '"><img src=x onerror=alert(1)>'
+const SCRIPT = '</script><script>alert(1)</script>'
+/** Short enough for a field of any length. */
+const NAME = { firstName: IMAGE, lastName: SCRIPT, company: "'><svg/onload=alert(1)>" }
+const ADDRESS = {
+  address: IMAGE,
+  city: SCRIPT,
+  state: '<b onclick=alert(1)>',
+  zipCode: '<!--',
+  phone: '<img src=x>01',
+}
+
+interface World {
+  item: AdminPackage
+  admin: User
+  staff: User
+  customer: User
+  order: Order
+}
+
+/** Once per worker, like the shop. */
+let filled: Promise<World> | undefined
+
+const test = base.extend<{ world: World }, { ownShop: OwnShop }>({
+  ownShop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const shop = await openOwnShop()
+      await use(shop)
+      await shop.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ ownShop }, use) => use(ownShop.origin),
+  world: async ({ page, ownShop }, use) => {
+    filled ??= fill(page, ownShop.db)
+    await use(await filled)
+  },
+  page: async ({ page, expectFault }, use) => {
+    // React's error for a page that was built with other packages; it renders the page anew.
+    expectFault(/Minified React error #418/)
+    const ran: string[] = []
+    page.on('dialog', (dialog) => {
+      ran.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await use(page)
+    expect(ran).toEqual([])
+  },
+})
+
+/** Through the API's calls where they exist, so that it is what the API accepts. */
+async function fill(page: Page, db: Knex): Promise<World> {
+  const admin = await createPerson(db, { ...NAME, isAdmin: true })
+  const staff = await createPerson(db, { ...NAME, isStaff: true })
+  const customer = await createPerson(db, { ...NAME, ...ADDRESS, jobTitle: IMAGE, taxId: SCRIPT })
+  await signInAs(page, admin)
+  const made = await page.request.post('/api/admin/packages', {
+    data: {
+      name: `${IMAGE}${SCRIPT}`,
+      price: 99,
+      description: PAYLOADS.join('\n'),
+      longDescription: PAYLOADS.join('\n\n'),
+      category: 'Web Development',
+      features: PAYLOADS,
+      whatYouGet: PAYLOADS,
+      whatYouDontGet: PAYLOADS,
+      questions: PAYLOADS.map((question) => ({ question, required: true })),
+    },
+  })
+  expect(made.status()).toBe(201)
+  const item = (await made.json()) as AdminPackage
+  for (const payload of PAYLOADS) {
+    await Review.query(db).insert({
+      packageId: item.id,
+      customerName: payload,
+      customerRole: payload,
+      customerCompany: payload,
+      rating: 5,
+      comment: `${payload} ${payload}`,
+    })
+  }
+  const order = await insertPaidOrder(db, { packageId: item.id, userId: customer.id })
+  for (const note of PAYLOADS) {
+    await OrderEvent.query(db).insert({
+      orderId: order.id,
+      kind: 'note',
+      actorKind: 'admin',
+      actorId: admin.id,
+      note,
+    })
+  }
+  await insertRegistration(db, item.id, {
+    ...NAME,
+    ...ADDRESS,
+    email: 'form@example.com',
+    jobTitle: IMAGE,
+    country: 'US',
+    taxId: SCRIPT,
+  })
+  await insertCoupon(db, { code: '<IMG SRC=X ONERROR=ALERT(1)>' })
+  const { id: assignmentId } = await insertAssignment(db, {
+    orderId: order.id,
+    staffId: staff.id,
+    assignedById: admin.id,
+    notes: PAYLOADS.join('\n'),
+  })
+
+  await signInAs(page, customer)
+  const questions = (await (await page.request.get(`/api/packages/${item.id}/questions`)).json()) as {
+    id: number
+  }[]
+  const answers = Object.fromEntries(questions.map(({ id }, index) => [id, PAYLOADS[index] ?? '']))
+  expect((await page.request.post(`/api/orders/${order.id}/answers`, { data: { answers } })).status()).toBe(
+    200,
+  )
+  await signInAs(page, staff)
+  for (const note of PAYLOADS.slice(0, 4)) {
+    const noted = await page.request.post(`/api/staff/assignments/${assignmentId}/notes`, { data: { note } })
+    expect(noted.status()).toBe(201)
+  }
+  await page.context().clearCookies()
+  return { item, admin, staff, customer, order }
+}
+
+/** All of them are there, as text. */
+async function expectAllShown(page: Page, where = 'body'): Promise<void> {
+  for (const payload of PAYLOADS) {
+    await expect(page.locator(where).first()).toContainText(payload)
+  }
+}
+
+test('texts of a package are shown as text in its preview and its history, too', async ({
+  page,
+  world: { item, admin },
+}) => {
+  await signInAs(page, admin)
+  const call = { data: { name: `${SCRIPT}${IMAGE}`, longDescription: `Other.\n\n${PAYLOADS.join('\n\n')}` } }
+  const made = await page.request.post(`/api/admin/packages/${item.id}/preview`, call)
+  const { id } = (await made.json()) as { id: number }
+  await page.goto(`/preview/${id}/page`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(call.data.name)
+  await expectAllShown(page, 'main')
+  await page.goto(`/preview/${id}/card`)
+  await expect(page.getByRole('article').first()).toContainText(call.data.name)
+  expect((await page.request.put(`/api/admin/packages/${item.id}`, call)).status()).toBe(200)
+  await page.goto(`/admin?tab=packages&edit=${item.id}`)
+  await openButton(page, 'History')
+  await expect(page.getByRole('dialog', { name: 'History' })).toContainText(call.data.name)
+  const before = { data: { name: item.name, longDescription: item.longDescription } }
+  expect((await page.request.put(`/api/admin/packages/${item.id}`, before)).status()).toBe(200)
+})
+
+const openButton = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+
+test('texts of packages and reviews are shown as text: cards, dialogs, its own page, its data for machines', async ({
+  page,
+  ownShop,
+  world: { item },
+}) => {
+  test.setTimeout(BUILT_WITHIN_MS)
+  await page.goto('/')
+  const card = page.getByRole('article').filter({ hasText: IMAGE })
+  await card.hover()
+  await expect(card).toContainText(SCRIPT)
+  await card.getByRole('button', { name: 'View Details' }).click()
+  await expectAllShown(page, 'dialog[open]')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Read all \d+ reviews$/ })
+    .click()
+  const reviews = page.getByRole('dialog', { name: 'Customer Reviews' })
+  for (const payload of PAYLOADS) await expect(reviews).toContainText(`${payload} ${payload}`)
+
+  // Its own page, as it would be published: built in the place of the journeys' site.
+  const siteDir = resolve(ROOT, '.data', `xss-site-${item.id}-${crypto.randomUUID().slice(0, 8)}`)
+  await publish({ db: ownShop.db, publicOrigin: ownShop.origin, siteDir })
+  const path = join(siteDir, 'client', 'packages', `${item.slug}.html`)
+  await page.route(`/packages/${item.slug}`, (route) => route.fulfill({ path }))
+  await page.goto(`/packages/${item.slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(item.name)
+  await expectAllShown(page, 'main')
+  const data = await page.locator('script[type="application/ld+json"]').textContent()
+  expect(JSON.stringify(JSON.parse(data ?? ''))).toContain(JSON.stringify(SCRIPT).slice(1, -1))
+  await openButton(page, 'Buy Now')
+  await expect(page.getByRole('dialog', { name: /^Get Started with / })).toContainText(IMAGE)
+  await rm(siteDir, { recursive: true })
+  await page.goto(`/checkout?packageId=${item.id}`)
+  await expect(page.getByText(item.name).first()).toBeVisible()
+})
+
+test('a customer’s name and answers are shown as text: dashboard, order, invoice', async ({
+  page,
+  world: { customer, order },
+}) => {
+  await signInAs(page, customer)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(IMAGE)
+  await expect(page.getByText(order.packageName).first()).toBeVisible()
+  const started = page.waitForEvent('download')
+  await openButton(page, `Download the invoice of order ${order.id}`)
+  const file = await readFile(await (await started).path(), 'latin1')
+  await expectToast(page, 'Invoice Downloaded')
+  expect(file).toMatch(/^%PDF-/)
+  expect(file).not.toMatch(/\/(JS|JavaScript|Launch|URI|EmbeddedFile)\b/)
+
+  await page.goto(`/dashboard?order=${order.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.packageName)
+  await openButton(page, 'Questions and answers')
+  const dialog = page.getByRole('dialog', { name: 'Package Information Requirements' })
+  for (const payload of PAYLOADS) await expect(dialog).toContainText(payload)
+  const filled = await dialog
+    .getByRole('textbox')
+    .evaluateAll((fields) => fields.map((field) => Reflect.get(field, 'value') as string))
+  expect(filled.sort()).toEqual(PAYLOADS.toSorted())
+})
+
+test('everybody’s input is shown as text to admins and staff: every tab, answers, history, notes', async ({
+  page,
+  ownShop,
+  world: { admin, staff, order },
+}) => {
+  await dropOverviewFigures(ownShop.db)
+  await signInAs(page, admin)
+  for (const [tab, text] of [
+    ['overview', order.packageName],
+    ['users', IMAGE],
+    ['registrations', IMAGE],
+    ['coupons', '<IMG SRC=X ONERROR=ALERT(1)>'],
+    ['packages', order.packageName],
+    ['staff', IMAGE],
+    ['orders', order.packageName],
+  ] as const) {
+    await page.goto(`/admin?tab=${tab}`)
+    await expect(page.locator('main')).toContainText(text)
+  }
+  await openButton(page, `View Answers of INV-${order.id}`)
+  const answers = page.getByRole('dialog', { name: 'Customer Answers' })
+  for (const payload of PAYLOADS)
+    await expect(answers.getByRole('definition').filter({ hasText: payload })).not.toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.goto(`/admin?order=${order.id}`)
+  await expect(page.getByRole('region', { name: 'Customer' })).toContainText(IMAGE)
+  for (const part of ['Answers', 'Notes', 'History'])
+    for (const payload of PAYLOADS)
+      await expect(page.getByRole('region', { name: part, exact: true })).toContainText(payload)
+
+  await signInAs(page, staff)
+  await page.goto(`/staff?order=${order.id}`)
+  const card = page.getByRole('article').filter({ hasText: `Order #${order.id} ` })
+  for (const payload of PAYLOADS) await expect(card).toContainText(payload)
+  await card.getByRole('button', { name: /answers/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Customer’s Answers' })
+  for (const payload of PAYLOADS) await expect(dialog).toContainText(payload)
+})
+
+test('the reason of a failed payment is shown as text, whatever the address has', async ({ page }) => {
+  for (const payload of PAYLOADS) {
+    await page.goto(
+      `/payment-failed?reason=${encodeURIComponent(payload)}&orderId=${encodeURIComponent(payload)}`,
+    )
+    await expect(page.locator('[data-reason]')).toHaveText(payload)
+  }
+})

@@ -1,0 +1,122 @@
+/** What admins do about the widget (docs/product.md, Selling on other websites): its lines, the list of websites, views and sales. */
+import { expect, type Page } from 'playwright/test'
+import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
+import { findFaults } from '../../support/axe.ts'
+import { createBuyer, fillForm } from '../../support/buyer.ts'
+import { findOrders } from '../../support/database.ts'
+import { openHostWebsite } from '../../support/host-website.ts'
+import { expectToast } from '../../support/journey.ts'
+import { adminTest as test } from '../../support/people.ts'
+import { ORIGIN } from '../../support/topology.ts'
+
+const SLUG = 'site-audit'
+const WIDGET = '/admin?view=widget'
+const elementOf = (page: Page) => page.locator('service-package')
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Buy from / })
+const paste = (page: Page) => page.locator('pre').textContent()
+
+test('an admin adds a website, sells there, sees view and sale, and removes it: then it has a link', async ({
+  page,
+  context,
+  db,
+  admin: _,
+}) => {
+  await page.goto(WIDGET)
+  await page.getByLabel('Package').selectOption({ label: 'Website and SEO Audit' })
+  await expect(page.locator('pre')).toContainText(`name="${SLUG}"`)
+  const lines = (await paste(page)) ?? ''
+  const website = await openHostWebsite({ '/': { body: lines } })
+  const visitor = await context.newPage()
+  try {
+    // Not on the list yet.
+    await visitor.goto(website.origin)
+    await visitor.getByRole('link', { name: 'Buy Now' }).click()
+    await visitor.waitForURL(`${ORIGIN}/packages/${SLUG}`)
+
+    await page.getByRole('button', { name: 'Add Website' }).first().click()
+    const adding = page.getByRole('dialog', { name: 'Add Website' })
+    await adding.getByLabel('Address').fill(`${website.origin}/`)
+    await adding.getByRole('button', { name: 'Add Website' }).click()
+    await expectToast(page, 'Website Added', website.origin)
+    const row = page.getByRole('listitem').filter({ hasText: website.origin })
+    await expect(row.getByRole('definition')).toHaveText(['0', '0', '$0.00'])
+
+    await visitor.goto(website.origin)
+    await visitor.getByRole('link', { name: 'Buy Now' }).click()
+    const form = visitor.frameLocator('service-package iframe')
+    const buyer = createBuyer()
+    await fillForm(form.locator('form').first(), buyer)
+    await form.getByRole('button', { name: 'Pay $99.00' }).click()
+    await form
+      .getByRole('dialog', { name: 'Test checkout' })
+      .getByRole('button', { name: 'Pay', exact: true })
+      .click()
+    await expect(form.getByRole('heading', { name: /^Paid \$99\.00/ })).toBeVisible()
+
+    await page.reload()
+    await expect(row.getByRole('definition')).toHaveText(['1', '1', '$99.00'])
+    const [order] = await findOrders(db, buyer.email)
+    await page.goto(`/admin?order=${order?.id}`)
+    await expect(page.getByText('Bought at')).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByText(website.origin)).toBeVisible()
+
+    await page.goto(WIDGET)
+    await page.getByRole('button', { name: `Remove ${website.origin}` }).click()
+    await page
+      .getByRole('dialog', { name: 'Remove this website?' })
+      .getByRole('button', { name: 'Remove' })
+      .click()
+    await expectToast(page, 'Website Removed')
+    await expect(row).toHaveCount(0)
+    await visitor.goto(website.origin)
+    await visitor.getByRole('link', { name: 'Buy Now' }).click()
+    await visitor.waitForURL(`${ORIGIN}/packages/${SLUG}`)
+  } finally {
+    await website.close()
+    await EmbedOrigin.query(db).where({ origin: website.origin }).delete()
+  }
+})
+
+test('the lines and the element beside them follow what is chosen, and the element works as on a website', async ({
+  page,
+  admin: _,
+}) => {
+  await page.goto(WIDGET)
+  const element = elementOf(page)
+  await expect(element.getByRole('link', { name: 'Buy Now' })).toBeVisible()
+  await page.getByLabel('Package').selectOption({ label: 'Website and SEO Audit' })
+  await page.getByLabel('Show').selectOption({ label: 'A card' })
+  await page.getByLabel('Coupon (optional)').fill('WELCOME10')
+  await page.getByLabel('Look').selectOption({ label: 'Dark' })
+  await expect(element.getByRole('heading', { name: 'Website and SEO Audit' })).toBeVisible()
+  expect(await paste(page)).toContain(
+    `<service-package name="${SLUG}" view="card" coupon="WELCOME10" theme="dark" style="display: block; min-height: 500px">`,
+  )
+  const colorOf = () =>
+    element.getByRole('article').evaluate((card) => getComputedStyle(card).backgroundColor)
+  const dark = await colorOf()
+  await page.getByLabel('Look').selectOption({ label: 'Light' })
+  await expect.poll(colorOf).not.toBe(dark)
+
+  await element.getByRole('link', { name: /^Buy Now/ }).click()
+  await expect(dialogOf(page)).toBeVisible()
+  const form = page.frameLocator('service-package iframe')
+  await expect(form.getByText('Coupon Applied Successfully!')).toBeVisible()
+  await form.getByRole('button', { name: 'Close' }).click()
+  await expect(dialogOf(page)).toBeHidden()
+
+  await page.getByLabel('Show').selectOption({ label: 'Several cards' })
+  await page.getByLabel('Category').selectOption('Mobile Apps')
+  await expect(element.getByRole('article').first()).toContainText('Mobile Apps')
+  expect(await paste(page)).toContain('view="grid" category="Mobile Apps"')
+})
+
+test('the view has no barriers and fits a phone, a tablet and a desktop, in both themes', async ({
+  page,
+  admin: _,
+}) => {
+  await page.goto(WIDGET)
+  await page.getByLabel('Show').selectOption({ label: 'A card' })
+  await expect(elementOf(page).getByRole('article')).toBeVisible()
+  expect(await findFaults(page)).toEqual([])
+})

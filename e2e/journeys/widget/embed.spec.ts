@@ -1,0 +1,640 @@
+/**
+ * The widget on a page of another website, with cookies of third parties blocked (docs/embedding.md). What the shop's frame does
+ * is told by a thin page in its place, except where the real one is what is tested.
+ */
+import type { Knex } from 'knex'
+import { expect, type Frame, type Page } from 'playwright/test'
+import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
+import { findBarriers } from '../../support/axe.ts'
+import { createBuyer, fillForm } from '../../support/buyer.ts'
+import { CHROMIUM_FLAGS, findChromium } from '../../support/chromium.ts'
+import { findOrders } from '../../support/database.ts'
+import { type HostPage, type HostWebsite, openHostWebsite, strictPolicy } from '../../support/host-website.ts'
+import { holdCalls, settle, test } from '../../support/journey.ts'
+import { ORIGIN } from '../../support/topology.ts'
+
+const executablePath = findChromium()
+test.use({
+  launchOptions: {
+    args: [...CHROMIUM_FLAGS, '--test-third-party-cookie-phaseout'],
+    ...(executablePath && { executablePath }),
+  },
+})
+
+const SLUG = 'business-website'
+const SCRIPT = `<script async src="${ORIGIN}/embed.js"></script>`
+const BUTTON = `<service-package name="${SLUG}"></service-package>`
+const SALE = { orderNumber: 'INV-7', package: SLUG, amount: '1299.00', currency: 'USD' }
+/** As docs/embedding.md has it. */
+const ROOM =
+  'service-package { display: block; min-height: 44px } service-package[view] { min-height: 500px }'
+
+const websites: HostWebsite[] = []
+test.afterEach(async ({ db }) => {
+  for (const website of websites.splice(0)) {
+    await website.close()
+    await EmbedOrigin.query(db).where({ origin: website.origin }).delete()
+  }
+})
+
+interface Visit extends Partial<HostPage> {
+  /** The page's origin. */
+  isAllowed?: boolean
+  /** The shop's frame, and not the thin page in its place. */
+  isReal?: boolean
+}
+
+/** Opens a page of another website with a strict policy. Its events are recorded for {@link readEvents}. */
+async function visit(
+  page: Page,
+  db: Knex,
+  {
+    isAllowed = true,
+    body = BUTTON,
+    head = SCRIPT,
+    css = '',
+    policy = strictPolicy(ORIGIN),
+    isReal = false,
+  }: Visit = {},
+) {
+  const website = await openHostWebsite({
+    '/': { body: `<main><h1>A partner</h1>${body}</main>`, head, css, policy },
+  })
+  websites.push(website)
+  await page.addInitScript(() => {
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    for (const name of ['opened', 'paid', 'closed'])
+      document.addEventListener(`service-package:${name}`, (event) =>
+        heard.push([name, (event as CustomEvent).detail]),
+      )
+  })
+  if (isAllowed) await EmbedOrigin.query(db).insert({ origin: website.origin })
+  if (!isReal)
+    await page.route(`${ORIGIN}/embed/*`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: THIN_FRAME }),
+    )
+  // The script may be held back.
+  await page.goto(website.origin, { waitUntil: 'domcontentloaded' })
+  return website.origin
+}
+
+const readEvents = (page: Page) => page.evaluate(() => Reflect.get(window, 'heard') as unknown)
+
+/** Says that it is ready, and notes what it is told. */
+const THIN_FRAME = `<!doctype html><html lang="en"><title>Frame</title><h1 tabindex="-1">Your order</h1><label>Name <input></label><script>
+  const told = []
+  const host = new URLSearchParams(location.search).get('host')
+  const tell = (message) => parent.postMessage({ source: 'service-package', version: 1, ...message }, host)
+  addEventListener('message', ({ data, origin }) => {
+    told.push([origin, data])
+    if (data.type === 'show') tell({ type: 'opened', package: '${SLUG}' })
+  })
+  addEventListener('keydown', ({ key }) => key === 'Escape' && tell({ type: 'close' }))
+  Object.assign(window, { told, tell })
+  tell({ type: 'ready' })
+</script></html>`
+
+async function findFrame(page: Page): Promise<Frame> {
+  const find = () => page.frames().find((frame) => frame.url().startsWith(`${ORIGIN}/embed/`))
+  await expect.poll(() => find()?.url()).toBeTruthy()
+  const frame = find()
+  if (!frame) throw new Error('There is no frame')
+  await frame.waitForFunction(() => document.readyState === 'complete')
+  return frame
+}
+
+const tell = (frame: Frame, message: object) =>
+  frame.evaluate((said) => (Reflect.get(window, 'tell') as (said: object) => void)(said), message)
+const readTold = (frame: Frame) => frame.evaluate(() => Reflect.get(window, 'told') as unknown)
+
+const buttonOf = (page: Page) => page.locator('service-package').getByRole('link', { name: 'Buy Now' })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Buy from / })
+
+test('two lines sell: the button opens the purchase over the page, which hears of the sale and no more', async ({
+  page,
+  db,
+}) => {
+  const origin = await visit(page, db)
+  await buttonOf(page).click()
+  await expect(dialogOf(page)).toBeVisible()
+  const frame = await findFrame(page)
+  expect(new URL(frame.url()).searchParams.get('host')).toBe(origin)
+  await expect.poll(() => readEvents(page)).toEqual([['opened', { package: SLUG }]])
+  expect(await readTold(frame)).toEqual([[origin, { source: 'service-package', version: 1, type: 'show' }]])
+
+  await tell(frame, { type: 'paid', ...SALE, email: 'buyer@example.com', fullName: 'A Buyer' })
+  await expect.poll(() => readEvents(page)).toContainEqual(['paid', SALE])
+  await tell(frame, { type: 'close' })
+  await expect(dialogOf(page)).toBeHidden()
+  expect(await readEvents(page)).toEqual([
+    ['opened', { package: SLUG }],
+    ['paid', SALE],
+    ['closed', { package: SLUG }],
+  ])
+  // The next purchase begins anew: the focus is back on the button, which warms another frame.
+  await expect(buttonOf(page)).toBeFocused()
+  await expect.poll(async () => readTold(await findFrame(page))).toEqual([])
+})
+
+test('a visitor buys on a page with a strict policy, in a card’s own form of the shop', async ({
+  page,
+  db,
+}) => {
+  await visit(page, db, {
+    isReal: true,
+    body: `<h2>Offers</h2><service-package view="card" name="${SLUG}" theme="dark" accent="#0f766e"></service-package>`,
+  })
+  await page.getByRole('link', { name: 'Buy Now, Business Website' }).click()
+  const frame = page.frameLocator('service-package iframe')
+  const heading = frame.getByRole('heading', { name: 'Get Started with Business Website' })
+  await expect(heading).toBeFocused()
+  expect(await findBarriers(page)).toEqual([])
+  const buyer = createBuyer()
+  await fillForm(frame.locator('form').first(), buyer)
+  // Closing loses nothing.
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(frame.getByLabel('Email')).toHaveValue(buyer.email)
+  await frame.getByRole('button', { name: 'Pay $1,299.00' }).click()
+  await frame
+    .getByRole('dialog', { name: 'Test checkout' })
+    .getByRole('button', { name: 'Pay', exact: true })
+    .click()
+  await expect(frame.getByRole('heading', { name: /^Paid \$/ })).toBeVisible()
+  const [order] = await findOrders(db, buyer.email)
+  await expect
+    .poll(() => readEvents(page))
+    .toContainEqual(['paid', { ...SALE, orderNumber: order?.invoiceNumber }])
+  expect(JSON.stringify(await readEvents(page))).not.toContain(buyer.email)
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toBeHidden()
+})
+
+test('a script of the page opens the purchase and waits for the sale, or for nothing', async ({
+  page,
+  db,
+}) => {
+  await visit(page, db)
+  await buttonOf(page).waitFor()
+  const open = () =>
+    page.evaluate(() => (document.querySelector('service-package') as unknown as { open(): unknown }).open())
+  const nothing = open()
+  await findFrame(page)
+  await expect.poll(() => readEvents(page)).toHaveLength(1)
+  await page.keyboard.press('Escape')
+  expect(await nothing).toBeUndefined()
+  const sale = open()
+  await expect(dialogOf(page)).toBeVisible()
+  const frame = await findFrame(page)
+  await tell(frame, { type: 'paid', ...SALE })
+  await tell(frame, { type: 'close' })
+  expect(await sale).toEqual(SALE)
+})
+
+test('the focus moves in, returns, and what was typed is still there; Escape, the ground and the frame close', async ({
+  page,
+  db,
+}) => {
+  await visit(page, db, { body: `${BUTTON}<p><a href="#">Elsewhere</a></p>` })
+  await buttonOf(page).focus()
+  const close = {
+    escape: () => page.keyboard.press('Escape'),
+    ground: () => page.mouse.click(5, 5),
+    frame: async () => tell(await findFrame(page), { type: 'close' }),
+  }
+  for (const way of Object.values(close)) {
+    await page.keyboard.press('Enter')
+    await expect(dialogOf(page)).toBeVisible()
+    const frame = await findFrame(page)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('service-package')
+    await expect.poll(() => frame.evaluate(() => document.hasFocus())).toBe(true)
+    // The page behind is inert and does not scroll.
+    const elsewhere = page.getByText('Elsewhere')
+    await elsewhere.evaluate((link) => link.focus())
+    await expect(elsewhere).not.toBeFocused()
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden')
+    await way()
+    await expect(dialogOf(page)).toBeHidden()
+    await expect(buttonOf(page)).toBeFocused()
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('visible')
+  }
+})
+
+test('nothing but the script is loaded until a pointer is over the button; then the frame is, unseen and uncounted', async ({
+  page,
+  db,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await visit(page, db, { body: `<p>First</p>${BUTTON}` })
+  await buttonOf(page).waitFor()
+  await settle(page)
+  expect(asked).toEqual(['/', '/.css', '/embed.js'])
+  await buttonOf(page).hover()
+  const frame = await findFrame(page)
+  await settle(page)
+  expect(asked.slice(3)).toEqual(['/api/embed/origin', `/embed/${SLUG}`])
+  expect(await readTold(frame)).toEqual([])
+  await expect(dialogOf(page)).toBeHidden()
+  await buttonOf(page).click()
+  await expect.poll(() => readEvents(page)).toEqual([['opened', { package: SLUG }]])
+  expect(asked).toHaveLength(5)
+})
+
+test('a card and a grid show what is sold, and only a page that has one loads what draws them', async ({
+  page,
+  db,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  await visit(page, db, {
+    body: `<service-package view="card" name="${SLUG}"></service-package>
+      <service-package view="grid" name="site-audit, ${SLUG}"></service-package>
+      <service-package view="grid" category="Mobile Apps"></service-package>
+      <service-package view="grid" limit="4"></service-package>`,
+  })
+  const [card, list, category, all] = await page.locator('service-package').all()
+  if (!card || !list || !category || !all) throw new Error('There are no elements')
+  await expect(card.getByRole('heading', { name: 'Business Website' })).toBeVisible()
+  await expect(card.getByText('$1,299.00')).toBeVisible()
+  await expect(card.getByText('12 business days')).toBeVisible()
+  await expect(card.getByRole('img', { name: /^Rated [\d.]+ out of 5$/ })).toBeVisible()
+  await expect(card.getByRole('listitem')).toHaveCount(2)
+  await expect(card.getByRole('link', { name: 'Buy Now, Business Website' })).toBeVisible()
+  const picture = card.locator('img')
+  await expect
+    .poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0)
+
+  await expect(list.getByRole('heading')).toHaveText(['Website and SEO Audit', 'Business Website'])
+  await expect(category.getByRole('article').first()).toContainText('Mobile Apps')
+  await expect(category.getByRole('article')).toHaveCount(
+    await category.getByText('Mobile Apps', { exact: true }).count(),
+  )
+  await expect(all.getByRole('article')).toHaveCount(4)
+  expect(scripts.filter((url) => url.includes('/_astro/embed-cards.'))).toHaveLength(1)
+
+  await list.getByRole('link', { name: 'Buy Now, Website and SEO Audit' }).click()
+  expect(new URL((await findFrame(page)).url()).pathname).toBe('/embed/site-audit')
+})
+
+test('an uploaded picture comes in the size of the card, with its text', async ({ page, db }) => {
+  await page.route('**/api/packages', async (route) => {
+    const response = await route.fetch()
+    const json = ((await response.json()) as { slug: string }[]).map((item) => ({
+      ...item,
+      imageUrl: `/pictures/${'a'.repeat(32)}-1280.webp`,
+      imageAlt: 'Two people at a desk',
+    }))
+    await route.fulfill({ response, json })
+  })
+  const picture = `${ORIGIN}/pictures/*`
+  await page.route(picture, (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+  )
+  const asked = page.waitForRequest(picture)
+  await visit(page, db, { body: `<service-package view="card" name="${SLUG}"></service-package>` })
+  expect((await asked).url()).toMatch(/-640\.webp$/)
+  await expect(page.getByRole('img', { name: 'Two people at a desk' })).toBeVisible()
+})
+
+test('the link inside the element stays until the script runs, and where cards cannot be read', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  const link = `<a href="${ORIGIN}/packages/${SLUG}">Our site package</a>`
+  const sendScript = await holdCalls(page, '**/embed.js')
+  await page.route('**/api/packages', (route) => route.abort())
+  expectFault(/ERR_FAILED/)
+  await visit(page, db, {
+    body: `<service-package name="${SLUG}">${link}</service-package>
+      <service-package view="card" name="${SLUG}">${link}</service-package>
+      <service-package view="card" name="${SLUG}"></service-package>`,
+  })
+  await expect(page.getByRole('link', { name: 'Our site package' })).toHaveCount(2)
+  const failed = page.waitForEvent('requestfailed')
+  sendScript()
+  await failed
+  await expect(buttonOf(page)).toHaveCount(2)
+  await expect(page.getByRole('link', { name: 'Our site package' })).toHaveCount(1)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the link inside the element sells', async ({ page }) => {
+    const website = await openHostWebsite({
+      '/': {
+        head: SCRIPT,
+        body: `<service-package name="${SLUG}"><a href="${ORIGIN}/packages/${SLUG}">Buy it</a></service-package>`,
+      },
+    })
+    websites.push(website)
+    await page.goto(website.origin)
+    await page.getByRole('link', { name: 'Buy it' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Business Website' })).toBeVisible()
+  })
+})
+
+test('on an origin that is not allowed the button is a link to the shop, and no frame is asked for', async ({
+  page,
+  db,
+}) => {
+  const frames: string[] = []
+  page.on('request', (request) => request.url().includes('/embed/b') && frames.push(request.url()))
+  await visit(page, db, { isAllowed: false })
+  await buttonOf(page).hover()
+  await settle(page)
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await buttonOf(page).click()
+  await page.waitForURL(`${ORIGIN}/packages/${SLUG}`)
+  expect(frames).toEqual([])
+})
+
+test('where the shop does not say whether the page may show the purchase, the button is a link to it', async ({
+  page,
+  db,
+}) => {
+  await page.route('**/api/embed/origin', () => {})
+  await visit(page, db)
+  await buttonOf(page).click()
+  await page.waitForURL(`${ORIGIN}/packages/${SLUG}`)
+})
+
+test('in frames of a hostile page, or in a sandbox, nobody sees the purchase, and the page hears nothing', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/frame-ancestors|Framing|sandbox/i)
+  const frameOf = (src: string) => `<iframe width="600" height="400" src="${src}"></iframe>`
+  const inSandbox = (src: string) =>
+    `<iframe sandbox="allow-scripts allow-forms" srcdoc='${frameOf(src)}'></iframe>`
+  const partner = await visit(page, db, { isReal: true })
+  const purchase = `${ORIGIN}/embed/${SLUG}?host=${partner}`
+  const hostile = await openHostWebsite({
+    '/': { body: frameOf(partner) + frameOf(purchase) + inSandbox(purchase) },
+  })
+  // As a website that is on the list, but with the purchase in a sandbox.
+  const careless = await openHostWebsite({ '/': { body: inSandbox(purchase) } })
+  websites.push(hostile, careless)
+  await EmbedOrigin.query(db).insert({ origin: careless.origin })
+  await page.addInitScript(() => {
+    const told: unknown[] = []
+    Object.assign(window, { told })
+    addEventListener('message', ({ data }) => told.push(data))
+  })
+  const refused = () => page.frames().filter((frame) => frame.url().startsWith('chrome-error:')).length
+  const shown = () => page.frames().filter((frame) => frame.url().startsWith(`${ORIGIN}/embed/`))
+
+  await page.goto(hostile.origin)
+  await expect.poll(refused).toBe(2)
+  const inside = page.frameLocator(`iframe[src="${partner}"]`)
+  await inside.getByRole('link', { name: 'Buy Now' }).click()
+  await expect(inside.getByRole('link', { name: 'Continue in the shop' })).toBeVisible()
+  expect(refused()).toBe(3)
+  expect(shown()).toEqual([])
+  expect(await page.evaluate(() => Reflect.get(window, 'told') as unknown)).toEqual([])
+
+  await page.goto(careless.origin)
+  await expect.poll(refused).toBe(1)
+  expect(shown()).toEqual([])
+})
+
+test('messages of other windows, versions and shapes gain nothing', async ({ page, db }) => {
+  await visit(page, db)
+  await buttonOf(page).click()
+  const frame = await findFrame(page)
+  await expect.poll(() => readEvents(page)).toHaveLength(1)
+  const head = { source: 'service-package', version: 1 }
+  const paid = { ...head, type: 'paid', ...SALE }
+  // The page itself, and a window of the shop that is not the purchase's.
+  await page.evaluate((message) => postMessage(message, '*'), paid)
+  const nested = frame.evaluate((message) => {
+    const inner = document.createElement('iframe')
+    inner.srcdoc = '<p>nested</p>'
+    document.body.append(inner)
+    return new Promise<void>((done) => {
+      inner.onload = () => {
+        // A script of the shop's origin in another window: the sender is not the frame.
+        inner.contentWindow?.setTimeout(() => {
+          const script = inner.contentDocument?.createElement('script')
+          if (!script) return
+          script.textContent = `top.postMessage(${JSON.stringify(message)}, '*')`
+          inner.contentDocument?.body.append(script)
+          done()
+        })
+      }
+    })
+  }, paid)
+  await nested
+  for (const message of [
+    { ...paid, source: 'other' },
+    { ...paid, version: 2 },
+    { ...paid, amount: 1299 },
+    { ...paid, orderNumber: '<img src=x>' },
+    { ...head, type: 'resize', height: 1e9 },
+    { ...head, type: 'navigate', url: 'https://evil.example' },
+    'close',
+    null,
+  ]) {
+    await tellRaw(frame, message)
+  }
+  await tell(frame, { type: 'resize', height: 333 })
+  await expect.poll(() => dialogOf(page).evaluate((dialog) => dialog.clientHeight)).toBe(333)
+  expect(await readEvents(page)).toEqual([['opened', { package: SLUG }]])
+  await expect(dialogOf(page)).toBeVisible()
+})
+
+test('what the frame says once it has left the shop gains nothing', async ({ page, db }) => {
+  const elsewhere = 'https://evil.example/'
+  await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', body: 'Elsewhere' }))
+  await visit(page, db, { policy: '' })
+  await buttonOf(page).click()
+  const frame = await findFrame(page)
+  await expect.poll(() => readEvents(page)).toHaveLength(1)
+  await frame.evaluate((url) => location.assign(url), elsewhere)
+  await frame.waitForURL(elsewhere)
+  await tellRaw(frame, { source: 'service-package', version: 1, type: 'paid', ...SALE })
+  await tellRaw(frame, { source: 'service-package', version: 1, type: 'close' })
+  await settle(page)
+  expect(await readEvents(page)).toEqual([['opened', { package: SLUG }]])
+  await expect(dialogOf(page)).toBeVisible()
+})
+
+const tellRaw = (frame: Frame, message: unknown) =>
+  frame.evaluate((said) => parent.postMessage(said, '*'), message)
+
+test('a second script, elements added later, changed and removed while open are all fine', async ({
+  page,
+  db,
+}) => {
+  await visit(page, db, { head: SCRIPT + SCRIPT.replace('embed.js', 'embed.js?again') })
+  await expect(buttonOf(page)).toHaveCount(1)
+  await page.evaluate((slug) => {
+    const added = document.createElement('service-package')
+    added.setAttribute('label', 'Added')
+    document.body.append(added)
+    added.setAttribute('name', slug)
+    added.setAttribute('coupon', 'WELCOME10')
+  }, SLUG)
+  const added = page.getByRole('link', { name: 'Added' })
+  await expect(added).toHaveAttribute('href', `${ORIGIN}/packages/${SLUG}`)
+  await added.click()
+  expect(new URL((await findFrame(page)).url()).searchParams.get('coupon')).toBe('WELCOME10')
+  await expect(dialogOf(page)).toBeVisible()
+  const closed = page.evaluate(
+    () =>
+      new Promise((done) => {
+        const [, element] = document.querySelectorAll('service-package')
+        element?.addEventListener('service-package:closed', () => done('closed'))
+        element?.remove()
+      }),
+  )
+  expect(await closed).toBe('closed')
+  await expect(dialogOf(page)).toHaveCount(0)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('visible')
+  await buttonOf(page).click()
+  await expect(dialogOf(page)).toBeVisible()
+})
+
+test('neither do styles of the page reach the widget, nor the widget’s the page', async ({ page, db }) => {
+  const look = async () => {
+    const card = page.locator('service-package').getByRole('article')
+    await card.waitFor()
+    return card.evaluate((element) =>
+      [element, ...element.querySelectorAll('*')].map((part) => {
+        const { color, font, margin, padding, width, height, textTransform, letterSpacing } =
+          getComputedStyle(part)
+        return [part.localName, color, font, margin, padding, width, height, textTransform, letterSpacing]
+      }),
+    )
+  }
+  const body = `<service-package view="card" name="${SLUG}"></service-package>`
+  await visit(page, db, { body })
+  const plain = await look()
+  await visit(page, db, {
+    body,
+    css: `* { color: red !important; margin: 9px !important; letter-spacing: 3px; text-transform: uppercase }
+      service-package { margin: 0 !important } main, body { margin: 0 !important; padding: 0 8px }
+      html { margin: 0 !important; font-size: 30px; line-height: 3 }
+      a, p, h3, ul, li, article, img { padding: 20px !important; font: 40px cursive !important }`,
+  })
+  expect(await look()).toEqual(plain)
+  expect(plain.length).toBeGreaterThan(15)
+  expect(await page.evaluate(() => getComputedStyle(document.querySelector('h1') as Element).color)).toBe(
+    'rgb(255, 0, 0)',
+  )
+})
+
+async function recordShifts(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((entries) => {
+      for (const entry of entries.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () =>
+    page.evaluate(async () => {
+      await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))
+      return (Reflect.get(window, 'shifts') as number[]).splice(0)
+    })
+}
+
+const VIEWS = {
+  button: BUTTON,
+  card: `<service-package view="card" name="${SLUG}"></service-package>`,
+  grid: '<service-package view="grid" limit="3"></service-package>',
+}
+for (const [view, body] of Object.entries(VIEWS)) {
+  test(`the page does not move when the ${view} comes, where its CSS keeps room`, async ({ page, db }) => {
+    const readShifts = await recordShifts(page)
+    const sendScript = await holdCalls(page, '**/embed.js')
+    const sendCards = await holdCalls(page, '**/_astro/embed-cards.*')
+    await visit(page, db, { body: `${body}<p>What comes below</p>`, css: ROOM })
+    expect(await readShifts()).toEqual([])
+    sendScript()
+    await expect(buttonOf(page)).toBeVisible()
+    expect(await readShifts()).toEqual([])
+    sendCards()
+    if (view !== 'button') await expect(page.getByRole('article').first()).toBeVisible()
+    expect(await readShifts()).toEqual([])
+  })
+}
+
+for (const view of ['card', 'grid'] as const) {
+  test(`the page does not move when what a ${view} shows comes, whatever its CSS`, async ({ page, db }) => {
+    const readShifts = await recordShifts(page)
+    const sendPackages = await holdCalls(page, '**/api/packages')
+    await visit(page, db, { body: `${VIEWS[view]}<p>What comes below</p>` })
+    await expect(page.locator('[part=placeholder]').first()).toBeVisible()
+    await readShifts()
+    sendPackages()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    expect(await readShifts()).toEqual([])
+  })
+}
+
+test('the page with the dialog open has no barriers, in both themes; targets are 44 px', async ({
+  page,
+  db,
+}) => {
+  await visit(page, db, {
+    body: `${BUTTON}<h2>More</h2><service-package view="card" name="site-audit" accent="#facc15"></service-package>`,
+  })
+  await page.getByRole('article').waitFor()
+  for (const button of await page.getByRole('link', { name: /^Buy Now/ }).all())
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  for (const theme of ['light', 'dark'] as const) expect(await findBarriers(page, { theme })).toEqual([])
+  await buttonOf(page).first().click()
+  await expect(dialogOf(page)).toBeVisible()
+  await findFrame(page)
+  for (const theme of ['light', 'dark'] as const) expect(await findBarriers(page, { theme })).toEqual([])
+})
+
+for (const width of [320, 375]) {
+  test(`on a phone of ${width} px the dialog fills the screen, and nothing scrolls sideways`, async ({
+    page,
+    db,
+  }) => {
+    await page.setViewportSize({ width, height: 640 })
+    await visit(page, db, {
+      body: `${BUTTON}<service-package view="grid" limit="2"></service-package>`,
+    })
+    await page.getByRole('article').first().waitFor()
+    const sideways = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(await sideways()).toBeLessThanOrEqual(0)
+    await buttonOf(page).first().click()
+    await tell(await findFrame(page), { type: 'resize', height: 300 })
+    await expect.poll(() => dialogOf(page).boundingBox()).toEqual({ x: 0, y: 0, width, height: 640 })
+  })
+}
+
+test('theme, accent and radius reach the form; the theme is what the page says', async ({ page, db }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await visit(page, db, {
+    body: `<service-package name="a" theme="light" accent="#0f766e" radius="4"></service-package>
+      <service-package name="b" theme="dark"></service-package>
+      <service-package name="c"></service-package>
+      <div class="both"><service-package name="d"></service-package></div>`,
+    css: '.both { color-scheme: light dark }',
+  })
+  const queries: (string | null)[][] = []
+  for (const name of ['a', 'b', 'c', 'd']) {
+    const asked = page.waitForRequest(`${ORIGIN}/embed/${name}?**`)
+    await page.locator(`service-package[name=${name}]`).getByRole('link').hover()
+    const { searchParams } = new URL((await asked).url())
+    queries.push(['theme', 'accent', 'radius'].map((key) => searchParams.get(key)))
+  }
+  expect(queries).toEqual([
+    ['light', '#0f766e', '4'],
+    ['dark', '', ''],
+    // The page does not say that it can be dark.
+    ['light', '', ''],
+    ['dark', '', ''],
+  ])
+})
