@@ -1,8 +1,9 @@
 /** What people do in a browser on the way to the first sale. */
 import { type BrowserContext, chromium, type Page } from 'playwright'
 import { expect as baseExpect } from 'playwright/test'
-import { createBuyer, openFilledPurchase } from '../support/buyer.ts'
+import { createBuyer, typeForm } from '../support/buyer.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
+import { openPurchase } from '../support/journey.ts'
 import { readCode } from '../support/second-factor.ts'
 
 const WITHIN_MS = 30_000
@@ -112,7 +113,8 @@ export async function offerPackage(page: Page): Promise<string> {
 /** As a buyer who has never been here. @returns the buyer's address */
 export async function buy(page: Page, slug: string): Promise<string> {
   const buyer = createBuyer()
-  const dialog = await openFilledPurchase(page, slug, buyer)
+  const dialog = await openPurchase(page, slug)
+  await typeForm(dialog, buyer)
   await dialog.getByRole('button', { name: /Pay/ }).click()
   const checkout = page.getByRole('dialog', { name: 'Test checkout' })
   await checkout.getByRole('button', { name: 'Pay', exact: true }).click()

@@ -34,6 +34,8 @@ export async function createApi({
       },
       sessionSecret: await readSecret('session-secret'),
       siteDir: SITE_DIR,
+      // Halves the time of a start: the demo has cached the same modules.
+      args: ['--import', './api/speed/compile-cache.js', 'api/server.ts'],
       // Its mails lie beside the demo's.
       variables: { PUBLIC_ORIGIN: origin, LOG_LEVEL: 'warn', SHEDDING: 'off', DATA_DIR, ...variables },
       ...listeners,

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import { createDb } from '../../db/connection.ts'
 import { findFreePort } from '../../db/embedded.ts'
+import { TEMPLATE_DATABASE } from '../../db/testing/template.ts'
 import { createApi, readDatabaseUrl } from './own-api.ts'
 
 export interface OwnShop {
@@ -20,15 +21,26 @@ export const PRODUCTION = {
   USD_INR_RATE: '84.25',
 } as const
 
+/** Migrates the database that {@link openOwnShop} copies. Once, before the journeys. */
+export async function prepareOwnShops(): Promise<void> {
+  const url = new URL(await readDatabaseUrl())
+  const server = createDb(url.href, { poolMax: 1 })
+  await server.raw(`CREATE DATABASE ${TEMPLATE_DATABASE}`)
+  await server.destroy()
+  url.pathname = `/${TEMPLATE_DATABASE}`
+  const template = createDb(url.href, { poolMax: 1 })
+  await template.migrate.latest()
+  await template.destroy()
+}
+
 /** Serves the journeys' site; its database has neither packages nor people. */
 export async function openOwnShop(variables: Record<string, string> = {}): Promise<OwnShop> {
   const url = new URL(await readDatabaseUrl())
   const server = createDb(url.href, { poolMax: 1 })
   const name = `journey_${crypto.randomUUID().slice(0, 8)}`
-  await server.raw(`CREATE DATABASE ${name}`)
+  await server.raw(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`)
   url.pathname = `/${name}`
   const db = createDb(url.href, { poolMax: 2, applicationName: 'journeys' })
-  await db.migrate.latest()
 
   const port = await findFreePort()
   const origin = `http://localhost:${port}`

@@ -4,6 +4,7 @@ import { removeEmbeddedPostgres } from '../../db/embedded.ts'
 import { startBalancer } from './balancer.ts'
 import { startDemo } from './demo.ts'
 import { createApi } from './own-api.ts'
+import { prepareOwnShops } from './own-shop.ts'
 import {
   DATA_DIR,
   ORIGIN,
@@ -32,7 +33,7 @@ const demo = await startDemo({
   ...listeners,
 })
 const second = await createApi({ port: SECOND_API_PORT, origin: ORIGIN, ...listeners })
-await second.start()
+await Promise.all([second.start(), prepareOwnShops()])
 startBalancer(ORIGIN_PORT, [SHOP_PORT, SECOND_API_PORT])
 
 async function stop(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import { Session } from '../../../db/models/session.ts'
 import { insertCoupon } from '../../../db/testing/builders.ts'
-import { type Buyer, createBuyer, fillGuestForm } from '../../support/buyer.ts'
+import { type Buyer, createBuyer, fillGuestForm, typeGuestForm } from '../../support/buyer.ts'
 import { describeOrders, findOrders, findUser, getPackage } from '../../support/database.ts'
 import {
   checkoutOf,
@@ -46,7 +46,7 @@ test('a guest pays, gets an account and sees the order', async ({ page, db }) =>
   const buyer = createBuyer()
   const { id, name } = await getPackage(db, SLUG)
   await page.goto(`/checkout?packageId=${id}`)
-  await fillGuestForm(page.getByRole('main').locator('form'), buyer)
+  await typeGuestForm(page.getByRole('main').locator('form'), buyer)
   await expect(page.getByText('Secure payment via Razorpay')).toBeVisible()
   await page.getByRole('button', { name: PAY }).click()
   await expectToast(page, 'Payment Initiated')

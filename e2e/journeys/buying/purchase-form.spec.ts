@@ -1,6 +1,6 @@
 /** The purchase modal's form: what it asks for, how it fits the screen, which input survives, and what comes before it. */
 import { expect } from 'playwright/test'
-import { createBuyer, openFilledPurchase, signIn } from '../../support/buyer.ts'
+import { createBuyer, signIn, typeForm } from '../../support/buyer.ts'
 import { getPackage } from '../../support/database.ts'
 import { openPurchase, test } from '../../support/journey.ts'
 
@@ -79,7 +79,8 @@ test('it says what a password needs and, once one is typed, how good it is; what
 
 test('a reload of the tab opens it again with all that was typed but the password', async ({ page }) => {
   const buyer = createBuyer()
-  const dialog = await openFilledPurchase(page, SLUG, buyer)
+  const dialog = await openPurchase(page, SLUG)
+  await typeForm(dialog, buyer)
   const read = () =>
     dialog
       .locator('form')

@@ -1,6 +1,6 @@
 /** The purchase line in a real browser: from the static grid to the dashboard, on two API processes. */
 import { expect, type Page } from 'playwright/test'
-import { type Buyer, createBuyer, fillForm, signIn } from '../../support/buyer.ts'
+import { type Buyer, createBuyer, fillForm, signIn, typeForm } from '../../support/buyer.ts'
 import { expectToast, test } from '../../support/journey.ts'
 import { createPerson, PASSWORD } from '../../support/people.ts'
 
@@ -14,14 +14,17 @@ function recordServers(page: Page): Set<string> {
   return servers
 }
 
-async function buyFirstPackage(page: Page, buyer: Buyer, thenAt = '**/dashboard'): Promise<string> {
+async function buyFirstPackage(
+  page: Page,
+  { buyer, fill, thenAt }: { buyer: Buyer; fill: typeof fillForm; thenAt: string },
+): Promise<string> {
   await page.goto('/')
   const card = page.getByRole('article').first()
   const name = (await card.getByRole('heading').first().textContent()) ?? ''
   await card.getByRole('button', { name: 'Buy Now' }).click()
   const dialog = page.getByRole('dialog', { name: `Get Started with ${name}` })
   await expect(dialog).toBeVisible()
-  await fillForm(dialog, buyer)
+  await fill(dialog, buyer)
   await dialog.getByRole('button', { name: /Pay/ }).click()
   const checkout = page.getByRole('dialog', { name: 'Test checkout' })
   await expect(checkout).toContainText(buyer.email)
@@ -55,7 +58,7 @@ test('a visitor buys a package and finds it on the dashboard, on two API process
   const servers = recordServers(page)
   const buyer = createBuyer()
 
-  const name = await buyFirstPackage(page, buyer)
+  const name = await buyFirstPackage(page, { buyer, fill: typeForm, thenAt: '**/dashboard' })
   await expectOrderOnDashboard(page, name, buyer)
 
   await page.getByRole('button', { name: 'Sign Out' }).click()
@@ -69,7 +72,7 @@ test('a visitor buys a package and finds it on the dashboard, on two API process
 test('staff whom a payment does not sign in find the sign-in open', async ({ page, db }) => {
   const { email, firstName } = await createPerson(db, { isStaff: true })
   const buyer = { ...createBuyer(), email, password: PASSWORD }
-  await buyFirstPackage(page, buyer, '**/dashboard#sign-in')
+  await buyFirstPackage(page, { buyer, fill: fillForm, thenAt: '**/dashboard#sign-in' })
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Password').fill(PASSWORD)
