@@ -10,6 +10,9 @@ export default defineConfig({
     // Its palette is read as text; other styles stay empty.
     css: { include: [/tokens\.css/] },
     setupFiles: './db/testing/fail-on-warning.ts',
+    // The files of a worker share its modules and its database, so that neither is made anew for each. A file therefore
+    // leaves nothing behind: what it stubs it restores.
+    isolate: false,
     // More than the two processors that are counted on, because a test mostly waits.
     maxWorkers: 3,
     testTimeout: 60_000,

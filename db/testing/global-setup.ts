@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { createDb } from '../connection.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../embedded.ts'
 import { bringUpToDate } from '../roles.ts'
+import { writeEmptyingSql } from './emptying-sql.ts'
 import { TEMPLATE_DATABASE } from './template.ts'
 
 /** Tests need no durability: a crash of this server loses nothing that matters. */
@@ -28,6 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   processUrl.username = 'shop_process'
   // Copies of the template have the rights of its tables.
   await bringUpToDate(template, { ownerUrl, processUrl: processUrl.href })
+  project.provide('emptyingSql', await writeEmptyingSql(template))
   await template.destroy()
   project.provide('postgresUrl', server.urlOf('postgres'))
   project.provide('processUrl', processUrl.href)
@@ -40,6 +42,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** Empties a copy of the template. */
+    emptyingSql: string
     /** The template, as a process of the shop connects to it. */
     processUrl: string
   }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { createDb } from '../connection.ts'
@@ -17,40 +16,34 @@ export interface TestDb {
 
 export interface TestDbOptions {
   poolMax?: number
-  /** Fills the database once, for all tests of the file. Unset: it is empty before each. */
+  /** Fills a new database once, for all tests of the file. Unset: the worker's database, emptied before each test. */
   seed?: (db: Knex) => Promise<unknown>
 }
 
-/** A database of the test file's own, migrated. */
+/** How many databases the running test file has opened: each has a name of its own. */
+let opened = 0
+
+/** A migrated database that no other test file uses at the same time. */
 export function openTestDb({ poolMax = 10, seed }: TestDbOptions = {}): TestDb {
-  const name = `test_${randomBytes(6).toString('hex')}`
+  opened += 1
+  const name = `test_${process.env.VITEST_POOL_ID}_${opened}${seed ? '_seeded' : ''}`
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`
   const processUrl = new URL(inject('processUrl'))
   processUrl.pathname = url.pathname
   let db: Knex | undefined
-  let tables = ''
-  /** Those of the migration, which every shop begins with. */
-  let categories: object[] = []
 
   beforeAll(async () => {
-    await withServer((server) => server.raw(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`))
+    await withServer((server) => copyTemplate(server, name, { isNew: seed !== undefined }))
     db = createDb(url.href, { poolMax, acquiredWithinMs: ACQUIRED_WITHIN_MS })
-    const found = await db.raw<{ rows: { name: string }[] }>(
-      `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_%'`,
-    )
-    tables = found.rows.map((row) => row.name).join(', ')
-    categories = await db('categories').select('name', 'description', 'imageUrl', 'position').orderBy('id')
     await seed?.(db)
   }, 120_000)
   beforeEach(async () => {
-    if (!db || seed) return
-    await truncate(db, tables)
-    await db('categories').insert(categories)
+    if (db && !seed) await emptyTables(db)
   })
   afterAll(async () => {
     await db?.destroy()
-    await withServer((server) => server.raw(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+    opened -= 1
   })
 
   return {
@@ -63,18 +56,20 @@ export function openTestDb({ poolMax = 10, seed }: TestDbOptions = {}): TestDb {
   }
 }
 
+/** @param options.isNew what an earlier test file has left there is dropped first */
+async function copyTemplate(server: Knex, name: string, { isNew }: { isNew: boolean }): Promise<void> {
+  if (isNew) await server.raw(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  const isThere = await server('pg_database').where({ datname: name }).first()
+  if (!isThere) await server.raw(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`)
+}
+
 const DEADLOCK = '40P01'
 
 /** A webhook of the test before may still be running: PostgreSQL then aborts one of the two, and this one retries. */
-async function truncate(db: Knex, tables: string): Promise<void> {
+async function emptyTables(db: Knex): Promise<void> {
   for (let triesLeft = 5; ; triesLeft -= 1) {
     try {
-      // One transaction, so that audit log and invoices refuse to be emptied in all others.
-      await db.raw(`ALTER TABLE audit_log DISABLE TRIGGER audit_log_is_never_emptied;
-        ALTER TABLE invoices DISABLE TRIGGER invoices_are_never_emptied;
-        TRUNCATE ${tables} RESTART IDENTITY CASCADE; DELETE FROM jobs.job;
-        ALTER TABLE audit_log ENABLE TRIGGER audit_log_is_never_emptied;
-        ALTER TABLE invoices ENABLE TRIGGER invoices_are_never_emptied`)
+      await db.raw(inject('emptyingSql'))
       return
     } catch (error) {
       if ((error as { code?: string }).code !== DEADLOCK || triesLeft === 0) throw error
