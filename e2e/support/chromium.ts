@@ -39,7 +39,10 @@ function install(): void {
   installFromDebian(HEADLESS_SHELL)
   if (findChromium()) return
   process.stdout.write('· No Chromium here: installing one with `playwright install chromium` …\n')
-  const playwright = join(dirname(createRequire(import.meta.url).resolve('playwright/package.json')), 'cli.js')
+  const playwright = join(
+    dirname(createRequire(import.meta.url).resolve('playwright/package.json')),
+    'cli.js',
+  )
   succeeds(process.execPath, [playwright, 'install', 'chromium'])
 }
 

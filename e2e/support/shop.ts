@@ -9,6 +9,7 @@ import {
   DATA_DIR,
   ORIGIN,
   ORIGIN_PORT,
+  refuseTakenPorts,
   SECOND_API_PORT,
   SHOP_PORT,
   SITE_DIR,
@@ -22,6 +23,7 @@ const listeners = {
   onWarning: (line: string) => appendFileSync(WARNINGS_FILE, `${line}\n`),
 }
 
+await refuseTakenPorts()
 // Journeys begin on fresh demo data.
 await removeEmbeddedPostgres(DATA_DIR)
 const demo = await startDemo({

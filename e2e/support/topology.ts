@@ -1,16 +1,37 @@
-/** The ports and folders of the journeys' own shop, apart from anything `npm start` uses. */
+/**
+ * The ports and folders of the journeys' own shop, apart from anything `npm start` uses. These are the only fixed ports: every
+ * other script asks the system for free ones (`findFreePort`).
+ */
+import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { ROOT } from '../../db/testing/node-process.ts'
 
-/** The first of four ports, so that two checkouts can run their journeys at the same time. */
+/** The first of five ports, so that two checkouts can run their journeys at the same time. */
 export const ORIGIN_PORT = Number(process.env.E2E_PORT ?? 4390)
 export const SHOP_PORT = ORIGIN_PORT + 1
 export const SECOND_API_PORT = ORIGIN_PORT + 2
 export const ORIGIN = `http://localhost:${ORIGIN_PORT}`
-/** The shop of another company. */
+/** The shop of another company; its demo blog takes the port after it. */
 export const ANOTHER_SHOP_PORT = ORIGIN_PORT + 3
+const PORTS = [ORIGIN_PORT, SHOP_PORT, SECOND_API_PORT, ANOTHER_SHOP_PORT, ANOTHER_SHOP_PORT + 1]
 export const DATA_DIR = resolve(ROOT, '.data', 'e2e')
 /** What Node has warned of in the shop's processes. */
 export const WARNINGS_FILE = join(DATA_DIR, 'warnings.log')
 /** One build serves journeys, deployment tests, chaos and measurements. */
 export const SITE_DIR = resolve(ROOT, process.env.SITE_DIR ?? '.data/e2e-site')
+
+/** @throws Error naming the ports that other programs have, and how to move to others */
+export async function refuseTakenPorts(): Promise<void> {
+  const isFree = (port: number) =>
+    new Promise<boolean>((done) => {
+      const server = createServer()
+      server.once('error', () => done(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
+    })
+  const free = await Promise.all(PORTS.map(isFree))
+  const taken = PORTS.filter((_, index) => !free[index])
+  if (taken.length === 0) return
+  throw new Error(
+    `Other programs have port ${taken.join(', ')}. Choose five others: E2E_PORT=4500 npm run e2e`,
+  )
+}

@@ -1,0 +1,62 @@
+/**
+ * `npm run test:changed`: the tests that a change can reach, for the loop of minutes: Vitest's for the files that import what
+ * changed, and the journeys of the touched areas. `npm test` stays the whole.
+ *
+ *   npm run test:changed            what is not committed yet
+ *   npm run test:changed -- main    all since the branch left main
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { ROOT } from '../../db/testing/node-process.ts'
+
+/** Folders of e2e/journeys. */
+const AREAS = ['buying', 'account', 'admin', 'widget', 'quality'] as const
+type Area = (typeof AREAS)[number]
+
+/** The first that matches decides. Unmatched files below api and db have their own tests, and reach no journey. */
+const REACHES: [RegExp, readonly Area[]][] = [
+  [/^site\/(embed|features\/purchase)\/|^api\/features\/embedding\//, ['buying', 'widget']],
+  [/^site\/features\/(packages|checkout|exit-offer)\/|^site\/(flow|payments)\//, ['buying']],
+  [/^api\/features\/(checkout|coupons|payments|catalogue)\//, ['buying']],
+  [/^site\/features\/(dashboard|auth)\/|^site\/(security|invoice)\//, ['account']],
+  [/^api\/features\/(auth|second-factor|profile|privacy|invoices)\//, ['account']],
+  [/^site\/features\/(admin|staff)\//, ['admin']],
+  [/^api\/features\/(assignments|audit|operation|overview|registrations|search|users)\//, ['admin']],
+  [/^site\/features\/ad-consent\/|^site\/(pages|content|og|illustrations)\//, ['quality']],
+  [/^(site|e2e\/support)\/|^astro\.config/, AREAS],
+]
+const TESTED_BY_VITEST = /^(api|db|docs|site)\/.*\.(ts|tsx|yaml|md)$/
+
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean)
+
+function listChanged(since: string | undefined): string[] {
+  const [base = 'HEAD'] = since ? git('merge-base', since, 'HEAD') : []
+  return [
+    ...git('diff', '--name-only', '--diff-filter=d', base),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+}
+
+/** @returns paths that Playwright takes as filters */
+function listJourneys(changed: readonly string[]): string[] {
+  const found = new Set<string>()
+  for (const file of changed) {
+    const areas = REACHES.find(([pattern]) => pattern.test(file))?.[1] ?? []
+    for (const area of areas) found.add(`journeys/${area}/`)
+    if (file.endsWith('.spec.ts')) found.add(file)
+  }
+  return [...found]
+}
+
+function run(command: string, args: string[]): void {
+  process.stdout.write(`\n── ${[command, ...args].join(' ')}\n`)
+  const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' })
+  if (status !== 0) process.exitCode = 1
+}
+
+const changed = listChanged(process.argv[2])
+const sources = changed.filter((file) => TESTED_BY_VITEST.test(file))
+const journeys = listJourneys(changed)
+if (sources.length > 0) run('vitest', ['related', '--run', '--passWithNoTests', ...sources])
+if (journeys.length > 0) run('npm', ['run', 'e2e', '--', ...journeys])
+if (sources.length + journeys.length === 0) process.stdout.write('✔ Nothing changed that a test reaches\n')

@@ -1,0 +1,54 @@
+/** One part of a whole run: an npm script, timed, with its output shown and stored. */
+import { spawn } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { ROOT } from '../../db/testing/node-process.ts'
+
+export interface Part {
+  name: string
+  /** Of package.json. */
+  script: string
+  args?: string[]
+}
+
+export interface Ended {
+  seconds: number
+  exitCode: number
+}
+
+/** @param options.logFile gets what is shown, too */
+export async function runPart(
+  { script, args = [] }: Part,
+  { env = {}, logFile }: { env?: Record<string, string>; logFile?: string } = {},
+): Promise<Ended> {
+  if (logFile) await mkdir(dirname(logFile), { recursive: true })
+  const log = logFile ? createWriteStream(logFile) : undefined
+  const startedAtMs = performance.now()
+  const child = spawn('npm', ['run', script, '--', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const [stream, shown] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const) {
+    stream.on('data', (text: Buffer) => {
+      shown.write(text)
+      log?.write(text)
+    })
+  }
+  const exitCode = await new Promise<number>((done, fail) => {
+    child.once('error', fail)
+    child.once('close', (code) => done(code ?? 1))
+  })
+  log?.end()
+  return { seconds: (performance.now() - startedAtMs) / 1_000, exitCode }
+}
+
+/** @example '4:07' */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.round(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
