@@ -7,7 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pino from 'pino'
+import { chromium } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { AdminPackage } from '../../api/contract/admin.ts'
 import { publish } from '../../api/features/publishing/publish.ts'
 import { Publisher } from '../../api/features/publishing/publisher.ts'
 import { seedRules } from '../../api/seed-rules.ts'
@@ -18,6 +20,8 @@ import { OperationMark } from '../../db/models/operation-mark.ts'
 import { Package } from '../../db/models/package.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
 import { NodeProcess, ROOT } from '../../db/testing/node-process.ts'
+import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
+import { HOSTILE_PACKAGE, insertHostileReviews, PAYLOADS, SCRIPT } from '../support/hostile-texts.ts'
 import { ensureNginx, Nginx } from './nginx.ts'
 import { isLong } from './pace.ts'
 
@@ -36,6 +40,8 @@ vi.setConfig({ testTimeout: SEVERAL_BUILDS_MS, hookTimeout: SEVERAL_BUILDS_MS })
 
 const shop = openTestApp({ seed: (db) => seedDemo(db, seedRules) })
 let nginx: Nginx
+/** Of a package whose texts are scripts. */
+let hostileSlug = ''
 
 const publishNow = (options = {}) =>
   publish({ db: shop.db, publicOrigin: PUBLIC_ORIGIN, siteDir: SITE_DIR, ...options })
@@ -85,6 +91,10 @@ test('what is saved is in the files: pages, home page and sitemap; what is hidde
     const category = 'Web Development'
     const fields = { name: 'Ninth Wonder', price: 9, description: 'Seen at once', category }
     expect((await browser.post('/api/admin/packages', fields)).statusCode).toBe(201)
+    const hostile = await browser.post('/api/admin/packages', HOSTILE_PACKAGE)
+    expect(hostile.statusCode, hostile.body).toBe(201)
+    hostileSlug = hostile.json<AdminPackage>().slug
+    await insertHostileReviews(shop.db, hostile.json<AdminPackage>().id)
     expect((await browser.put(`/api/admin/packages/${hidden?.id}`, { isActive: false })).statusCode).toBe(200)
     await expect.poll(() => statusOf('/packages/ninth-wonder'), PUBLISHED).toBe(200)
   } finally {
@@ -102,6 +112,36 @@ test('what is saved is in the files: pages, home page and sitemap; what is hidde
     details: { changes: expect.stringContaining('Ninth Wonder') },
   })
   expect(await publishNow()).toBeUndefined()
+})
+
+test('texts of a published package are shown as text and never run: its page, its data for machines', async () => {
+  const executablePath = findChromium()
+  const browser = await chromium.launch({ args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) })
+  try {
+    const page = await browser.newPage()
+    const ran: string[] = []
+    page.on('dialog', (dialog) => {
+      ran.push(dialog.message())
+      void dialog.dismiss()
+    })
+    // What the policy stops has got further than a text may.
+    page.on(
+      'console',
+      (message) => /content security policy/i.test(message.text()) && ran.push(message.text()),
+    )
+    await page.goto(`${nginx.url}/packages/${hostileSlug}`)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(HOSTILE_PACKAGE.name)
+    const shown = await page.locator('main').textContent()
+    for (const payload of PAYLOADS) {
+      expect(shown).toContain(payload)
+      expect(shown, 'its review').toContain(`${payload} ${payload}`)
+    }
+    const data = await page.locator('script[type="application/ld+json"]').textContent()
+    expect(JSON.stringify(JSON.parse(data ?? ''))).toContain(JSON.stringify(SCRIPT).slice(1, -1))
+    expect(ran).toEqual([])
+  } finally {
+    await browser.close()
+  }
 })
 
 test.runIf(isLong)('what is saved is in the static page within 30 seconds, on two cores', async () => {

@@ -1,6 +1,7 @@
 /** A shop of another company: its folder, and `npm start` with it. */
 import { createHash } from 'node:crypto'
-import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { appendFileSync } from 'node:fs'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { DEFAULT_CONTENT_DIR, readContent } from '../../api/content/read-content.ts'
@@ -12,8 +13,10 @@ import { startDemo } from './demo.ts'
 import { ANOTHER_SHOP_PORT } from './topology.ts'
 
 const DATA_DIR = resolve(ROOT, '.data', 'another-company')
-const SITE_DIR = resolve(ROOT, '.data', 'another-company-site')
+const CONTENT_DIR = join(DATA_DIR, 'content')
+const OUTPUT_FILE = join(DATA_DIR, 'output.log')
 
+export const ANOTHER_SITE_DIR = resolve(ROOT, '.data', 'another-company-site')
 export const ANOTHER_ORIGIN = `http://localhost:${ANOTHER_SHOP_PORT}`
 
 export interface AnotherShop {
@@ -22,27 +25,33 @@ export interface AnotherShop {
   contentDir: string
   siteDir: string
   mailDir: string
-  process: NodeProcess
+  /** What it has printed. */
+  outputFile: string
 }
 
 /** @returns when the shop is open, on fresh demo data */
-export async function openAnotherShop(): Promise<AnotherShop> {
-  const contentDir = join(DATA_DIR, 'content')
+export async function openAnotherShop(): Promise<NodeProcess> {
   await removeEmbeddedPostgres(DATA_DIR)
-  await writeContentFolder(contentDir)
-  const process = await startDemo({
+  await rm(OUTPUT_FILE, { force: true })
+  await writeContentFolder(CONTENT_DIR)
+  return await startDemo({
     port: ANOTHER_SHOP_PORT,
     publicOrigin: ANOTHER_ORIGIN,
     dataDir: DATA_DIR,
-    siteDir: SITE_DIR,
-    variables: { CONTENT_DIR: contentDir, SHEDDING: 'off' },
+    siteDir: ANOTHER_SITE_DIR,
+    variables: { CONTENT_DIR, SHEDDING: 'off' },
+    onOutput: (text) => appendFileSync(OUTPUT_FILE, text),
   })
+}
+
+/** The shop that is open. */
+export function readAnotherShop(): AnotherShop {
   return {
-    content: readContent(contentDir),
-    contentDir,
-    siteDir: SITE_DIR,
+    content: readContent(CONTENT_DIR),
+    contentDir: CONTENT_DIR,
+    siteDir: ANOTHER_SITE_DIR,
     mailDir: join(DATA_DIR, 'mail'),
-    process,
+    outputFile: OUTPUT_FILE,
   }
 }
 

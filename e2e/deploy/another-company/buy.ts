@@ -1,0 +1,13 @@
+import type { Page } from 'playwright/test'
+import { createBuyer, openFilledPurchase } from '../../support/buyer.ts'
+import { checkoutOf } from '../../support/journey.ts'
+
+export const SLUG = 'business-website'
+
+/** As somebody new, up to the dashboard. */
+export async function buy(page: Page): Promise<void> {
+  const dialog = await openFilledPurchase(page, SLUG, createBuyer())
+  await dialog.getByRole('button', { name: /Pay/ }).click()
+  await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+}

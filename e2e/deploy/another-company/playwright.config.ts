@@ -1,0 +1,14 @@
+/** The specs of another company's shop. Apart from the journeys, because its site is a build of its own. */
+import { defineConfig } from 'playwright/test'
+import journeys from '../../journeys/playwright.config.ts'
+import { ANOTHER_ORIGIN } from '../../support/another-company.ts'
+
+const { webServer: _, globalTeardown: __, ...shared } = journeys
+
+export default defineConfig({
+  ...shared,
+  testDir: '.',
+  outputDir: '../../../test-results',
+  globalSetup: './open-shop.ts',
+  use: { ...shared.use, baseURL: ANOTHER_ORIGIN },
+})
