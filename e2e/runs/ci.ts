@@ -22,12 +22,15 @@ const vitestArgs = (name: string) => [
   `--outputFile.json=${reportOf(name)}`,
 ]
 
+const PLAYWRIGHT_ARGS = ['--reporter=list,json']
+
 const PARTS: CiPart[] = [
   { name: 'check', script: 'check', share: 0.1 },
   { name: 'unit', script: 'test:unit', args: vitestArgs('unit'), share: 0.25 },
-  { name: 'journeys', script: 'e2e', args: ['--reporter=list,json'], share: 0.4 },
+  { name: 'journeys', script: 'e2e', args: PLAYWRIGHT_ARGS, share: 0.35 },
   // They serve the site that the journeys have built.
-  { name: 'deploy', script: 'test:deploy', args: vitestArgs('deploy'), share: 0.15 },
+  { name: 'processes', script: 'test:processes', args: vitestArgs('processes'), share: 0.15 },
+  { name: 'company', script: 'test:company', args: PLAYWRIGHT_ARGS, share: 0.1 },
   { name: 'chaos', script: 'chaos', args: ['--quick'], share: 0.05 },
   { name: 'bench', script: 'bench', args: ['--quick'], share: 0.05 },
 ]
@@ -40,8 +43,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 async function listTests(): Promise<Timed[]> {
   return [
     ...(await readVitestTests(reportOf('unit'))),
-    ...(await readVitestTests(reportOf('deploy'))),
+    ...(await readVitestTests(reportOf('processes'))),
     ...(await readPlaywrightTests(reportOf('journeys'))),
+    ...(await readPlaywrightTests(reportOf('company'))),
   ]
 }
 
@@ -67,7 +71,7 @@ installPrograms()
 const ended: [CiPart, Ended][] = []
 let failed: string | undefined
 for (const part of PARTS) {
-  const one = await runPart(part, { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf('journeys') } })
+  const one = await runPart(part, { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf(part.name) } })
   ended.push([part, one])
   if (one.exitCode === 0) continue
   failed = part.name

@@ -19,7 +19,7 @@ const PARTS: Part[] = [
   { name: 'go-live', script: 'go-live' },
   { name: 'lighthouse', script: 'lighthouse' },
   { name: 'fuzz', script: 'fuzz' },
-  { name: 'deploy', script: 'test:deploy:long' },
+  { name: 'processes', script: 'test:deploy:long' },
   { name: 'chaos-steps', script: 'chaos', args: ['--steps'] },
   { name: 'chaos-webhooks', script: 'chaos', args: ['--webhooks', '10000'] },
   { name: 'chaos-publisher', script: 'chaos:publisher' },

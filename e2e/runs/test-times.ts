@@ -45,7 +45,7 @@ export async function readPlaywrightTests(file: string): Promise<Timed[]> {
   const read = ({ suites = [], specs = [] }: PlaywrightSuite): Timed[] => [
     ...suites.flatMap(read),
     ...specs.map(({ file, title, tests }) => ({
-      file: `e2e/journeys/${file}`,
+      file,
       title,
       seconds: tests
         .flatMap(({ results }) => results)
