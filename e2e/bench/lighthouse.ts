@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { chromium } from 'playwright'
 import { findFreePort, removeEmbeddedPostgres } from '../../db/embedded.ts'
 import { ROOT } from '../../db/testing/node-process.ts'
-import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
+import { CHROMIUM_FLAGS, findWholeChromium } from '../support/chromium.ts'
 import { startDemo } from '../support/demo.ts'
 
 /** Fetched when it is run: as a dependency it would be a tenth of everybody's install, for a program that few runs need. */
@@ -88,7 +88,7 @@ function sayFaults({ categories, audits }: Result): void {
   }
 }
 
-const executablePath = findChromium()
+const executablePath = findWholeChromium()
 const profile = await mkdtemp(join(tmpdir(), 'lighthouse-'))
 await removeEmbeddedPostgres(DATA_DIR)
 const port = await findFreePort()

@@ -4,8 +4,11 @@ import { dirname, join } from 'node:path'
 import { chromium } from 'playwright'
 import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
 
-/** Debian's Chromium without a window. The one with windows draws its own tabs and bars beside each page, headless or not. */
-const HEADLESS_SHELL = 'chromium-headless-shell'
+/**
+ * Debian's Chromium without windows, which renders pages alone. The whole one renders its own tab strip beside each page,
+ * headless or not, which doubles the work.
+ */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const SYSTEM_BROWSERS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -14,35 +17,36 @@ const SYSTEM_BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Chromium of `CHROMIUM_PATH`, else Debian's headless shell, else Playwright's own, else one installed on the system. */
+/** Chromium of `CHROMIUM_PATH`, else the headless shell, else the whole one. */
 export function findChromium(): string | undefined {
-  const candidates = [
-    process.env.CHROMIUM_PATH,
-    `/usr/bin/${HEADLESS_SHELL}`,
-    chromium.executablePath(),
-    ...SYSTEM_BROWSERS,
-  ]
-  return candidates.find((path) => path !== undefined && existsSync(path))
+  return findFirst([process.env.CHROMIUM_PATH, HEADLESS_SHELL]) ?? findWholeChromium()
 }
 
-/** @returns its path; installed where there is none. @throws Error with what to install */
+/** With what the shell lacks: a back-forward cache, settings that block cookies, the reach of lazy pictures. */
+export function findWholeChromium(): string | undefined {
+  return findFirst([process.env.CHROMIUM_PATH, chromium.executablePath(), ...SYSTEM_BROWSERS])
+}
+
+const findFirst = (paths: (string | undefined)[]) =>
+  paths.find((path) => path !== undefined && existsSync(path))
+
+/** @returns the path of the whole one; both are installed where they are missing. @throws Error with what to install */
 export function ensureChromium(): string {
-  if (!findChromium()) install()
-  const found = findChromium()
+  if (!existsSync(HEADLESS_SHELL)) installFromDebian('chromium-headless-shell')
+  if (!findWholeChromium()) installWhole()
+  const found = findWholeChromium()
   if (found) return found
   throw new Error(
-    'The browser journeys need Chromium: install it (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH.',
+    'The browser journeys need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
   )
 }
 
-function install(): void {
-  installFromDebian(HEADLESS_SHELL)
-  if (findChromium()) return
+function installWhole(): void {
+  installFromDebian('chromium')
+  if (findWholeChromium()) return
   process.stdout.write('· No Chromium here: installing one with `playwright install chromium` …\n')
-  const playwright = join(
-    dirname(createRequire(import.meta.url).resolve('playwright/package.json')),
-    'cli.js',
-  )
+  const require = createRequire(import.meta.url)
+  const playwright = join(dirname(require.resolve('playwright/package.json')), 'cli.js')
   succeeds(process.execPath, [playwright, 'install', 'chromium'])
 }
 

@@ -1,8 +1,13 @@
 /** What a page weighs over the wire, in brotli, as the shop serves it; and what a second visit saves. */
 import { brotliCompressSync } from 'node:zlib'
 import { type APIRequestContext, expect, type Page, type Response } from 'playwright/test'
+import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
 import { settle, test } from '../../support/journey.ts'
 import { ORIGIN } from '../../support/topology.ts'
+
+const executablePath = findWholeChromium()
+// The headless shell fetches lazy pictures that lie further away.
+test.use({ launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) } })
 
 const KB = 1000
 const POLICIES = [

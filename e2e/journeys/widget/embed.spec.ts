@@ -7,13 +7,13 @@ import { expect, type Frame, type Page } from 'playwright/test'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
 import { findBarriers } from '../../support/axe.ts'
 import { createBuyer, fillForm } from '../../support/buyer.ts'
-import { CHROMIUM_FLAGS, findChromium } from '../../support/chromium.ts'
+import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
 import { findOrders } from '../../support/database.ts'
 import { type HostPage, type HostWebsite, openHostWebsite, strictPolicy } from '../../support/host-website.ts'
 import { holdCalls, settle, test } from '../../support/journey.ts'
 import { ORIGIN } from '../../support/topology.ts'
 
-const executablePath = findChromium()
+const executablePath = findWholeChromium()
 test.use({
   launchOptions: {
     args: [...CHROMIUM_FLAGS, '--test-third-party-cookie-phaseout'],
