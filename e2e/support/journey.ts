@@ -57,6 +57,10 @@ export async function watchContext(context: BrowserContext): Promise<void> {
   context.on('request', (request) => open.add(request))
   context.on('requestfinished', (request) => open.delete(request))
   context.on('requestfailed', (request) => open.delete(request))
+  // A preload that nothing of the page reads gets no end: what it has asked for is there with the response.
+  context.on('response', (response) => {
+    if (response.request().resourceType() === 'other') open.delete(response.request())
+  })
   await context.exposeBinding('noteToast', ({ page }, toast: ShownToast) => {
     const { shown } = toastsOf(page)
     const last = shown.at(-1)

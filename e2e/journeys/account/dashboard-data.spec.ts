@@ -3,7 +3,7 @@
 import { chromium } from 'playwright'
 import { expect, type Page } from 'playwright/test'
 import type { User } from '../../../db/models/user.ts'
-import { CHROMIUM_FLAGS, findChromium } from '../../support/chromium.ts'
+import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
 import { createOrder, historyOf, openDashboard, regionOf } from '../../support/dashboard.ts'
 import { expectToast, settle, test } from '../../support/journey.ts'
 import { createPerson, PASSWORD } from '../../support/people.ts'
@@ -153,7 +153,7 @@ test('the next user in the same tab sees nothing of the one before', async ({ pa
 test('a page from the browser’s back-forward cache shows nothing of the user before', async ({ db }) => {
   const first = await createPerson(db, { firstName: 'Greta' })
   const second = await createPerson(db, { firstName: 'Hugo' })
-  const executablePath = findChromium()
+  const executablePath = findWholeChromium()
   const browser = await chromium.launch({
     args: CHROMIUM_FLAGS,
     // Playwright turns that cache off.

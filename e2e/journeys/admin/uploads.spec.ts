@@ -17,21 +17,31 @@ import { DATA_DIR } from '../../support/topology.ts'
 const NAME = 'Photographed Website'
 const ALT = 'Two people at a desk'
 
+/** One shop for all of them. */
+let opened: Promise<OwnShop> | undefined
+
+async function openShop(): Promise<OwnShop> {
+  const shop = await openOwnShop()
+  await insertPackage(shop.db, { name: NAME, slug: 'photographed-website' })
+  return shop
+}
+
 const test = base.extend<{ shop: OwnShop }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   shop: async ({}, use) => {
-    const shop = await openOwnShop()
-    await use(shop)
-    await shop.close()
+    opened ??= openShop()
+    await use(await opened)
   },
   baseURL: async ({ shop }, use) => use(shop.origin),
   page: async ({ page, shop }, use) => {
-    await insertPackage(shop.db, { name: NAME, slug: 'photographed-website' })
     await signInAs(page, await createPerson(shop.db, { isAdmin: true }))
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await use(page)
   },
 })
+
+test.describe.configure({ mode: 'default' })
+test.afterAll(async () => (await opened)?.close())
 
 /** The left half is red, the right half blue. */
 async function drawPhoto({ width = 2560, height = 2000 } = {}): Promise<Buffer> {

@@ -53,10 +53,13 @@ test('another site that frames the shop shows nothing of it', async ({ page, exp
   await expect.poll(() => frame?.url()).toMatch(/^chrome-error:/)
 })
 
-test('no address leads out of the shop (open redirect)', async ({ context, request }) => {
-  const targets = ['https://evil.example/', '//evil.example/', '/\\evil.example/', 'javascript:alert(1)']
-  const visits = targets.map(async (target) => {
-    const page = await context.newPage()
+test('no address leads out of the shop (open redirect)', async ({ page, request }) => {
+  for (const target of [
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    'javascript:alert(1)',
+  ]) {
     const query = [
       'redirect',
       'next',
@@ -81,8 +84,7 @@ test('no address leads out of the shop (open redirect)', async ({ context, reque
         .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
       expect(links.filter((href) => /^(javascript:|\w+:[/\\]*evil\.example)/.test(href))).toEqual([])
     }
-  })
-  await Promise.all(visits)
+  }
   // Nor does a path: the server redirects nowhere.
   for (const path of ['//evil.example/', '/%5Cevil.example', '/about/', '/packages/']) {
     const response = await request.get(`${ORIGIN}${path}`, { maxRedirects: 0 })
