@@ -1,5 +1,5 @@
 /**
- * Erases a customer from the database: what names the person goes, what the books need stays (docs/product.md, Erasure).
+ * Erases a customer from the database: what names the person goes, what the books need stays (docs/product/account.md, Erasure).
  * Here and not with the API, because restoring a backup erases again, too.
  */
 import type { Knex } from 'knex'

@@ -1,4 +1,4 @@
-/** What the policies say: their sections in order, and every figure (docs/product.md, Promises of the policies). */
+/** What the policies say: their sections in order, and every figure (docs/product/shop.md, Promises of the policies). */
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_DELIVERY_DAYS } from '../contract/package-rules.ts'
 import {

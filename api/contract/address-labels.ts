@@ -1,4 +1,4 @@
-/** What the parts of an address are called where the buyer lives (docs/product.md, Purchase form). Messages keep the names of buyer-fields.ts. */
+/** What the parts of an address are called where the buyer lives (docs/product/shop.md, Purchase form). Messages keep the names of buyer-fields.ts. */
 import { type BuyerFieldName, getBuyerField } from './buyer-fields.ts'
 import { isCountry } from './countries.ts'
 

@@ -142,7 +142,7 @@ export type Registration = z.infer<typeof Registration>
 // Coupons
 
 export const COUPON_SORTS = ['createdAt', 'code', 'usedCount', 'expiresAt'] as const
-/** What the table shows: expired, else used up, else the stored status (docs/product.md, Admin area). */
+/** What the table shows: expired, else used up, else the stored status (docs/product/back-office.md, Admin area). */
 export const COUPON_DISPLAY_STATUSES = ['expired', 'used', 'active', 'inactive'] as const
 
 export const CouponListQuery = z.object({

@@ -11,7 +11,7 @@ export const Brand = z
     filePrefix: z
       .string()
       .regex(/^[\w-]*$/, 'must be of letters, digits and hyphens')
-      .meta({ description: 'before the name of an invoice’s file (docs/product.md, Invoice)' }),
+      .meta({ description: 'before the name of an invoice’s file (docs/product/account.md, Invoice)' }),
     foundedYear: z.int(),
     externalSite: z.url().meta({ description: 'the company’s own site, which the header’s logo links to' }),
     email: z.strictObject({ general: Email, support: Email, billing: Email, privacy: Email }),

@@ -1,5 +1,5 @@
 /**
- * Dates that are promised (docs/product.md, Business calendar): when the company is open, and when its next working days
+ * Dates that are promised (docs/product/back-office.md, Business calendar): when the company is open, and when its next working days
  * and hours are over. All in the company's time zone, whatever the machine's. Without zod, because the site uses it, too.
  */
 import type { BusinessCalendar } from './calendar.ts'

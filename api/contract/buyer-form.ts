@@ -1,4 +1,4 @@
-/** The registration form of a purchase: one schema for the browser and the server (docs/product.md, Form rules). */
+/** The registration form of a purchase: one schema for the browser and the server (docs/product/shop.md, Form rules). */
 import * as z from 'zod/mini'
 import { BUYER_FIELDS, shapeBuyer, type TextRules } from './buyer-fields.ts'
 import { TaxId } from './gstin.ts'

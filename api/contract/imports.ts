@@ -1,4 +1,4 @@
-/** Customers and past orders that are imported from files (docs/product.md, Importing). */
+/** Customers and past orders that are imported from files (docs/product/back-office.md, Importing). */
 import * as z from 'zod'
 import { Id } from './ids.ts'
 import { IMPORT_KINDS, PAST_ORDER_STATUSES } from './import-columns.ts'

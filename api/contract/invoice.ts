@@ -1,4 +1,4 @@
-/** Invoices and credit notes as they were issued (docs/product.md, Invoices and credit notes). Nothing in a document changes afterwards. */
+/** Invoices and credit notes as they were issued (docs/product/shop.md, Invoices and credit notes). Nothing in a document changes afterwards. */
 import * as z from 'zod'
 import { BUYER_FIELDS, shapeBuyer } from './buyer-fields.ts'
 import { requiredField } from './buyer-form.ts'

@@ -1,6 +1,6 @@
 /**
  * What a link of a mail says in its fragment, which browsers send to nobody: so no log, no proxy and no other site has it
- * (docs/product.md, Links in mails).
+ * (docs/product/account.md, Links in mails).
  */
 
 /** Opens the sign-in for who is signed out, with this e-mail filled in. */

@@ -10,7 +10,7 @@ interface OrderStatusRules {
   /** The step of the customer's timeline when an open order gets this status. */
   step: string
   tone: Tone
-  /** In the admin orders table alone: completed in the default style, pending secondary, all else destructive (docs/product.md, Admin area). */
+  /** In the admin orders table alone: completed in the default style, pending secondary, all else destructive (docs/product/back-office.md, Admin area). */
   adminTone: Tone
 }
 /** Neutral: past. Accent: under way. Positive: done. Caution: somebody waits. Negative: late, failed or called off. */

@@ -1,6 +1,6 @@
 /** Periods that the API enforces and the site shows or follows. */
 export const EXIT_COUPON_SECONDS = 1800
-/** After this an unpaid order is cancelled (docs/product.md, Buying), and a paid one is looked up at the provider. */
+/** After this an unpaid order is cancelled (docs/product/api.md, Reconciliation), and a paid one is looked up at the provider. */
 export const UNPAID_ORDER_MINUTES = 30
 /** How long the link of a forgotten password works. */
 export const RESET_LINK_MINUTES = 30

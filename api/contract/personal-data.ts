@@ -1,4 +1,4 @@
-/** All that the shop has stored about one customer, for a download (docs/product.md, My data). */
+/** All that the shop has stored about one customer, for a download (docs/product/account.md, My data). */
 import * as z from 'zod'
 import { AcceptedPolicy } from './accepted-policies.ts'
 import { Buyer, User } from './auth.ts'

@@ -1,4 +1,4 @@
-/** What a guest's account holds where nobody was asked (docs/product.md, Checkout). */
+/** What a guest's account holds where nobody was asked (docs/product/shop.md, Checkout). */
 
 export const GUEST = {
   company: 'Guest Purchase',

@@ -36,7 +36,7 @@ export function isBelowMinimum(amountCents: number): boolean {
 
 /**
  * The price of one package with an optional coupon.
- * A percentage takes price × discount ÷ 100; anything else is a fixed amount capped at the price (docs/product.md, Price of an order).
+ * A percentage takes price × discount ÷ 100; anything else is a fixed amount capped at the price (docs/product/shop.md, Price of an order).
  */
 export function quotePrice(priceCents: number, coupon?: Discount | null): Quote {
   if (!coupon) return { originalCents: priceCents, discountCents: 0, amountCents: priceCents }

@@ -15,7 +15,7 @@ function nameRule({ label, max }: { label: string; max: number }) {
 
 /**
  * The profile form: only names and e-mail must be given; phone and country keep their rules where they are filled in
- * (docs/product.md, Profile and password).
+ * (docs/product/account.md, Profile and password).
  */
 export const ProfileBody = z.object({
   ...fields,

@@ -7,7 +7,7 @@ export const FULL_REFUND_HOURS = 48
 export const WARRANTY_DAYS = 30
 /** A delivery counts as accepted after these. */
 export const ACCEPTANCE_DAYS = 7
-/** How long data is stored, as intervals of PostgreSQL (docs/product.md, Retention). */
+/** How long data is stored, as intervals of PostgreSQL (docs/product/account.md, Retention). */
 export const RETENTION_PERIODS = {
   projectFiles: '12 months',
   billingRecords: '7 years',

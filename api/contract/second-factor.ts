@@ -1,5 +1,5 @@
 /**
- * The second factor (docs/product.md, Second factor): passkeys, an authenticator app (TOTP) and recovery codes.
+ * The second factor (docs/product/account.md, Second factor): passkeys, an authenticator app (TOTP) and recovery codes.
  *
  * Signing in
  *   POST /api/auth/login                 a right password of an account with a factor: 401 `second_factor_needed` with

@@ -1,4 +1,4 @@
-/** Which tax is in what was paid (docs/product.md, Tax). Prices include it; the rules are India's, each with its source. */
+/** Which tax is in what was paid (docs/product/shop.md, Tax). Prices include it; the rules are India's, each with its source. */
 import * as z from 'zod'
 import { parseGstin } from './gstin.ts'
 import { findIndianState, getStateOfGstin, type IndianState } from './indian-states.ts'

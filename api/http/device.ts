@@ -1,6 +1,6 @@
 /**
  * The cookie of a browser that has signed in to an account before. It opens nothing: it gives that browser tries of its own
- * at the account's password, so that strangers who guess do not lock the owner out (docs/product.md, Wrong passwords).
+ * at the account's password, so that strangers who guess do not lock the owner out (docs/product/account.md, Wrong passwords).
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'

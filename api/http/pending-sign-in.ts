@@ -1,6 +1,6 @@
 /**
  * The cookie of a browser that gave the right password of an account with a second factor. It opens nothing: it only lets
- * the second factor follow, while the account has that password (docs/product.md, Second factor).
+ * the second factor follow, while the account has that password (docs/product/account.md, Second factor).
  */
 import { Signer } from '@fastify/cookie'
 import * as z from 'zod'

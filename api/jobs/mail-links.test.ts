@@ -1,4 +1,4 @@
-/** Where the links of mails lead whoever is signed out (docs/product.md, Links in mails). */
+/** Where the links of mails lead whoever is signed out (docs/product/account.md, Links in mails). */
 import { expect, test } from 'vitest'
 import { Notification } from '../../db/models/notification.ts'
 import { NotificationRecipient } from '../../db/models/notification-recipient.ts'

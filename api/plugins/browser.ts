@@ -1,4 +1,4 @@
-/** Recognises the browser, or the frame on another website, which placed an order (docs/product.md, The browser of an order). */
+/** Recognises the browser, or the frame on another website, which placed an order (docs/product/shop.md, The browser of an order). */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../app-type.ts'

@@ -1,6 +1,6 @@
 /**
  * How often a call may be tried, by address and by account: the only place of these figures. Wrong passwords count wherever
- * a password can be guessed: signing in, ordering with it, changing it (docs/product.md, Wrong passwords).
+ * a password can be guessed: signing in, ordering with it, changing it (docs/product/account.md, Wrong passwords).
  */
 import type { Claimant } from '../http/caller.ts'
 

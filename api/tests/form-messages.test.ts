@@ -13,7 +13,7 @@ const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...
 const send = (url: string, payload: string) =>
   shop.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } })
 
-/** docs/product.md, Form rules, to the letter. */
+/** docs/product/shop.md, Form rules, to the letter. */
 const RULES: [field: string, tooShort: string, message: string, unfit?: string][] = [
   ['firstName', 'G', 'First name must be at least 2 characters'],
   ['lastName', 'H', 'Last name must be at least 2 characters'],

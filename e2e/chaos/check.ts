@@ -1,4 +1,4 @@
-/** The checker: what the provider has captured, against what the shop holds (docs/product.md, Books). */
+/** The checker: what the provider has captured, against what the shop holds (docs/product/back-office.md, Books). */
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import type { Fleet } from './fleet.ts'
@@ -154,7 +154,7 @@ async function checkInvoices(db: Knex): Promise<string[]> {
 
 /**
  * Each mail was sent at least once, under the outbox's id. Left out is what a mailbox gets no more of within a day
- * (docs/product.md, Mails): in a long run some buyers come more often.
+ * (docs/product/account.md, Mails): in a long run some buyers come more often.
  */
 async function checkMail({ db, mails }: Pick<Fleet, 'db' | 'mails'>): Promise<string[]> {
   const taken = new Set(mails.map(({ messageId }) => messageId.slice(1).split('@')[0]))

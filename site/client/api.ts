@@ -1,4 +1,4 @@
-/** The one way to fetch: credentials sent, JSON in and out, errors as docs/product.md, Every call has them. */
+/** The one way to fetch: credentials sent, JSON in and out, errors as docs/product/api.md, Every call has them. */
 import type { ErrorBody } from '../../api/contract/errors.ts'
 
 /** A refused call. `message` is the status code, a colon, a space, then the body's text (or the status text). */

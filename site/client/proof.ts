@@ -1,4 +1,4 @@
-/** The fresh proof of who is there that some calls need (docs/product.md, Second factor). */
+/** The fresh proof of who is there that some calls need (docs/product/account.md, Second factor). */
 import type { SecondFactorStatus } from '../../api/contract/second-factor.ts'
 import { callApi, seekRemedy } from './api.ts'
 

@@ -1,5 +1,5 @@
 /**
- * What /payment-failed says for a reason (docs/product.md, Payment-failed page); any other reason is shown as it is.
+ * What /payment-failed says for a reason (docs/product/shop.md, Payment-failed page); any other reason is shown as it is.
  * The reason comes from the address bar: look it up with `Object.hasOwn`, or `?reason=constructor` finds a function.
  */
 export const paymentReasons: Readonly<Record<string, string>> = {

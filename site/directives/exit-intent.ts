@@ -1,6 +1,6 @@
 /**
  * `client:exit-intent`: an island that loads when a visitor is about to leave, and opens once a session
- * (docs/product.md, Exit offer). Nothing of React is fetched before that.
+ * (docs/product/shop.md, Exit offer). Nothing of React is fetched before that.
  */
 import type { ClientDirective } from 'astro'
 import { readStored, store, takeStored } from '../stores/stored.ts'

@@ -1,4 +1,4 @@
-/** Applying, removing and checking a coupon, with its toasts (docs/product.md, Coupons). */
+/** Applying, removing and checking a coupon, with its toasts (docs/product/shop.md, Coupons). */
 import { EmailAddress } from '../../api/contract/buyer-form.ts'
 import type { CouponResponse } from '../../api/contract/coupons.ts'
 import { type Quote, quotePrice, toDecimal } from '../../api/contract/pricing.ts'

@@ -1,4 +1,4 @@
-/** How a purchase on the home page ends without success: toast, pause and address (docs/product.md, How a purchase ends). */
+/** How a purchase on the home page ends without success: toast, pause and address (docs/product/shop.md, How a purchase ends). */
 import type { FailureReason, PaymentState } from './payment-machine.ts'
 
 export interface Ending {

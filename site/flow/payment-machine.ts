@@ -6,7 +6,7 @@
 import type { CheckoutOutcome, PaymentReceipt } from '../payments/checkout.ts'
 import type { OpenOrder } from './open-order.ts'
 
-/** Why a payment ended without success, as /payment-failed?reason= has it (docs/product.md, How a purchase ends). */
+/** Why a payment ended without success, as /payment-failed?reason= has it (docs/product/shop.md, How a purchase ends). */
 export type FailureReason =
   | 'verification_failed'
   | 'cancelled'

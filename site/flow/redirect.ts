@@ -9,7 +9,7 @@ export function redirectLater(url: string, delayMs: number): void {
   window.addEventListener('pagehide', () => clearTimeout(timer), { once: true })
 }
 
-/** After a purchase. Whom the payment did not sign in is asked for the password there (docs/product.md, Signing in). */
+/** After a purchase. Whom the payment did not sign in is asked for the password there (docs/product/account.md, Signing in). */
 export function redirectToDashboard(): void {
   redirectLater($session.get().user ? '/dashboard' : `/dashboard#${SIGN_IN}`, SUCCESS_MS)
 }

@@ -1,4 +1,4 @@
-/** Tells the ad tracker of a sale. It is on the page only where the company has one and the visitor has agreed (docs/product.md, Ad tracker). */
+/** Tells the ad tracker of a sale. It is on the page only where the company has one and the visitor has agreed (docs/product/shop.md, Ad tracker). */
 import { toDollars } from '../../api/contract/pricing.ts'
 import { readStored, store } from '../stores/stored.ts'
 import type { PlacedOrder } from './payment-machine.ts'

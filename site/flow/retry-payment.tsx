@@ -1,4 +1,4 @@
-/** Pays an order again that this browser placed, without the form (docs/product.md, Paying an order again). */
+/** Pays an order again that this browser placed, without the form (docs/product/shop.md, Paying an order again). */
 import { createRoot } from 'react-dom/client'
 import type { RetriedOrder } from '../../api/contract/resume-order.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'

@@ -1,4 +1,4 @@
-/** Verifying a payment that was made, and asking again where that failed (docs/product.md, How a purchase ends). */
+/** Verifying a payment that was made, and asking again where that failed (docs/product/shop.md, How a purchase ends). */
 import type { User } from '../../api/contract/auth.ts'
 import type { VerifyPaymentResponse } from '../../api/contract/orders.ts'
 import { callApi } from '../client/api.ts'

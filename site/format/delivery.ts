@@ -1,4 +1,4 @@
-/** Delivery dates as people read them: of the company's calendar, whatever the reader's time zone (docs/product.md, Delivery dates). */
+/** Delivery dates as people read them: of the company's calendar, whatever the reader's time zone (docs/product/back-office.md, Delivery dates). */
 import { calendar } from 'virtual:content'
 import { addWorkingDays, countCalendarDays, formatBusinessDay } from '../../api/contract/business-calendar.ts'
 

@@ -1,4 +1,4 @@
-/** What an invoice or a credit note says, as plain data (docs/product.md, Invoice). How it looks is draw-invoice's. */
+/** What an invoice or a credit note says, as plain data (docs/product/account.md, Invoice). How it looks is draw-invoice's. */
 
 import { brand } from 'virtual:content'
 import { nameCountry } from '../../api/contract/countries.ts'

@@ -1,4 +1,4 @@
-/** Data of the signed-in areas: no refetch on focus or by interval, no retries, never stale (docs/product.md, Data of the pages). */
+/** Data of the signed-in areas: no refetch on focus or by interval, no retries, never stale (docs/product/shop.md, Data of the pages). */
 import { nanoquery } from '@nanostores/query'
 import { ApiError, callApi } from '../client/api.ts'
 import { setUser } from './session.ts'

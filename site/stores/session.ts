@@ -54,7 +54,7 @@ let loading: Promise<void> | undefined
 
 /**
  * Asks once a page who is signed in. A visitor without the marker cookie is signed out without a request.
- * A failure is silent: signed out (docs/product.md, Toasts).
+ * A failure is silent: signed out (docs/product/shop.md, Toasts).
  */
 export function loadSession(): Promise<void> {
   loading ??= (async () => {

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-/** At most one toast at a time: the next replaces the last (docs/product.md, Toasts). */
+/** At most one toast at a time: the next replaces the last (docs/product/shop.md, Toasts). */
 export interface Toast {
   title: string
   description?: string

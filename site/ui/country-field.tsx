@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { countries, isCountry } from '../../api/contract/countries.ts'
 import { SelectField } from './field.tsx'
 
-/** No option has an empty value (docs/product.md, Admin area). */
+/** No option has an empty value (docs/product/back-office.md, Admin area). */
 const UNCHOSEN = 'unchosen'
 
 interface Props extends Omit<ComponentProps<typeof SelectField>, 'children' | 'onChange' | 'value'> {

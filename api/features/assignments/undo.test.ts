@@ -1,4 +1,4 @@
-/** Taking a step of an assignment back, and what its completing delivers (docs/product.md, Assignments). */
+/** Taking a step of an assignment back, and what its completing delivers (docs/product/back-office.md, Assignments). */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
 import { AssignmentNote } from '../../../db/models/assignment-note.ts'

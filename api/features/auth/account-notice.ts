@@ -1,4 +1,4 @@
-/** Tells an account's owner by mail what was done to the account (docs/product.md, Notices). */
+/** Tells an account's owner by mail what was done to the account (docs/product/account.md, Notices). */
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'

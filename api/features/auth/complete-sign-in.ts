@@ -10,7 +10,7 @@ import { queueAccountNotice } from './account-notice.ts'
 
 /**
  * Signs in whoever has proved to be the user, and records it. The owner hears of a browser that has not signed in to the
- * account before, unless nobody has (docs/product.md, Notices).
+ * account before, unless nobody has (docs/product/account.md, Notices).
  */
 export async function completeSignIn(
   services: Services,

@@ -1,4 +1,4 @@
-/** Verified addresses: whoever is signed in and reads the mail confirms it (docs/product.md, Verified addresses). */
+/** Verified addresses: whoever is signed in and reads the mail confirms it (docs/product/account.md, Verified addresses). */
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'

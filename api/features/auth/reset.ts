@@ -1,4 +1,4 @@
-/** Forgotten passwords: whoever can read the account's mail may set a new one (docs/product.md, Forgotten password). */
+/** Forgotten passwords: whoever can read the account's mail may set a new one (docs/product/account.md, Forgotten password). */
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'

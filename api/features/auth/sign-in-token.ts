@@ -1,4 +1,4 @@
-/** The `sessionId` of verify-payment: signs the buyer in once, within ten minutes (docs/product.md, Signing in). */
+/** The `sessionId` of verify-payment: signs the buyer in once, within ten minutes (docs/product/account.md, Signing in). */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'

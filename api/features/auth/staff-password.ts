@@ -1,4 +1,4 @@
-/** What the password of staff and admins must be beyond a customer's (docs/product.md, Passwords). */
+/** What the password of staff and admins must be beyond a customer's (docs/product/account.md, Passwords). */
 import { isDemoAccount } from '../../../db/seeds/accounts.ts'
 import { brand } from '../../content/content.ts'
 import { SHORTEST_STAFF_PASSWORD } from '../../contract/password-rules.ts'

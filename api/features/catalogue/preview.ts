@@ -1,4 +1,4 @@
-/** A package as it would be if it were saved now (docs/product.md, Preview of a package). */
+/** A package as it would be if it were saved now (docs/product/back-office.md, Preview of a package). */
 import type { Knex } from 'knex'
 import { PackagePreview } from '../../../db/models/package-preview.ts'
 import type { AdminPackage, CreatePackageBody, UpdatePackageBody } from '../../contract/admin.ts'

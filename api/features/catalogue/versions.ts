@@ -1,4 +1,4 @@
-/** A package as each save left it (docs/product.md, History of a package). */
+/** A package as each save left it (docs/product/back-office.md, History of a package). */
 import type { Knex } from 'knex'
 import { Package } from '../../../db/models/package.ts'
 import { PackageVersion } from '../../../db/models/package-version.ts'

@@ -1,6 +1,6 @@
 /**
  * Who opens the link of a mail owns the address, and whoever placed the order may not: a stranger's password must not open
- * the account of somebody who pays (docs/product.md, Paying an order later).
+ * the account of somebody who pays (docs/product/shop.md, Paying an order later).
  */
 import { Order } from '../../../db/models/order.ts'
 import { Registration } from '../../../db/models/registration.ts'

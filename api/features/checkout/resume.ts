@@ -47,7 +47,7 @@ export async function resumeOrder(
 
 /**
  * The order once more for who placed it. The provider is asked first: a payment whose report was lost counts, so that
- * nobody pays twice (docs/product.md, Paying an order again).
+ * nobody pays twice (docs/product/shop.md, Paying an order again).
  * @throws NotFound for everybody else; Conflict order_paid, order_given_up; Unavailable when the provider is silent
  */
 export async function retryOrder(

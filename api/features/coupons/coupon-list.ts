@@ -28,7 +28,7 @@ export const COUPON_COLUMNS: readonly CsvColumn<WireCoupon>[] = [
   ['Created', (coupon) => coupon.createdAt],
 ]
 
-/** The first condition that holds decides (docs/product.md, Admin area). */
+/** The first condition that holds decides (docs/product/back-office.md, Admin area). */
 const DISPLAY_STATUS = `CASE
   WHEN coupons.expires_at <= now() THEN 'expired'
   WHEN coupons.used_count >= coupons.usage_limit THEN 'used'

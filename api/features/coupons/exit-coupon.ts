@@ -1,4 +1,4 @@
-/** The exit offer's coupon: one use, half an hour, new customers only (docs/product.md, Coupons). */
+/** The exit offer's coupon: one use, half an hour, new customers only (docs/product/shop.md, Coupons). */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Coupon } from '../../../db/models/coupon.ts'

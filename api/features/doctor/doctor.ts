@@ -1,4 +1,4 @@
-/** Looks at all that the shop needs around it (docs/product.md, The doctor). */
+/** Looks at all that the shop needs around it (docs/product/back-office.md, The doctor). */
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DoctorLine, DoctorReport } from '../../contract/doctor.ts'

@@ -1,4 +1,4 @@
-/** The websites that may show the purchase frame, as admins keep them, and what came of it (docs/product.md, Selling on other websites). */
+/** The websites that may show the purchase frame, as admins keep them, and what came of it (docs/product/shop.md, Selling on other websites). */
 import type { Knex } from 'knex'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
 import type { EmbedOrigin as WireEmbedOrigin } from '../../contract/embedding.ts'

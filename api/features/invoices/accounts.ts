@@ -1,4 +1,4 @@
-/** The file for the accountant: every invoice and credit note of a period, a line each (docs/product.md, Invoices). */
+/** The file for the accountant: every invoice and credit note of a period, a line each (docs/product/account.md, Invoices). */
 import type { Knex } from 'knex'
 import { Invoice } from '../../../db/models/invoice.ts'
 import { calendar } from '../../content/content.ts'

@@ -1,4 +1,4 @@
-/** Billing details that the buyer completes or corrects after the purchase (docs/product.md, Invoices and credit notes). */
+/** Billing details that the buyer completes or corrects after the purchase (docs/product/shop.md, Invoices and credit notes). */
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
@@ -59,7 +59,7 @@ export async function changeBillingDetails(
   })
 }
 
-/** India's tax goes by the state, and by the number where there is one (docs/product.md, Tax). */
+/** India's tax goes by the state, and by the number where there is one (docs/product/shop.md, Tax). */
 function checkIndianDetails({ country, state, taxId }: BillingDetailsBody): void {
   if (brand.tax.scheme !== 'gst' || country !== 'IN') return
   if (!findIndianState(state))

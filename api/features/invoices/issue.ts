@@ -1,5 +1,5 @@
 /**
- * Issues invoices and credit notes, each once (docs/product.md, Invoices and credit notes). Everything here runs under the order's row lock,
+ * Issues invoices and credit notes, each once (docs/product/shop.md, Invoices and credit notes). Everything here runs under the order's row lock,
  * and takes its number under one lock of all: so numbers have no gaps, and the order of numbers is that of the issues.
  */
 import { createHash } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** The numbers of invoices: consecutive in a financial year, each kind by itself (docs/product.md, Invoices and credit notes). */
+/** The numbers of invoices: consecutive in a financial year, each kind by itself (docs/product/shop.md, Invoices and credit notes). */
 import type { Invoice } from '../../../db/models/invoice.ts'
 
 /**

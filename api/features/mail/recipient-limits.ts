@@ -1,6 +1,6 @@
 /**
  * How many mails of a kind one mailbox gets in 24 hours, whoever causes them: strangers can cause mails to any address that
- * they type (docs/product.md, Mails). The only place of these figures.
+ * they type (docs/product/account.md, Mails). The only place of these figures.
  */
 import type { Knex } from 'knex'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
@@ -17,10 +17,10 @@ interface MailsADay {
   anotherAfterMinutes?: number
 }
 
-const USUAL: MailsADay = { known: 50, unknown: 5 }
+export const USUAL: MailsADay = { known: 50, unknown: 5 }
 /** Each stands for money: the limit only stops a fault, and free orders with somebody else's address. */
 const ABOUT_MONEY: MailsADay = { known: 1_000, unknown: 20 }
-const MAILS_A_DAY: Partial<Record<MailKind, MailsADay>> = {
+export const MAILS_A_DAY: Partial<Record<MailKind, MailsADay>> = {
   order_confirmation: ABOUT_MONEY,
   refund_receipt: ABOUT_MONEY,
   payment_failed: { known: 10, unknown: 1 },

@@ -47,7 +47,7 @@ export function linkTo({ services }: MailContext, path: string): string {
   return new URL(path, services.env.publicOrigin).href
 }
 
-/** To a page that its receiver alone can see. @param email of the mail, for the sign-in (docs/product.md, Links in mails) */
+/** To a page that its receiver alone can see. @param email of the mail, for the sign-in (docs/product/account.md, Links in mails) */
 export function linkToOwn(context: MailContext, path: string, { email }: Pick<User, 'email'>): string {
   return linkTo(context, `${path}#${new URLSearchParams({ [SIGN_IN]: email })}`)
 }

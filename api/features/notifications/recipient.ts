@@ -1,4 +1,4 @@
-/** The addresses that get notifications by mail (docs/product.md, Notifications). */
+/** The addresses that get notifications by mail (docs/product/back-office.md, Notifications). */
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { NotificationRecipient } from '../../../db/models/notification-recipient.ts'

@@ -1,4 +1,4 @@
-/** When an order is promised for, and whether its delivery time waits (docs/product.md, Delivery dates). */
+/** When an order is promised for, and whether its delivery time waits (docs/product/back-office.md, Delivery dates). */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { calendar } from '../../content/content.ts'

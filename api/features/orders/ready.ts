@@ -1,4 +1,4 @@
-/** What an open order is ready for, as the team sees it (docs/product.md, Ready to start and to close). No status of its own. */
+/** What an open order is ready for, as the team sees it (docs/product/back-office.md, Ready to start and to close). No status of its own. */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { isOpen, ORDER_STATUSES } from '../../contract/order-statuses.ts'

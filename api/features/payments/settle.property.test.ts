@@ -162,7 +162,7 @@ async function deliver(payment: WidgetResponse, one: Extract<Step, { kind: 'webh
   await shop.finishJobs()
 }
 
-/** docs/product.md, Books. */
+/** docs/product/back-office.md, Books. */
 async function expectBooksToAgree(): Promise<void> {
   const [orders, payments] = [await Order.query(shop.db), await Payment.query(shop.db)]
   for (const order of orders) {

@@ -172,7 +172,7 @@ async function refundUnwanted(
  * The account of a paid form. Where its e-mail got an account meanwhile, the order goes to that account, which does not
  * change: the form neither replaces its password nor signs anybody in. But where the form's e-mail is proved and the account's
  * is not, a stranger may have made the account, so it gets the form's password. A form that was paid after its password was
- * removed (docs/product.md, Retention) makes an account whose owner chooses one by mail.
+ * removed (docs/product/account.md, Retention) makes an account whose owner chooses one by mail.
  */
 async function makeAccount(services: Pick<Services, 'jobs'>, trx: Knex.Transaction, order: Order) {
   const registration = await Registration.query(trx)

@@ -10,7 +10,7 @@ const UNUSED_FOR = '30 days'
 const SHOWN = `SELECT image_url FROM packages UNION ALL SELECT image_url FROM categories
   UNION ALL SELECT content ->> 'imageUrl' FROM package_versions`
 
-/** Removes uploads that nothing has shown for that long, with their files (docs/product.md, Retention). */
+/** Removes uploads that nothing has shown for that long, with their files (docs/product/account.md, Retention). */
 export async function removeUnusedPictures(db: Knex, dataDir: string): Promise<void> {
   const storage = openPictureFolder(dataDir)
   await db.raw(`UPDATE pictures SET used_at = now() FROM (${SHOWN}) AS shown

@@ -1,4 +1,4 @@
-/** Erases a customer who asks for it, at once and for good (docs/product.md, Erasure). */
+/** Erases a customer who asks for it, at once and for good (docs/product/account.md, Erasure). */
 import type { Knex } from 'knex'
 import { type Erasure, eraseRows } from '../../../db/erasure.ts'
 import { logErasure } from '../../../db/erasure-log.ts'

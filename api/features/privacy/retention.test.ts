@@ -29,7 +29,7 @@ const shop = openTestApp()
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 checkBooksAfterEach(shop)
 
-const DOCUMENT = join(import.meta.dirname, '../../../docs/product.md')
+const DOCUMENT = join(import.meta.dirname, '../../../docs/product/tables/retention.md')
 
 /** Inserts one row of the kind, as old as the SQL says. @returns its id, or what else tells it apart */
 type Insert = (db: Knex, at: Date) => Promise<unknown>

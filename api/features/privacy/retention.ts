@@ -1,4 +1,4 @@
-/** How long personal data is stored: one rule for each sentence of docs/product.md, Retention. */
+/** How long personal data is stored: one rule for each sentence of docs/product/account.md, Retention. */
 import type { Knex } from 'knex'
 import { EMPTY_BUYER } from '../../../db/erasure.ts'
 import { RETENTION_PERIODS } from '../../contract/promises.ts'

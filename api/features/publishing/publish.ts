@@ -1,4 +1,4 @@
-/** Brings the public pages on this machine's disk, and a CDN's, up to date with the catalogue (docs/product.md, Publishing). */
+/** Brings the public pages on this machine's disk, and a CDN's, up to date with the catalogue (docs/product/back-office.md, Publishing). */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Every change of an account's second factors (docs/product.md, Second factor). */
+/** Every change of an account's second factors (docs/product/account.md, Second factor). */
 import type { Knex } from 'knex'
 import { Passkey } from '../../../db/models/passkey.ts'
 import { TotpSecret } from '../../../db/models/totp-secret.ts'

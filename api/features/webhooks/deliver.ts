@@ -1,4 +1,4 @@
-/** The tries of a message, as Standard Webhooks advises them (docs/product.md, Outgoing webhooks). */
+/** The tries of a message, as Standard Webhooks advises them (docs/product/api.md, Outgoing webhooks). */
 import type { Knex } from 'knex'
 import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts'
 import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'

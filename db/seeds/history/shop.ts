@@ -33,7 +33,7 @@ export interface Step {
   take: () => Promise<void>
 }
 
-/** Notifications and the provider's events are stored for so long (docs/product.md, Retention). */
+/** Notifications and the provider's events are stored for so long (docs/product/account.md, Retention). */
 const STORED_MINUTES = 85 * 24 * 60
 
 export const isStillStored = ({ clock }: Shop, at: Date): boolean => at > later(clock.now, -STORED_MINUTES)

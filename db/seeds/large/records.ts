@@ -66,7 +66,7 @@ async function insertMails(trx: Knex.Transaction, ordersFrom: number): Promise<v
   )
 }
 
-/** Those of the last ninety days: older ones are not stored (docs/product.md, Retention). */
+/** Those of the last ninety days: older ones are not stored (docs/product/account.md, Retention). */
 async function insertProviderEvents(trx: Knex.Transaction, ordersFrom: number): Promise<void> {
   await trx.raw(
     `INSERT INTO webhook_events (event_id, event_type, payload, received_at, processed_at, attempts, provider_payment_id)

@@ -1,4 +1,4 @@
-/** A package before it is saved, and its history (docs/product.md, Preview of a package, History of a package). */
+/** A package before it is saved, and its history (docs/product/back-office.md, Preview of a package, History of a package). */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { Package } from '../../../db/models/package.ts'

@@ -1,4 +1,4 @@
-/** The doctor's list in the admin area (docs/product.md, The doctor). */
+/** The doctor's list in the admin area (docs/product/back-office.md, The doctor). */
 import { expect } from 'playwright/test'
 import type { DoctorReport } from '../../../api/contract/doctor.ts'
 import { findFaults } from '../../support/axe.ts'

@@ -528,7 +528,7 @@ test('two tabs are two orders of one account', async ({ page, context, db }) => 
     await tab.bringToFront()
     await press('Pay')(tab)
     await expectToast(tab, 'Payment Successful!')
-    // The second tab has not heard that the first one is signed in (docs/product.md, Purchase form).
+    // The second tab has not heard that the first one is signed in (docs/product/shop.md, Purchase form).
     await tab.waitForURL(/\/dashboard(#sign-in)?$/)
     await expect(tab.getByRole('heading', { level: 1 })).toContainText('Welcome')
   }

@@ -5,7 +5,7 @@ import { getPackage } from '../../support/database.ts'
 import { openPurchase, test } from '../../support/journey.ts'
 
 const SLUG = 'site-audit'
-/** docs/product.md, Form rules: by name. */
+/** docs/product/shop.md, Form rules: by name. */
 const COUNTRIES =
   'AR AU AT BD BE BR CA CL CN CO CZ DK EG FI FR DE GR HK HU IN ID IE IL IT JP MY MX NP NL NZ NO PK PH PL PT RU SA SG ZA KR ' +
   'ES LK SE CH TH TR AE GB US VN OTHER'

@@ -4,6 +4,7 @@
  */
 import { expect, type Page } from 'playwright/test'
 import { insertAssignment } from '../../../db/testing/builders.ts'
+import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
 import { holdCalls, settle, test } from '../../support/journey.ts'
 import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
 
@@ -16,8 +17,13 @@ const PAGES = [
   ...['/reset-password', '/confirm-email', '/no-such-page'],
 ]
 
-// The styles below are changed on their way.
-test.use({ bypassCSP: true })
+const executablePath = findWholeChromium()
+test.use({
+  // The styles below are changed on their way.
+  bypassCSP: true,
+  // As visitors have it: what moves is measured to a hundredth.
+  launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath && { executablePath }) },
+})
 
 interface Shift {
   value: number

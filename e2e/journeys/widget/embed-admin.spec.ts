@@ -1,4 +1,4 @@
-/** What admins do about the widget (docs/product.md, Selling on other websites): its lines, the list of websites, views and sales. */
+/** What admins do about the widget (docs/product/shop.md, Selling on other websites): its lines, the list of websites, views and sales. */
 import { expect, type Page } from 'playwright/test'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
 import { findFaults } from '../../support/axe.ts'

@@ -1,4 +1,4 @@
-/** Trades the token of a purchase for a session, then leads on to the order (docs/product.md, Signing in). */
+/** Trades the token of a purchase for a session, then leads on to the order (docs/product/account.md, Signing in). */
 import type { User } from '../../../api/contract/auth.ts'
 import { SIGN_IN } from '../../../api/contract/mailed-links.ts'
 import { callApi } from '../../client/api.ts'

@@ -43,7 +43,7 @@ export function AnswersProgress({
   )
 }
 
-/** Questions that do not load are none (docs/product.md, Customer's dashboard). */
+/** Questions that do not load are none (docs/product/account.md, Customer's dashboard). */
 export function QuestionsFailed({ what, onRetry }: { what: 'questions' | 'answers'; onRetry: () => void }) {
   return (
     <LoadFailed

@@ -6,7 +6,7 @@ import { ApiError, callApi } from '../../client/api.ts'
 import { setUser } from '../../stores/session.ts'
 
 interface Loaded {
-  /** Those that do not load are an empty list (docs/product.md, Customer's dashboard). */
+  /** Those that do not load are an empty list (docs/product/account.md, Customer's dashboard). */
   questions: PackageQuestion[]
   /** Question id → what was answered before. */
   answers: Record<string, string>

@@ -1,4 +1,4 @@
-/** Which step of the work falls on which business day (docs/product.md, Package page). */
+/** Which step of the work falls on which business day (docs/product/shop.md, Package page). */
 import type { Content } from '../../../api/contract/content.ts'
 
 type Step = Content['timeline'][number]

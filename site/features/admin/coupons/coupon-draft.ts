@@ -24,7 +24,7 @@ export interface CouponDraft {
 }
 export type CouponErrors = Partial<Record<keyof CouponDraft, string>>
 
-/** A select must not have an empty value (docs/product.md, Admin area). */
+/** A select must not have an empty value (docs/product/back-office.md, Admin area). */
 export const EVERY_PACKAGE = 'all'
 
 export function toDraft(coupon?: Coupon): CouponDraft {

@@ -1,7 +1,7 @@
 import { FilterSelect } from '../../../ui/data-table-toolbar.tsx'
 import type { AdminList } from './use-admin-list.ts'
 
-/** One of a list's filters. Its first option stands for no filter: an option must not have an empty value (docs/product.md, Admin area). */
+/** One of a list's filters. Its first option stands for no filter: an option must not have an empty value (docs/product/back-office.md, Admin area). */
 export function ListFilter<Row>({
   list,
   name,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** docs/product.md, Admin area. */
+/** docs/product/back-office.md, Admin area. */
 const REFRESH_MS = 30_000
 const POLL_INTERVAL_MS = 1000
 

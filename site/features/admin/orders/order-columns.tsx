@@ -21,7 +21,7 @@ interface OrderActions {
 
 const column = columnsOf<ListedOrder>()
 
-/** Those of this table alone (docs/product.md, Admin area). */
+/** Those of this table alone (docs/product/back-office.md, Admin area). */
 const TONES = mapStatuses(({ adminTone }) => adminTone)
 
 /** @param actions stable: the columns are made once */

@@ -19,5 +19,5 @@ export function nameOrder({
   return paymentStatus === 'unpaid' ? `#${id}` : invoiceNumber
 }
 
-/** The customer of an order was erased: it names nobody any more, and no call shows its invoices (docs/product.md, Invoices and credit notes). */
+/** The customer of an order was erased: it names nobody any more, and no call shows its invoices (docs/product/shop.md, Invoices and credit notes). */
 export const isErased = ({ email }: { email: string }) => email === ''

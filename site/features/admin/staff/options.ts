@@ -2,7 +2,7 @@ import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { StaffMember } from '../../../../api/contract/work.ts'
 import type { Option } from './search-select.tsx'
 
-/** The selector shows the first 20 orders; older ones are searched for (docs/product.md, Admin area). */
+/** The selector shows the first 20 orders; older ones are searched for (docs/product/back-office.md, Admin area). */
 export const ORDER_PATH = '/api/admin/orders?paymentStatus=paid&sort=-createdAt&limit=20'
 /** The person with the least open work comes first. */
 export const STAFF_PATH = '/api/admin/staff?sort=open&limit=20'

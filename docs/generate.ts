@@ -1,0 +1,48 @@
+/**
+ * `npm run docs`: writes the tables of docs/product/tables from the code. With `--check`, as in `npm run check`, it writes
+ * nothing and ends with 1 where one is out of date.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeCalls } from './tables/calls.ts'
+import { writeEvents } from './tables/events.ts'
+import { writeLimits } from './tables/limits.ts'
+import { writeMails } from './tables/mails.ts'
+import { writeNotifications } from './tables/notifications.ts'
+import { writePeriods } from './tables/periods.ts'
+import { writeRetention } from './tables/retention.ts'
+
+const FOLDER = join(import.meta.dirname, 'product', 'tables')
+
+const TABLES: Record<string, { title: string; text: string }> = {
+  calls: { title: 'Calls', text: await writeCalls() },
+  limits: { title: 'Limits of calls', text: writeLimits() },
+  mails: { title: 'Mails', text: writeMails() },
+  notifications: { title: 'Notifications', text: writeNotifications() },
+  periods: { title: 'Periods and sizes', text: writePeriods() },
+  retention: { title: 'How long data is stored', text: writeRetention() },
+  events: { title: 'Events of outgoing webhooks', text: writeEvents() },
+}
+
+const isCheck = process.argv.includes('--check')
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+if (!isCheck) mkdirSync(FOLDER, { recursive: true })
+for (const [name, { title, text }] of Object.entries(TABLES)) {
+  const file = join(FOLDER, `${name}.md`)
+  const written = `# ${title}\n\nWritten from the code by \`npm run docs\`; do not edit.\n\n${text}\n`
+  if (readText(file) === written) continue
+  if (!isCheck) {
+    writeFileSync(file, written)
+    continue
+  }
+  process.stderr.write(`✘ docs/product/tables/${name}.md is out of date: npm run docs\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,30 @@
+/** What signed messages tell programs of others, and what each holds. */
+import * as z from 'zod'
+import {
+  OrderPaidEvent,
+  OrderRefundedEvent,
+  OrderStatusChangedEvent,
+  type OUTGOING_EVENTS,
+} from '../../api/contract/webhooks.ts'
+import { writeTable } from './markdown.ts'
+
+/** When each goes out, and its shape. */
+const EVENTS = {
+  'order.paid': ['an order is paid', OrderPaidEvent],
+  'order.status_changed': ['the status of a paid order changes', OrderStatusChangedEvent],
+  'order.refunded': ['money that had paid an order goes back', OrderRefundedEvent],
+} as const satisfies Record<(typeof OUTGOING_EVENTS)[number], readonly [string, z.ZodObject]>
+
+/** A field with its values, its type or what it says. */
+function describeField([name, field]: [string, z.ZodType]): string {
+  const { type, enum: values, description } = z.toJSONSchema(field)
+  return `\`${name}\` (${[values?.join(', ') ?? type, description].filter(Boolean).join(': ')})`
+}
+
+export function writeEvents(): string {
+  const rows = Object.entries(EVENTS).map(([event, [when, schema]]) => {
+    const fields = Object.entries<z.ZodType>(schema.shape.data.shape)
+    return [`\`${event}\``, when, fields.map(describeField).join('<br>')]
+  })
+  return writeTable(['event', 'when', '`data`'], rows)
+}

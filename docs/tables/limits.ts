@@ -1,0 +1,48 @@
+/** How often each call may be tried. */
+import { type Limit, RATE_LIMITS, SUCCESS } from '../../api/plugins/rate-limits.ts'
+import { writeTable } from './markdown.ts'
+
+const MINUTES = 60_000
+const UNITS = [
+  [24 * 60 * MINUTES, 'a day', 'days'],
+  [60 * MINUTES, 'an hour', 'hours'],
+  [MINUTES, 'a minute', 'minutes'],
+] as const
+
+const BY = {
+  address: 'by address',
+  account: 'of an account',
+  claimant: 'by account, and the address or known device that asks',
+  guesser: 'by account, and the address or known device that tries',
+  user: 'by user',
+} satisfies Record<Limit['by'], string>
+
+function describeWindow(windowMs: number): string {
+  for (const [unitMs, one, many] of UNITS) {
+    if (windowMs === unitMs) return one
+    if (windowMs % unitMs === 0) return `in ${windowMs / unitMs} ${many}`
+  }
+  return `in ${windowMs / 1_000} seconds`
+}
+
+function describeLimit({ max, windowMs, by, from, counts, slows, tellsAt, concerns }: Limit): string {
+  return [
+    `${max} ${describeWindow(windowMs)} ${BY[by]}`,
+    from && `tries of ${from === 'stranger' ? 'strangers' : 'known devices'} alone`,
+    counts &&
+      `counted: ${counts.map((code) => (code === SUCCESS ? 'what succeeds' : `\`${code}\``)).join(', ')}`,
+    concerns && 'where a code is given',
+    slows && 'above it each try waits longer, and none is refused',
+    tellsAt && `the owner is told from ${tellsAt} on`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+export function writeLimits(): string {
+  const rows = Object.entries(RATE_LIMITS).map(([call, limits]) => [
+    `\`${call}\``,
+    limits.map(describeLimit).join('<br>'),
+  ])
+  return writeTable(['call', 'limits'], rows)
+}

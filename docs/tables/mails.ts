@@ -1,0 +1,35 @@
+/** Every kind of mail: when it goes out, and how many of it one mailbox gets a day. */
+import { MAIL_KINDS, type MailKind } from '../../api/contract/mail.ts'
+import { MAILS_A_DAY, USUAL } from '../../api/features/mail/recipient-limits.ts'
+import { writeTable } from './markdown.ts'
+
+/** 'See' names a heading of docs/product. */
+const WHEN = {
+  order_confirmation: 'when an order is paid',
+  welcome: 'when that made an account',
+  payment_failed: 'when a payment failed and the order is still open, at most once an hour an order',
+  answers_received: '10 minutes after answers were saved, so that several tell of each other in one',
+  status_changed: '10 seconds after the status of a paid order changed, if it still has that status',
+  refund_receipt: 'when money goes back for an order',
+  assignment: 'when somebody is put on an order, if they still are',
+  answers_in: 'to staff at once when required answers are in, 10 minutes after a change of them',
+  work_finished: 'to admins when the last assignment of an order is completed',
+  password_reset: 'when a new password was asked for, if the address has an account',
+  invitation: 'when an admin has made an account: a link to choose a password',
+  confirm_email: 'to an address that is to be confirmed: of a registered account, or a new one',
+  address_change: 'to the address that an account has, when another one was asked for',
+  password_guesses: 'when an account gets 100 wrong passwords within an hour, at most once a day',
+  account_notice: 'when something about the safety of an account changes (see Notices)',
+  account_erased: 'to the address of a customer who was erased, as the last mail (see Erasure)',
+  notification: 'to each chosen address, when something of its kinds happens (see Notifications)',
+  confirm_recipient: 'to an address that is to get notifications',
+} satisfies Record<MailKind, string>
+
+export function writeMails(): string {
+  const rows = MAIL_KINDS.map((kind) => {
+    const { known, unknown, anotherAfterMinutes } = MAILS_A_DAY[kind] ?? USUAL
+    const another = anotherAfterMinutes ? `, and one every ${anotherAfterMinutes} minutes in any case` : ''
+    return [`\`${kind}\``, WHEN[kind], `${known}${another}`, String(unknown)]
+  })
+  return writeTable(['mail', 'goes out', 'a day to a verified address', 'to any other'], rows)
+}
