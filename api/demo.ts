@@ -8,7 +8,7 @@ import type { Knex } from 'knex'
 import { createDb } from '../db/connection.ts'
 import { bringUpToDate } from '../db/roles.ts'
 import { DEMO_ACCOUNTS } from '../db/seeds/accounts.ts'
-import { seedDemo } from '../db/seeds/demo.ts'
+import { seedDemoBasics, seedDemoPast } from '../db/seeds/demo.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import { openDemoBlog } from './demo-blog/demo-blog.ts'
 import type { Env } from './env.ts'
@@ -42,9 +42,8 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
       ? `✔ Database schema: ${applied.length} migrations applied`
       : '✔ The database schema is up to date',
   )
-  const isSeeded = await seedDemo(owner, seedRules, { hasHistory: env.hasDemoHistory })
-  await owner.destroy()
-  say(isSeeded ? '✔ Demo catalogue, accounts and orders made' : '✔ Demo data is already there')
+  const isSeeded = await seedDemoBasics(owner, seedRules)
+  say(isSeeded ? '✔ Demo catalogue and accounts made' : '✔ Demo data is already there')
 
   const directUrl = env.databaseDirectUrl ?? databaseUrl
   const db = createDb(databaseUrl, { isPooled: env.isDatabasePooled })
@@ -54,7 +53,9 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
   const jobs = new Jobs({ databaseUrl: directUrl })
   closers.push(() => jobs.close())
   const services = { ...(await assembleProvider(env)), db, jobs }
-  await publishFirst(env, db)
+  // At once: pages are built by a process of their own, and show nothing of the past.
+  await Promise.all([publishFirst(env, db), env.hasDemoHistory && makePast(owner)])
+  await owner.destroy()
   const app = await buildApp({ ...services, catalogueUrl: directUrl, siteDir: SITE_DIR })
   closers.push(() => app.close())
   await app.listen({ port: env.port, host: env.host })
@@ -66,12 +67,27 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
   if (env.hasPublisher) closers.push(startPublisher({ ...env, databaseUrl }))
 }
 
-/** So that the shop opens with its pages; later changes are the publisher's. */
-async function publishFirst({ publicOrigin }: Env, db: Knex): Promise<void> {
-  const onStart = () => say('· Building the site …')
-  const published = await publish({ db, publicOrigin, siteDir: SITE_DIR, onStart })
-  say(published ? `✔ The site is built (${published.seconds.toFixed(1)} s)` : '✔ The site is built already')
+async function makePast(owner: Knex): Promise<void> {
+  const startedAtMs = performance.now()
+  const isMade = await seedDemoPast(owner, seedRules)
+  if (isMade) say(`✔ Sixteen weeks of orders and work made (${formatSeconds(startedAtMs)})`)
 }
+
+/** So that the shop opens with its pages. What they can do without, and later changes, are the publisher's. */
+async function publishFirst({ publicOrigin, hasPublisher }: Env, db: Knex): Promise<void> {
+  const startedAtMs = performance.now()
+  const onStart = () => say('· Building the pages …')
+  const published = await publish({ db, publicOrigin, siteDir: SITE_DIR, onStart, isQuick: hasPublisher })
+  if (!published) {
+    say('✔ The pages are built already')
+    return
+  }
+  const rest = hasPublisher ? '; pictures for sharing and compressed files follow' : ''
+  say(`✔ The pages are built (${formatSeconds(startedAtMs)})${rest}`)
+}
+
+/** @example '4.2 s' */
+const formatSeconds = (startedAtMs: number) => `${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s`
 
 async function openDatabase(env: Env, url: string): Promise<Knex> {
   const db = createDb(url)

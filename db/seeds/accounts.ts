@@ -37,22 +37,33 @@ export interface SeedCompany {
   leader: { name: string; role: string }
 }
 
+/** Undefined where one of them is not there. */
+export async function findAccounts(trx: Knex.Transaction): Promise<SeededAccounts | undefined> {
+  const find = ({ email }: { email: string }) => User.query(trx).findOne({ email })
+  const admin = await find(DEMO_ACCOUNTS.admin)
+  const staff = await find(DEMO_ACCOUNTS.staff)
+  const customer = await find(DEMO_ACCOUNTS.customer)
+  return admin && staff && customer && { admin, staff, customer }
+}
+
 export async function seedAccounts(
   trx: Knex.Transaction,
   { phone, registeredAddress, leader }: SeedCompany,
   hashPassword: (password: string) => Promise<string>,
-): Promise<SeededAccounts> {
+): Promise<void> {
   const { lines, city, state = '', postalCode: zipCode, countryCode: country } = registeredAddress
   const office = { phone, address: lines.join(', '), city, state, country, zipCode }
   const [leaderFirstName = '', ...leaderNames] = leader.name.split(' ')
   const insert = async (fields: Partial<User>, password: string) =>
-    User.query(trx)
-      .insert({ ...fields, emailVerifiedAt: new Date(), passwordHash: await hashPassword(password) })
-      .returning('*')
+    User.query(trx).insert({
+      ...fields,
+      emailVerifiedAt: new Date(),
+      passwordHash: await hashPassword(password),
+    })
 
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
-  const admin = await insert(
+  await insert(
     {
       ...office,
       firstName: leaderFirstName,
@@ -64,7 +75,7 @@ export async function seedAccounts(
     },
     DEMO_ACCOUNTS.admin.password,
   )
-  const staff = await insert(
+  await insert(
     {
       ...office,
       firstName: 'Rohan',
@@ -76,7 +87,7 @@ export async function seedAccounts(
     },
     DEMO_ACCOUNTS.staff.password,
   )
-  const customer = await insert(
+  await insert(
     {
       firstName: 'Clara',
       lastName: 'Whitfield',
@@ -93,5 +104,4 @@ export async function seedAccounts(
     },
     DEMO_ACCOUNTS.customer.password,
   )
-  return { admin, staff, customer }
 }

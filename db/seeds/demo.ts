@@ -1,37 +1,54 @@
 /** The demo's data: the catalogue with its reviews, the accounts, coupons in every display state, and a past. */
 import type { Knex } from 'knex'
 import { Coupon } from '../models/coupon.ts'
+import { Order } from '../models/order.ts'
 import { Package } from '../models/package.ts'
 import { PackageQuestion } from '../models/package-question.ts'
 import { Review } from '../models/review.ts'
-import { seedAccounts } from './accounts.ts'
+import { findAccounts, seedAccounts } from './accounts.ts'
 import { packages } from './catalogue/packages.ts'
 import { seedHistory } from './history.ts'
 import type { SeedRules } from './seed-rules.ts'
 
 const DAY_MS = 86_400_000
 
+/** All of it. */
+export async function seedDemo(db: Knex, rules: SeedRules): Promise<void> {
+  await seedDemoBasics(db, rules)
+  await seedDemoPast(db, rules)
+}
+
 /**
- * Fills an empty database; one that has packages is left as it is.
- * @param hasHistory false: a shop that has not sold anything
+ * Fills an empty database with what the pages show, accounts and coupons; one that has packages is left as it is.
  * @returns whether anything was made
  */
-export async function seedDemo(
-  db: Knex,
-  rules: SeedRules,
-  { hasHistory = true }: { hasHistory?: boolean } = {},
-): Promise<boolean> {
+export async function seedDemoBasics(db: Knex, rules: SeedRules): Promise<boolean> {
   return db.transaction(async (trx) => {
-    // Two starts at once on one database: the second waits, then finds it filled.
-    await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('demo seed'))`)
+    await lockSeeding(trx)
     if ((await Package.query(trx).resultSize()) > 0) return false
     await seedCatalogue(trx)
-    const accounts = await seedAccounts(trx, rules.company, rules.hashPassword)
+    await seedAccounts(trx, rules.company, rules.hashPassword)
     await seedCoupons(trx)
-    if (hasHistory) await seedHistory(trx, accounts, rules)
     return true
   })
 }
+
+/**
+ * Gives a demo that has not sold anything its past. Apart from the basics, because the pages need none of it.
+ * @returns whether anything was made
+ */
+export async function seedDemoPast(db: Knex, rules: SeedRules): Promise<boolean> {
+  return db.transaction(async (trx) => {
+    await lockSeeding(trx)
+    const accounts = await findAccounts(trx)
+    if (!accounts || (await Order.query(trx).resultSize()) > 0) return false
+    await seedHistory(trx, accounts, rules)
+    return true
+  })
+}
+
+/** Two starts at once on one database: the second waits, then finds it filled. */
+const lockSeeding = (trx: Knex.Transaction) => trx.raw(`SELECT pg_advisory_xact_lock(hashtext('demo seed'))`)
 
 async function seedCatalogue(trx: Knex.Transaction): Promise<void> {
   for (const { questions, reviews, ...fields } of packages) {

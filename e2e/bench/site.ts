@@ -32,7 +32,7 @@ export async function openShop(): Promise<Shop> {
   })
   await (await fetch(origin)).text()
   const openedInMs = performance.now() - startedAtMs
-  const [, seconds] = /The site is built \(([\d.]+) s\)/.exec(demo.output) ?? []
+  const [, seconds] = /The pages are built \(([\d.]+) s\)/.exec(demo.output) ?? []
   return {
     origin,
     buildSeconds: seconds === undefined ? undefined : Number(seconds),

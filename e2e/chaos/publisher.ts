@@ -16,7 +16,7 @@ import { publish } from '../../api/features/publishing/publish.ts'
 import { seedRules } from '../../api/seed-rules.ts'
 import { createDb } from '../../db/connection.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.ts'
-import { seedDemo } from '../../db/seeds/demo.ts'
+import { seedDemoBasics } from '../../db/seeds/demo.ts'
 import { NodeProcess, ROOT } from '../../db/testing/node-process.ts'
 import { ensureNginx, Nginx } from '../deploy/nginx.ts'
 
@@ -149,7 +149,7 @@ async function main(): Promise<number> {
   const db = createDb(databaseUrl)
   try {
     await db.migrate.latest()
-    await seedDemo(db, seedRules, { hasHistory: false })
+    await seedDemoBasics(db, seedRules)
     await setVersion(db, 1)
     const slugs: string[] = await db('packages').where({ isActive: true }).pluck('slug')
     await publish({ db, publicOrigin: PUBLIC_ORIGIN, siteDir: SITE_DIR })

@@ -26,6 +26,7 @@ export const precompress: AstroIntegration = {
   name: 'precompress',
   hooks: {
     'astro:build:done': async ({ dir }) => {
+      if (process.env.QUICK_BUILD) return
       const folder = fileURLToPath(dir)
       const names = await Array.fromAsync(glob(TEXT_FILES, { cwd: folder }))
       const quality = names.length < MANY_FILES ? constants.BROTLI_MAX_QUALITY : FAST_QUALITY

@@ -43,13 +43,22 @@ interface Build {
   dir: string
   snapshot: CatalogueSnapshot
   publicOrigin: string
-  /** The files of the last build, to take over what has not changed; `isSameSources`: its pictures, too. */
-  last?: { clientDir: string; isSameSources: boolean } | undefined
+  /** The files of the last build, to take over what has not changed; `hasPictures`: its pictures for sharing, too. */
+  last?: { clientDir: string; hasPictures: boolean } | undefined
+  /** As in Publishing. */
+  isQuick?: boolean | undefined
   signal?: AbortSignal | undefined
 }
 
 /** @returns the folder with `client` and `server`. @throws Error with the build's own output where it fails */
-export async function buildSite({ dir, snapshot, publicOrigin, last, signal }: Build): Promise<string> {
+export async function buildSite({
+  dir,
+  snapshot,
+  publicOrigin,
+  last,
+  isQuick,
+  signal,
+}: Build): Promise<string> {
   const siteDir = join(dir, 'site')
   const catalogueFile = join(dir, 'catalogue.json')
   await mkdir(dir, { recursive: true })
@@ -63,7 +72,8 @@ export async function buildSite({ dir, snapshot, publicOrigin, last, signal }: B
       PUBLIC_ORIGIN: publicOrigin,
       SITE_DIR: siteDir,
       LAST_CLIENT_DIR: last?.clientDir,
-      LAST_PICTURES_DIR: last?.isSameSources ? join(last.clientDir, 'og') : undefined,
+      LAST_PICTURES_DIR: last?.hasPictures ? join(last.clientDir, 'og') : undefined,
+      QUICK_BUILD: isQuick ? '1' : undefined,
       ASTRO_TELEMETRY_DISABLED: '1',
       // What bundles and draws holds on to memory for each of its threads: half of it with these.
       MALLOC_ARENA_MAX: '2',

@@ -23,6 +23,8 @@ export interface Publishing {
   signal?: AbortSignal | undefined
   /** Called when there is something to do, before it begins. */
   onStart?: (() => unknown) | undefined
+  /** Without pictures for sharing, nothing compressed: half of a build's time. The next publishing that is not quick adds both. */
+  isQuick?: boolean | undefined
 }
 
 export interface Published {
@@ -51,7 +53,8 @@ export async function publish(publishing: Publishing): Promise<Published | undef
     await publishing.onStart?.()
     const startedAtMs = performance.now()
     const before = await findCurrent(siteDir)
-    const release = before?.stamp === wanted.stamp ? before : await makeRelease(publishing, wanted, before)
+    const release =
+      before && isFit(publishing, wanted, before) ? before : await makeRelease(publishing, wanted, before)
     await tellCdn(publishing, release)
     const published = {
       changes: before ? listDifferences(before.items, release.items) : [],
@@ -86,17 +89,25 @@ const withoutTimes = ({ reviews, ...rest }: CatalogueSnapshot) => ({
   ]),
 })
 
-async function isUpToDate({ siteDir, hook }: Publishing, { stamp }: Wanted): Promise<boolean> {
+const quickStampOf = ({ stamp }: Wanted) => `${stamp}-quick`
+
+/** A whole build serves where a quick one is asked for. */
+const isFit = ({ isQuick }: Publishing, wanted: Wanted, { stamp }: Release) =>
+  stamp === wanted.stamp || (isQuick === true && stamp === quickStampOf(wanted))
+
+async function isUpToDate(publishing: Publishing, wanted: Wanted): Promise<boolean> {
+  const { siteDir, hook } = publishing
   const current = await findCurrent(siteDir)
-  if (current?.stamp !== stamp) return false
+  if (!current || !isFit(publishing, wanted, current)) return false
   return hook === undefined || (await readUploaded(siteDir))?.id === current.id
 }
 
 async function makeRelease(
-  { siteDir, publicOrigin, signal }: Publishing,
-  { snapshot, sources, stamp }: Wanted,
+  { siteDir, publicOrigin, signal, isQuick }: Publishing,
+  wanted: Wanted,
   before: Release | undefined,
 ): Promise<Release> {
+  const { snapshot, sources } = wanted
   await tidy(siteDir)
   // A time that sorts as text.
   const id = new Date().toISOString().replaceAll(/\D/g, '')
@@ -106,13 +117,18 @@ async function makeRelease(
       dir,
       snapshot,
       publicOrigin,
-      last: before && { clientDir: clientDirOf(siteDir, before), isSameSources: before.sources === sources },
+      last: before && {
+        clientDir: clientDirOf(siteDir, before),
+        hasPictures: before.sources === sources && !before.isQuick,
+      },
+      isQuick,
       signal,
     })
     const problems = await checkBuild(join(built, 'client'), snapshot)
     if (problems.length > 0) throw new Error(`The build is not fit to be shown: ${problems.join('; ')}`)
     const files = await hashFiles(join(built, 'client'))
-    const release: Release = { id, stamp, sources, items: hashItems(snapshot), files }
+    const stamp = isQuick ? quickStampOf(wanted) : wanted.stamp
+    const release: Release = { id, stamp, sources, items: hashItems(snapshot), files, isQuick }
     await swapIn(siteDir, release, built)
     return release
   } finally {

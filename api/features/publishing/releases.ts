@@ -38,6 +38,8 @@ export interface Release {
   items: Record<string, string>
   /** By path in the folder. */
   files: Record<string, string>
+  /** As in Publishing. */
+  isQuick?: boolean | undefined
 }
 
 /** Those before the current one stay as long: a request or a copy that began with one of them may still read it. */

@@ -8,6 +8,7 @@ import { type Picture, pictures } from '../../og/pictures.ts'
 export const prerender = true
 
 export async function getStaticPaths() {
+  if (process.env.QUICK_BUILD) return []
   const policies = await getCollection('policies')
   const ofPolicies = policies.map(({ id, data }): Picture => {
     return { slug: id, eyebrow: 'Policies', title: data.title }
