@@ -153,19 +153,36 @@ describe('a client that goes away', () => {
     await expect.poll(async () => (await openTransactions()).length, { timeout: 30_000 }).toBe(0)
     await expect.poll(async () => (await admin.get('/api/admin/coupons.csv')).statusCode).toBe(200)
   })
+
+  test('before the first batch is there frees its connection, too', async () => {
+    await insertCoupon(shop.db)
+    await shop.db.transaction(async (trx) => {
+      await trx.raw('LOCK TABLE coupons IN ACCESS EXCLUSIVE MODE')
+      const calls = [1, 2].map(() => send('/api/admin/coupons.csv'))
+      for (const call of calls) call.on('error', () => undefined)
+      await expect.poll(countWaiting, { timeout: 30_000 }).toBe(2)
+      for (const call of calls) call.destroy()
+      await expect.poll(countRunningCalls, { timeout: 30_000 }).toBe(0)
+    })
+    await expect.poll(async () => (await openTransactions()).length, { timeout: 30_000 }).toBe(0)
+    await expect.poll(async () => (await admin.get('/api/admin/coupons.csv')).statusCode).toBe(200)
+  })
 })
+
+function send(path: string) {
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ')
+  return request(`${shop.url}${path}`, { headers: { cookie } }).end()
+}
 
 /** Reads the head of the response and then nothing. */
 function openSlowReader(path: string) {
-  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ')
   return new Promise<{ destroy: () => void }>((done, fail) => {
-    const call = request(`${shop.url}${path}`, { headers: { cookie } }, (response) => {
+    const call = send(path).on('response', (response) => {
       response.pause()
       if (response.statusCode === 200) done({ destroy: () => call.destroy() })
       else fail(new Error(`${path}: ${response.statusCode}`))
     })
     call.on('error', fail)
-    call.end()
   })
 }
 
@@ -174,4 +191,16 @@ async function openTransactions(): Promise<unknown[]> {
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
   )
   return found.rows
+}
+
+async function countWaiting(): Promise<number> {
+  const found = await shop.db.raw<{ rows: unknown[] }>(
+    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  )
+  return found.rows.length
+}
+
+async function countRunningCalls(): Promise<number> {
+  const running = await shop.app.metrics.getSingleMetric('http_requests_running')?.get()
+  return running?.values[0]?.value ?? Number.NaN
 }
