@@ -6,6 +6,7 @@ import type { Env } from '../env.ts'
 import { TooManyTries } from '../errors.ts'
 import { addressOf, type Claimant, emailOf, findClaimant, findGuesser, hashOf } from '../http/caller.ts'
 import { MemoryCounter, RedisCounter, type TryCounter } from '../http/try-counter.ts'
+import { waitWithoutPlace } from './overload.ts'
 import { DAY_MS, type Limit, RATE_LIMITS, SUCCESS } from './rate-limits.ts'
 
 /** Each further try of a slowed account waits so much longer, up to the longest wait. */
@@ -76,10 +77,8 @@ function limitRoute(
     request.triesTaken = [...(request.triesTaken ?? []), { key, limit, current }]
     if (current <= max) return
     if (!slows) throw new TooManyTries(Math.ceil(ttl / 1000))
-    // A call that waits works on nothing: it must not take a place from those that do (plugins/overload).
-    request.onClose?.(reply.elapsedTime)
-    request.onClose = undefined
-    await sleep(Math.min((current - max) * SLOWED_BY_MS, LONGEST_WAIT_MS))
+    const waitMs = Math.min((current - max) * SLOWED_BY_MS, LONGEST_WAIT_MS)
+    await waitWithoutPlace(request, reply, sleep(waitMs))
   }
   // Who is named is known only after the body was read; the address before.
   const at = ['account', 'claimant', 'guesser'].includes(by) || from || concerns ? 'preHandler' : 'onRequest'

@@ -1,8 +1,15 @@
 /** Refuses calls while the process is overloaded, so that accepted calls still get their response in time. */
 import underPressure from '@fastify/under-pressure'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Unavailable } from '../errors.ts'
 import { Admission } from '../http/admission.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined for calls that are never shed. */
+    admission: Admission | undefined
+  }
+}
 
 export interface OverloadLimits {
   /** Mean delay of the event loop over a sample. */
@@ -30,7 +37,7 @@ class Overloaded extends Unavailable {
 /** Shared by all refusals: a new error each time would record a stack, which takes longer than the response itself. */
 const OVERLOADED = new Overloaded()
 
-/** For the routes of one scope; webhooks and the operator's calls stay outside it and are never shed. */
+/** Once for all routes that can be shed; webhooks and the operator's calls stay outside its scope and are never shed. */
 export async function registerOverload(
   app: FastifyInstance,
   changed: Partial<OverloadLimits> = {},
@@ -55,12 +62,36 @@ export async function registerOverload(
 /** Acts at once: a crowd can arrive within the second that the samples above take. */
 function limitRunning(app: FastifyInstance): void {
   const admission = new Admission()
+  app.decorateRequest('admission', undefined)
   const adjusting = setInterval(() => admission.adjust(), ADJUST_EVERY_MS).unref()
   app.addHook('onClose', async () => clearInterval(adjusting))
-  const leave = (tookMs: number) => admission.leave(tookMs)
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!admission.enter()) return done(OVERLOADED)
-    request.onClose = leave
-    done()
+    request.admission = admission
+    done(takePlace(request, admission, 0) ? undefined : OVERLOADED)
   })
+}
+
+/** @param sinceMs what the call did before is not held against the limit */
+function takePlace(request: FastifyRequest, admission: Admission, sinceMs: number): boolean {
+  if (!admission.enter()) return false
+  request.onClose = (tookMs) => admission.leave(tookMs - sinceMs)
+  return true
+}
+
+/**
+ * A call that waits works on nothing: meanwhile its place is free for those that do.
+ * @throws Unavailable overloaded, where no place is free when it goes on
+ */
+export async function waitWithoutPlace(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wait: Promise<unknown>,
+): Promise<void> {
+  const { admission } = request
+  request.onClose?.(reply.elapsedTime)
+  request.onClose = undefined
+  await wait
+  if (!admission) return
+  // A caller who has left meanwhile would never give the place back.
+  if (reply.raw.closed || !takePlace(request, admission, reply.elapsedTime)) throw OVERLOADED
 }
