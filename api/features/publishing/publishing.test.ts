@@ -83,6 +83,18 @@ describe('a release', () => {
     const left = await readdir(join(dir, 'releases'))
     expect(left.sort()).toEqual(['3', '3.json', '4', '4.json', '5', '5.json', '6', '6.json'])
   })
+
+  test('keeps what draws its pages on demand, which goes with the last release of the same code', async () => {
+    const readServers = async () => (await readdir(join(dir, 'servers'))).sort()
+    await release('1', {}, 'code-1')
+    for (const id of ['2', '3', '4']) await release(id, {}, 'code-2')
+    await tidy(dir)
+    expect(await readServers()).toEqual(['code-1', 'code-2'])
+    await release('5', {}, 'code-3')
+    await tidy(dir)
+    expect(await readServers()).toEqual(['code-2', 'code-3'])
+    expect(await read('server/entry.mjs')).toBe('code-3')
+  })
 })
 
 describe('a build is not shown', () => {

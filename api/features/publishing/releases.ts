@@ -113,4 +113,17 @@ export async function tidy(siteDir: string): Promise<void> {
   for (const name of names)
     if (!kept.has(name.replace(/\.json$/, '')))
       await rm(join(siteDir, 'releases', name), { recursive: true, force: true })
+  await tidyServers(siteDir)
+}
+
+/** A release that is still there may have begun to draw a page. */
+async function tidyServers(siteDir: string): Promise<void> {
+  const releases = await readdir(join(siteDir, 'releases')).catch(() => [])
+  const files = releases.filter((name) => name.endsWith('.json'))
+  const needed = await Promise.all(
+    files.map((name) => readJson<Release>(join(siteDir, 'releases', name)).then((found) => found?.sources)),
+  )
+  for (const sources of await readdir(join(siteDir, 'servers')).catch(() => []))
+    if (!needed.includes(sources))
+      await rm(join(siteDir, 'servers', sources), { recursive: true, force: true })
 }
