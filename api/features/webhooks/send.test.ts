@@ -72,6 +72,15 @@ test('a response that never ends is left at the end of what is kept', async () =
   expect(await sendMessage(message(), { ...OPEN, timeLimitMs: 5_000 })).toMatchObject({ status: 200 })
 })
 
+test('a response that has stopped in its middle counts as what its status says', async () => {
+  receiver.isEndless = true
+  receiver.respond = () => ({ status: 202, body: 'tak' })
+  expect(await sendMessage(message(), { ...OPEN, timeLimitMs: 300 })).toEqual({
+    status: 202,
+    response: 'tak',
+  })
+})
+
 test.each([
   ['http://127.0.0.1:1/', 'Nobody listens at the address'],
   ['http://nowhere.invalid/', /^The name of the address/],

@@ -3,7 +3,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { findFault, findTarget, type Resolve } from './public-address.ts'
 
-/** For the whole exchange. */
+/** For the whole exchange; a status that has come within it counts, also where the rest has not. */
 const TIME_LIMIT_MS = 10_000
 /** More of a response is neither read nor stored. */
 const EXCERPT_CHARACTERS = 200
@@ -66,10 +66,14 @@ async function exchange(
 async function readExcerpt(response: IncomingMessage): Promise<string> {
   let text = ''
   response.setEncoding('utf8')
-  // Leaving the loop destroys the response.
-  for await (const part of response) {
-    text += part
-    if (text.length >= EXCERPT_CHARACTERS) break
+  try {
+    // Leaving the loop destroys the response.
+    for await (const part of response) {
+      text += part
+      if (text.length >= EXCERPT_CHARACTERS) break
+    }
+  } catch {
+    // Its status has said whether the message arrived; of the rest what has come is enough.
   }
   // PostgreSQL stores neither NUL nor lone surrogates.
   return text.slice(0, EXCERPT_CHARACTERS).replaceAll('\u0000', '').toWellFormed()
