@@ -2,10 +2,11 @@ import { isCountry } from './countries.ts'
 import { isPhone } from './phone.ts'
 
 /**
- * Every field of a buyer, once: the purchase form, the profile, accounts that admins make and what is shown of a buyer
- * follow from this list. A new field also needs its name in db/models/buyer.ts and a
- * migration; where guests are not asked for it, its stand-in in placeholders.ts; and
- * where the invoice shows it, site/invoice/describe-invoice.ts.
+ * Every field of a buyer, once: the schemas and the forms of a purchase, of the profile and of accounts that admins make
+ * follow from this list. A new field also needs its name in db/models/buyer.ts and a migration, and its stand-in in
+ * placeholders.ts where guests are not asked for it. Where it is shown is chosen one by one:
+ * site/features/admin/orders/order-customer.tsx, site/features/checkout/billing-details.tsx, the invoice
+ * (api/features/invoices/invoice-buyer.ts, site/invoice/describe-invoice.ts), and the CSV files of users and registrations.
  */
 interface BuyerFieldRules {
   /** Beside the input. */

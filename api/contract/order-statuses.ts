@@ -1,7 +1,9 @@
 /**
  * Every status of an order's work, once: what it is called and shown as, and what it means for the customer. A new
- * status also needs a migration, its name in db/models/order.ts and its mail (api/features/orders/mails.ts). Free of zod,
- * so that pages can load it.
+ * status also needs a migration, its name in db/models/order.ts and its mail (api/features/orders/mails.ts); a new step,
+ * its name in order-detail.ts and its look in site/features/dashboard/order-timeline.tsx. What happens to an order that
+ * gets a status, such as giving back its coupon, is in api/features/orders/order-status.ts. Free of zod, so that pages
+ * can load it.
  */
 interface OrderStatusRules {
   label: string

@@ -20,3 +20,5 @@ export const SECOND_FACTOR_MINUTES = 10
 export const PROOF_MINUTES = 10
 /** How long a new status of an order, or a step of an assignment, can be undone. Its mail waits as long. */
 export const UNDO_SECONDS = 10
+/** A webhook where nothing has arrived for so long is disabled. */
+export const WEBHOOK_FAILING_DAYS = 5

@@ -15,8 +15,6 @@ const ONE_YEAR_SECONDS = 31_536_000
 const FOREVER = `public, max-age=${ONE_YEAR_SECONDS}, immutable`
 const ASKED_EACH_TIME = 'public, max-age=0, must-revalidate'
 const NOT_FOUND = '404.html'
-/** Addresses that Astro draws anew for each request. */
-const ON_DEMAND: readonly string[] = []
 /** Other websites' pages load it on each visit of theirs. */
 const FIVE_MINUTES = 'public, max-age=300'
 
@@ -123,7 +121,6 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
     sendVariant(request, reply, await compress(drawn.rawPayload, chooseEncoding(request)))
   }
 
-  for (const path of ON_DEMAND) app.get(path, draw)
   app.get<{ Params: { slug: string } }>('/embed/:slug(^[a-z0-9-]+$)', async (request, reply) => {
     const packages = (await readApi(app, '/api/packages')) as { slug: string }[]
     if (!packages.some(({ slug }) => slug === request.params.slug)) return reply.callNotFound()

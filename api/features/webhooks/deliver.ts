@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts'
 import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
 import type { Services } from '../../app-type.ts'
+import { WEBHOOK_FAILING_DAYS } from '../../contract/periods.ts'
 import { openSecret } from '../../http/sealed-secret.ts'
 import type { JobData } from '../../jobs/queues.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
@@ -24,8 +25,6 @@ export const PAUSES_SECONDS = [
   20 * HOUR,
   24 * HOUR,
 ]
-/** An endpoint at which nothing has arrived for so long is disabled. */
-export const FAILING_DAYS = 5
 /** How a receiver says that it wants no more. */
 const GONE = 410
 
@@ -96,7 +95,7 @@ async function recordOutcome(
   const failingSince = endpoint.failingSince ?? now
   await endpoint.$query(trx).patch({ failingSince })
   const isGone = status === GONE
-  const isFailing = now.getTime() - failingSince.getTime() >= FAILING_DAYS * 24 * HOUR * 1000
+  const isFailing = now.getTime() - failingSince.getTime() >= WEBHOOK_FAILING_DAYS * 24 * HOUR * 1000
   if (!endpoint.disabledAt && (isGone || isFailing)) {
     await stopEndpoint(trx, endpoint, isGone ? 'gone' : 'failing')
     await notify({ jobs }, trx, {
@@ -104,7 +103,9 @@ async function recordOutcome(
       key: `webhook_stopped:${endpointId}:${now.toISOString()}`,
       // Its path may hold a token.
       title: `No more messages go to ${new URL(endpoint.url).host}`,
-      facts: [{ label: 'Why', value: isGone ? 'It said 410' : `Nothing arrived for ${FAILING_DAYS} days` }],
+      facts: [
+        { label: 'Why', value: isGone ? 'It said 410' : `Nothing arrived for ${WEBHOOK_FAILING_DAYS} days` },
+      ],
       path: adminPath({ view: 'webhooks' }),
     })
   }

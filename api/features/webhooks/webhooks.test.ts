@@ -7,6 +7,7 @@ import { insertDelivery, insertEndpoint, insertPackage } from '../../../db/testi
 import type { Operations } from '../../contract/jobs.ts'
 import type { Notification } from '../../contract/notifications.ts'
 import type { CreateOrderResponse } from '../../contract/orders.ts'
+import { WEBHOOK_FAILING_DAYS } from '../../contract/periods.ts'
 import {
   type EndpointWithSecret,
   OrderPaidEvent,
@@ -17,7 +18,7 @@ import {
 import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
 import { payOrder, placeModalOrder } from '../../testing/buyer.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { deliverWebhook, FAILING_DAYS, PAUSES_SECONDS } from './deliver.ts'
+import { deliverWebhook, PAUSES_SECONDS } from './deliver.ts'
 import { queueEvent } from './queue-event.ts'
 import { openReceiver, type Received } from './testing/receiver.ts'
 
@@ -194,14 +195,14 @@ describe('a receiver that fails', () => {
     expect((await getEndpoint()).failingSince).toBeNull()
   })
 
-  test(`is disabled after ${FAILING_DAYS} days, which admins hear of`, async () => {
+  test(`is disabled after ${WEBHOOK_FAILING_DAYS} days, which admins hear of`, async () => {
     const { id } = await create()
     receiver.respond = () => ({ status: 500 })
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
-    await WebhookEndpoint.query(shop.db).patch({ failingSince: daysAgo(FAILING_DAYS - 0.1) })
+    await WebhookEndpoint.query(shop.db).patch({ failingSince: daysAgo(WEBHOOK_FAILING_DAYS - 0.1) })
     const early = await tryOnce(await insertWaiting())
     expect(await getEndpoint()).toMatchObject({ disabledAt: null })
-    await WebhookEndpoint.query(shop.db).patch({ failingSince: daysAgo(FAILING_DAYS) })
+    await WebhookEndpoint.query(shop.db).patch({ failingSince: daysAgo(WEBHOOK_FAILING_DAYS) })
     expect(await tryOnce(early)).toMatchObject({ state: 'failed', attempts: 2 })
     expect(await getEndpoint()).toMatchObject({ disabledAs: 'failing', disabledAt: expect.any(Date) })
     const counts = (await ada.browser.get('/api/admin/operations')).json<Operations>()

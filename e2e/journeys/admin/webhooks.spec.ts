@@ -101,7 +101,7 @@ test('the webhooks are readable at every width, by day and by night, and for rea
   const { id: endpointId } = await insertEndpoint(db, { url, disabledAt: new Date(), disabledAs: 'failing' })
   await insertDelivery(db, { endpointId, state: 'failed', response: 'x'.repeat(200), responseStatus: 503 })
   await page.goto('/admin?view=webhooks')
-  await expect(page.getByText('Nothing has arrived there for five days.').first()).toBeVisible()
+  await expect(page.getByText('Nothing has arrived there for 5 days.').first()).toBeVisible()
   await expect(page.getByRole('row').or(page.getByRole('article')).first()).toBeVisible()
   expect(await findFaults(page)).toEqual([])
   await WebhookEndpoint.query(db).findById(endpointId).patch({ disabledAs: 'admin' })

@@ -1,4 +1,5 @@
 /** How outgoing webhooks are worded. */
+import { WEBHOOK_FAILING_DAYS } from '../../../../api/contract/periods.ts'
 import type { OutgoingEvent, WebhookDelivery, WebhookEndpoint } from '../../../../api/contract/webhooks.ts'
 import type { BadgeTone } from '../../../ui/badge.tsx'
 
@@ -32,7 +33,11 @@ export function describeState({ disabledAs, failingSince }: WebhookEndpoint): {
   if (disabledAs === 'gone')
     return { label: 'Stopped', tone: 'negative', why: 'The receiver said 410: it wants no more messages.' }
   if (disabledAs === 'failing')
-    return { label: 'Stopped', tone: 'negative', why: 'Nothing has arrived there for five days.' }
+    return {
+      label: 'Stopped',
+      tone: 'negative',
+      why: `Nothing has arrived there for ${WEBHOOK_FAILING_DAYS} days.`,
+    }
   if (failingSince)
     return { label: 'Failing', tone: 'caution', why: 'The last message did not arrive. It is tried again.' }
   return { label: 'Enabled', tone: 'positive' }
