@@ -21,8 +21,8 @@ export async function openSession(
   const sessionId = randomBytes(24).toString('base64url')
   const idHash = hashToken(sessionId)
   await shop.db.raw(
-    `INSERT INTO sessions (id_hash, user_id, data, expires_at, last_seen_at, proved_at)
-     VALUES (?, ?, '{}', ${expiresAt}, ${lastSeenAt}, ${provedAt})`,
+    `INSERT INTO sessions (id_hash, user_id, expires_at, last_seen_at, proved_at)
+     VALUES (?, ?, ${expiresAt}, ${lastSeenAt}, ${provedAt})`,
     [idHash, userId],
   )
   const visitor = new Visitor(shop)

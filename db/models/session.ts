@@ -9,7 +9,6 @@ export class Session extends Model {
   /** What the list of sessions names it by. */
   declare id: number
   declare userId: number
-  declare data: unknown
   declare createdAt: Date
   declare lastSeenAt: Date
   declare expiresAt: Date

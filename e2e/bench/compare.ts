@@ -29,7 +29,6 @@ export async function openSession(db: Knex, userId: number): Promise<Record<stri
   await db('sessions').insert({
     idHash,
     userId,
-    data: '{}',
     expiresAt: db.raw(`now() + interval '12 hours'`),
     provedAt: db.raw(`now() + interval '12 hours'`),
   })

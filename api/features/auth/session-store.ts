@@ -85,8 +85,8 @@ export class KnexSessionStore implements SessionStore {
     // The password may have changed since it was checked; then the sign-in must fail. The user's row is locked: a change
     // of the password, or the first second factor, is either seen here, or comes later and revokes this session.
     await this.#db.raw(
-      `INSERT INTO sessions (id_hash, user_id, data, expires_at, address, user_agent, proved_at)
-       SELECT :idHash, id, '{}', now() + make_interval(hours => :hours), :address, :userAgent,
+      `INSERT INTO sessions (id_hash, user_id, expires_at, address, user_agent, proved_at)
+       SELECT :idHash, id, now() + make_interval(hours => :hours), :address, :userAgent,
          CASE WHEN :openedBy IN ('password', 'second_factor') THEN now() END
        FROM users WHERE id = :userId AND disabled_at IS NULL
          AND (CAST(:openedWithHash AS text) IS NULL OR password_hash = :openedWithHash)

@@ -244,7 +244,7 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
   'Session that has ended': {
     insert: async (db, expiresAt) => {
       const { id: userId } = await insertUser(db)
-      await db('sessions').insert({ idHash: hash(), userId, data: {}, expiresAt })
+      await db('sessions').insert({ idHash: hash(), userId, expiresAt })
       return userId
     },
     list: listIds('sessions', 'userId'),
