@@ -57,6 +57,20 @@ test('a job exists if, and only if, the transaction that causes it commits', asy
   expect(done).toEqual([2])
 })
 
+test('where the queues cannot be reached, a transaction fails at once and does not wait for them', async () => {
+  const jobs = openJobs({ isWorking: false })
+  const limitConnections = (count: number) =>
+    testDb.db.raw(`ALTER DATABASE ${new URL(testDb.url).pathname.slice(1)} CONNECTION LIMIT ${count}`)
+  await limitConnections(0)
+  try {
+    await expect(send(jobs, 1)).rejects.toMatchObject({ code: '53300' })
+  } finally {
+    await limitConnections(-1)
+  }
+  await send(jobs, 2)
+  expect(await readJobs()).toHaveLength(1)
+})
+
 test('two processes share the jobs: each is done by one of them, and at once', async () => {
   const done: [number, number][] = []
   const began = new Set<number>()

@@ -24,7 +24,7 @@ export interface JobsOptions {
 export class Jobs {
   readonly #boss: PgBoss
   readonly #isWorking: boolean
-  #opening: Promise<void> | undefined
+  #starting: Promise<void> | undefined
   #isClosed = false
   #log: FastifyBaseLogger | undefined
 
@@ -52,23 +52,33 @@ export class Jobs {
     this.#log = log
   }
 
-  /** Connects, and retries while the database is down. Jobs that are sent meanwhile wait for it. */
-  open(): Promise<void> {
-    this.#opening ??= this.#open()
-    return this.#opening
-  }
-
-  async #open(): Promise<void> {
+  /** Connects, and retries while the database cannot be reached. */
+  async open(): Promise<void> {
     while (!this.#isClosed) {
       try {
-        await this.#boss.start()
-        for (const name of QUEUE_NAMES) await this.#declare(name)
-        return
+        return await this.#start()
       } catch (error) {
         this.#log?.error({ err: error }, 'jobs cannot be reached')
-        await this.#boss.stop({ graceful: false }).catch(() => {})
         await new Promise((resolve) => setTimeout(resolve, OPEN_AGAIN_AFTER_MS))
       }
+    }
+  }
+
+  /** One try, which all who ask meanwhile share. In a transaction there is no second one: its locks would stay. */
+  #start(): Promise<void> {
+    this.#starting ??= this.#tryToStart()
+    return this.#starting
+  }
+
+  async #tryToStart(): Promise<void> {
+    try {
+      if (this.#isClosed) throw new Error('Jobs are closed')
+      await this.#boss.start()
+      for (const name of QUEUE_NAMES) await this.#declare(name)
+    } catch (error) {
+      await this.#boss.stop({ graceful: false }).catch(() => {})
+      this.#starting = undefined
+      throw error
     }
   }
 
@@ -79,14 +89,17 @@ export class Jobs {
     if (schedule && this.#isWorking) await this.#boss.schedule(name, schedule)
   }
 
-  /** Sends a job in the caller's transaction, so that the job exists if and only if the change does. */
+  /**
+   * Sends a job in the caller's transaction, so that the job exists if and only if the change does.
+   * @throws the error of the connection, where the queues cannot be reached
+   */
   async send<Name extends QueueName>(
     trx: Knex.Transaction,
     name: Name,
     data: JobData[Name],
     { startAfterSeconds }: { startAfterSeconds?: number } = {},
   ): Promise<void> {
-    await this.open()
+    await this.#start()
     await this.#boss.send(name, data, {
       db: prepared(trx, `send ${name}`),
       ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
@@ -100,7 +113,7 @@ export class Jobs {
     all: JobData[Name][],
     { startAfterSeconds }: { startAfterSeconds?: number } = {},
   ): Promise<void> {
-    await this.open()
+    await this.#start()
     const db = prepared(trx, `insert ${name}`)
     await this.#boss.insert(
       name,
@@ -169,7 +182,7 @@ export class Jobs {
 
   /** Starts a failed job again. @returns false when there is no such job */
   async retry(name: QueueName, id: string, trx?: Knex.Transaction): Promise<boolean> {
-    await this.open()
+    await this.#start()
     const response = (await this.#boss.retry(name, id, trx && { db: fromKnex(trx) })) as { affected?: number }
     return (response.affected ?? 0) > 0
   }
@@ -177,7 +190,7 @@ export class Jobs {
   /** Waits for running jobs. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#opening
+    await this.#starting?.catch(() => {})
     await this.#boss.stop({ graceful: true, timeout: STOP_WITHIN_MS })
   }
 }
