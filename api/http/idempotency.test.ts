@@ -10,7 +10,7 @@ import { openSession } from '../testing/sessions.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
 import { respondOnce, type StoreResponse } from './idempotency.ts'
 
-const shop = openTestApp({ providerTimeoutMs: 800 })
+const shop = openTestApp({ providerTimeoutMs: 800, variables: { TRUST_PROXY: '127.0.0.1' } })
 checkBooksAfterEach(shop)
 
 let pkg: Package
@@ -27,6 +27,9 @@ const body = (fields: object = {}, form: object = {}) => ({
 })
 const order = (key: string | undefined, sent: object = body(), visitor = new Visitor(shop)) =>
   visitor.call('POST', '/api/create-order', sent, key === undefined ? {} : { 'idempotency-key': key })
+/** As a guest without a cookie, whose first response was lost. */
+const orderFrom = (ip: string, key: string, sent: object = body()) =>
+  new Visitor(shop).call('POST', '/api/create-order', sent, { 'idempotency-key': key, 'x-forwarded-for': ip })
 const countOrders = () => Order.query(shop.db).resultSize()
 const newKey = () => crypto.randomUUID()
 
@@ -45,6 +48,15 @@ describe('the same call under the same key', () => {
     const responses = await Promise.all(Array.from({ length: 10 }, () => order(key)))
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201))
     expect(new Set(responses.map(({ json }) => json<CreateOrderResponse>().orderId)).size).toBe(1)
+    expect(await countOrders()).toBe(1)
+  })
+
+  test('by a guest whose network has changed is done once, too', async () => {
+    const key = newKey()
+    const first = await orderFrom('203.0.113.7', key)
+    const second = await orderFrom('198.51.100.20', key)
+    expect([first.statusCode, second.statusCode]).toEqual([201, 201])
+    expect(second.json()).toEqual(first.json())
     expect(await countOrders()).toBe(1)
   })
 
@@ -104,6 +116,15 @@ describe('another call under the same key', () => {
     expect(await countOrders()).toBe(1)
   })
 
+  test('tells a stranger who has the key nothing of the order, and changes nothing for its buyer', async () => {
+    const key = newKey()
+    const first = await orderFrom('203.0.113.7', key)
+    const stranger = await orderFrom('198.51.100.20', key, body({}, { password: 'another-guess' }))
+    expect(stranger.statusCode).toBe(422)
+    expect(Object.keys(stranger.json())).toEqual(['code', 'message', 'requestId'])
+    expect((await orderFrom('203.0.113.7', key)).json()).toEqual(first.json())
+  })
+
   test('is refused also where the first one failed', async () => {
     const key = newKey()
     await shop.setFaults({ failRate: 1 })
@@ -120,7 +141,8 @@ describe('another call under the same key', () => {
       const response = await order(key, sent, await openSession(shop, user.id))
       expect(response.statusCode, response.body).toBe(201)
     }
-    expect(await countOrders()).toBe(2)
+    expect((await order(key)).statusCode).toBe(201)
+    expect(await countOrders()).toBe(3)
   })
 })
 
@@ -148,7 +170,6 @@ describe('a process that dies', () => {
     params: {},
     body: {},
     user: null,
-    ip: '127.0.0.1',
     method: 'POST',
     routeOptions: { url: '/api/test' } as never,
   })

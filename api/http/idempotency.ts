@@ -37,7 +37,7 @@ export const IdempotencyHeaders = z.looseObject({
 /** Stores the response for repeated calls. Must be called once, in the transaction that does the work. */
 export type StoreResponse<Response> = (trx: Knex.Transaction, response: Response) => Promise<void>
 
-type Request = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'user' | 'ip' | 'method' | 'routeOptions'>
+type Request = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'user' | 'method' | 'routeOptions'>
 
 /**
  * Does the work once per key, or each time where the request has none. For calls that return 201; the work's refusals are
@@ -152,8 +152,12 @@ const inUse = () =>
     },
   )
 
-function callerOf({ user, ip }: Request): string {
-  return user ? `user:${user.id}` : `visitor:${ip}`
+/**
+ * A guest is known by the key alone, which is random: networks change between two tries, and the first response may have
+ * been lost with its cookie. Whoever else had the key would need the same body, too, which holds the guest's password.
+ */
+function callerOf({ user }: Request): string {
+  return user ? `user:${user.id}` : 'visitor'
 }
 
 function routeOf({ method, routeOptions }: Request): string {
