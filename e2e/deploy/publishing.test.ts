@@ -53,7 +53,7 @@ beforeAll(async () => {
   ensureNginx()
   await rm(SITE_DIR, { recursive: true, force: true })
   await rm(CDN_DIR, { recursive: true, force: true })
-  await publishNow()
+  await publishNow({ isQuick: true })
   // Nothing listens behind it: no page asks an API.
   nginx = await Nginx.start({ upstreamPorts: [9, 9], siteDir: SITE_DIR })
 })
@@ -61,6 +61,19 @@ afterAll(async () => {
   await nginx?.stop()
   await rm(SITE_DIR, { recursive: true, force: true })
   await rm(CDN_DIR, { recursive: true, force: true })
+})
+
+test('a quick build has the pages, and the next that is not quick what they can do without', async () => {
+  const listExtras = async () =>
+    (await readdir(join(SITE_DIR, 'client'), { recursive: true })).filter((name) =>
+      /^og\/|^index\.html\.(br|gz)$/.test(name),
+    )
+  expect(await fileOf('index.html')).toContain(`href="/packages/${SLUG}"`)
+  expect(await listExtras()).toEqual([])
+  expect(await publishNow({ isQuick: true })).toBeUndefined()
+  expect(await publishNow()).toBeDefined()
+  expect(await listExtras()).toEqual(expect.arrayContaining(['index.html.br', 'index.html.gz', 'og/about.png']))
+  expect(await publishNow({ isQuick: true })).toBeUndefined()
 })
 
 test('every public page is served with the API away, as it was last published', async () => {
@@ -106,8 +119,8 @@ test('what is saved is in the files: pages, home page and sitemap; what is hidde
   expect(await statusOf('/packages/site-audit')).toBe(404)
   expect(await fileOf('index.html')).not.toContain('href="/packages/site-audit"')
   expect(await fileOf('sitemap.xml')).not.toContain('/packages/site-audit<')
-  // The edits came within a second, and were one build: two releases, each with its description.
-  expect(await readdir(join(SITE_DIR, 'releases'))).toHaveLength(4)
+  // The edits came within a second, and were one build: the third release, each with its description.
+  expect(await readdir(join(SITE_DIR, 'releases'))).toHaveLength(6)
   expect(await OperationMark.query(shop.db).findById('published')).toMatchObject({
     details: { changes: expect.stringContaining('Ninth Wonder') },
   })
