@@ -98,7 +98,8 @@ export function usePurchaseForm({
           <BuyerFields legend="Billing address" fields={ADDRESS} control={control} isLocked={isLocked} />
         </div>
         <OrderSummary
-          heading="h3"
+          // The frame is a page, whose title is its h1; the modal's is an h2.
+          heading={tabFor === undefined ? 'h3' : 'h2'}
           item={selected}
           quote={quotePrice(priceCents, applied)}
           couponCode={applied?.code}
