@@ -1,7 +1,6 @@
 /** What the areas have around them: their header, the way out, the navigation of operations, titles. */
 import { expect, type Page } from 'playwright/test'
 import { insertPayment } from '../../../db/testing/builders.ts'
-import { findBarriers } from '../../support/axe.ts'
 import { expectToast, settle } from '../../support/journey.ts'
 import { createPerson, signInAs, adminTest as test } from '../../support/people.ts'
 
@@ -64,7 +63,6 @@ test('the account menu leads to the other areas and to the second factors', asyn
   const account = page.getByRole('button', { name: `Account of Ada ${admin.lastName}` })
   await account.click()
   await expect(page.getByText(admin.email)).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Security' }).click()
   await expect(page.getByRole('dialog', { name: 'Security' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -89,7 +87,6 @@ for (const width of [375, 820, 1440]) {
       if (width < 1280) await open.click()
     }
     await expect(headingOf(page, 'Coupons')).toBeVisible()
-    expect(await findBarriers(page)).toEqual([])
     await openMenu()
     await expect(operationsOf(page).getByRole('link')).toHaveText(
       OPERATIONS.map(([, label]) => new RegExp(`^${label}( ?\\d+ waiting)?$`)),
@@ -97,10 +94,8 @@ for (const width of [375, 820, 1440]) {
     await expect(
       operationsOf(page).getByRole('link', { name: /^Money without order \d+ waiting$/ }),
     ).toBeVisible()
-    // axe takes what lies behind an open menu for something that covers its rows.
-    const barriers = await findBarriers(page, { part: '#operations' })
-    expect(barriers.filter((barrier) => !barrier.includes('target-size'))).toEqual([])
-    for (const [view, label] of OPERATIONS) {
+    // Addresses and titles do not depend on the width; that the menu leads on does.
+    for (const [view, label] of width < 1280 ? OPERATIONS.slice(-2) : OPERATIONS) {
       if (await operationsOf(page).isHidden()) await openMenu()
       await operationsOf(page)
         .getByRole('link', { name: new RegExp(`^${label}`) })
