@@ -24,6 +24,8 @@ const REACHES: [RegExp, readonly Area[]][] = [
   [/^site\/features\/ad-consent\/|^site\/(pages|content|og|illustrations)\//, ['quality']],
   [/^(site|e2e\/support)\/|^astro\.config/, AREAS],
 ]
+/** What draws a screen, and the lists of the screens: all of them are looked at by one spec. */
+const DRAWS = /^site\/|^e2e\/journeys\/quality\/screens\//
 const TESTED_BY_VITEST = /^(api|db|docs|site)\/.*\.(ts|tsx|yaml|md)$/
 
 const git = (...args: string[]) =>
@@ -43,6 +45,7 @@ function listJourneys(changed: readonly string[]): string[] {
   for (const file of changed) {
     const areas = REACHES.find(([pattern]) => pattern.test(file))?.[1] ?? []
     for (const area of areas) found.add(`journeys/${area}/`)
+    if (DRAWS.test(file)) found.add('journeys/quality/accessibility.spec.ts')
     if (file.endsWith('.spec.ts')) found.add(file)
   }
   return [...found]

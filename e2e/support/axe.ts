@@ -3,16 +3,17 @@ import type { Page } from 'playwright/test'
 
 export const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-export interface Search {
+interface Part {
   /** The part to check, because the page behind an open dialog is a screen of its own. */
   part?: string
-  theme?: 'light' | 'dark'
+  /** A rule of axe that is wrong there. */
+  without?: string
 }
 
 /** @returns a line for each barrier that axe finds in `part`, once its colours are those of `theme` */
 export async function findBarriers(
   page: Page,
-  { part = 'html', theme = 'light' }: Search = {},
+  { part = 'html', without, theme = 'light' }: Part & { theme?: 'light' | 'dark' } = {},
 ): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.evaluate(async () => {
@@ -30,6 +31,7 @@ export async function findBarriers(
     .options({ resultTypes: ['violations'] })
     .include(part)
     .withTags(TAGS)
+  if (without) axe.disableRules(without)
   const { violations } = await axe.analyze()
   return violations.map(
     ({ id, nodes }) => `${theme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
@@ -39,22 +41,23 @@ export async function findBarriers(
 /** A phone, a tablet and a desktop. */
 export const WIDTHS = [375, 820, 1440]
 
+export interface Look extends Part {
+  /** Where a state is there at some widths alone, such as the menu of a phone. */
+  widths?: readonly number[]
+}
+
 /**
- * Checks three widths, and with axe the light theme on a desktop and the dark one on a phone: contrast does not change
- * with the width, nor structure with the theme.
- * @param options.theme that one alone
+ * Checks that nothing scrolls sideways, and with axe the dark theme at the first width and the light one at the last:
+ * contrast does not change with the width, nor structure with the theme.
  * @returns a line for each fault
  */
 export async function findFaults(
   page: Page,
-  { part = 'main', theme }: { part?: string; theme?: 'light' | 'dark' } = {},
+  { part = 'main', without, widths = WIDTHS }: Look = {},
 ): Promise<string[]> {
   const faults: string[] = []
-  const checkTheme = async (each: 'light' | 'dark') => {
-    if (theme !== undefined && theme !== each) return
-    faults.push(...(await findBarriers(page, { part, theme: each })))
-  }
-  for (const width of WIDTHS) {
+  const look = (theme: 'light' | 'dark') => findBarriers(page, { part, without, theme })
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     const sideways = await page.evaluate(async () => {
       // Waits until scripts have adapted the page to the width.
@@ -62,8 +65,8 @@ export async function findFaults(
       return document.documentElement.scrollWidth - document.documentElement.clientWidth
     })
     if (sideways > 0) faults.push(`${width}: scrolls ${sideways} px sideways`)
-    if (width === WIDTHS[0]) await checkTheme('dark')
+    if (width === widths[0]) faults.push(...(await look('dark')))
   }
-  await checkTheme('light')
+  faults.push(...(await look('light')))
   return faults
 }

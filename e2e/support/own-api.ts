@@ -9,6 +9,7 @@ import { DATA_DIR, SHOP_PORT, SITE_DIR } from './topology.ts'
 const readSecret = async (name: string) => (await readFile(join(DATA_DIR, name), 'utf8')).trim()
 
 export const readDatabaseUrl = () => readSecret(DATABASE_URL_FILE)
+export const readSessionSecret = () => readSecret('session-secret')
 
 /** Does not start it. @param databaseUrl unset: the demo's */
 export async function createApi({
@@ -32,7 +33,7 @@ export async function createApi({
         keySecret: await readSecret('sandbox-key-secret'),
         webhookSecret: await readSecret('sandbox-webhook-secret'),
       },
-      sessionSecret: await readSecret('session-secret'),
+      sessionSecret: await readSessionSecret(),
       siteDir: SITE_DIR,
       // Halves the time of a start: the demo has cached the same modules.
       args: ['--import', './api/speed/compile-cache.js', 'api/server.ts'],

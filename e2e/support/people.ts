@@ -1,6 +1,7 @@
 /** Accounts of the journeys' shop and their orders. Each journey makes its own: all share one shop. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
+import { GUEST } from '../../api/contract/placeholders.ts'
 import { hashPassword } from '../../api/features/auth/passwords.ts'
 import type { Order } from '../../db/models/order.ts'
 import type { User } from '../../db/models/user.ts'
@@ -17,6 +18,15 @@ export async function createPerson(db: Knex, fields: Partial<User> = {}): Promis
   passwordHash ??= hashPassword(PASSWORD)
   return insertUser(db, { passwordHash: await passwordHash, ...fields })
 }
+
+/** Who has given no more than a guest is asked for. */
+export const createGuest = (db: Knex): Promise<User> =>
+  createPerson(db, {
+    ...GUEST,
+    firstName: 'Iben',
+    email: `iben-${crypto.randomUUID()}@example.com`,
+    phone: '+45 33 12 34 56',
+  })
 
 export async function signInAs(page: Page, { email }: User): Promise<void> {
   const response = await page.request.post('/api/auth/login', { data: { email, password: PASSWORD } })

@@ -1,7 +1,7 @@
 /** Second factors in journeys: Chromium's virtual authenticator, an authenticator app, sessions without a fresh proof. */
 import type { Knex } from 'knex'
 import { Secret, TOTP } from 'otpauth'
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import type { AddedFactor, TotpSetup } from '../../api/contract/second-factor.ts'
 import { Session } from '../../db/models/session.ts'
 import type { User } from '../../db/models/user.ts'
@@ -48,4 +48,12 @@ export async function setUpApp(page: Page): Promise<{ secret: string; recoveryCo
 /** As after ten minutes. */
 export async function forgetProofs(db: Knex, { id }: User): Promise<void> {
   await Session.query(db).where({ userId: id }).patch({ provedAt: null })
+}
+
+/** On the dashboard. */
+export async function openSecurity(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Security' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Security', exact: true })
+  await expect(dialog.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
+  return dialog
 }

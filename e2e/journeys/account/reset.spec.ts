@@ -1,25 +1,17 @@
 /** A forgotten password, from the sign-in dialog over the mail to a new one. */
 
 import { expect, type Page } from 'playwright/test'
-import { findBarriers, findFaults } from '../../support/axe.ts'
 import { createBuyer } from '../../support/buyer.ts'
 import { expectToast, test } from '../../support/journey.ts'
 import { findLink, receiveMails } from '../../support/mailbox.ts'
 import { createPerson, signInAs } from '../../support/people.ts'
+import { openForgottenPassword } from '../../support/sign-in.ts'
 
 const ANSWER =
   'If an account has this email, a link to set a new password is on its way to it. It works once, for 30 minutes.'
 
-async function openForgotten(page: Page) {
-  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
-  await page.getByRole('button', { name: 'Forgot password?' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Reset Your Password' })
-  await expect(dialog.getByRole('textbox', { name: 'Email' })).toBeFocused()
-  return dialog
-}
-
 async function ask(page: Page, email: string): Promise<void> {
-  const dialog = await openForgotten(page)
+  const dialog = await openForgottenPassword(page)
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.keyboard.press('Enter')
   await expect(dialog.getByText(ANSWER)).toBeVisible()
@@ -37,7 +29,7 @@ test('a forgotten password is set anew by the mail’s link, once, and every oth
   await signInAs(elsewhere, user)
 
   await page.goto('/about')
-  const dialog = await openForgotten(page)
+  const dialog = await openForgottenPassword(page)
   await dialog.getByRole('button', { name: 'Send Link' }).click()
   await expect(dialog.getByText('Email is required')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Email' }).fill('nobody')
@@ -110,7 +102,7 @@ test('the way back leads to the sign-in with what was typed, and a closed dialog
   page,
 }) => {
   await page.goto('/about')
-  const dialog = await openForgotten(page)
+  const dialog = await openForgottenPassword(page)
   await dialog.getByRole('textbox', { name: 'Email' }).fill('clara@example.com')
   await dialog.getByRole('button', { name: 'Back to sign-in' }).click()
   const signIn = page.getByRole('dialog', { name: 'Sign In' })
@@ -136,25 +128,4 @@ test('an incomplete link says so and leads to a new one, and so does the mail ab
   await expect(email).toBeFocused()
   await page.goto('/#forgot-password')
   await expect(email).toBeFocused()
-})
-
-test('neither the page nor the dialog has a barrier that axe finds, by day and by night', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const path of ['/reset-password', `/reset-password#token=${'x'.repeat(43)}`]) {
-    await page.goto('/about')
-    await page.goto(path)
-    if (path.includes('#')) {
-      await page.getByRole('button', { name: 'Set New Password' }).click()
-      await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
-    }
-    expect(await findFaults(page), path).toEqual([])
-  }
-  await page.goto('/about')
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await ask(page, createBuyer().email)
-  for (const theme of ['light', 'dark'] as const) {
-    expect(await findBarriers(page, { part: 'dialog[open]', theme })).toEqual([])
-  }
 })

@@ -9,7 +9,6 @@ import { PackageQuestion } from '../../../db/models/package-question.ts'
 import { User } from '../../../db/models/user.ts'
 import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
 import { insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
-import { findBarriers, findFaults } from '../../support/axe.ts'
 import { dropOverviewFigures, getPackage } from '../../support/database.ts'
 import { expectToast, holdCalls, settle, test, toastOf } from '../../support/journey.ts'
 import { createPerson, PASSWORD } from '../../support/people.ts'
@@ -465,54 +464,3 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
     document.dispatchEvent(new Event('visibilitychange'))
   }, isHidden)
 }
-
-async function expectSound(page: Page, part: string, themes: readonly ('light' | 'dark')[]): Promise<void> {
-  for (const theme of themes) expect(await findBarriers(page, { part, theme })).toEqual([])
-}
-
-for (const tab of ['Overview', 'Users', 'Orders', 'Registrations', 'Coupons']) {
-  test(`the tab ${tab} fits every screen, light and dark, without a barrier that axe finds`, async ({
-    page,
-    db,
-  }) => {
-    const long = `${'long-word'.repeat(9)}@example.com`
-    if (tab === 'Orders') {
-      const known = await User.query(db).findOne({ email: long })
-      const user = known ?? (await insertUser(db, { email: long, firstName: 'Bartholomew'.repeat(6) }))
-      await createOrder(db, { userId: user.id })
-    }
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await openAdmin(page, `?tab=${tab.toLowerCase()}&size=25`)
-    await expect(page.getByText('Loading...')).toHaveCount(0)
-    expect(await findFaults(page)).toEqual([])
-  })
-}
-
-test('the dialogs have no barrier that axe finds', async ({ page, db }) => {
-  test.slow()
-  const order = await createOrder(db)
-  const question = await PackageQuestion.query(db).findOne({ packageId: order.packageId }).throwIfNotFound()
-  const answer = 'A long one, '.repeat(40)
-  const asked = { questionId: question.id, question: question.question }
-  await OrderAnswer.query(db).insert({ orderId: order.id, ...asked, answer })
-  const dialog = page.getByRole('dialog')
-  await openAdmin(page, '?tab=users')
-  await page
-    .getByRole('button', { name: /^Change rights of / })
-    .first()
-    .click()
-  await expectSound(page, 'dialog', ['light', 'dark'])
-  await page.goto('/admin?tab=coupons')
-  await page.getByRole('button', { name: 'New Coupon' }).click()
-  await page.getByRole('button', { name: 'Create Coupon' }).click()
-  await expectSound(page, 'dialog', ['light', 'dark'])
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Edit WELCOME10' }).click()
-  await expectSound(page, 'dialog', ['light'])
-  await page.keyboard.press('Escape')
-  await page.goto(`/admin?tab=orders&q=${order.invoiceNumber}`)
-  await page.getByRole('button', { name: /^View Answers of / }).click()
-  await expect(dialog).toBeVisible()
-  await expectSound(page, 'dialog', ['light', 'dark'])
-  await page.keyboard.press('Escape')
-})

@@ -7,7 +7,6 @@ import { PackageQuestion } from '../../../db/models/package-question.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertPackage } from '../../../db/testing/builders.ts'
-import { findFaults } from '../../support/axe.ts'
 import { expectToast, holdCalls } from '../../support/journey.ts'
 import { createPaidOrder, createPerson, adminTest as test } from '../../support/people.ts'
 
@@ -319,83 +318,3 @@ test('the first five assignments are shown, and all on demand; the order selecto
   await field.press('Escape')
   await expect(page.getByRole('listbox')).toBeHidden()
 })
-
-const openAssignments = async (page: Page, db: Knex) => {
-  const staff = await createPerson(db, { isStaff: true })
-  const order = await createPaidOrder(db)
-  await insertAssignment(db, {
-    orderId: order.id,
-    staffId: staff.id,
-    assignedById: staff.id,
-    status: 'in_progress',
-  })
-  await page.goto('/admin?tab=staff&assignments=all&assignment-status=in_progress')
-  await expect(page.getByRole('button', { name: /^Reassign/ }).first()).toBeVisible()
-}
-
-const VIEWS: Record<string, (page: Page, db: Knex) => Promise<unknown>> = {
-  'the packages': (page) => page.goto('/admin?tab=packages'),
-  'a package being edited': async (page) => {
-    await page.goto('/admin?tab=packages&q=audit')
-    await page.getByRole('button', { name: 'Edit' }).first().click()
-    await page.getByLabel('Name').fill('')
-    await page.getByRole('button', { name: 'Save Changes' }).click()
-  },
-  'a new package, and the question before its changes are lost': async (page) => {
-    await page.goto('/admin?tab=packages')
-    await page.getByRole('button', { name: 'New Package' }).click()
-    await page.getByLabel('Name').fill('Launch Week')
-    await page.keyboard.press('Escape')
-    await expect(dialogOf(page, 'Discard your changes?')).toBeVisible()
-  },
-  'the question before a package leaves the shop': async (page) => {
-    await page.goto('/admin?tab=packages&q=audit')
-    await page.getByRole('button', { name: 'Deactivate' }).first().click()
-    await expect(dialogOf(page, /out of the shop/)).toBeVisible()
-  },
-  'its questions': async (page) => {
-    await page.goto('/admin?tab=packages&q=audit')
-    await page.getByRole('button', { name: 'Questions' }).first().click()
-  },
-  'the staff': async (page) => {
-    await page.goto('/admin?tab=staff')
-    await page.getByRole('button', { name: 'Create Assignment' }).click()
-    await page.getByRole('combobox', { name: 'Order' }).click()
-    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
-  },
-  'an assignment being handed over': async (page, db) => {
-    // Somebody to hand it to.
-    await createPerson(db, { isStaff: true })
-    await openAssignments(page, db)
-    await page
-      .getByRole('button', { name: /^Reassign/ })
-      .first()
-      .click()
-    await page.getByRole('combobox', { name: 'New staff member' }).click()
-    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
-  },
-  'an assignment being taken back': async (page, db) => {
-    await openAssignments(page, db)
-    await page
-      .getByRole('button', { name: /^Unassign/ })
-      .first()
-      .click()
-    await expect(dialogOf(page, /^Take INV-/)).toBeVisible()
-  },
-  'the new staff member': async (page) => {
-    await page.goto('/admin?tab=staff')
-    await page.getByRole('button', { name: 'Add Staff' }).click()
-  },
-  'the audit log': async (page) => {
-    await page.goto('/admin?view=audit')
-    await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
-  },
-}
-
-for (const [index, [name, open]] of Object.entries(VIEWS).entries()) {
-  test(`${name}: nothing scrolls sideways, and no barrier that axe finds`, async ({ page, db, admin: _ }) => {
-    await open(page, db)
-    await expect(page.getByRole('status').filter({ hasText: /Loading|Counting/ })).toHaveCount(0)
-    expect(await findFaults(page, { theme: index % 2 === 1 ? 'dark' : 'light' })).toEqual([])
-  })
-}

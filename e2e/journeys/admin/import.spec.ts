@@ -4,7 +4,6 @@ import { runImport } from '../../../api/features/imports/import.ts'
 import { Import } from '../../../db/models/import.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { User } from '../../../db/models/user.ts'
-import { findFaults } from '../../support/axe.ts'
 import { test as base, expectToast } from '../../support/journey.ts'
 import { type OwnShop, openOwnShop } from '../../support/own-shop.ts'
 import { createPerson, signInAs } from '../../support/people.ts'
@@ -47,14 +46,13 @@ test('customers and their past orders are checked, imported, and sent links when
   page,
   shop,
 }) => {
-  // A shop of its own, three files and five looks by axe.
+  // A shop of its own and three files.
   test.slow()
   await page.goto('/admin?view=import')
   await expect(page.getByText('up to 50,000 rows and 20 MB')).toBeVisible()
   const template = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download Template' }).click()
   expect((await template).suggestedFilename()).toBe('customers.csv')
-  expect(await findFaults(page)).toEqual([])
 
   await choose(page, 'old customers.csv', CUSTOMERS)
   await expect(page.getByText('Nothing of it is written.')).toBeVisible()
@@ -62,7 +60,6 @@ test('customers and their past orders are checked, imported, and sent links when
   const errors = page.getByRole('list', { name: 'Errors by row' })
   await expect(errors).toContainText('Row 4emailPlease enter a valid email address‘no-mail’')
   await expect(errors).toContainText('Example: grace@holm.example')
-  expect(await findFaults(page)).toEqual([])
   expect(await User.query(shop.db).resultSize()).toBe(1)
 
   await page.getByRole('button', { name: 'Import 2 customers' }).click()
@@ -77,7 +74,6 @@ test('customers and their past orders are checked, imported, and sent links when
   await expectToast(page, 'Links Sent', '1 sign-in link on the way.')
   await expect(page.getByRole('row', { name: /Grace Holm/ })).toContainText('Link sent')
   await expect(page.getByRole('row', { name: /Li Wei/ })).toContainText('No link sent')
-  expect(await findFaults(page)).toEqual([])
 
   await page.getByRole('button', { name: 'All imports' }).click()
   await page.getByText('Past orders', { exact: true }).first().click()
@@ -98,5 +94,4 @@ test('customers and their past orders are checked, imported, and sent links when
   const earlier = page.getByRole('region', { name: 'Earlier orders' })
   await expect(earlier).toContainText('A-1042 · old-shop')
   await expect(earlier).toContainText('$1,299.00')
-  expect(await findFaults(page)).toEqual([])
 })

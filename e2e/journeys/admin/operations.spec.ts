@@ -1,43 +1,9 @@
 /** Background work that needs an admin: money without an order, webhooks, jobs. */
 
-import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import type { Payment } from '../../../db/models/payment.ts'
-import { WebhookEvent } from '../../../db/models/webhook-event.ts'
-import { insertPayment } from '../../../db/testing/builders.ts'
-import { findFaults } from '../../support/axe.ts'
 import { expectToast } from '../../support/journey.ts'
+import { insertEvent, insertFailedJob, insertStray } from '../../support/operations.ts'
 import { createPaidOrder, adminTest as test } from '../../support/people.ts'
-
-const unique = () => crypto.randomUUID().replaceAll('-', '').slice(0, 14)
-
-const insertStray = (db: Knex, fields: Partial<Payment> = {}) =>
-  insertPayment(db, { amountCents: 12_345, fulfilsOrder: false, flag: 'unknown_order', ...fields })
-
-const insertEvent = (db: Knex, fields: Partial<WebhookEvent> = {}) =>
-  WebhookEvent.query(db)
-    .insert({
-      eventId: `evt_${unique()}`,
-      eventType: 'payment.downtime.started',
-      payload: JSON.stringify({ event: 'payment.downtime.started', payload: {} }),
-      ...fields,
-    })
-    .returning('*')
-
-/** A job that was tried for the last time, as pg-boss leaves it. */
-async function insertFailedJob(db: Knex, data: object): Promise<string> {
-  const id = crypto.randomUUID()
-  await db('jobs.job').insert({
-    id,
-    name: 'webhook',
-    data: JSON.stringify(data),
-    state: 'failed',
-    retryLimit: 0,
-    output: JSON.stringify({ message: 'The payment provider gave no answer: ETIMEDOUT' }),
-    completedOn: new Date(),
-  })
-  return id
-}
 
 const openView = async (page: Page, name: RegExp) => {
   await page.goto('/admin')
@@ -114,25 +80,3 @@ test('a job that failed for good is tried again by a click', async ({ page, db, 
     .toBe('completed')
   expect(await event.$query(db)).toMatchObject({ processedAt: expect.any(Date) })
 })
-
-for (const [view, heading] of [
-  ['money', 'Money without order'],
-  ['events', 'Provider events'],
-  ['jobs', 'Jobs'],
-] as const) {
-  test(`${heading}: readable at every width, by day and by night, and for readers`, async ({
-    page,
-    db,
-    admin: _,
-  }) => {
-    const long = 'The payment provider refused: '.repeat(12)
-    await insertStray(db, { orderId: (await createPaidOrder(db)).id, flag: 'amount_mismatch' })
-    await insertEvent(db, { attempts: 2, lastError: long })
-    const jobId = await insertFailedJob(db, { eventRowId: 2_147_483_647 })
-    await page.goto(`/admin?view=${view}`)
-    await expect(page.getByRole('heading', { name: heading, level: 2 })).toBeVisible()
-    await expect(page.getByRole('row').or(page.getByRole('article')).first()).toBeVisible()
-    expect(await findFaults(page)).toEqual([])
-    await db('jobs.job').where({ id: jobId }).delete()
-  })
-}

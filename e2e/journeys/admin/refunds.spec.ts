@@ -4,7 +4,6 @@ import { expect, type Page } from 'playwright/test'
 import { OrderEvent } from '../../../db/models/order-event.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { Refund } from '../../../db/models/refund.ts'
-import { findFaults } from '../../support/axe.ts'
 import { type BoughtOrder, buyPackage } from '../../support/bought-order.ts'
 import { signIn } from '../../support/buyer.ts'
 import { expectToast } from '../../support/journey.ts'
@@ -143,33 +142,4 @@ test('the customer sees what was refunded, and what is on its way', async ({
   await expect(main.getByRole('region', { name: 'What you bought' }).getByText('−$20.00')).toBeVisible()
   await expect(main.getByText('Refund on its way')).toBeVisible()
   await expect(main.getByText('Agreed by phone')).toBeHidden()
-  expect(await findFaults(page, { theme: 'light' })).toEqual([])
-})
-
-test('the dialog is readable at every width, by day and by night, and for readers', async ({
-  page,
-  db,
-  admin: _,
-  paidOrder,
-}) => {
-  const payment = await Payment.query(db).findOne({ orderId: paidOrder.id }).throwIfNotFound()
-  await OrderEvent.query(db).insert({
-    orderId: paidOrder.id,
-    kind: 'status',
-    fromValue: 'pending',
-    toValue: 'processing',
-    actorKind: 'system',
-  })
-  await Refund.query(db).insert({
-    paymentId: payment.id,
-    amountCents: 500,
-    reason: 'Refused'.repeat(40),
-    status: 'failed',
-    lastError: 'Your account does not have enough balance to carry out the refund operation',
-  })
-  const dialog = await openRefund(page, paidOrder)
-  await expect(dialog.getByText('The policy asks for a review first')).toBeVisible()
-  await expect(dialog.getByText(/Work has started: a review within 5 to 7 business days/)).toBeVisible()
-  await expect(dialog.getByText('does not have enough balance')).toBeVisible()
-  expect(await findFaults(page)).toEqual([])
 })

@@ -1,38 +1,45 @@
-/** Every public screen and every dialog, by axe's rules for WCAG 2.2 AA. */
-import { expect, type Page } from 'playwright/test'
-import { findBarriers, findFaults, TAGS, WIDTHS } from '../../support/axe.ts'
+/** Every screen and state of the lists in `screens/`, by axe's rules for WCAG 2.2 AA, at three widths; and rules besides. */
+import { expect } from 'playwright/test'
+import { TAGS, WIDTHS } from '../../support/axe.ts'
 import { test } from '../../support/journey.ts'
+import { ACCOUNT } from './screens/account.ts'
+import { ADMIN_LISTS } from './screens/admin-lists.ts'
+import { ADMIN_ORDERS } from './screens/admin-orders.ts'
+import { ADMIN_PACKAGES } from './screens/admin-packages.ts'
+import { MAILED_LINKS } from './screens/mailed-links.ts'
+import { OPERATIONS } from './screens/operations.ts'
+import { SECOND_FACTOR } from './screens/second-factor.ts'
+import { SHOP } from './screens/shop.ts'
+import { STAFF } from './screens/staff.ts'
+import { walk } from './screens/state.ts'
+import { WIDGET } from './screens/widget.ts'
 
-const THEMES = ['light', 'dark'] as const
+const SCREENS = {
+  ...SHOP,
+  ...MAILED_LINKS,
+  ...ACCOUNT,
+  ...SECOND_FACTOR,
+  ...STAFF,
+  ...ADMIN_LISTS,
+  ...ADMIN_ORDERS,
+  ...ADMIN_PACKAGES,
+  ...OPERATIONS,
+  ...WIDGET,
+}
 
-const SCREENS = [
-  '/',
-  '/about',
-  '/contact',
-  '/terms-of-service',
-  '/privacy-policy',
-  '/communication-policy',
-  '/refund-policy',
-  '/shipping-policy',
-  '/accessibility-statement',
-  '/payment-failed?reason=cancelled&orderId=1042',
-  '/checkout?packageId=1',
-  '/checkout?packageId=0',
-  '/packages/seo-foundations',
-  '/no-such-page',
-]
+// So that a state that cannot be reached says so, and the next one is looked at.
+test.use({ actionTimeout: 20_000 })
 
-for (const path of SCREENS) {
-  test(`${path.split('?')[0]} has no barrier that axe finds${path.endsWith('=0') ? ', without its package' : ''}`, async ({
-    page,
-    expectFault,
-  }) => {
-    expectFault(/404/)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    if (path.endsWith('=1')) await expect(page.getByRole('button', { name: /^Pay / })).toBeVisible()
-    expect(await findFaults(page, { part: 'html' })).toEqual([])
+for (const [name, listStates] of Object.entries(SCREENS)) {
+  test(`${name}: nothing scrolls sideways, and axe finds no barrier`, async ({ page, db, expectFault }) => {
+    test.slow()
+    const ends: (() => PromiseLike<unknown>)[] = []
+    const states = await listStates({ page, db, expectFault, afterwards: (end) => ends.push(end) })
+    try {
+      expect(await walk(page, states)).toEqual([])
+    } finally {
+      for (const end of ends) await end()
+    }
   })
 }
 
@@ -44,42 +51,6 @@ test('the accessibility statement names the rules and the widths that are checke
   await expect(checked).toContainText(
     'axe by its rules for WCAG 2.0, 2.1 and 2.2, levels A and AA, and its best practices',
   )
-})
-
-const card = (page: Page) => page.getByRole('article').first()
-const DIALOGS: [string, (page: Page) => Promise<void>][] = [
-  ['details', (page) => card(page).getByRole('button', { name: 'View Details' }).click()],
-  [
-    'reviews',
-    (page) =>
-      card(page)
-        .getByRole('button', { name: / reviews? ?of / })
-        .click(),
-  ],
-  ['sign-in', (page) => page.getByRole('button', { name: 'Sign In' }).first().click()],
-  [
-    'purchase',
-    async (page) => {
-      await card(page).getByRole('button', { name: 'Buy Now' }).click()
-      // With every error of the form shown.
-      await page.getByRole('dialog').getByRole('button', { name: /^Pay/ }).click()
-      await expect(page.getByText('City must be at least 2 characters')).toBeVisible()
-    },
-  ],
-]
-
-test('no dialog has a barrier that axe finds', async ({ page }) => {
-  test.slow()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/')
-  for (const [name, open] of DIALOGS) {
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await open(page)
-    await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await findFaults(page, { part: 'dialog[open]' }), name).toEqual([])
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
 })
 
 test('buttons say what they act on, and begin with the words that are read on them', async ({ page }) => {
@@ -108,13 +79,4 @@ test('primary buttons keep a border where the system gives the colours', async (
     .evaluateAll((all) => all.map((one) => getComputedStyle(one).borderTop))
   expect(borders.length).toBeGreaterThan(0)
   for (const border of borders) expect(border).toMatch(/^1px solid/)
-})
-
-test('the menu of a phone has no barrier that axe finds', async ({ page }) => {
-  await page.setViewportSize({ width: 375, height: 800 })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/about')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  for (const theme of THEMES) expect(await findBarriers(page, { theme })).toEqual([])
 })

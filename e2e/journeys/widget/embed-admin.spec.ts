@@ -1,7 +1,6 @@
 /** What admins do about the widget (docs/product/shop.md, Selling on other websites): its lines, the list of websites, views and sales. */
 import { expect, type Page } from 'playwright/test'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
-import { findFaults } from '../../support/axe.ts'
 import { createBuyer, fillForm } from '../../support/buyer.ts'
 import { findOrders } from '../../support/database.ts'
 import { openHostWebsite } from '../../support/host-website.ts'
@@ -109,14 +108,4 @@ test('the lines and the element beside them follow what is chosen, and the eleme
   await page.getByLabel('Category').selectOption('Mobile Apps')
   await expect(element.getByRole('article').first()).toContainText('Mobile Apps')
   expect(await paste(page)).toContain('view="grid" category="Mobile Apps"')
-})
-
-test('the view has no barriers and fits a phone, a tablet and a desktop, in both themes', async ({
-  page,
-  admin: _,
-}) => {
-  await page.goto(WIDGET)
-  await page.getByLabel('Show').selectOption({ label: 'A card' })
-  await expect(elementOf(page).getByRole('article')).toBeVisible()
-  expect(await findFaults(page)).toEqual([])
 })

@@ -5,7 +5,6 @@
 import type { Knex } from 'knex'
 import { expect, type Frame, type Page } from 'playwright/test'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
-import { findBarriers } from '../../support/axe.ts'
 import { createBuyer, fillForm } from '../../support/buyer.ts'
 import { CHROMIUM_FLAGS, findWholeChromium } from '../../support/chromium.ts'
 import { findOrders } from '../../support/database.ts'
@@ -149,7 +148,6 @@ test('a visitor buys on a page with a strict policy, in a card’s own form of t
   const frame = page.frameLocator('service-package iframe')
   const heading = frame.getByRole('heading', { name: 'Get Started with Business Website' })
   await expect(heading).toBeFocused()
-  expect(await findBarriers(page)).toEqual([])
   const buyer = createBuyer()
   await fillForm(frame.locator('form').first(), buyer)
   // Closing loses nothing.
@@ -578,21 +576,13 @@ for (const view of ['card', 'grid'] as const) {
   })
 }
 
-test('the page with the dialog open has no barriers, in both themes; targets are 44 px', async ({
-  page,
-  db,
-}) => {
+test('the buttons of the widget are at least 44 px high', async ({ page, db }) => {
   await visit(page, db, {
-    body: `${BUTTON}<h2>More</h2><service-package view="card" name="site-audit" accent="#facc15"></service-package>`,
+    body: `${BUTTON}<service-package view="card" name="site-audit"></service-package>`,
   })
   await page.getByRole('article').waitFor()
   for (const button of await page.getByRole('link', { name: /^Buy Now/ }).all())
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  for (const theme of ['light', 'dark'] as const) expect(await findBarriers(page, { theme })).toEqual([])
-  await buttonOf(page).first().click()
-  await expect(dialogOf(page)).toBeVisible()
-  await findFrame(page)
-  for (const theme of ['light', 'dark'] as const) expect(await findBarriers(page, { theme })).toEqual([])
 })
 
 for (const width of [320, 375]) {

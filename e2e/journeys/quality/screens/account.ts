@@ -1,0 +1,231 @@
+/** The customer's area. */
+import type { Knex } from 'knex'
+import { expect } from 'playwright/test'
+import { AssignmentNote } from '../../../../db/models/assignment-note.ts'
+import { Import } from '../../../../db/models/import.ts'
+import type { Order } from '../../../../db/models/order.ts'
+import { PastOrder } from '../../../../db/models/past-order.ts'
+import { Payment } from '../../../../db/models/payment.ts'
+import { Refund } from '../../../../db/models/refund.ts'
+import { insertAssignment } from '../../../../db/testing/builders.ts'
+import { createOrder, historyOf, openDashboard, regionOf } from '../../../support/dashboard.ts'
+import { createGuest, createPerson, signInAs } from '../../../support/people.ts'
+import { dialog, type Screens, type Stage } from './state.ts'
+
+/** With names that no layout was drawn for. */
+async function createLongOrders(db: Knex) {
+  const user = await createPerson(db, { firstName: 'Maximiliana-Alexandrina', company: 'x'.repeat(120) })
+  const order = await createOrder(db, user, { packageName: 'Legacy'.repeat(20), status: 'processing' })
+  await createOrder(db, user, { paymentStatus: 'refunded', status: 'cancelled' })
+  return { user, order }
+}
+
+async function refundParts(db: Knex, { id: orderId }: Order): Promise<void> {
+  const { id: paymentId } = await Payment.query(db).findOne({ orderId }).throwIfNotFound()
+  await Refund.query(db).insert([
+    { paymentId, amountCents: 2_000, reason: 'One page fewer', status: 'processed', processedAt: new Date() },
+    { paymentId, amountCents: 1_500, reason: 'Agreed by phone', status: 'pending' },
+  ])
+}
+
+async function deliver(db: Knex, order: Order): Promise<void> {
+  const { id: staffId } = await createPerson(db, { isStaff: true })
+  const work = await insertAssignment(db, {
+    orderId: order.id,
+    staffId,
+    assignedById: staffId,
+    status: 'completed',
+  })
+  await AssignmentNote.query(db).insert({
+    assignmentId: work.id,
+    authorId: staffId,
+    note: 'The new site is live.',
+    isDelivery: true,
+    link: 'https://whitfield.example/new',
+  })
+}
+
+/** An order from before this shop. */
+async function insertPastOrder(db: Knex, userId: number): Promise<void> {
+  const { id: importId } = await Import.query(db)
+    .insert({
+      kind: 'orders',
+      fileName: 'old orders.csv',
+      sha256: '0'.repeat(64),
+      state: 'applied',
+      appliedAt: new Date(),
+    })
+    .returning('*')
+  await PastOrder.query(db).insert({
+    importId,
+    source: 'old-shop',
+    reference: crypto.randomUUID(),
+    userId,
+    packageName: 'Logo and letters',
+    amountCents: 129_900,
+    status: 'completed',
+    orderedOn: '2024-03-31',
+  })
+}
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+/** @returns what opens the dashboard of the user, who is signed in */
+async function enter({ page, db }: Stage) {
+  const { user, order } = await createLongOrders(db)
+  await signInAs(page, user)
+  const open = async () => {
+    await page.goto('/dashboard')
+    await expect(historyOf(page)).toContainText('2 orders')
+  }
+  return { user, order, open }
+}
+
+export const ACCOUNT: Screens = {
+  'the dashboard': async (stage) => {
+    const { page, db, expectFault } = stage
+    expectFault(/400 .*profile/)
+    const { open } = await enter(stage)
+    return [
+      {
+        name: 'long names, and the profile being edited',
+        reach: async () => {
+          await open()
+          await page.getByRole('button', { name: 'Manage Profile' }).click()
+          await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible()
+        },
+      },
+      {
+        name: 'right after a payment',
+        reach: async () => {
+          const user = await createPerson(db)
+          const order = await createOrder(db, user, { createdAt: new Date(), paidAt: new Date() })
+          await openDashboard(page, user)
+          const notice = regionOf(page, `Paid $99.00 · INV-${order.id}`)
+          await expect(notice.getByRole('listitem')).toHaveCount(3)
+        },
+      },
+      {
+        name: 'a guest whose profile is not complete',
+        reach: async () => {
+          await openDashboard(page, await createGuest(db))
+          await expect(regionOf(page, 'Profile Information')).toContainText('For your invoices we still need')
+        },
+      },
+      {
+        name: 'a guest who completes the profile, with an error',
+        reach: async () => {
+          await page.goto('/dashboard')
+          const profile = regionOf(page, 'Profile Information')
+          await profile.getByRole('button', { name: 'Manage Profile' }).click()
+          await profile.getByLabel('Phone').fill('abcdefghij')
+          await profile.getByRole('button', { name: 'Save Changes' }).click()
+          await expect(profile.getByText('Please enter a valid phone number')).toBeVisible()
+        },
+      },
+      {
+        name: 'orders from before this shop',
+        reach: async () => {
+          const user = await createPerson(db)
+          await insertPastOrder(db, user.id)
+          await openDashboard(page, user)
+          await expect(regionOf(page, 'Earlier orders')).toContainText('old-shop')
+        },
+      },
+    ]
+  },
+
+  'an order of a customer': async (stage) => {
+    const { page, db, expectFault } = stage
+    expectFault(/400 .*billing-details/)
+    const { user, order } = await enter(stage)
+    return [
+      {
+        name: 'in work',
+        reach: async () => {
+          await page.goto(`/dashboard?order=${order.id}`)
+          await expect(regionOf(page, 'Next step')).toBeVisible()
+        },
+      },
+      {
+        name: 'refunded in part',
+        reach: async () => {
+          const refunded = await createOrder(db, user)
+          await refundParts(db, refunded)
+          await page.goto(`/dashboard?order=${refunded.id}`)
+          await expect(page.getByText('Part of your payment refunded')).toBeVisible()
+          await expect(page.getByText('Refund on its way')).toBeVisible()
+        },
+      },
+      {
+        name: 'delivered',
+        reach: async () => {
+          const delivered = await createOrder(db, user, { status: 'processing' })
+          await deliver(db, delivered)
+          await page.goto(`/dashboard?order=${delivered.id}`)
+          await expect(regionOf(page, 'What was delivered')).toContainText('The new site is live.')
+        },
+      },
+      {
+        name: 'its billing details, with errors',
+        part: 'html',
+        reach: async () => {
+          const guest = await createGuest(db)
+          const bought = await createOrder(db, guest, { createdAt: new Date(), paidAt: new Date() })
+          await openDashboard(page, guest, `?order=${bought.id}`)
+          await page.getByRole('button', { name: 'Complete billing details' }).click()
+          const details = page.getByRole('dialog', { name: 'Billing details' })
+          await details.getByRole('button', { name: 'Issue anew' }).click()
+          await expect(details.getByText('Address must be at least 5 characters')).toBeVisible()
+        },
+      },
+    ]
+  },
+
+  'the dialogs of the dashboard': async (stage) => {
+    const { page, db } = stage
+    // A second device.
+    const { user, order, open } = await enter(stage)
+    const signedIn = await page.context().cookies()
+    await page.context().clearCookies()
+    await page.request.post('/api/auth/login', {
+      data: { email: user.email, password: 'a-fine-secret' },
+      headers: { 'user-agent': FIREFOX },
+    })
+    await page.context().clearCookies()
+    await page.context().addCookies(signedIn)
+    return [
+      dialog('the questions of an order', async () => {
+        await open()
+        await page.getByRole('button', { name: new RegExp(`^Questions about.*order ${order.id}$`) }).click()
+        await expect(page.getByRole('dialog').getByText(/^\d of \d answered$/)).toBeVisible()
+      }),
+      dialog('the package of an order', async () => {
+        await open()
+        await page.getByRole('button', { name: order.packageName, exact: true }).click()
+        await expect(page.getByRole('dialog').getByRole('heading', { name: 'Key features' })).toBeVisible()
+      }),
+      dialog('another password, with its errors', async () => {
+        await open()
+        await page.getByRole('button', { name: 'Change Password' }).click()
+        const form = page.getByRole('dialog')
+        await form.getByRole('button', { name: 'Change Password' }).click()
+        await expect(form.getByText('Password must be at least 6 characters')).toBeVisible()
+      }),
+      dialog('the devices', async () => {
+        await open()
+        await page.getByRole('button', { name: 'Signed-in devices' }).click()
+        await expect(page.getByRole('dialog').getByText('Firefox on Linux')).toBeVisible()
+      }),
+      dialog('the erasure, with its error', async () => {
+        const former = await createPerson(db)
+        await createOrder(db, former, { status: 'completed' })
+        await openDashboard(page, former)
+        await page.getByRole('button', { name: 'Erase My Account' }).click()
+        const question = page.getByRole('dialog', { name: 'Erase My Account' })
+        await question.getByRole('button', { name: 'Erase My Account' }).click()
+        await expect(question.getByText('Enter your current password')).toBeVisible()
+      }),
+    ]
+  },
+}

@@ -1,0 +1,223 @@
+/** The back office: its frame, its tabs and their dialogs. */
+import type { Knex } from 'knex'
+import { expect, type Page } from 'playwright/test'
+import { Notification } from '../../../../db/models/notification.ts'
+import { OrderAnswer } from '../../../../db/models/order-answer.ts'
+import { PackageQuestion } from '../../../../db/models/package-question.ts'
+import { insertAssignment } from '../../../../db/testing/builders.ts'
+import { dropOverviewFigures } from '../../../support/database.ts'
+import { insertStray } from '../../../support/operations.ts'
+import { createPaidOrder, createPerson, signInAs } from '../../../support/people.ts'
+import { dialog, type Screens, type Stage, type State } from './state.ts'
+
+export async function enterAsAdmin({ page, db }: Pick<Stage, 'page' | 'db'>) {
+  const admin = await createPerson(db, { firstName: 'Ada', isAdmin: true })
+  await signInAs(page, admin)
+  return admin
+}
+
+/** Waits until nothing of the view loads any more. */
+export async function openView(page: Page, query: string): Promise<void> {
+  await page.goto(`/admin?${query}`)
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  await expect(page.getByText(/^(Loading|Counting)/)).toHaveCount(0)
+}
+
+const view = (page: Page, name: string, query: string): State => ({
+  name,
+  reach: () => openView(page, query),
+})
+
+async function createLongOrder(db: Knex) {
+  const email = `${'long-word'.repeat(9)}${crypto.randomUUID()}@example.com`
+  const user = await createPerson(db, { email, firstName: 'Bartholomew'.repeat(6) })
+  return createPaidOrder(db, { userId: user.id })
+}
+
+async function answerAtLength(db: Knex, { id: orderId, packageId }: { id: number; packageId: number }) {
+  const asked = await PackageQuestion.query(db).findOne({ packageId }).throwIfNotFound()
+  const answer = 'A long one, '.repeat(40)
+  await OrderAnswer.query(db).insert({
+    orderId,
+    questionId: asked.id,
+    question: asked.question,
+    answer,
+  })
+}
+
+/** axe takes what lies behind an open menu for something that covers its rows. */
+const OPERATIONS = { part: '#operations', without: 'target-size' }
+
+export const ADMIN_LISTS: Screens = {
+  'the frame of the back office': async (stage) => {
+    const { page, db } = stage
+    const admin = await enterAsAdmin(stage)
+    await insertStray(db)
+    await Notification.query(db).insert({
+      kind: 'order_paid',
+      key: `order_paid:${crypto.randomUUID()}`,
+      title: 'INV-7 is paid: $99.00',
+      facts: [{ label: 'Package', value: 'Website and SEO Audit' }],
+      path: '/admin?tab=orders',
+    })
+    const openOperations = async () => {
+      await openView(page, 'tab=coupons')
+      await page.getByRole('button', { name: /^Operations \d+ waiting$/ }).click()
+      await expect(page.getByRole('navigation', { name: 'Operations' })).toBeVisible()
+    }
+    return [
+      { ...view(page, 'header, tabs and operations', 'tab=coupons'), part: 'html' },
+      {
+        ...view(page, 'header, tabs and operations on a tablet', 'tab=coupons'),
+        part: 'html',
+        widths: [820],
+      },
+      { name: 'the operations on a phone', ...OPERATIONS, widths: [375], reach: openOperations },
+      { name: 'the operations on a tablet', ...OPERATIONS, widths: [820], reach: openOperations },
+      {
+        name: 'the operations beside the list',
+        ...OPERATIONS,
+        widths: [1440],
+        reach: () => openView(page, 'tab=coupons'),
+      },
+      {
+        name: 'the account menu',
+        part: 'html',
+        reach: async () => {
+          await openView(page, 'tab=coupons')
+          await page.getByRole('button', { name: `Account of Ada ${admin.lastName}` }).click()
+          await expect(page.getByText(admin.email)).toBeVisible()
+        },
+      },
+      {
+        name: 'the notifications',
+        part: 'html',
+        reach: async () => {
+          await openView(page, 'tab=coupons')
+          await page.getByRole('button', { name: /^Notifications/ }).click()
+          const panel = page.getByRole('dialog', { name: 'Notifications' })
+          await expect(panel.getByRole('link', { name: /^Unread: Sale/ }).first()).toBeVisible()
+        },
+      },
+      dialog('the search', async () => {
+        await page.goto('/admin')
+        await page.getByRole('button', { name: 'Search orders, people, packages' }).click()
+        await page.getByRole('combobox', { name: 'Search', exact: true }).fill('example')
+        await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('status')).toHaveText(
+          /^\d+ results/,
+        )
+      }),
+    ]
+  },
+
+  'the tabs of the back office': async (stage) => {
+    const { page, db } = stage
+    const { id: adminId } = await enterAsAdmin(stage)
+    // Later than those that a journey looks for among the first three.
+    const promisedAt = new Date('2020-03-20T10:00:00Z')
+    await createPaidOrder(db, { createdAt: new Date('2020-03-02T10:00:00Z'), promisedAt })
+    const { id: orderId } = await createPaidOrder(db)
+    await insertAssignment(db, { orderId, staffId: adminId, assignedById: adminId, status: 'completed' })
+    await createLongOrder(db)
+    await dropOverviewFigures(db)
+    return [
+      {
+        name: 'Overview, with what waits',
+        reach: async () => {
+          await openView(page, 'tab=overview')
+          for (const name of ['Overdue', 'Unassigned', 'Ready to close'])
+            await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+          await expect(page.getByRole('img', { name: 'Orders by status' })).toBeVisible()
+        },
+      },
+      view(page, 'Users', 'tab=users&size=25'),
+      view(page, 'Orders', 'tab=orders&size=25'),
+      view(page, 'Registrations', 'tab=registrations&size=25'),
+      view(page, 'Packages', 'tab=packages'),
+      {
+        name: 'Staff, and the orders to choose from',
+        reach: async () => {
+          await openView(page, 'tab=staff')
+          await page.getByRole('button', { name: 'Create Assignment' }).click()
+          await page.getByRole('combobox', { name: 'Order' }).click()
+          await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+        },
+      },
+    ]
+  },
+
+  'dialogs about people and coupons': async (stage) => {
+    const { page, db, expectFault } = stage
+    expectFault(/400/)
+    await enterAsAdmin(stage)
+    const customer = await createPerson(db, { firstName: 'Greta' })
+    const order = await createLongOrder(db)
+    await answerAtLength(db, order)
+    const openRights = async () => {
+      await openView(page, `tab=users&q=${customer.email}`)
+      await page.getByRole('button', { name: /^Change rights of Greta/ }).click()
+      return page.getByRole('dialog', { name: 'Change rights' })
+    }
+    return [
+      dialog('the rights of an account', async () => {
+        await expect((await openRights()).getByLabel('Staff')).toBeVisible()
+      }),
+      dialog('the erasure of a customer, with its error', async () => {
+        await (await openRights()).getByRole('button', { name: 'Erase customer' }).click()
+        const erasure = page.getByRole('dialog', { name: 'Erase customer' })
+        await erasure.getByLabel('E-mail of the account').fill('somebody.else@example.com')
+        await erasure.getByRole('button', { name: 'Erase Customer' }).click()
+        await expect(erasure.getByText('This is not the e-mail of the account')).toBeVisible()
+      }),
+      dialog('a new coupon, with its errors', async () => {
+        await openView(page, 'tab=coupons')
+        await page.getByRole('button', { name: 'New Coupon' }).click()
+        await page.getByRole('button', { name: 'Create Coupon' }).click()
+        await expect(page.getByText('Code must be 3 to 50 letters, digits, - or _')).toBeVisible()
+      }),
+      dialog('a coupon being edited', async () => {
+        await openView(page, 'tab=coupons&q=WELCOME10')
+        await page.getByRole('button', { name: 'Edit WELCOME10' }).click()
+        await expect(page.getByRole('dialog', { name: 'Edit coupon' })).toBeVisible()
+      }),
+      dialog('the answers of a customer', async () => {
+        await openView(page, `tab=orders&q=${order.invoiceNumber}`)
+        await page.getByRole('button', { name: /^View Answers of / }).click()
+        await expect(page.getByRole('dialog', { name: 'Customer Answers' })).toContainText('A long one')
+      }),
+    ]
+  },
+
+  'dialogs about staff': async (stage) => {
+    const { page, db, expectFault } = stage
+    expectFault(/400/)
+    await enterAsAdmin(stage)
+    const staff = await createPerson(db, { isStaff: true })
+    // Somebody to hand it to.
+    await createPerson(db, { isStaff: true })
+    const order = await createPaidOrder(db)
+    await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: staff.id })
+    const openAssignment = async (button: RegExp) => {
+      await openView(page, `tab=staff&assignments=all&assignment-q=${order.invoiceNumber}`)
+      await page.getByRole('button', { name: button }).first().click()
+    }
+    return [
+      dialog('a new staff member, with errors', async () => {
+        await openView(page, 'tab=staff')
+        await page.getByRole('button', { name: 'Add Staff' }).click()
+        const form = page.getByRole('dialog', { name: 'Add Staff' })
+        await form.getByRole('button', { name: 'Create User' }).click()
+        await expect(form.getByText('First name must be at least 2 characters')).toBeVisible()
+      }),
+      dialog('an assignment being handed over', async () => {
+        await openAssignment(/^Reassign/)
+        await page.getByRole('combobox', { name: 'New staff member' }).click()
+        await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+      }),
+      dialog('an assignment being taken back', async () => {
+        await openAssignment(/^Unassign/)
+        await expect(page.getByRole('dialog', { name: /^Take INV-/ })).toBeVisible()
+      }),
+    ]
+  },
+}

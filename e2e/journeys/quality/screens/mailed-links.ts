@@ -1,0 +1,122 @@
+/** Where the links of mails lead. */
+import { expect } from 'playwright/test'
+import { SIGN_IN } from '../../../../api/contract/mailed-links.ts'
+import { issueEmailToken } from '../../../../api/features/auth/email-token.ts'
+import { createResumeToken } from '../../../../api/features/orders/resume-token.ts'
+import { insertOrder, insertRegistration } from '../../../../db/testing/builders.ts'
+import { createBuyer } from '../../../support/buyer.ts'
+import { getPackage } from '../../../support/database.ts'
+import { readSessionSecret } from '../../../support/own-api.ts'
+import { createPaidOrder, createPerson, signInAs } from '../../../support/people.ts'
+import { signInOf } from '../../../support/sign-in.ts'
+import { dialog, type Screens } from './state.ts'
+
+export const MAILED_LINKS: Screens = {
+  'links to an order': async ({ page, db, expectFault }) => {
+    expectFault(/400|404/)
+    const owner = await createPerson(db)
+    const order = await createPaidOrder(db, { userId: owner.id })
+    const own = `/dashboard?order=${order.id}#${new URLSearchParams({ [SIGN_IN]: owner.email })}`
+    const { id: packageId } = await getPackage(db, 'seo-foundations')
+    const registration = await insertRegistration(db, packageId, { email: createBuyer('Rosa').email })
+    const unpaid = await insertOrder(db, {
+      packageId,
+      registrationId: registration.id,
+      providerOrderId: `order_${crypto.randomUUID().replaceAll('-', '').slice(0, 14)}`,
+      paymentStatus: 'unpaid',
+      paidAt: null,
+    })
+    const token = createResumeToken({ sessionSecrets: [await readSessionSecret()] }, unpaid.id)
+    return [
+      {
+        name: 'an order that is paid on another device, with an error',
+        reach: async () => {
+          await page.goto(`/checkout?order=${token}`)
+          await page.getByLabel('Choose a password').fill('short')
+          await page.getByRole('button', { name: /^Pay \$/ }).click()
+          await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+        },
+      },
+      {
+        name: 'a link to an unknown order',
+        reach: async () => {
+          await page.goto('/checkout?order=1.1999999999.nonsense')
+          await expect(page.getByText('This link is not valid or has expired')).toBeVisible()
+        },
+      },
+      dialog('the sign-in before an order opens', async () => {
+        await page.goto(own)
+        await expect(signInOf(page)).toContainText('Your link opens once you are signed in.')
+      }),
+      dialog('a link for another account', async () => {
+        await signInAs(page, await createPerson(db, { firstName: 'Olga' }))
+        await page.goto(own)
+        await expect(page.getByRole('dialog', { name: 'This link is for another account' })).toBeVisible()
+        await page.context().clearCookies()
+      }),
+    ]
+  },
+
+  'links to an account': async ({ page, db, expectFault }) => {
+    expectFault(/400/)
+    const user = await createPerson(db, { emailVerifiedAt: null })
+    const openConfirmation = async () => {
+      const token = await issueEmailToken(
+        db,
+        { sessionSecrets: [await readSessionSecret()] },
+        { userId: user.id, email: user.email, messageId: crypto.randomUUID() },
+      )
+      await page.goto(`/confirm-email#${new URLSearchParams({ token, [SIGN_IN]: user.email })}`)
+    }
+    return [
+      {
+        name: 'a new password, without its token',
+        reach: async () => {
+          await page.goto('/reset-password')
+          await expect(page.getByText('This link no longer works')).toBeVisible()
+        },
+      },
+      {
+        name: 'a new password, with its errors',
+        reach: async () => {
+          await page.goto(`/reset-password#token=${'x'.repeat(43)}`)
+          await page.getByRole('button', { name: 'Set New Password' }).click()
+          await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+        },
+      },
+      {
+        name: 'the sign-in before an address is confirmed',
+        part: 'html',
+        reach: async () => {
+          await openConfirmation()
+          await expect(page.getByRole('heading', { name: 'Sign in to confirm your address' })).toBeVisible()
+          await expect(signInOf(page)).toBeVisible()
+        },
+      },
+      {
+        name: 'an address that nobody has confirmed',
+        reach: async () => {
+          await signInAs(page, user)
+          await page.goto('/dashboard')
+          await expect(page.getByText('Please confirm your e-mail address')).toBeVisible()
+        },
+      },
+      {
+        name: 'an address that is confirmed',
+        reach: async () => {
+          await openConfirmation()
+          await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+        },
+      },
+      {
+        name: 'an address that could not be confirmed',
+        reach: async () => {
+          await page.goto(`/confirm-email#token=${'x'.repeat(43)}`)
+          await expect(
+            page.getByRole('heading', { name: 'The address could not be confirmed' }),
+          ).toBeVisible()
+        },
+      },
+    ]
+  },
+}

@@ -1,0 +1,167 @@
+/** The views of operations in the back office. */
+import type { Knex } from 'knex'
+import { expect, type Page } from 'playwright/test'
+import type { DoctorReport } from '../../../../api/contract/doctor.ts'
+import { runImport } from '../../../../api/features/imports/import.ts'
+import { Import } from '../../../../db/models/import.ts'
+import { NotificationRecipient } from '../../../../db/models/notification-recipient.ts'
+import { OutboxMessage } from '../../../../db/models/outbox-message.ts'
+import { WebhookEndpoint } from '../../../../db/models/webhook-endpoint.ts'
+import { insertDelivery, insertDispute, insertEndpoint } from '../../../../db/testing/builders.ts'
+import { insertEvent, insertFailedJob, insertStray } from '../../../support/operations.ts'
+import { createPaidOrder } from '../../../support/people.ts'
+import { DATA_DIR } from '../../../support/topology.ts'
+import { enterAsAdmin, openView } from './admin-lists.ts'
+import type { Screens, State } from './state.ts'
+
+/** A view, once a row of what waits there is shown. */
+const list = (
+  page: Page,
+  name: string,
+  { query, text }: { query: string; text: string | RegExp },
+): State => ({
+  name,
+  reach: async () => {
+    await openView(page, query)
+    await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first()).toBeVisible()
+  },
+})
+
+async function insertMails(db: Knex, email: string): Promise<void> {
+  const mail = { kind: 'password_reset', payload: { email }, toEmail: email, sentAt: new Date() }
+  await OutboxMessage.query(db).insert([
+    { ...mail, subject: 'Reset your password' },
+    { ...mail, subject: 'Reset your password. '.repeat(20) },
+  ])
+}
+
+async function insertFailingWebhook(db: Knex) {
+  const url = `https://hooks.example.com/${'long/'.repeat(20)}${crypto.randomUUID()}`
+  const { id: endpointId } = await insertEndpoint(db, {
+    url,
+    disabledAt: new Date(),
+    disabledAs: 'failing',
+  })
+  return insertDelivery(db, { endpointId, state: 'failed', response: 'x'.repeat(200), responseStatus: 503 })
+}
+
+/** What the publisher does beside the shop, once the file is there. */
+async function publish(db: Knex, fileName: string, state: Import['state']): Promise<void> {
+  const waiting = () => Import.query(db).findOne({ state, fileName })
+  await expect.poll(waiting).toBeDefined()
+  await runImport({ db, dataDir: DATA_DIR }, (await waiting())?.id ?? 0)
+}
+
+export const OPERATIONS: Screens = {
+  'money, events, jobs and mails': async (stage) => {
+    const { page, db, afterwards } = stage
+    const { email } = await enterAsAdmin(stage)
+    const order = await createPaidOrder(db)
+    await insertStray(db, { orderId: order.id, flag: 'amount_mismatch' })
+    await insertEvent(db, { attempts: 2, lastError: 'The payment provider refused: '.repeat(12) })
+    const jobId = await insertFailedJob(db, { eventRowId: 2_147_483_647 })
+    afterwards(() => db('jobs.job').where({ id: jobId }).delete())
+    await insertDispute(db, { orderId: order.id })
+    await insertMails(db, email)
+    return [
+      list(page, 'money without order', { query: 'view=money', text: 'Another amount' }),
+      list(page, 'disputes', { query: 'view=disputes', text: 'Goods or services not received' }),
+      list(page, 'provider events', { query: 'view=events', text: /The payment provider refused/ }),
+      {
+        name: 'jobs',
+        reach: async () => {
+          await openView(page, 'view=jobs')
+          await expect(page.getByRole('button', { name: 'Retry: Event 2147483647' }).first()).toBeVisible()
+        },
+      },
+      list(page, 'the mail log', { query: `view=mail&mail-q=${email}`, text: email }),
+      list(page, 'the audit log', { query: 'view=audit', text: 'Audit log' }),
+    ]
+  },
+
+  'notifications, webhooks and setup': async (stage) => {
+    const { page, db, afterwards } = stage
+    const { email } = await enterAsAdmin(stage)
+    const other = `owner-${email}`
+    await NotificationRecipient.query(db).insert([
+      { email, kinds: [] },
+      { email: other, kinds: [] },
+    ])
+    afterwards(() => NotificationRecipient.query(db).whereIn('email', [email, other]).delete())
+    return [
+      list(page, 'notification mails', { query: 'view=notifications', text: other }),
+      {
+        name: 'the widget',
+        reach: async () => {
+          await openView(page, 'view=widget')
+          await page.getByLabel('Show').selectOption({ label: 'A card' })
+          await expect(page.locator('service-package').getByRole('article')).toBeVisible()
+        },
+      },
+      list(page, 'setup', { query: 'view=setup', text: /^Nothing is wrong, checked/ }),
+      {
+        name: 'setup, where something is wrong',
+        reach: async () => {
+          await page.route('**/api/admin/doctor', async (route) => {
+            const response = await route.fetch()
+            const { lines, ...report } = (await response.json()) as DoctorReport
+            const broken = lines.map((line) =>
+              ['Clock', 'Last backup'].includes(line.name)
+                ? { ...line, state: 'fault', text: `${line.name} is broken`, advice: `Mend ${line.name}.` }
+                : line,
+            )
+            await route.fulfill({ json: { ...report, lines: broken } })
+          })
+          await openView(page, 'view=setup')
+          await expect(page.getByText(/^2 things are wrong, checked/)).toBeVisible()
+        },
+      },
+      {
+        // The last one: as long as it lasts, something is wrong with the shop.
+        name: 'webhooks',
+        reach: async () => {
+          const { endpointId } = await insertFailingWebhook(db)
+          afterwards(() => WebhookEndpoint.query(db).findById(endpointId).patch({ disabledAs: 'admin' }))
+          await openView(page, 'view=webhooks')
+          await expect(page.getByText('Nothing has arrived there for five days.').first()).toBeVisible()
+        },
+      },
+    ]
+  },
+
+  imports: async (stage) => {
+    const { page, db } = stage
+    await enterAsAdmin(stage)
+    const fileName = `customers ${crypto.randomUUID()}.csv`
+    const customers = `first_name;last_name;email;phone
+Grace;Holm;${crypto.randomUUID()}@holm.example;+45 33 12 34 56
+A;Short;no-mail;12
+`
+    return [
+      list(page, 'a file to choose', { query: 'view=import', text: /up to 50,000 rows and 20 MB/ }),
+      {
+        name: 'a file with faults, and its customers',
+        reach: async () => {
+          await openView(page, 'view=import')
+          await page.getByLabel('CSV file').setInputFiles({
+            name: fileName,
+            mimeType: 'text/csv',
+            buffer: Buffer.from(customers),
+          })
+          await publish(db, fileName, 'checking')
+          await expect(page.getByRole('list', { name: 'Errors by row' })).toContainText('no-mail')
+        },
+      },
+      {
+        name: 'imported customers',
+        reach: async () => {
+          const { id } = await Import.query(db).findOne({ fileName }).throwIfNotFound()
+          await Import.query(db).findById(id).patch({ state: 'applying' })
+          await publish(db, fileName, 'applying')
+          await openView(page, `view=import&file=${id}`)
+          await expect(page.getByRole('row', { name: /Grace Holm/ }).first()).toContainText('No link sent')
+        },
+      },
+    ]
+  },
+}

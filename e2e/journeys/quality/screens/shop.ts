@@ -1,0 +1,148 @@
+/** What every visitor meets. */
+import { expect, type Page } from 'playwright/test'
+import { insertCoupon } from '../../../../db/testing/builders.ts'
+import { createBuyer } from '../../../support/buyer.ts'
+import { getPackage } from '../../../support/database.ts'
+import { expectPurchase, expectToast, openPurchase } from '../../../support/journey.ts'
+import { openForgottenPassword } from '../../../support/sign-in.ts'
+import { dialog, type Screens, type State } from './state.ts'
+
+const screen = (page: Page, path: string): State => ({
+  name: path,
+  part: 'html',
+  reach: async () => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  },
+})
+
+const cardOf = (page: Page) => page.getByRole('article').first()
+
+/** Typed by a visitor whose form is refused. */
+async function applyCoupon(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Coupon code').fill(code)
+  await page.getByLabel('Coupon code').press('Enter')
+  await expectToast(page, 'Coupon Applied!')
+}
+
+export const SHOP: Screens = {
+  'the pages around the packages': async ({ page, expectFault }) => {
+    expectFault(/404/)
+    return [...['/about', '/contact', '/no-such-page', '/payment-failed?reason=cancelled&orderId=1042']].map(
+      (path) => screen(page, path),
+    )
+  },
+
+  'the packages': async ({ page }) => {
+    return [
+      screen(page, '/'),
+      screen(page, '/packages/seo-foundations'),
+      {
+        name: 'the menu of a phone',
+        part: 'html',
+        widths: [375],
+        reach: async () => {
+          await page.goto('/about')
+          await page.getByRole('button', { name: 'Menu' }).click()
+          await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+        },
+      },
+      {
+        name: 'one category',
+        part: '#packages',
+        reach: async () => {
+          await page.goto('/?category=Mobile+Apps')
+          await expect(page.locator('#packages').getByRole('combobox', { name: 'Category' })).toHaveValue(
+            'Mobile Apps',
+          )
+        },
+      },
+    ]
+  },
+
+  'the policies': async ({ page }) =>
+    [
+      ...['/terms-of-service', '/privacy-policy', '/communication-policy'],
+      ...['/refund-policy', '/shipping-policy', '/accessibility-statement'],
+    ].map((path) => screen(page, path)),
+
+  'the checkout': async ({ page, db, expectFault }) => {
+    expectFault(/404/)
+    const { id } = await getPackage(db, 'site-audit')
+    const { code } = await insertCoupon(db)
+    return [
+      {
+        ...screen(page, '/checkout?packageId=1'),
+        reach: async () => {
+          await page.goto('/checkout?packageId=1')
+          await expect(page.getByRole('button', { name: /^Pay / })).toBeVisible()
+        },
+      },
+      { ...screen(page, '/checkout?packageId=0'), name: 'the checkout without its package' },
+      {
+        name: 'a guest with a coupon and an account, and every error',
+        reach: async () => {
+          await page.goto(`/checkout?packageId=${id}`)
+          await page.getByRole('main').getByLabel('Email').fill(createBuyer().email)
+          await applyCoupon(page, code)
+          await page.getByRole('button', { name: /^Pay / }).click()
+          await expect(page.getByRole('main').locator('[id$="-error"]').first()).toBeVisible()
+        },
+      },
+    ]
+  },
+
+  // Apart from the checkout, whose coupon would be in it already: what is typed is kept.
+  'the purchase': async ({ page, db }) => {
+    const { code } = await insertCoupon(db)
+    return [
+      dialog('the purchase, with every error', async () => {
+        await page.goto('/')
+        await cardOf(page).getByRole('button', { name: 'Buy Now' }).click()
+        await (await expectPurchase(page)).getByRole('button', { name: /^Pay/ }).click()
+        await expect(page.getByText('City must be at least 2 characters')).toBeVisible()
+      }),
+      dialog('the purchase with a coupon', async () => {
+        const form = await openPurchase(page, 'site-audit')
+        await form.getByLabel('Email').fill(createBuyer().email)
+        await applyCoupon(page, code)
+        await expect(form.getByRole('button', { name: 'Sign in' })).toBeVisible()
+      }),
+    ]
+  },
+
+  'the dialogs of the shop': async ({ page }) => [
+    dialog('the details of a package', async () => {
+      await page.goto('/')
+      await cardOf(page).getByRole('button', { name: 'View Details' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    }),
+    dialog('the reviews of a package', async () => {
+      await page.goto('/')
+      await cardOf(page)
+        .getByRole('button', { name: / reviews? ?of / })
+        .click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    }),
+    dialog('the sign-in, with its errors', async () => {
+      await page.goto('/about')
+      await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+      const form = page.getByRole('dialog', { name: 'Sign In' })
+      await form.getByRole('button', { name: 'Sign In', exact: true }).click()
+      await expect(form.getByText('Email is required')).toBeVisible()
+    }),
+    dialog('a forgotten password, with its error', async () => {
+      await page.goto('/about')
+      const form = await openForgottenPassword(page)
+      await form.getByRole('button', { name: 'Send Link' }).click()
+      await expect(form.getByText('Email is required')).toBeVisible()
+    }),
+    dialog('a forgotten password, once the link is on its way', async () => {
+      await page.goto('/about')
+      const form = await openForgottenPassword(page)
+      await form.getByRole('textbox', { name: 'Email' }).fill(createBuyer().email)
+      await page.keyboard.press('Enter')
+      await expect(form.getByText('a link to set a new password is on its way to it')).toBeVisible()
+    }),
+  ],
+}

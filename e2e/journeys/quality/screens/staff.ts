@@ -1,0 +1,82 @@
+/** The area of those who do the work. */
+import { expect } from 'playwright/test'
+import type { Order } from '../../../../db/models/order.ts'
+import { OrderEvent } from '../../../../db/models/order-event.ts'
+import type { StaffAssignment } from '../../../../db/models/staff-assignment.ts'
+import { insertAssignment } from '../../../../db/testing/builders.ts'
+import { createPaidOrder, createPerson, signInAs } from '../../../support/people.ts'
+import { dialog, type Screens } from './state.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
+
+export const STAFF: Screens = {
+  'the work of staff': async ({ page, db, expectFault }) => {
+    expectFault(/400/)
+    const staff = await createPerson(db, { firstName: 'Sam', isStaff: true })
+    const assign = async (order: Partial<Order>, work: Partial<StaffAssignment> = {}) => {
+      const { id: orderId } = await createPaidOrder(db, order)
+      await insertAssignment(db, { orderId, staffId: staff.id, assignedById: staff.id, ...work })
+      return orderId
+    }
+    const answersInAt = new Date()
+    await assign({ answersInAt, promisedAt: inDays(-1), packageName: 'Legacy'.repeat(20) })
+    await assign(
+      { answersInAt, promisedAt: inDays(2) },
+      { status: 'in_progress', notes: 'Modern'.repeat(40) },
+    )
+    await assign({ promisedAt: inDays(-3) })
+    await assign({ promisedAt: inDays(-9) }, { status: 'completed', notes: 'Modern'.repeat(80) })
+    const ready = await assign({ answersInAt, promisedAt: inDays(40), status: 'processing' })
+    await OrderEvent.query(db).insert({
+      orderId: ready,
+      kind: 'status',
+      fromValue: 'pending',
+      toValue: 'processing',
+      actorKind: 'customer',
+    })
+    await signInAs(page, staff)
+    const open = async () => {
+      await page.goto('/staff')
+      await expect(page.getByRole('article')).toHaveCount(5)
+      for (const text of ['Overdue', 'Due in 2 days', 'Waits for answers'])
+        await expect(page.getByRole('article').getByText(text).first()).toBeVisible()
+    }
+    const openReady = async () => {
+      await page.goto(`/staff?order=${ready}`)
+      const card = page.getByRole('article').filter({ hasText: `Order #${ready} ` })
+      await expect(card.getByText('Ready to start')).toBeVisible()
+      return card
+    }
+    return [
+      { name: 'overdue, due, waiting and done, with long texts', reach: open },
+      {
+        name: 'every order open, and a note without its text',
+        reach: async () => {
+          await open()
+          for (const row of await page.getByRole('article').getByRole('heading').getByRole('button').all())
+            await row.click()
+          await page
+            .getByRole('button', { name: /^Add a note/ })
+            .first()
+            .click()
+          await page.getByRole('button', { name: 'Save Note' }).first().click()
+          await expect(page.getByText('Note is required')).toBeVisible()
+        },
+      },
+      { name: 'an order that is ready to start', reach: openReady },
+      dialog('no answers yet', async () => {
+        await (await openReady()).getByRole('button', { name: /answers/ }).click()
+        await expect(page.getByText('No answers yet')).toBeVisible()
+      }),
+      dialog('the end of the work, with a link that is refused', async () => {
+        await open()
+        await page.getByRole('button', { name: 'Mark Complete' }).first().click()
+        const question = page.getByRole('dialog', { name: 'Mark Complete' })
+        await question.getByLabel('Link').fill('javascript:alert(1)')
+        await question.getByRole('button', { name: 'Mark Complete' }).click()
+        await expect(question.getByText('Link must begin with https:// or http://')).toBeVisible()
+      }),
+    ]
+  },
+}
