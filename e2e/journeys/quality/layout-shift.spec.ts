@@ -93,6 +93,9 @@ for (const { path, call, title, shows } of AREAS) {
     if (path === '/staff')
       await insertAssignment(db, { orderId: order.id, staffId: user.id, assignedById: user.id })
     await signInAs(page, user)
+    // Whoever has signed in by the dialog comes with the note of it, which draws the area's own header at once.
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
     const readShifts = await recordShifts(page)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })

@@ -123,7 +123,7 @@ export const OPERATIONS: Screens = {
           const { endpointId } = await insertFailingWebhook(db)
           afterwards(() => WebhookEndpoint.query(db).findById(endpointId).patch({ disabledAs: 'admin' }))
           await openView(page, 'view=webhooks')
-          await expect(page.getByText('Nothing has arrived there for five days.').first()).toBeVisible()
+          await expect(page.getByText('Nothing has arrived there for 5 days.').first()).toBeVisible()
         },
       },
     ]
