@@ -72,7 +72,9 @@ test('a quick build has the pages, and the next that is not quick what they can 
   expect(await listExtras()).toEqual([])
   expect(await publishNow({ isQuick: true })).toBeUndefined()
   expect(await publishNow()).toBeDefined()
-  expect(await listExtras()).toEqual(expect.arrayContaining(['index.html.br', 'index.html.gz', 'og/about.png']))
+  expect(await listExtras()).toEqual(
+    expect.arrayContaining(['index.html.br', 'index.html.gz', 'og/about.png']),
+  )
   expect(await publishNow({ isQuick: true })).toBeUndefined()
 })
 
