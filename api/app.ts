@@ -1,4 +1,5 @@
 /** The API as a value: everything it needs is handed in, nothing listens yet. */
+import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
@@ -69,7 +70,6 @@ import { openToAnyOrigin, registerHeaders, registerOriginCheck } from './plugins
 import { registerSession } from './plugins/session.ts'
 import { registerShutdown } from './plugins/shutdown.ts'
 import { registerSite } from './plugins/site.ts'
-import { sendCachedFirst } from './speed/cached-responses.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 10_000
@@ -97,10 +97,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logTo = env.isProduction ? openLogOutput() : process.stdout,
     requestTimeoutMs = REQUEST_TIMEOUT_MS,
   } = options
-  const requestLog = new RequestLog(env)
   const app: FastifyInstance = Fastify({
     logger: loggerOptions(env, logTo),
-    logController: requestLog,
+    logController: new RequestLog(env),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },
@@ -128,11 +127,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const catalogue = new Catalogue(options.db)
   if (options.catalogueUrl !== undefined) catalogue.followChanges(app, options.catalogueUrl)
-  sendCachedFirst(app, {
-    findCached: (url) => catalogue.findCached(url),
-    trustProxy: env.trustProxy,
-    requestLog,
-  })
   await app.register(
     async (scope) => registerApi(scope.withTypeProvider<ZodTypeProvider>(), { ...options, catalogue }),
     { prefix: '/api' },
@@ -196,6 +190,9 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
     if (limits) await registerOverload(shed, limits)
     await shed.register(async (visitors: App) => {
       refuseGuardedRoutes(visitors)
+      // Weak, because a compressed response is the same one.
+      await visitors.register(etag, { weak: true })
+      registerCompression(visitors)
       openToAnyOrigin(visitors)
       catalogueRoutes(visitors, options)
       openEmbeddingRoutes(visitors, options)

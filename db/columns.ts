@@ -6,8 +6,7 @@ const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${let
 export const listColumns = (names: readonly string[]): string => names.map(toSnakeCase).join(', ')
 
 /**
- * Selects columns under their camelCase names. Unlike `*`, the list stays the same when a column is added, which a
- * prepared statement needs.
+ * Selects columns under their camelCase names.
  * @example nameColumns('users', ['firstName']) // users.first_name AS "firstName"
  */
 export function nameColumns(table: string, names: readonly string[]): string {

@@ -1,7 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { knexSnakeCaseMappers, Model } from 'objection'
 import pg from 'pg'
-import { dropNames, PreparedStatements } from './prepared-statements.ts'
 
 /** pg returns bigint (`count(*)`, `sum(integer)`) as text. Counts, ids and sums of money fit a JavaScript number. */
 const BIGINT_OID = 20
@@ -23,21 +22,13 @@ interface ConnectionOptions {
   applicationName?: string
   /** How long a query may wait for a connection from the pool. */
   acquiredWithinMs?: number
-  /** A pooler shares the database's connections between transactions: none has statements that were prepared before. */
-  isPooled?: boolean
 }
 
 /** A pool of connections to one database. Column names are snake_case in SQL and camelCase in every result. */
 export function createDb(
   url: string,
-  {
-    poolMax = 10,
-    applicationName = 'shop',
-    acquiredWithinMs = ACQUIRED_WITHIN_MS,
-    isPooled = false,
-  }: ConnectionOptions = {},
+  { poolMax = 10, applicationName = 'shop', acquiredWithinMs = ACQUIRED_WITHIN_MS }: ConnectionOptions = {},
 ): Knex {
-  const prepared = new PreparedStatements()
   return knex({
     client: 'pg',
     connection: { connectionString: url, application_name: applicationName },
@@ -45,11 +36,6 @@ export function createDb(
       min: 0,
       max: poolMax,
       createTimeoutMillis: CONNECTS_WITHIN_MS,
-      afterCreate(connection: pg.Client, done: () => void) {
-        if (isPooled) dropNames(connection)
-        else prepared.attach(connection)
-        done()
-      },
     },
     acquireConnectionTimeout: acquiredWithinMs,
     migrations: migrationConfig,

@@ -34,10 +34,7 @@ export const command: Command = {
     // A bad variable is a line of the report, and no reason to end here.
     const { env } = readEnv(process.env)
     const url = await findProcessUrl(env)
-    const db =
-      url === undefined
-        ? undefined
-        : createDb(url, { applicationName: 'doctor', isPooled: env.isDatabasePooled })
+    const db = url === undefined ? undefined : createDb(url, { applicationName: 'doctor' })
     const { paymentCredentials, paymentApiUrl } = env
     const gateway =
       paymentCredentials &&

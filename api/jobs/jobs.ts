@@ -101,7 +101,7 @@ export class Jobs {
   ): Promise<void> {
     await this.#start()
     await this.#boss.send(name, data, {
-      db: prepared(trx, `send ${name}`),
+      db: fromKnex(trx),
       ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
     })
   }
@@ -114,14 +114,13 @@ export class Jobs {
     { startAfterSeconds }: { startAfterSeconds?: number } = {},
   ): Promise<void> {
     await this.#start()
-    const db = prepared(trx, `insert ${name}`)
     await this.#boss.insert(
       name,
       all.map((data) => ({
         data,
         ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
       })),
-      { db },
+      { db: fromKnex(trx) },
     )
   }
 
@@ -196,12 +195,6 @@ export class Jobs {
 }
 
 const namesOf = (handlers: Partial<JobHandlers>) => Object.keys(handlers) as QueueName[]
-
-/** Named, so that each connection plans this long statement once. It has `*` only in its inner parts. */
-const prepared = (trx: Knex.Transaction, statement: string) =>
-  fromKnex({
-    raw: (text: string, values: unknown[]) => trx.raw(text, values as never).options({ name: statement }),
-  })
 
 /** pg-boss passes some errors on as plain objects, which the log would not show. */
 const toError = (thrown: Error): Error =>

@@ -26,21 +26,6 @@ export const shareLogger = (logger: FastifyBaseLogger): FastifyBaseLogger => log
 
 export const createRequestId = (): string => crypto.randomUUID()
 
-interface CompletedRequest {
-  reqId: string
-  method: string
-  /** With its query. */
-  url: string
-  remoteAddress: string
-  /** Who was signed in, or has just signed in. */
-  userId?: number | undefined
-  route: string | undefined
-  status: number
-  elapsedMs: number
-  /** Of a refusal. */
-  code?: string | undefined
-}
-
 /** One line for each request, when it has ended. */
 export class RequestLog extends LogController {
   readonly #level: 'info' | 'debug'
@@ -53,21 +38,19 @@ export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
   override requestCompleted(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    this.write(reply.log, {
+    const fields = {
       reqId: request.id,
       method: request.method,
-      url: request.url,
       remoteAddress: request.ip,
+      // Who was signed in, or has just signed in.
       userId: request.user?.id ?? request.session?.userId,
       route: request.routeOptions.url,
       status: reply.statusCode,
-      elapsedMs: reply.elapsedTime,
       code: request.refusalCode,
-    })
-  }
-
-  write(log: FastifyBaseLogger, { url, elapsedMs, ...fields }: CompletedRequest): void {
-    log[this.#level]({ ...fields, url: withoutQueryValues(url), ms: Math.round(elapsedMs) }, 'request')
+      url: withoutQueryValues(request.url),
+      ms: Math.round(reply.elapsedTime),
+    }
+    reply.log[this.#level](fields, 'request')
   }
 
   /** Fastify's own line for errors: the request's line has the refusal's code, and `plugins/errors` logs faults. */

@@ -1,34 +1,61 @@
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
-import { insertPaidOrder } from '../../db/testing/builders.ts'
-import type { ListedOrder } from '../contract/admin.ts'
+import { insertPackage, insertPaidOrder } from '../../db/testing/builders.ts'
 import { openTestApp, type Visitor } from '../testing/test-app.ts'
 import { buildWorld, openBrowser } from '../testing/world.ts'
 
 const shop = openTestApp()
-const GZIP = { 'accept-encoding': 'gzip' }
 const ORDERS = '/api/admin/orders?limit=50'
 
 let admin: Visitor
 beforeEach(async () => {
   const world = await buildWorld(shop.db)
   admin = await openBrowser(shop, world, 'admin')
-  for (let nth = 0; nth < 5; nth += 1) await insertPaidOrder(shop.db, { packageId: world.order.packageId })
+  for (let nth = 0; nth < 5; nth += 1) {
+    await insertPaidOrder(shop.db, { packageId: world.order.packageId })
+    await insertPackage(shop.db)
+  }
 })
 
-test('a long response is compressed for who accepts it', async () => {
-  const plain = await admin.get(ORDERS)
-  expect(plain.headers['content-encoding']).toBeUndefined()
-  expect(plain.headers.vary).toBe('accept-encoding')
-  const compressed = await admin.call('GET', ORDERS, undefined, GZIP)
-  expect(compressed.headers['content-encoding']).toBe('gzip')
-  expect(compressed.headers['content-length']).toBe(String(compressed.rawPayload.length))
-  expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
-  expect(JSON.parse(gunzipSync(compressed.rawPayload).toString())).toEqual(plain.json<ListedOrder[]>())
+const DECODERS: Record<string, (body: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync }
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['gzip;q=0.5, br;q=0.1', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['*', 'br'],
+  ['deflate, zstd', undefined],
+  ['identity', undefined],
+  ['', undefined],
+  [';;,q=1,"', undefined],
+])('a long response is sent to who accepts "%s" in %s', async (accepted, encoding) => {
+  for (const url of [ORDERS, '/api/packages']) {
+    const plain = await admin.get(url)
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const response = await admin.call('GET', url, undefined, { 'accept-encoding': accepted })
+    expect(response.headers['content-encoding']).toBe(encoding)
+    expect(response.headers.vary).toBe('accept-encoding')
+    expect(response.headers['content-length']).toBe(String(response.rawPayload.length))
+    const decode = DECODERS[encoding ?? ''] ?? ((body: Buffer) => body)
+    expect(decode(response.rawPayload).toString()).toBe(plain.body)
+  }
 })
 
 test('a short one is sent as it is', async () => {
-  const me = await admin.call('GET', '/api/auth/me', undefined, GZIP)
+  const me = await admin.call('GET', '/api/auth/me', undefined, { 'accept-encoding': 'gzip' })
   expect(me.statusCode).toBe(200)
   expect(me.headers['content-encoding']).toBeUndefined()
+})
+
+test('whoever has the catalogue, compressed or not, is told so until it changes', async () => {
+  const ask = (headers: Record<string, string> = {}) => shop.app.inject({ url: '/api/packages', headers })
+  const { etag, vary, 'cache-control': caching } = (await ask()).headers
+  expect(etag).toMatch(/^W\/"[^"]+"$/)
+  const known = { 'accept-encoding': 'br', 'if-none-match': String(etag) }
+  const response = await ask(known)
+  expect([response.statusCode, response.body]).toEqual([304, ''])
+  expect(response.headers).toMatchObject({ etag, vary, 'cache-control': caching })
+  await shop.db('packages').update({ name: 'Renamed' })
+  expect((await ask(known)).statusCode).toBe(200)
 })

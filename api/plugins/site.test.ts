@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { insertPackage } from '../../db/testing/builders.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
@@ -50,6 +51,44 @@ test.each([
   const response = await new Visitor(shop).get(path)
   expect(response.statusCode).toBe(404)
   expect(response.body).toBe('404 Page Not Found')
+})
+
+test('a page is sent as the build compressed it, to who accepts that, and not again to who has it', async () => {
+  const visitor = new Visitor(shop)
+  const file = join(siteDir, 'client', 'about.html')
+  await writeFile(file, 'About')
+  await writeFile(`${file}.br`, brotliCompressSync('About'))
+  await writeFile(`${file}.gz`, gzipSync('About'))
+  for (const [accepted, encoding, body] of [
+    ['gzip, deflate, br, zstd', 'br', brotliCompressSync('About')],
+    ['gzip', 'gzip', gzipSync('About')],
+    ['identity', undefined, Buffer.from('About')],
+  ] as const) {
+    const ask = (headers: Record<string, string> = {}) =>
+      visitor.call('GET', '/about', undefined, { 'accept-encoding': accepted, ...headers })
+    const page = await ask()
+    expect([page.statusCode, page.rawPayload]).toEqual([200, body])
+    expect(page.headers['content-encoding']).toBe(encoding)
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'public, max-age=0, must-revalidate',
+      vary: 'accept-encoding',
+    })
+    const again = await ask({ 'if-none-match': String(page.headers.etag) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  }
+})
+
+test('the page for an unknown address is a 404 also for a browser that has it', async () => {
+  const ask = (headers: Record<string, string>) => shop.app.inject({ url: '/nothing', headers })
+  const { headers } = await ask({})
+  expect(headers['cache-control']).toBe('no-cache')
+  const known = {
+    'if-none-match': String(headers.etag ?? '*'),
+    'if-modified-since': new Date().toUTCString(),
+  }
+  const response = await ask(known)
+  expect([response.statusCode, response.body]).toEqual([404, '404 Page Not Found'])
 })
 
 test.each(['/', '/nothing'])('%s, a document, has the headers that are for documents', async (path) => {

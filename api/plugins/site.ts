@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,17 +6,10 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import inject from 'light-my-request'
 import { Unavailable } from '../errors.ts'
-import { chooseEncoding, compress, sendVariant } from '../http/variants.ts'
-import { FileCache } from '../speed/file-cache.ts'
+import { registerCompression } from './compress.ts'
 import { respondNotFound } from './errors.ts'
 
 const ONE_YEAR_SECONDS = 31_536_000
-/** Hashed names never change their contents; pages and pictures may. */
-const FOREVER = `public, max-age=${ONE_YEAR_SECONDS}, immutable`
-const ASKED_EACH_TIME = 'public, max-age=0, must-revalidate'
-const NOT_FOUND = '404.html'
-/** Other websites' pages load it on each visit of theirs. */
-const FIVE_MINUTES = 'public, max-age=300'
 
 /** Serves the built site beside the API: its files, and the pages that are rendered on demand. */
 export async function registerSite(app: FastifyInstance, siteDir: string): Promise<void> {
@@ -24,8 +17,7 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
   await app.register(fastifyStatic, {
     root: clientDir,
     setHeaders: (response, path) => {
-      const cacheControl = /\/embed\.js(\.\w+)?$/.test(path) ? FIVE_MINUTES : ASKED_EACH_TIME
-      response.header('cache-control', path.includes('/_astro/') ? FOREVER : cacheControl)
+      response.header('cache-control', chooseCaching(path))
     },
     cacheControl: false,
     // Brotli and gzip lie beside the files since the build (site/speed/precompress.ts).
@@ -35,39 +27,38 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
     // It may be that nothing is published yet.
     suppressWarning: true,
   })
-  const files = await FileCache.open(clientDir)
-  app.addHook('onClose', async () => files.close())
-  registerPages(app, files)
-  registerOnDemandPages(app, join(siteDir, 'server', 'entry.mjs'))
-  app.setNotFoundHandler((request, reply) => {
+  // `/about` is the file about.html. The names of pages alone: all else is a file, which has a dot.
+  app.get('/', (_request, reply) => reply.sendFile('index.html'))
+  app.get<{ Params: { page: string } }>('/:page(^[a-z0-9-]+$)', ({ params }, reply) =>
+    params.page === '404' ? reply.callNotFound() : reply.sendFile(`${params.page}.html`),
+  )
+  app.get<{ Params: { slug: string } }>('/packages/:slug(^[a-z0-9-]+$)', ({ params }, reply) =>
+    reply.sendFile(`packages/${params.slug}.html`),
+  )
+  // What the plugin serves by itself, it looks up in the listing of each folder on the way.
+  app.get<{ Params: { file: string } }>('/_astro/:file', ({ params }, reply) =>
+    reply.sendFile(`_astro/${params.file}`),
+  )
+  await app.register(async (pages) => {
+    registerCompression(pages)
+    registerOnDemandPages(pages, join(siteDir, 'server', 'entry.mjs'))
+  })
+  app.setNotFoundHandler(async (request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
     // Before the first publishing there is no such page.
-    if (!isPage || !files.has(NOT_FOUND)) return respondNotFound(request, reply)
-    reply.status(404)
-    return files.send(request, reply, { name: NOT_FOUND, cacheControl: 'no-cache' })
+    const page = isPage && (await readFile(join(clientDir, '404.html')).catch(() => undefined))
+    if (!page) return respondNotFound(request, reply)
+    reply.status(404).header('cache-control', 'no-cache').type('text/html; charset=utf-8')
+    return reply.send(page)
   })
 }
 
-/** `/about` is the file about.html. Pages, scripts and styles are sent from memory, all other files from disk. */
-function registerPages(app: FastifyInstance, files: FileCache): void {
-  const sendPage = (request: FastifyRequest, reply: FastifyReply, name: string) =>
-    files.has(name) && name !== NOT_FOUND
-      ? files.send(request, reply, { name, cacheControl: ASKED_EACH_TIME })
-      : reply.callNotFound()
-  app.get('/', (request, reply) => sendPage(request, reply, 'index.html'))
-  // The names of pages alone: all else is a file, which has a dot.
-  app.get<{ Params: { page: string } }>('/:page(^[a-z0-9-]+$)', (request, reply) =>
-    sendPage(request, reply, `${request.params.page}.html`),
-  )
-  app.get<{ Params: { slug: string } }>('/packages/:slug(^[a-z0-9-]+$)', (request, reply) =>
-    sendPage(request, reply, `packages/${request.params.slug}.html`),
-  )
-  app.get<{ Params: { file: string } }>('/_astro/:file', (request, reply) => {
-    const name = `_astro/${request.params.file}`
-    return files.has(name)
-      ? files.send(request, reply, { name, cacheControl: FOREVER })
-      : reply.sendFile(name)
-  })
+/** Hashed names never change their contents; pages and pictures may. */
+function chooseCaching(file: string): string {
+  if (file.includes('/_astro/')) return `public, max-age=${ONE_YEAR_SECONDS}, immutable`
+  // Other websites' pages load it on each visit of theirs.
+  if (/\/embed\.js(\.\w+)?$/.test(file)) return 'public, max-age=300'
+  return 'public, max-age=0, must-revalidate'
 }
 
 type AstroHandler = (
@@ -87,10 +78,17 @@ const FOR_FRAMES = {
 
 /** Astro renders them from this process's own responses. */
 function registerOnDemandPages(app: FastifyInstance, entry: string): void {
-  async function draw(request: FastifyRequest, reply: FastifyReply, found: object = {}): Promise<void> {
+  async function draw(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    found: object = {},
+  ): Promise<FastifyReply> {
     // `server` is a link, which publishing exchanges.
     const file = await realpath(entry).catch(() => undefined)
-    if (file === undefined) return reply.callNotFound()
+    if (file === undefined) {
+      reply.callNotFound()
+      return reply
+    }
     // React and Astro are loaded with the first such page, so that the start needs neither their memory nor their time.
     const { handler } = (await import(pathToFileURL(file).href)) as { handler: AstroHandler }
     let refusal: Unavailable | undefined
@@ -118,7 +116,7 @@ function registerOnDemandPages(app: FastifyInstance, entry: string): void {
       if (value !== undefined) reply.header(name, value)
     }
     reply.status(drawn.statusCode)
-    sendVariant(request, reply, await compress(drawn.rawPayload, chooseEncoding(request)))
+    return reply.send(drawn.body)
   }
 
   app.get<{ Params: { slug: string } }>('/embed/:slug(^[a-z0-9-]+$)', async (request, reply) => {

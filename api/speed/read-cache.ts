@@ -7,8 +7,8 @@
 const MAX_AGE_MS = 5_000
 
 export class ReadCache {
-  readonly #cached = new Map<string, { value: object; expiresAtMs: number }>()
-  readonly #reading = new Map<string, Promise<object | undefined>>()
+  readonly #cached = new Map<string, { value: unknown; expiresAtMs: number }>()
+  readonly #reading = new Map<string, Promise<unknown>>()
   #isOn = false
 
   /** Caches from now on. Reads that are under way are not cached: they may have missed a change. */
@@ -28,30 +28,18 @@ export class ReadCache {
     this.#reading.clear()
   }
 
-  /** @returns undefined where nothing is cached, or for too long */
-  find(key: string): object | undefined {
-    const cached = this.#cached.get(key)
-    return cached && performance.now() < cached.expiresAtMs ? cached.value : undefined
-  }
-
   /**
    * @param read of one type for each key; undefined if there is no such thing; that is not cached, because
    *   the number of unknown ids has no limit
    */
-  async get<Value extends object>(
-    key: string,
-    read: () => Promise<Value | undefined>,
-  ): Promise<Value | undefined> {
-    const cached = this.find(key)
-    if (cached) return cached as Value
+  async get<Value>(key: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const cached = this.#cached.get(key)
+    if (cached && performance.now() < cached.expiresAtMs) return cached.value as Value
     const reading = this.#reading.get(key) as Promise<Value | undefined> | undefined
     return reading ?? this.#share(key, read)
   }
 
-  #share<Value extends object>(
-    key: string,
-    read: () => Promise<Value | undefined>,
-  ): Promise<Value | undefined> {
+  #share<Value>(key: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const expiresAtMs = performance.now() + MAX_AGE_MS
     const reading = read()
       .then((value) => {

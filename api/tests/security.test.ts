@@ -164,7 +164,7 @@ describe('headers', () => {
     const world = await buildWorld(shop.db)
     const customer = await openBrowser(shop, world, 'customer')
     const cached = await customer.get('/api/packages')
-    expect(cached.headers['cache-control']).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=600')
+    expect(cached.headers['cache-control']).toBe('public, max-age=0, s-maxage=5, stale-while-revalidate=20')
     for (const url of [
       '/api/auth/me',
       '/api/orders',

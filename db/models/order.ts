@@ -64,38 +64,6 @@ export class Order extends Model {
   declare registration?: Registration
   declare coupon?: Coupon
 
-  /** All columns: a statement with `*` cannot be prepared (db/prepared-statements.ts). */
-  static readonly columns = [
-    'id',
-    'invoiceNumber',
-    'packageId',
-    'packageName',
-    'deliveryDays',
-    'userId',
-    'registrationId',
-    'buyer',
-    'acceptedPolicies',
-    'originalCents',
-    'discountCents',
-    'amountCents',
-    'currency',
-    'usdInrRate',
-    'couponId',
-    'couponCode',
-    'status',
-    'paymentStatus',
-    'receipt',
-    'providerOrderId',
-    'browserHash',
-    'passwordDigest',
-    'embedOrigin',
-    'createdAt',
-    'paidAt',
-    'promisedAt',
-    'answersInAt',
-    'providerAskedAt',
-  ] as const satisfies (keyof Order)[]
-
   override $parseDatabaseJson(row: Pojo): Pojo {
     const json = super.$parseDatabaseJson(row)
     return json.buyer ? { ...json, buyer: fillBuyer(json.buyer as Partial<Buyer>) } : json

@@ -6,7 +6,7 @@ import { hashToken } from '../../api/http/token-hash.ts'
 import { sessionCookieName } from '../../api/plugins/session.ts'
 import { applyLoad, type Load, median } from '../support/load.ts'
 import type { Figures } from './figures.ts'
-import { PROXIED, PUBLIC_ORIGIN, type Running, SESSION_SECRET } from './machine.ts'
+import { PROXIED, PUBLIC_ORIGIN, SESSION_SECRET } from './machine.ts'
 
 export interface Pace {
   connections: number[]
@@ -44,7 +44,7 @@ export async function compareReads(
     reference,
     subjects,
     pace,
-  }: { section: string; reference: Running; subjects: Subject[]; pace: Pace },
+  }: { section: string; reference: Pick<Subject, 'name' | 'url'>; subjects: Subject[]; pace: Pace },
 ): Promise<void> {
   for (const connections of pace.connections) {
     // Warm-up: code is compiled and memory allocated on first use.
@@ -56,11 +56,11 @@ export async function compareReads(
     const measure = (url: string, headers = {}) =>
       applyLoad({ url, connections, seconds: pace.seconds, headers })
     for (let round = 0; round < pace.rounds; round += 1) {
-      let before = await measure(`${reference.origin}/rows`)
+      let before = await measure(reference.url)
       ofReference.push(before)
       for (const subject of subjects) {
         const load = await measure(subject.url, subject.headers)
-        const after = await measure(`${reference.origin}/rows`)
+        const after = await measure(reference.url)
         loads.set(subject, [...(loads.get(subject) ?? []), load])
         shares.set(subject, [
           ...(shares.get(subject) ?? []),
@@ -75,7 +75,7 @@ export async function compareReads(
     const p99Ms = (loads: Load[]) => median(loads.map((load) => load.p99Ms))
     figures.add({
       section,
-      name: `R, ${at}`,
+      name: `${reference.name}, ${at}`,
       value: perSecond(ofReference),
       unit: '/s',
       note: `p99 ${p99Ms(ofReference).toFixed(1)} ms`,

@@ -94,6 +94,9 @@ export function startApi(
   })
 }
 
+/** What the figures of a process are compared with. */
+export const toR = (reference: Running) => ({ name: 'R', url: `${reference.origin}/rows` })
+
 export const startReference = (databaseUrl: string) =>
   start({ args: ['e2e/bench/reference.ts'], readyPath: '/rows', variables: { DATABASE_URL: databaseUrl } })
 

@@ -1,11 +1,12 @@
 /** Two API processes behind nginx beside one. What they share is PostgreSQL, whose own limit is measured with them. */
 import { availableParallelism } from 'node:os'
 import { insertUser } from '../../db/testing/builders.ts'
+import { ensureNginx, Nginx } from '../deploy/nginx.ts'
 import { applyLoad, median } from '../support/load.ts'
+import { SITE_DIR } from '../support/topology.ts'
 import type { Bench } from './bench.ts'
 import { openSession } from './compare.ts'
 import { startApi } from './machine.ts'
-import { hasNginx, startNginx } from './nginx.ts'
 import { insertPaidOrders } from './orders.ts'
 import { makeShopDatabase } from './shop-database.ts'
 
@@ -15,16 +16,13 @@ const CORES_NEEDED = 6
 const CONNECTIONS = 64
 
 export async function measureProcesses({ server, figures, isQuick }: Bench): Promise<void> {
-  if (!hasNginx()) {
-    process.stdout.write('  processes  no nginx on this machine: left out\n')
-    return
-  }
+  ensureNginx()
   const { url, db } = await makeShopDatabase(server, 'bench_processes')
   const customer = await insertUser(db)
   await insertPaidOrders(db, { userId: customer.id, count: 10 })
   const session = await openSession(db, customer.id)
   const apis = await Promise.all([startApi(url), startApi(url)])
-  const [one] = apis
+  const [one, two] = apis
   const cores = availableParallelism()
   const { rounds, seconds } = isQuick ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 3 }
   for (const path of ['/api/packages/1', '/api/orders']) {
@@ -32,9 +30,9 @@ export async function measureProcesses({ server, figures, isQuick }: Bench): Pro
     let alone = 0
     for (let round = 0; round < rounds; round += 1) {
       const perSecond: number[] = []
-      for (const upstreams of [[one.port], apis.map(({ port }) => port)]) {
-        const nginx = await startNginx(upstreams)
-        const load = { url: `${nginx.origin}${path}`, connections: CONNECTIONS, seconds, headers: session }
+      for (const second of [one, two]) {
+        const nginx = await Nginx.start({ upstreamPorts: [one.port, second.port], siteDir: SITE_DIR })
+        const load = { url: `${nginx.url}${path}`, connections: CONNECTIONS, seconds, headers: session }
         perSecond.push((await applyLoad(load)).perSecond)
         await nginx.stop()
       }

@@ -254,11 +254,27 @@ test('a preview reaches the admin alone, in frames of the shop and in no cache',
 
 describe('the API', () => {
   test('is served by both processes in turn', async () => {
-    for (let index = 0; index < 20; index += 1) expect((await ask('/api/packages')).status).toBe(200)
+    for (let index = 0; index < 20; index += 1) expect((await ask('/api/readyz')).status).toBe(200)
     const asked = (await nginx.readAccessLog()).slice(-20).map(({ upstream }) => upstream)
     for (const { port } of apis) {
       expect(asked.filter((upstream) => upstream === `127.0.0.1:${port}`).length).toBeGreaterThan(5)
     }
+  })
+
+  test('the catalogue comes from the cache, compressed once, and to who has it as 304', async () => {
+    await ask('/api/packages', GZIP)
+    const again = await ask('/api/packages', GZIP)
+    expect(again.status).toBe(200)
+    expect(again.headers).toMatchObject({
+      'cache-control': 'public, max-age=0, s-maxage=5, stale-while-revalidate=20',
+      'content-encoding': 'br',
+      'access-control-allow-origin': '*',
+      vary: 'accept-encoding',
+    })
+    expect(again.headers).not.toHaveProperty('set-cookie')
+    const known = { ...GZIP, 'if-none-match': String(again.headers.etag) }
+    expect((await ask('/api/packages', known)).status).toBe(304)
+    expect((await nginx.readAccessLog()).at(-1)?.cache).toMatch(/^(HIT|STALE)$/)
   })
 
   test('responds for itself: its refusals, its limits and its webhooks pass through', async () => {

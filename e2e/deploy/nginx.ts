@@ -31,6 +31,8 @@ export interface ServedRequest {
   address: string
   /** The upstreams that it tried, in order. */
   upstream: string
+  /** Of the catalogue alone: whether it came from the cache. */
+  cache?: string
 }
 
 export class Nginx {

@@ -13,7 +13,7 @@ import { openPooledPostgres, type PooledPostgres } from './pooled-postgres.ts'
 const CALLS_POOL_SIZE = 5
 const BUYERS = 50
 const VISITS = 200
-/** A statement that was prepared would be prepared from its fifth use on. */
+/** So that a statement that a connection remembered would fail on another. */
 const ROUNDS = 8
 /** Shorter than a process may show an old catalogue where it hears nothing. */
 const AT_ONCE = { timeout: 3_000, interval: 5 }

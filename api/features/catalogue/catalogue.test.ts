@@ -40,7 +40,7 @@ test('an unchanged catalogue is 304 for clients that have it, and a change is se
     const again = () => shop.app.inject({ url, headers: { 'if-none-match': etag } })
     expect((await again()).statusCode).toBe(304)
     expect((await again()).headers['cache-control']).toBe(
-      'public, max-age=0, s-maxage=60, stale-while-revalidate=600',
+      'public, max-age=0, s-maxage=5, stale-while-revalidate=20',
     )
     await offered.$query(shop.db).patch({ name: `${offered.name}, renamed for ${url}` })
     expect((await again()).statusCode).toBe(200)

@@ -1,13 +1,12 @@
 /** The catalogue, cached by this process: read and serialised once, until it changes in any process. */
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { compress, createVariant, type Variant } from '../../http/variants.ts'
 import { ReadCache } from '../../speed/read-cache.ts'
 import { listCategories } from './category.ts'
 import { type CatalogueChanges, listenForChanges } from './changes.ts'
 import { findActivePackage, findReviews, listActivePackages, listEveryPackage } from './package.ts'
 
-/** Responses are cached under their URL. */
+/** What is read is the JSON of a response, cached under its URL. */
 export class Catalogue {
   readonly #db: Knex
   readonly #cache = new ReadCache()
@@ -30,28 +29,23 @@ export class Catalogue {
     app.addHook('onClose', async () => changes?.close())
   }
 
-  /** The cached response of exactly this URL. */
-  findCached(url: string): Variant[] | undefined {
-    return this.#cache.find(url) as Variant[] | undefined
-  }
-
-  readPackages(): Promise<Variant[] | undefined> {
+  readPackages(): Promise<Buffer | undefined> {
     return this.#cache.get('/api/packages', async () => serialise(await listActivePackages(this.#db)))
   }
 
-  readCategories(): Promise<Variant[] | undefined> {
+  readCategories(): Promise<Buffer | undefined> {
     return this.#cache.get('/api/categories', async () => serialise(await listCategories(this.#db)))
   }
 
   /** Undefined where the package is unknown or inactive. */
-  readPackage(id: number): Promise<Variant[] | undefined> {
+  readPackage(id: number): Promise<Buffer | undefined> {
     return this.#cache.get(`/api/packages/${id}`, async () =>
       serialise(await findActivePackage(this.#db, id)),
     )
   }
 
   /** Undefined where the package is unknown or inactive. */
-  readReviews(id: number): Promise<Variant[] | undefined> {
+  readReviews(id: number): Promise<Buffer | undefined> {
     return this.#cache.get(`/api/packages/${id}/reviews`, async () =>
       serialise(await findReviews(this.#db, id)),
     )
@@ -75,9 +69,5 @@ export class Catalogue {
   }
 }
 
-/** The most compressed variant first. */
-async function serialise(value: object | undefined): Promise<Variant[] | undefined> {
-  if (value === undefined) return undefined
-  const body = Buffer.from(JSON.stringify(value))
-  return Promise.all([compress(body, 'br'), createVariant(body)])
-}
+/** As bytes: a text would be encoded anew for each response. */
+const serialise = (value: object | undefined) => value && Buffer.from(JSON.stringify(value))

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Coupon } from '../../../db/models/coupon.ts'
-import type { Order } from '../../../db/models/order.ts'
+import { Order } from '../../../db/models/order.ts'
+import { OrderEvent } from '../../../db/models/order-event.ts'
 import { Package } from '../../../db/models/package.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import type { Services } from '../../app-type.ts'
@@ -20,7 +21,6 @@ import {
 } from '../../contract/pricing.ts'
 import { Conflict, NotFound, Unavailable } from '../../errors.ts'
 import type { StoreResponse } from '../../http/idempotency.ts'
-import { insertOrder, type NewOrder } from '../../speed/insert-order.ts'
 import { issueSignInToken } from '../auth/sign-in-token.ts'
 import {
   couponInvalid,
@@ -40,7 +40,7 @@ import { toPayableOrder } from './payable-order.ts'
 const CURRENCY = 'USD'
 
 type Placed = Pick<
-  NewOrder,
+  Order,
   | 'packageId'
   | 'userId'
   | 'buyer'
@@ -90,8 +90,6 @@ export async function placeOrder(
     passwordDigest: buyer.passwordDigest,
     embedOrigin: (await findListedOrigin(db, body.embedOrigin)) ?? null,
   }
-  const needsTransaction = coupon || buyer.form || storeResponse || quote.amountCents === 0
-  if (!needsTransaction) return toPayableOrder(gateway, await storeOrder(db, { ...placed, quote }))
   return db.transaction(async (trx) => {
     // An abandoned attempt must not stop the buyer's next one from using the coupon.
     const abandoned = coupon
@@ -160,24 +158,44 @@ export async function placeOrder(
 
 /** @throws NotFound, Conflict price_changed when the package has changed meanwhile */
 async function storeOrder(
-  db: Knex,
-  { quote, coupon, ...order }: Placed & { quote: Quote; registrationId?: number; coupon?: Coupon },
+  trx: Knex.Transaction,
+  {
+    quote,
+    priceCents,
+    coupon,
+    ...placed
+  }: Placed & { quote: Quote; registrationId?: number; coupon?: Coupon },
 ): Promise<Order> {
-  const stored = await insertOrder(db, {
-    registrationId: null,
-    ...order,
-    ...quote,
-    acceptedPolicies: policiesInForce.map((policy) => ({
-      ...policy,
-      acceptedAt: new Date().toISOString(),
-    })),
-    couponId: coupon?.id ?? null,
-    couponCode: coupon?.code ?? null,
-  })
-  if (stored) return stored
-  const offer = await findOffer(db, order.packageId)
+  const offer = await Package.query(trx)
+    .findById(placed.packageId)
+    .where({ isActive: true })
+    .select('name', 'priceCents', 'deliveryDays')
+    .forShare()
   if (!offer) throw new NotFound('Package')
-  throw priceChanged(quotePrice(offer.priceCents, coupon && toDiscount(coupon)))
+  if (offer.priceCents !== priceCents)
+    throw priceChanged(quotePrice(offer.priceCents, coupon && toDiscount(coupon)))
+  const order = await Order.query(trx)
+    .insert({
+      ...placed,
+      ...quote,
+      packageName: offer.name,
+      deliveryDays: offer.deliveryDays,
+      acceptedPolicies: policiesInForce.map((policy) => ({
+        ...policy,
+        acceptedAt: new Date().toISOString(),
+      })),
+      couponId: coupon?.id ?? null,
+      couponCode: coupon?.code ?? null,
+    })
+    .returning('*')
+  await OrderEvent.query(trx).insert({
+    orderId: order.id,
+    kind: 'status',
+    toValue: order.status,
+    actorKind: 'customer',
+    actorId: order.userId,
+  })
+  return order
 }
 
 const findOffer = (db: Knex, packageId: number) =>

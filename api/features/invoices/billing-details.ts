@@ -31,7 +31,7 @@ export async function changeBillingDetails(
 ): Promise<void> {
   checkIndianDetails(details)
   await db.transaction(async (trx) => {
-    const order = await Order.query(trx).findById(orderId).where({ userId }).select(Order.columns).forUpdate()
+    const order = await Order.query(trx).findById(orderId).where({ userId }).forUpdate()
     if (!order || order.paymentStatus === 'unpaid') throw new NotFound('Order')
     const ledger = await bringUpToDate(trx, order)
     if (!ledger) throw new NotFound('Invoice')

@@ -53,7 +53,7 @@ interface Ledger {
  */
 export async function issueDocuments(db: Knex, orderId: number, at?: Date): Promise<void> {
   await db.transaction(async (trx) => {
-    const order = await Order.query(trx).findById(orderId).select(Order.columns).forUpdate()
+    const order = await Order.query(trx).findById(orderId).forUpdate()
     if (order && order.paymentStatus !== 'unpaid') await bringUpToDate(trx, order, at)
   })
 }

@@ -42,7 +42,6 @@ const REFUNDED_CENTS = `(SELECT coalesce(sum(r.amount_cents), 0) FROM payments p
 
 /** What only the order's customer gets. */
 type CustomerFields = Pick<CustomerOrder, 'questions' | 'contacts'>
-// Without an asterisk, because statements with one are not prepared (db/prepared-statements.ts).
 const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(q.id), 'answered', count(a.question_id),
       'requiredOpen', count(q.id) FILTER (WHERE q.required AND a.question_id IS NULL))
     FROM package_questions q LEFT JOIN order_answers a

@@ -72,7 +72,7 @@ export async function settleOrder(
   orderId: number,
   { actorKind, payment }: Settlement,
 ): Promise<Settled> {
-  const order = await Order.query(trx).findById(orderId).select(Order.columns).forUpdate()
+  const order = await Order.query(trx).findById(orderId).forUpdate()
   if (!order || !(payment ? isPaymentFor(order, payment) : order.isFree)) throw paymentMismatch()
   const isFirst = order.paymentStatus === 'unpaid'
   const paymentId = await storePayment(trx, order, {

@@ -73,8 +73,7 @@ async function findKnownPayment(
 ): Promise<Settled | undefined> {
   const payment = await Payment.query(db).findOne({ providerPaymentId: paymentId })
   // Read after its payment, so that it is as the payment has left it.
-  const order =
-    payment && (await Order.query(db).findById(orderId).where({ providerOrderId }).select(Order.columns))
+  const order = payment && (await Order.query(db).findById(orderId).where({ providerOrderId }))
   return order && { order, fulfils: payment.fulfilsOrder }
 }
 
@@ -90,7 +89,7 @@ async function fetchCapturedPayment(
   const payment = await gateway.getPayment(paymentId)
   if (payment.orderId !== providerOrderId) throw paymentMismatch()
   if (payment.status !== 'authorized') return payment
-  const order = await Order.query(db).findById(orderId).select(Order.columns)
+  const order = await Order.query(db).findById(orderId)
   if (!order || !isPaymentFor(order, payment)) throw paymentMismatch()
   return bringToCaptured(gateway, order, payment)
 }
