@@ -46,7 +46,7 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
   say(isSeeded ? '✔ Demo catalogue and accounts made' : '✔ Demo data is already there')
 
   const directUrl = env.databaseDirectUrl ?? databaseUrl
-  const db = createDb(databaseUrl)
+  const db = createDb(databaseUrl, { isPooled: env.isDatabasePooled })
   closers.push(() => db.destroy())
   const mailer = createMailer(env)
   closers.push(() => mailer.close())

@@ -92,11 +92,13 @@ test('jobs and notices go where DATABASE_DIRECT_URL leads, else where the calls 
   const [pooler, direct] = ['postgres://shop@pooler/shop', 'postgres://shop@db/shop']
   expect(parseEnv({ DATABASE_URL: direct })).toMatchObject({
     databaseDirectUrl: direct,
+    isDatabasePooled: false,
     databaseOwnerUrl: direct,
   })
   expect(parseEnv({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct })).toMatchObject({
     databaseUrl: pooler,
     databaseDirectUrl: direct,
+    isDatabasePooled: true,
     databaseOwnerUrl: direct,
   })
   expect(problemsOf({ DATABASE_DIRECT_URL: direct })).toEqual([

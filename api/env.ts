@@ -109,6 +109,8 @@ export interface Env {
   databaseUrl: string | undefined
   /** The database itself, for jobs and notices. Unset: `databaseUrl`. */
   databaseDirectUrl: string | undefined
+  /** Whether `databaseUrl` leads to a pooler. */
+  isDatabasePooled: boolean
   /** For migrations alone. Unset: `databaseDirectUrl`. */
   databaseOwnerUrl: string | undefined
   redisUrl: string | undefined
@@ -209,6 +211,7 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     dataDir: variables.DATA_DIR,
     databaseUrl: variables.DATABASE_URL,
     databaseDirectUrl: directUrl,
+    isDatabasePooled: directUrl !== variables.DATABASE_URL,
     databaseOwnerUrl: variables.DATABASE_OWNER_URL ?? directUrl,
     redisUrl: variables.REDIS_URL,
     publicOrigin: variables.PUBLIC_ORIGIN ?? `http://localhost:${variables.PORT}`,

@@ -27,10 +27,10 @@ async function main(): Promise<void> {
   if (!env.databaseUrl || !env.databaseDirectUrl || !env.paymentCredentials || missing.length > 0) {
     return fail(missing.map((name) => `${name} must be set: this is the server without the demo's own`))
   }
-  const db = createDb(env.databaseUrl)
+  const db = createDb(env.databaseUrl, { isPooled: env.isDatabasePooled })
   // A database that is away is no reason to refuse: the process waits for it.
   if (!(await areNoticesHeard(db, env.databaseDirectUrl).catch(() => true))) {
-    const variable = env.databaseDirectUrl === env.databaseUrl ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+    const variable = env.isDatabasePooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
     return fail([
       `${variable} leads to a pooler, or to another database: set DATABASE_DIRECT_URL to the database itself`,
     ])

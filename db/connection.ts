@@ -22,12 +22,19 @@ interface ConnectionOptions {
   applicationName?: string
   /** How long a query may wait for a connection from the pool. */
   acquiredWithinMs?: number
+  /** A pooler shares the database's connections between transactions, so no statement is prepared (db/prepared.ts). */
+  isPooled?: boolean
 }
 
 /** A pool of connections to one database. Column names are snake_case in SQL and camelCase in every result. */
 export function createDb(
   url: string,
-  { poolMax = 10, applicationName = 'shop', acquiredWithinMs = ACQUIRED_WITHIN_MS }: ConnectionOptions = {},
+  {
+    poolMax = 10,
+    applicationName = 'shop',
+    acquiredWithinMs = ACQUIRED_WITHIN_MS,
+    isPooled = false,
+  }: ConnectionOptions = {},
 ): Knex {
   return knex({
     client: 'pg',
@@ -39,6 +46,7 @@ export function createDb(
     },
     acquireConnectionTimeout: acquiredWithinMs,
     migrations: migrationConfig,
+    userParams: { isPooled },
     log: SILENT,
     ...knexSnakeCaseMappers(),
   })

@@ -10,6 +10,7 @@ import { nameColumns } from '../../../db/columns.ts'
 import { BUYER_COLUMNS } from '../../../db/models/buyer.ts'
 import { Session } from '../../../db/models/session.ts'
 import { User } from '../../../db/models/user.ts'
+import { rawPrepared } from '../../../db/prepared.ts'
 import { PROOF_MINUTES } from '../../contract/periods.ts'
 import { hashToken } from '../../http/token-hash.ts'
 import { ABSOLUTE_EXPIRY_HOURS } from '../../plugins/session.ts'
@@ -63,7 +64,8 @@ export class KnexSessionStore implements SessionStore {
 
   async #find(sessionId: string): Promise<StoredSession | null> {
     const idHash = hashToken(sessionId)
-    const found = await this.#db.raw<{ rows: FoundSession[] }>(FIND_SESSION, [idHash, IDLE_EXPIRY_MINUTES])
+    const values = [idHash, IDLE_EXPIRY_MINUTES]
+    const found = await rawPrepared<{ rows: FoundSession[] }>(this.#db, 'find_session', FIND_SESSION, values)
     const [first] = found.rows
     if (!first) return null
     const { rowId, isStale, isProved, ...row } = first

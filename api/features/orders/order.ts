@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { nameColumns } from '../../../db/columns.ts'
 import { fillBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
+import { rawPrepared } from '../../../db/prepared.ts'
 import type { Package as WirePackage } from '../../contract/catalogue.ts'
 import { isOpen } from '../../contract/order-statuses.ts'
 import type { CustomerOrder, Order as WireOrder } from '../../contract/orders.ts'
@@ -121,7 +122,7 @@ export async function writeCustomerOrders(
   userId: number,
 ): Promise<string> {
   type Row = Omit<OrderFields, 'awaitsAnswers'> & CustomerFields
-  const { rows } = await db.raw<{ rows: Row[] }>(CUSTOMER_ORDERS, [userId])
+  const { rows } = await rawPrepared<{ rows: Row[] }>(db, 'customer_orders', CUSTOMER_ORDERS, [userId])
   const packages = await catalogue.writePackages(rows.map(({ packageId }) => packageId))
   const orders = rows.map((row, index) => {
     // These rows have not been through the model, which does this.
