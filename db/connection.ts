@@ -36,7 +36,7 @@ export function createDb(
     isPooled = false,
   }: ConnectionOptions = {},
 ): Knex {
-  return knex({
+  const db = knex({
     client: 'pg',
     connection: { connectionString: url, application_name: applicationName },
     pool: {
@@ -46,10 +46,11 @@ export function createDb(
     },
     acquireConnectionTimeout: acquiredWithinMs,
     migrations: migrationConfig,
-    userParams: { isPooled },
     log: SILENT,
     ...knexSnakeCaseMappers(),
   })
+  db.userParams = { isPooled }
+  return db
 }
 
 /** For `db.migrate`. */
