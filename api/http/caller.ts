@@ -1,6 +1,7 @@
 /** Whose tries a rate limit counts. */
-import { normalizeIP } from '@fastify/rate-limit'
+import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 import type { Env } from '../env.ts'
 import { DEVICE_COOKIE, findDevice } from './device.ts'
 import { findPendingSignIn, PENDING_COOKIE } from './pending-sign-in.ts'
@@ -54,8 +55,14 @@ export function findGuesser(request: FastifyRequest, env: Env): Claimant | undef
 }
 
 /** One owner has a whole /64 of IPv6, so it counts as one address. */
-export function addressOf(request: FastifyRequest): string {
-  return normalizeIP(request.ip)
+export function addressOf({ ip }: FastifyRequest): string {
+  // A proxy may send something else for an address.
+  if (!isIPv6(ip)) return ip
+  // An IPv4 address may be written as one of IPv6.
+  const address = ipaddr.process(ip)
+  return address.kind() === 'ipv4'
+    ? address.toString()
+    : ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString()
 }
 
 /** Of the account whose password or second factor is tried, in lower case. */

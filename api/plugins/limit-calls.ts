@@ -5,7 +5,7 @@ import type { App } from '../app-type.ts'
 import type { Env } from '../env.ts'
 import { TooManyTries } from '../errors.ts'
 import { addressOf, type Claimant, emailOf, findClaimant, findGuesser, hashOf } from '../http/caller.ts'
-import { MemoryCounter, RedisCounter, type TryCounter } from '../http/try-counter.ts'
+import { MemoryCounter, openRedisCounter, type TryCounter } from '../http/try-counter.ts'
 import { waitWithoutPlace } from './overload.ts'
 import { DAY_MS, type Limit, RATE_LIMITS, SUCCESS } from './rate-limits.ts'
 
@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 3_000
 declare module 'fastify' {
   interface FastifyRequest {
     /** Tries taken for this request, to be given back unless its outcome counts. */
-    triesTaken: { key: string; limit: Limit; current: number }[] | null
+    triesTaken: { key: string; limit: Limit; current: number; windowEndsAtMs: number }[] | null
   }
 }
 
@@ -30,8 +30,7 @@ export async function registerRateLimits(
   tellOwner: (email: string) => Promise<void>,
 ): Promise<void> {
   if (!env.isRateLimited) return
-  const counter = env.redisUrl ? await RedisCounter.open(env.redisUrl, app.log) : new MemoryCounter()
-  app.addHook('onClose', () => counter.close())
+  const counter = env.redisUrl ? await openRedisCounter(app, env.redisUrl) : new MemoryCounter()
   app.decorateRequest('triesTaken', null)
   app.addHook('onRequest', warnerOfHiddenAddresses(env))
 
@@ -50,13 +49,17 @@ export async function registerRateLimits(
     if (!triesTaken) return
     const isUsedUp = ({ counts }: Limit) =>
       !counts || refusalCode === TooManyTries.code || counts.includes(refusalCode ?? SUCCESS)
-    const returned = triesTaken.filter(({ limit }) => !isUsedUp(limit))
-    await Promise.all(returned.map(({ key }) => counter.giveBack(key)))
+    const returned = triesTaken.filter(
+      ({ limit, windowEndsAtMs }) => !isUsedUp(limit) && Date.now() < windowEndsAtMs,
+    )
+    await Promise.all(returned.map(({ key, limit }) => counter.reward(key, 1, duration(limit.windowMs))))
     const isAlarming = triesTaken.some(
       ({ limit, current }) => limit.tellsAt && current >= limit.tellsAt && isUsedUp(limit),
     )
     const email = isAlarming ? emailOf(request, env) : undefined
-    if (email === undefined || (await counter.take(`told:${hashOf(email)}`, DAY_MS)).current > 1) return
+    if (email === undefined) return
+    const told = await counter.penalty(`told:${hashOf(email)}`, 1, duration(DAY_MS))
+    if (told.consumedPoints > 1) return
     await tellOwner(email).catch((error: unknown) => request.log.error({ err: error }, 'owner not told'))
   })
 }
@@ -73,10 +76,11 @@ function limitRoute(
     const caller = CALLER[by](request, env)
     if (caller === undefined) return
     const key = `${name}:${by}:${caller}`
-    const { current, ttl } = await counter.take(key, windowMs)
-    request.triesTaken = [...(request.triesTaken ?? []), { key, limit, current }]
+    const { consumedPoints: current, msBeforeNext } = await counter.penalty(key, 1, duration(windowMs))
+    const windowEndsAtMs = Date.now() + msBeforeNext
+    request.triesTaken = [...(request.triesTaken ?? []), { key, limit, current, windowEndsAtMs }]
     if (current <= max) return
-    if (!slows) throw new TooManyTries(Math.ceil(ttl / 1000))
+    if (!slows) throw new TooManyTries(Math.ceil(msBeforeNext / 1000))
     const waitMs = Math.min((current - max) * SLOWED_BY_MS, LONGEST_WAIT_MS)
     await waitWithoutPlace(request, reply, sleep(waitMs))
   }
@@ -84,6 +88,8 @@ function limitRoute(
   const at = ['account', 'claimant', 'guesser'].includes(by) || from || concerns ? 'preHandler' : 'onRequest'
   route[at] = [...[route[at] ?? []].flat(), hook] as (typeof hook)[]
 }
+
+const duration = (windowMs: number) => ({ customDuration: windowMs / 1000 })
 
 /** Whose tries are counted. Undefined where the call names nobody. */
 const CALLER: Record<Limit['by'], (request: FastifyRequest, env: Env) => string | number | undefined> = {

@@ -122,7 +122,7 @@ describe('two API processes that share a Redis', () => {
     ],
   ])('allow together as many as one process alone: %s', async (_what, ask, statuses) => {
     // On a machine that stalls, a process would take Redis for away and count for itself.
-    const patient = `${redis.url}/0?commandTimeout=15000`
+    const patient = `${redis.url}/0?socketTimeout=15000`
     const impatient = apps
     apps = await Promise.all([openApp(patient), openApp(patient)])
     await Promise.all(impatient.map((app) => app.close()))
