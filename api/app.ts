@@ -1,7 +1,7 @@
 /** The API as a value: everything it needs is handed in, nothing listens yet. */
 import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
 import type { App, Services } from './app-type.ts'
 import { assignmentAdminRoutes } from './features/assignments/admin-routes.ts'
@@ -127,10 +127,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const catalogue = new Catalogue(options.db)
   if (options.catalogueUrl !== undefined) catalogue.followChanges(app, options.catalogueUrl)
-  await app.register(
-    async (scope) => registerApi(scope.withTypeProvider<ZodTypeProvider>(), { ...options, catalogue }),
-    { prefix: '/api' },
-  )
+  await app.register(async (scope) => registerApi(scope, { ...options, catalogue }), { prefix: '/api' })
   if (!env.isProduction) await registerDocs(app)
   registerPictures(app, openPictureFolder(env.dataDir))
   if (mountSandbox) await mountSandbox(app)

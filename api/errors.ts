@@ -67,7 +67,7 @@ export class WrongPassword extends DomainError {
   }
 }
 
-/** 429: a limit of plugins/rate-limits is reached. */
+/** 429: a limit of the call is reached. */
 export class TooManyTries extends DomainError {
   static readonly code = 'too_many_requests'
 

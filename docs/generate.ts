@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeCalls } from './tables/calls.ts'
+import { listCalls, writeCalls } from './tables/calls.ts'
 import { writeEvents } from './tables/events.ts'
 import { writeLimits } from './tables/limits.ts'
 import { writeMails } from './tables/mails.ts'
@@ -14,9 +14,11 @@ import { writeRetention } from './tables/retention.ts'
 
 const FOLDER = join(import.meta.dirname, 'product', 'tables')
 
+const calls = await listCalls()
+
 const TABLES: Record<string, { title: string; text: string }> = {
-  calls: { title: 'Calls', text: await writeCalls() },
-  limits: { title: 'Limits of calls', text: writeLimits() },
+  calls: { title: 'Calls', text: writeCalls(calls) },
+  limits: { title: 'Limits of calls', text: writeLimits(calls) },
   mails: { title: 'Mails', text: writeMails() },
   notifications: { title: 'Notifications', text: writeNotifications() },
   periods: { title: 'Periods and sizes', text: writePeriods() },

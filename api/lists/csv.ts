@@ -17,14 +17,13 @@ export type CsvColumn<Row> = readonly [heading: string, read: (row: Row) => Cell
 
 /** What the routes of all CSV files share. A HEAD would read the whole list and throw it away. */
 export const CSV_ROUTE = {
-  config: { access: 'admin', proof: 'with_factor' },
+  access: 'admin',
+  proof: 'with_factor',
   exposeHeadRoute: false,
+  response: { description: 'A file of the rows', content: { 'text/csv': { schema: z.string() } } },
 } as const
 /** A file holds the whole list: its query is the list's without these. */
 export const PAGE_KEYS = { limit: true, offset: true } as const
-export const CSV_RESPONSE = {
-  200: { description: 'A file of the rows', content: { 'text/csv': { schema: z.string() } } },
-}
 
 /**
  * An error before the first batch is sent as an error response; a later one breaks the file off, so that nobody takes it

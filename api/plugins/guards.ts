@@ -5,22 +5,7 @@ import type { App } from '../app-type.ts'
 import type { Env } from '../env.ts'
 import { Forbidden, SignedOut } from '../errors.ts'
 
-/**
- * - `public`: anyone, and nobody is looked up
- * - `optional`: anyone, `request.user` set when signed in
- * - `customer`: anyone signed in
- * - `staff`, `admin`: with that flag
- */
-export type Access = 'public' | 'optional' | 'customer' | 'staff' | 'admin'
-
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    access?: Access
-    /** Asked of whose last proof is older than PROOF_MINUTES: of `all`, or of accounts with a second factor. */
-    proof?: 'all' | 'with_factor'
-    /** Also for staff and admins who have not set up the second factor that they need. */
-    isOpenWithoutFactor?: boolean
-  }
   interface FastifyRequest {
     user: User | null
   }
@@ -54,10 +39,11 @@ export function registerGuards(app: App, env: Env): void {
   })
 }
 
-/** For a scope without sessions. @throws Error at start if one of its routes is not `public` */
+/** For a scope without sessions and limits. @throws Error at start if one of its routes is not `public`, or is limited */
 export function refuseGuardedRoutes(app: App): void {
   app.addHook('onRoute', ({ method, url, config }) => {
-    if (config?.access !== 'public') throw new Error(`${method} ${url} needs a scope with sessions`)
+    if (config?.access !== 'public' || config.limits)
+      throw new Error(`${method} ${url} needs a scope with sessions and limits`)
   })
 }
 

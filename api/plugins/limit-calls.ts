@@ -5,9 +5,9 @@ import type { App } from '../app-type.ts'
 import type { Env } from '../env.ts'
 import { TooManyTries } from '../errors.ts'
 import { addressOf, type Claimant, emailOf, findClaimant, findGuesser, hashOf } from '../http/caller.ts'
+import { DAY_MS, type Limit, SUCCESS } from '../http/limits.ts'
 import { MemoryCounter, openRedisCounter, type TryCounter } from '../http/try-counter.ts'
 import { waitWithoutPlace } from './overload.ts'
-import { DAY_MS, type Limit, RATE_LIMITS, SUCCESS } from './rate-limits.ts'
 
 /** Each further try of a slowed account waits so much longer, up to the longest wait. */
 const SLOWED_BY_MS = 100
@@ -34,14 +34,8 @@ export async function registerRateLimits(
   app.decorateRequest('triesTaken', null)
   app.addHook('onRequest', warnerOfHiddenAddresses(env))
 
-  const unmatched = new Set(Object.keys(RATE_LIMITS))
   app.addHook('onRoute', (route) => {
-    const call = `${route.method} ${route.url}`
-    unmatched.delete(call)
-    for (const limit of RATE_LIMITS[call] ?? []) limitRoute(route, limit, { counter, env })
-  })
-  app.addHook('onReady', async () => {
-    if (unmatched.size > 0) throw new Error(`Rate limits for unknown calls: ${[...unmatched].join(', ')}`)
+    for (const limit of route.config?.limits ?? []) limitRoute(route, limit, { counter, env })
   })
 
   app.addHook('onSend', async (request) => {

@@ -6,49 +6,14 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import * as z from 'zod'
 import { brand } from '../content/content.ts'
 import { ErrorBody } from '../contract/errors.ts'
-import { REFUSALS } from '../contract/openapi-refusals.ts'
 import { webhookSignatureHeader } from '../contract/payment-provider.ts'
 import { OrderPaidEvent, OrderRefundedEvent, OrderStatusChangedEvent } from '../contract/webhooks.ts'
 import type { Env } from '../env.ts'
+import { type Access, TAGS } from '../http/call.ts'
 import { PENDING_COOKIE } from '../http/pending-sign-in.ts'
-import type { Access } from './guards.ts'
-import { RATE_LIMITS } from './rate-limits.ts'
 import { sessionCookieName } from './session.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
-
-/** What calls are listed under. */
-const TAGS = {
-  Accounts: 'Signing in, the own account, its devices and second factors',
-  Catalogue: 'Packages, categories and reviews, for everybody',
-  Coupons: 'Checking a code before ordering with it',
-  Buying: 'Placing an order, paying it, and what its customer does with it',
-  Staff: 'The own assignments of staff',
-  Administration: 'Running the shop',
-  Operation: 'For those who operate the processes',
-  Webhooks: 'What the shop tells addresses that an admin has named',
-} as const
-
-/** The first part of a call's path → its tag. */
-const TAG_OF_PATH: Readonly<Record<string, keyof typeof TAGS>> = {
-  auth: 'Accounts',
-  user: 'Accounts',
-  packages: 'Catalogue',
-  categories: 'Catalogue',
-  coupons: 'Coupons',
-  'create-order': 'Buying',
-  'verify-payment': 'Buying',
-  orders: 'Buying',
-  webhooks: 'Buying',
-  embed: 'Buying',
-  admin: 'Administration',
-  'notification-recipients': 'Administration',
-  staff: 'Staff',
-  healthz: 'Operation',
-  readyz: 'Operation',
-  metrics: 'Operation',
-  'openapi.json': 'Operation',
-}
 
 const WHO_MAY: Readonly<Record<Access, string>> = {
   public: 'For anyone.',
@@ -122,7 +87,7 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
           ...schema,
           ...(url.startsWith(WEBHOOKS) && { body: SignedEvent }),
           ...(schema.consumes && { body: RawFile }),
-          tags: tagsOf(url),
+          tags: route.config?.tag ? [route.config.tag] : [],
           description: describe(route),
           security: securityOf(route),
           response: { ...(schema.response as Record<string, unknown>), ...describeRefusals(route) },
@@ -235,12 +200,6 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** None for a path whose first part is not listed, which a test refuses. */
-function tagsOf(url: string): string[] {
-  const tag = TAG_OF_PATH[url.split('/')[2] ?? '']
-  return tag ? [tag] : []
-}
-
 function describe({ config, schema }: RouteOptions): string {
   const { access = 'public', proof } = config ?? {}
   return [
@@ -253,17 +212,15 @@ function describe({ config, schema }: RouteOptions): string {
   ].join(' ')
 }
 
-function securityOf({ config, schema, url }: RouteOptions): Record<string, string[]>[] {
+function securityOf({ config, schema }: RouteOptions): Record<string, string[]>[] {
   if (schema?.security) return [...schema.security] as Record<string, string[]>[]
-  if (url.startsWith(WEBHOOKS)) return [{ providerSignature: [] }]
   const access = config?.access
   if (access === 'public') return []
   return access === 'optional' ? [{}, { session: [] }] : [{ session: [] }]
 }
 
-/** A call's refusals: those that follow from its shape and access, and its own from `REFUSALS`. */
+/** A call's refusals: those that follow from its shape and access, and its own. */
 function describeRefusals({ method, url, config, schema }: RouteOptions) {
-  const call = `${method} ${url}`
   const access = config?.access
   const isChange = !SAFE_METHODS.has(String(method)) && !url.startsWith(WEBHOOKS)
   const refusals: Record<string, string | undefined> = {
@@ -273,10 +230,10 @@ function describeRefusals({ method, url, config, schema }: RouteOptions) {
     404: schema?.params ? 'Unknown, or not yours' : undefined,
     413: isChange ? 'The body is too large' : undefined,
     415: isChange ? 'Not JSON' : undefined,
-    429: RATE_LIMITS[call] ? 'Too many tries: see Retry-After' : undefined,
+    429: config?.limits ? 'Too many tries: see Retry-After' : undefined,
     500: 'A fault on our side',
     503: 'Overloaded or a part is down: see Retry-After',
-    ...REFUSALS[call],
+    ...config?.refusals,
   }
   return Object.fromEntries(
     Object.entries(refusals).flatMap(([status, description]) =>

@@ -1,12 +1,13 @@
-/** Every registered call of the API, for checks that must leave none out. */
+/** Every registered call of the API, for checks and papers that must leave none out. */
 import type { FastifyInstance } from 'fastify'
-import type { Access } from './guards.ts'
+import type { CallConfig } from '../http/call.ts'
 
-export interface Route {
+export interface Route extends Pick<CallConfig, 'access' | 'tag' | 'status' | 'limits' | 'refusals'> {
   method: string
   /** As registered: `/api/packages/:id`. */
   url: string
-  access: Access
+  operationId: string
+  summary: string
 }
 
 declare module 'fastify' {
@@ -15,20 +16,22 @@ declare module 'fastify' {
   }
 }
 
-/** What the OpenAPI document tells of a call in words. */
-const WORDS = ['operationId', 'summary', 'description'] as const
-
-/** Records the routes that are registered below `/api` after it. @throws Error at start for one without `access` or words */
+/** Records the routes that are registered below `/api` after it. @throws Error at start for one that says less */
 export function registerRouteTable(app: FastifyInstance): void {
   const routes: Route[] = []
   app.decorate('routeTable', routes)
   app.addHook('onRoute', ({ method, url, config, schema }) => {
     if (!url.startsWith('/api/') || url.startsWith('/api/docs')) return
-    if (config?.access === undefined) throw new Error(`${method} ${url} states no access`)
-    const missing = WORDS.filter((word) => !schema?.[word])
-    if (missing.length > 0) throw new Error(`${method} ${url} states no ${missing.join(', no ')}`)
+    const { access, tag, status = 200, limits, refusals } = config ?? {}
+    if (!access || !tag) throw new Error(`${method} ${url} lacks its access or tag`)
+    const { operationId, summary, description } = schema ?? {}
+    if (!operationId || !summary || !description) {
+      throw new Error(`${method} ${url} lacks an operationId, a summary or a description`)
+    }
     for (const one of [method].flat()) {
-      if (one !== 'HEAD') routes.push({ method: one, url, access: config.access })
+      if (one !== 'HEAD') {
+        routes.push({ method: one, url, access, tag, status, limits, refusals, operationId, summary })
+      }
     }
   })
 }

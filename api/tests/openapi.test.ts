@@ -201,16 +201,21 @@ describe('the OpenAPI document', () => {
   })
 })
 
-test.each(['operationId', 'summary', 'description'])('a call without %s does not start', async (word) => {
-  const app = Fastify()
-  registerRouteTable(app)
-  const schema = { operationId: 'listThings', summary: 'All things', description: 'Every one of them.' }
-  const add = (words: object) =>
-    app.get('/api/things', { config: { access: 'public' }, schema: words }, () => [])
-  expect(() => add({ ...schema, [word]: undefined })).toThrow(`GET /api/things states no ${word}`)
-  expect(() => add(schema)).not.toThrow()
-  await app.close()
-})
+test.each(['access', 'tag', 'operationId', 'summary', 'description'])(
+  'a call without %s does not start',
+  async (word) => {
+    const app = Fastify()
+    registerRouteTable(app)
+    const words = { operationId: 'listThings', summary: 'All things', description: 'Every one of them.' }
+    const add = (changes: object) => {
+      const { access, tag, ...schema } = { access: 'public', tag: 'Catalogue', ...words, ...changes } as const
+      app.get('/api/things', { config: { access, tag }, schema }, () => [])
+    }
+    expect(() => add({ [word]: undefined })).toThrow('GET /api/things lacks')
+    expect(() => add({})).not.toThrow()
+    await app.close()
+  },
+)
 
 describe('the page that shows it', () => {
   test('exists outside production, with a policy that allows its scripts', async () => {

@@ -1,33 +1,42 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
-import { ROUTES_BY_ROLE } from '../testing/routes-by-role.ts'
+import { bodyOf, EXAMPLES, expectedOf, pathOf } from '../testing/example-calls.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
 import { buildWorld, openBrowser, ROLES, type Role } from '../testing/world.ts'
 
 // As in production: none of these calls needs more than the processes' role may do.
 const shop = openTestApp({ hasProcessRole: true })
 
-test('every call has a row that says what each role may do, and every row has a call', () => {
-  const registered = shop.app.routeTable.map(({ method, url }) => `${method} ${url}`)
-  expect(Object.keys(ROUTES_BY_ROLE).sort()).toEqual(registered.sort())
+test('every example is of a call', () => {
+  const registered = shop.app.routeTable.map(({ operationId }) => operationId)
+  expect(registered).toEqual(expect.arrayContaining(Object.keys(EXAMPLES)))
 })
 
-test('every call responds to every role with the status of its row', async () => {
-  for (const [index, [call, { path, body, expected }]] of Object.entries(ROUTES_BY_ROLE).entries()) {
-    const [method = '', url = ''] = call.split(' ')
+test('what stands below an area is for its people alone', () => {
+  const AREAS = { admin: 'admin', staff: 'staff', user: 'customer' }
+  for (const { url, access } of shop.app.routeTable) {
+    for (const [area, people] of Object.entries(AREAS)) {
+      if (url.startsWith(`/api/${area}/`)) expect([url, access]).toEqual([url, people])
+    }
+  }
+})
+
+test('every call responds to every role as its access has it', async () => {
+  for (const [index, route] of shop.app.routeTable.entries()) {
+    const call = `${route.method} ${route.url}`
     const world = await buildWorld(shop.db, { tag: `-${index}` })
     const statuses = {} as Record<Role, number>
     for (const role of ROLES) {
       const browser = await openBrowser(shop, world, role)
       const response = await browser.call(
-        method as NonNullable<InjectOptions['method']>,
-        path?.(world) ?? url,
-        body?.(world, role),
+        route.method as NonNullable<InjectOptions['method']>,
+        pathOf(route, world),
+        bodyOf(route, world, role),
       )
       statuses[role] = response.statusCode
       expectPrivate(call, response)
     }
-    expect.soft({ [call]: statuses }).toEqual({ [call]: expected })
+    expect.soft({ [call]: statuses }).toEqual({ [call]: expectedOf(route) })
   }
 }, 300_000)
 

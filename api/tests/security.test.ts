@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
-import { ROUTES_BY_ROLE } from '../testing/routes-by-role.ts'
+import { bodyOf, pathOf } from '../testing/example-calls.ts'
 import { openTestApp, Visitor } from '../testing/test-app.ts'
 import { buildWorld, openBrowser, type Role } from '../testing/world.ts'
 
@@ -29,17 +29,17 @@ describe('a call that changes something', () => {
     )
     expect(changing.length).toBeGreaterThan(15)
     const world = await buildWorld(shop.db)
-    for (const { method, url, access } of changing) {
-      const row = ROUTES_BY_ROLE[`${method} ${url}`]
+    for (const route of changing) {
+      const { method, url, access } = route
       const role: Role = access === 'admin' || access === 'staff' ? access : 'customer'
       const { cookies } = await openBrowser(shop, world, role)
       for (const [how, headers] of FOREIGN) {
         const response = await shop.app.inject({
           method: method as NonNullable<InjectOptions['method']>,
-          url: row?.path?.(world) ?? url,
+          url: pathOf(route, world),
           headers,
           cookies: Object.fromEntries(cookies),
-          payload: (row?.body?.(world, role) ?? {}) as object,
+          payload: (bodyOf(route, world, role) ?? {}) as object,
         })
         expect.soft([method, url, how, response.statusCode]).toEqual([method, url, how, 403])
         expect.soft(response.json()).toMatchObject({ code: 'bad_origin' })
@@ -100,10 +100,11 @@ describe('another website', () => {
   test('reads the public catalogue and nothing else, and never with the visitor’s cookies', async () => {
     const world = await buildWorld(shop.db)
     const { cookies } = await openBrowser(shop, world, 'admin')
-    for (const { method, url } of shop.app.routeTable) {
+    for (const route of shop.app.routeTable) {
+      const { method, url } = route
       const { headers } = await shop.app.inject({
         method: method as NonNullable<InjectOptions['method']>,
-        url: ROUTES_BY_ROLE[`${method} ${url}`]?.path?.(world) ?? url,
+        url: pathOf(route, world),
         headers: { origin: 'https://evil.example' },
         cookies: Object.fromEntries(cookies),
       })

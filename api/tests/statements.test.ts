@@ -22,7 +22,7 @@ import { toWireUser } from '../features/auth/account.ts'
 import { issueMissingInvoices } from '../features/invoices/issue.ts'
 import { refreshOverview } from '../features/overview/overview.ts'
 import { countStatements } from '../testing/back-office.ts'
-import { ROUTES_BY_ROLE } from '../testing/routes-by-role.ts'
+import { expectedOf, pathOf } from '../testing/example-calls.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { buildWorld, openBrowser, type Role, type World } from '../testing/world.ts'
 
@@ -95,14 +95,13 @@ async function growBy(count: number): Promise<void> {
   }
 }
 
-// Metrics are cached for seconds.
-const GETS = Object.entries(ROUTES_BY_ROLE).filter(
-  ([call]) => call.startsWith('GET ') && call !== 'GET /api/metrics',
-)
-
 async function countAll(): Promise<Record<string, { statements: number; rows: number }>> {
   const counts: Record<string, { statements: number; rows: number }> = {}
-  for (const [call, { path, expected }] of GETS) {
+  // Metrics are cached for seconds.
+  const gets = shop.app.routeTable.filter(({ method, url }) => method === 'GET' && url !== '/api/metrics')
+  for (const route of gets) {
+    const call = `GET ${route.url}`
+    const expected = expectedOf(route)
     // The role that sees most.
     const role = (['admin', 'staff', 'customer', 'visitor'] as Role[]).find((one) => expected[one] === 200)
     if (!role) throw new Error(`Nobody may ${call}`)
@@ -110,7 +109,7 @@ async function countAll(): Promise<Record<string, { statements: number; rows: nu
     const browser = await openBrowser(shop, world, seer)
     let rows = 0
     const statements = await countStatements(shop.db, async () => {
-      const response = await browser.get(path?.(world) ?? call.slice('GET '.length))
+      const response = await browser.get(pathOf(route, world))
       expect(response.statusCode, call).toBe(200)
       const body = response.headers['content-type']?.includes('json')
         ? response.json<unknown>()
@@ -137,7 +136,8 @@ test('no call sends more statements for fifty rows than for one', { timeout: 120
   await growBy(MANY)
   await doJobs()
   const many = await countAll()
-  for (const [call] of GETS) expect.soft(many[call]?.statements, call).toBe(few[call]?.statements)
+  for (const [call, { statements }] of Object.entries(few))
+    expect.soft(many[call]?.statements, call).toBe(statements)
   const grown = Object.keys(many).filter((call) => (many[call]?.rows ?? 0) >= MANY)
   expect(grown).toEqual(
     expect.arrayContaining([

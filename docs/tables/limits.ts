@@ -1,5 +1,6 @@
 /** How often each call may be tried. */
-import { type Limit, RATE_LIMITS, SUCCESS } from '../../api/plugins/rate-limits.ts'
+import { type Limit, SUCCESS } from '../../api/http/limits.ts'
+import type { Route } from '../../api/plugins/route-table.ts'
 import { writeTable } from './markdown.ts'
 
 const MINUTES = 60_000
@@ -39,10 +40,9 @@ function describeLimit({ max, windowMs, by, from, counts, slows, tellsAt, concer
     .join('; ')
 }
 
-export function writeLimits(): string {
-  const rows = Object.entries(RATE_LIMITS).map(([call, limits]) => [
-    `\`${call}\``,
-    limits.map(describeLimit).join('<br>'),
-  ])
+export function writeLimits(calls: readonly Route[]): string {
+  const rows = calls
+    .filter(({ limits }) => limits)
+    .map(({ method, url, limits = [] }) => [`\`${method} ${url}\``, limits.map(describeLimit).join('<br>')])
   return writeTable(['call', 'limits'], rows)
 }

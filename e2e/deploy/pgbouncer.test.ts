@@ -1,6 +1,6 @@
 /** Two processes behind a PgBouncer in transaction mode with five connections (docs/deployment.md, Poolers). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROUTES_BY_ROLE } from '../../api/testing/routes-by-role.ts'
+import type { OpenapiDocument } from '../../api/testing/openapi-document.ts'
 import { Package } from '../../db/models/package.ts'
 import { NodeProcess } from '../../db/testing/node-process.ts'
 import { FORM, type Shop } from '../chaos/buyers.ts'
@@ -52,9 +52,11 @@ describe.runIf(isLong)('behind PgBouncer in transaction mode', () => {
   })
 
   test('sign-in and every list of the admin area respond as they do without it, time after time', async () => {
-    const lists = Object.entries(ROUTES_BY_ROLE).filter(
-      ([route, { path }]) => /^GET \/api\/admin\/[^:]*$/.test(route) && !path,
-    )
+    const [api = ''] = Object.values(fleet.apis)
+    const { paths } = (await (await fetch(`${api}/api/openapi.json`)).json()) as OpenapiDocument
+    const lists = Object.entries(paths)
+      .filter(([path, { get }]) => get && /^\/api\/admin\/[^{]*$/.test(path))
+      .map(([path]) => path)
     expect(lists.length).toBeGreaterThan(15)
     for (const url of Object.values(fleet.apis)) {
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -64,12 +66,11 @@ describe.runIf(isLong)('behind PgBouncer in transaction mode', () => {
           body: JSON.stringify({ email: 'regular-1@example.com', password: FORM.password }),
         })
         expect(signedIn.status).toBe(200)
-        for (const [route, { expected }] of lists) {
-          const response = await fetch(`${url}${route.slice('GET '.length)}`, {
-            headers: { cookie: shop.admin.cookie },
-          })
+        for (const list of lists) {
+          // A search wants words; the others do not mind them.
+          const response = await fetch(`${url}${list}?q=anna`, { headers: { cookie: shop.admin.cookie } })
           await response.arrayBuffer()
-          expect(response.status, route).toBe(expected.admin)
+          expect(response.status, list).toBe(200)
         }
       }
     }

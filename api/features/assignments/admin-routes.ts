@@ -4,6 +4,7 @@ import { AdminOrderDetail } from '../../contract/admin-order.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { AdminAssignment, AssignmentListQuery, CreateAssignmentBody } from '../../contract/staff.ts'
 import { ReassignBody, StaffListQuery, StaffMember } from '../../contract/work.ts'
+import { call } from '../../http/call.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { createAssignment } from './assign.ts'
@@ -15,104 +16,73 @@ import { listStaff } from './staff-list.ts'
 export function assignmentAdminRoutes(app: App, services: Services): void {
   const { db } = services
 
-  app.get(
-    '/admin/orders/:id',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'getOrderPage',
-        summary: 'An order with its answers, and who works on it',
-        description:
-          'What the back office shows of one order. Its history, refunds, invoices and mails are calls of their own.',
-        params: IdParams,
-        response: { 200: AdminOrderDetail },
-      },
-    },
-    (request) => getOrderPage(db, request.params.id),
-  )
+  call(app, 'GET /admin/orders/:id', {
+    access: 'admin',
+    operationId: 'getOrderPage',
+    summary: 'An order with its answers, and who works on it',
+    description:
+      'What the back office shows of one order. Its history, refunds, invoices and mails are calls of their own.',
+    params: IdParams,
+    response: AdminOrderDetail,
+    handler: (request) => getOrderPage(db, request.params.id),
+  })
 
-  app.get(
-    '/admin/staff',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'listStaff',
-        summary: 'All staff, with how much each has to do',
-        description: 'Each with the numbers of assignments that are open and completed.',
-        querystring: StaffListQuery,
-        response: { 200: z.array(StaffMember) },
-      },
-    },
-    async (request, reply) => sendPage(reply, await listStaff(db, request.query)),
-  )
+  call(app, 'GET /admin/staff', {
+    access: 'admin',
+    operationId: 'listStaff',
+    summary: 'All staff, with how much each has to do',
+    description: 'Each with the numbers of assignments that are open and completed.',
+    querystring: StaffListQuery,
+    response: z.array(StaffMember),
+    handler: async (request, reply) => sendPage(reply, await listStaff(db, request.query)),
+  })
 
-  app.get(
-    '/admin/staff-assignments',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'listAssignments',
-        summary: 'All assignments',
-        description: 'Who works on which order, how far it is, and the notes about it.',
-        querystring: AssignmentListQuery,
-        response: { 200: z.array(AdminAssignment) },
-      },
-    },
-    async (request, reply) => sendPage(reply, await listAssignments(db, request.query)),
-  )
+  call(app, 'GET /admin/staff-assignments', {
+    access: 'admin',
+    operationId: 'listAssignments',
+    summary: 'All assignments',
+    description: 'Who works on which order, how far it is, and the notes about it.',
+    querystring: AssignmentListQuery,
+    response: z.array(AdminAssignment),
+    handler: async (request, reply) => sendPage(reply, await listAssignments(db, request.query)),
+  })
 
-  app.post(
-    '/admin/staff-assignments',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'createAssignment',
-        summary: 'Put a staff member on a paid order',
-        description: 'The staff member hears of it by mail. The same pair twice is refused.',
-        body: CreateAssignmentBody,
-        response: { 201: AdminAssignment },
-      },
-    },
-    async (request, reply) =>
-      reply.status(201).send(await createAssignment(services, request.body, getUser(request).id)),
-  )
+  call(app, 'POST /admin/staff-assignments', {
+    access: 'admin',
+    operationId: 'createAssignment',
+    summary: 'Put a staff member on a paid order',
+    description: 'The staff member hears of it by mail. The same pair twice is refused.',
+    refusals: { 409: 'order_unpaid or already_assigned' },
+    body: CreateAssignmentBody,
+    status: 201,
+    response: AdminAssignment,
+    handler: (request) => createAssignment(services, request.body, getUser(request).id),
+  })
 
-  app.patch(
-    '/admin/staff-assignments/:id',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'reassignAssignment',
-        summary: 'Give an assignment to another staff member, who begins anew',
-        description: 'Completed work stays with who did it.',
-        params: IdParams,
-        body: ReassignBody,
-        response: { 200: AdminAssignment },
-      },
-    },
-    (request) =>
+  call(app, 'PATCH /admin/staff-assignments/:id', {
+    access: 'admin',
+    operationId: 'reassignAssignment',
+    summary: 'Give an assignment to another staff member, who begins anew',
+    description: 'Completed work stays with who did it.',
+    refusals: { 409: 'assignment_completed or already_assigned' },
+    params: IdParams,
+    body: ReassignBody,
+    response: AdminAssignment,
+    handler: (request) =>
       reassign(services, {
         id: request.params.id,
         adminId: getUser(request).id,
         staffId: request.body.staffId,
       }),
-  )
+  })
 
-  app.delete(
-    '/admin/staff-assignments/:id',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'deleteAssignment',
-        summary: 'Take an assignment back',
-        description: 'Completed work stays with who did it.',
-        params: IdParams,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
-      await unassign(db, { id: request.params.id, adminId: getUser(request).id })
-      return reply.status(204).send(null)
-    },
-  )
+  call(app, 'DELETE /admin/staff-assignments/:id', {
+    access: 'admin',
+    operationId: 'deleteAssignment',
+    summary: 'Take an assignment back',
+    description: 'Completed work stays with who did it.',
+    refusals: { 409: 'The work is completed (assignment_completed)' },
+    params: IdParams,
+    handler: (request) => unassign(db, { id: request.params.id, adminId: getUser(request).id }),
+  })
 }

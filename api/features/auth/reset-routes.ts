@@ -6,50 +6,63 @@ import {
   ResetPasswordResponse,
 } from '../../contract/password-reset.ts'
 import { RESET_LINK_MINUTES } from '../../contract/periods.ts'
+import { call } from '../../http/call.ts'
 import { readCaller } from '../../http/caller.ts'
 import { isKnownDevice } from '../../http/device.ts'
+import { HOUR_MS, MINUTE_MS } from '../../http/limits.ts'
 import { signOut } from '../../plugins/session.ts'
 import { requestReset, resetPassword } from './reset.ts'
 
 const ASKED = `If an account has this email, a link to set a new password is on its way to it. It works once, for ${RESET_LINK_MINUTES} minutes.`
 
 export function resetRoutes(app: App, services: Services): void {
-  app.post(
-    '/auth/forgot-password',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'requestPasswordReset',
-        summary: 'Ask for a link that sets a new password; the answer is the same for every email',
-        description: 'The link goes to the address by mail, if it has an account.',
-        body: RequestResetBody,
-        response: { 202: RequestResetResponse },
-      },
-    },
-    async (request, reply) => {
+  call(app, 'POST /auth/forgot-password', {
+    access: 'public',
+    tag: 'Accounts',
+    operationId: 'requestPasswordReset',
+    summary: 'Ask for a link that sets a new password; the answer is the same for every email',
+    description: 'The link goes to the address by mail, if it has an account.',
+    // Counted before the account is looked up, so that a refusal does not tell whether it exists; and not by account alone, so
+    // that a stranger's calls do not keep the owner from a link. How many mails go out is limited where they are sent.
+    limits: [
+      { name: 'forgot-password', by: 'claimant', max: 3, windowMs: 15 * MINUTE_MS },
+      { name: 'forgot-password', by: 'address', max: 20, windowMs: HOUR_MS },
+    ],
+    body: RequestResetBody,
+    status: 202,
+    response: RequestResetResponse,
+    handler: async (request) => {
       const { email } = request.body
       await requestReset(services, email, isKnownDevice(request, services.env, email))
-      return reply.status(202).send({ message: ASKED })
+      return { message: ASKED }
     },
-  )
+  })
 
-  app.post(
-    '/auth/reset-password',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'resetPassword',
-        summary: 'Set a new password by the link; everyone signed in to the account is signed out',
-        description: 'The link works once. Second factors stay.',
-        body: ResetPasswordBody,
-        response: { 200: ResetPasswordResponse },
+  call(app, 'POST /auth/reset-password', {
+    access: 'public',
+    tag: 'Accounts',
+    operationId: 'resetPassword',
+    summary: 'Set a new password by the link; everyone signed in to the account is signed out',
+    description: 'The link works once. Second factors stay.',
+    limits: [
+      {
+        name: 'reset-password',
+        by: 'address',
+        max: 20,
+        windowMs: 15 * MINUTE_MS,
+        counts: ['reset_link_invalid'],
       },
+    ],
+    refusals: {
+      400: 'Invalid input, a password that is too common, or a link that opens nothing any more (reset_link_invalid)',
     },
-    async (request, reply) => {
+    body: ResetPasswordBody,
+    response: ResetPasswordResponse,
+    handler: async (request, reply) => {
       const user = await resetPassword(services, request.body, readCaller(request))
       // This browser's session has ended with the others, so its cookies are cleared.
       if (request.session.userId === user.id) await signOut(request, reply, services.env)
       return { email: user.email }
     },
-  )
+  })
 }

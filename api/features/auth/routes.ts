@@ -1,8 +1,9 @@
-import * as z from 'zod'
 import { User as UserModel } from '../../../db/models/user.ts'
 import type { App, Services } from '../../app-type.ts'
 import { LoginBody, RegisterBody, SessionLoginBody, User } from '../../contract/auth.ts'
 import { DomainError, SignedOut } from '../../errors.ts'
+import { call } from '../../http/call.ts'
+import { HOUR_MS, MINUTE_MS, PASSWORD_LIMITS, SIGN_IN_LIMIT } from '../../http/limits.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { markPendingSignIn, signOut } from '../../plugins/session.ts'
 import { recordSignIn } from '../audit/record.ts'
@@ -12,34 +13,43 @@ import { redeemSignInToken } from './sign-in-token.ts'
 
 export function authRoutes(app: App, services: Services): void {
   const { env, db } = services
-  app.get(
-    '/auth/me',
-    {
-      config: { access: 'customer', isOpenWithoutFactor: true },
-      schema: {
-        operationId: 'getCurrentUser',
-        summary: 'The signed-in user',
-        description: 'With the rights and kinds of second factor of the account.',
-        response: { 200: User },
-      },
-    },
-    (request) => toWireUser(getUser(request)),
-  )
+  call(app, 'GET /auth/me', {
+    access: 'customer',
+    isOpenWithoutFactor: true,
+    tag: 'Accounts',
+    operationId: 'getCurrentUser',
+    summary: 'The signed-in user',
+    description: 'With the rights and kinds of second factor of the account.',
+    response: User,
+    handler: (request) => toWireUser(getUser(request)),
+  })
 
-  app.post(
-    '/auth/login',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'signIn',
-        summary: 'Sign in',
-        description:
-          'Sets the session’s cookie. An account with a second factor is asked for it by another call.',
-        body: LoginBody,
-        response: { 200: User },
+  call(app, 'POST /auth/login', {
+    access: 'public',
+    tag: 'Accounts',
+    operationId: 'signIn',
+    summary: 'Sign in',
+    description:
+      'Sets the session’s cookie. An account with a second factor is asked for it by another call.',
+    limits: [
+      {
+        name: 'login',
+        by: 'address',
+        from: 'stranger',
+        max: 50,
+        windowMs: 15 * MINUTE_MS,
+        counts: ['bad_credentials'],
       },
+      ...PASSWORD_LIMITS,
+      SIGN_IN_LIMIT,
+    ],
+    refusals: {
+      401: 'Invalid email or password (bad_credentials), or the right ones of an account with a second factor (second_factor_needed, with factors)',
+      403: 'From another origin (bad_origin), a disabled account (account_disabled), or staff and admins whose password is too weak (password_too_weak)',
     },
-    async (request, reply) => {
+    body: LoginBody,
+    response: User,
+    handler: async (request, reply) => {
       const user = await authenticate(services, request.body, request.ip)
       if (user.factors.length > 0) {
         markPendingSignIn(reply, env, user)
@@ -50,59 +60,58 @@ export function authRoutes(app: App, services: Services): void {
       await completeSignIn(services, { request, reply }, user, 'password')
       return toWireUser(user)
     },
-  )
+  })
 
-  app.post(
-    '/auth/logout',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'signOut',
-        summary: 'Sign out',
-        description: 'Ends the session and clears its cookies; also 204 where nobody was signed in.',
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
+  call(app, 'POST /auth/logout', {
+    access: 'public',
+    tag: 'Accounts',
+    operationId: 'signOut',
+    summary: 'Sign out',
+    description: 'Ends the session and clears its cookies; also 204 where nobody was signed in.',
+    handler: async (request, reply) => {
       const { userId } = request.session
       if (userId !== undefined) await recordSignIn(db, 'signed_out', { userId, ipAddress: request.ip })
       await signOut(request, reply, env)
-      return reply.status(204).send(null)
     },
-  )
+  })
 
-  app.post(
-    '/auth/register',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'registerUser',
-        summary: 'Make an account and sign in',
-        description: 'Never an admin or staff. The address gets a mail with a link that confirms it.',
-        body: RegisterBody,
-        response: { 201: User },
-      },
+  call(app, 'POST /auth/register', {
+    access: 'public',
+    tag: 'Accounts',
+    operationId: 'registerUser',
+    summary: 'Make an account and sign in',
+    description: 'Never an admin or staff. The address gets a mail with a link that confirms it.',
+    limits: [
+      { name: 'register', by: 'account', max: 5, windowMs: 15 * MINUTE_MS },
+      { name: 'register', by: 'address', max: 20, windowMs: HOUR_MS },
+    ],
+    refusals: {
+      400: 'Invalid input, or a password that is too common',
+      409: 'The e-mail has an account (email_taken)',
     },
-    async (request, reply) => {
+    body: RegisterBody,
+    status: 201,
+    response: User,
+    handler: async (request, reply) => {
       const user = await registerAccount(services, request.body)
       await completeSignIn(services, { request, reply }, user, 'password')
-      return reply.status(201).send(toWireUser(user))
+      return toWireUser(user)
     },
-  )
+  })
 
-  app.post(
-    '/auth/session-login',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'signInAfterPurchase',
-        summary: 'Trade the sessionId of verify-payment for a session',
-        description: 'Once, for 10 minutes, and only in the browser that placed the order.',
-        body: SessionLoginBody,
-        response: { 200: User },
-      },
-    },
-    async (request, reply) => {
+  call(app, 'POST /auth/session-login', {
+    access: 'public',
+    tag: 'Accounts',
+    operationId: 'signInAfterPurchase',
+    summary: 'Trade the sessionId of verify-payment for a session',
+    description: 'Once, for 10 minutes, and only in the browser that placed the order.',
+    limits: [
+      { name: 'session-login', by: 'address', max: 20, windowMs: 10 * MINUTE_MS, counts: ['signed_out'] },
+    ],
+    refusals: { 401: 'The sessionId is unknown, used or expired' },
+    body: SessionLoginBody,
+    response: User,
+    handler: async (request, reply) => {
       const userId = await redeemSignInToken(db, request.body.sessionId)
       const user = await UserModel.query(db).findById(userId).throwIfNotFound()
       assertEnabled(user)
@@ -110,5 +119,5 @@ export function authRoutes(app: App, services: Services): void {
       await completeSignIn(services, { request, reply }, user, 'token')
       return toWireUser(user)
     },
-  )
+  })
 }

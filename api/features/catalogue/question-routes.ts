@@ -8,21 +8,18 @@ import type { App, Services } from '../../app-type.ts'
 import { PackageQuestion } from '../../contract/catalogue.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { NotFound } from '../../errors.ts'
+import { call } from '../../http/call.ts'
 
 export function questionRoutes(app: App, { db }: Services): void {
-  app.get(
-    '/packages/:id/questions',
-    {
-      config: { access: 'optional' },
-      schema: {
-        operationId: 'listPackageQuestions',
-        summary: 'What a buyer of the package is asked; of an inactive package for its buyers alone',
-        description: 'In their order; answers are given by these ids.',
-        params: IdParams,
-        response: { 200: z.array(PackageQuestion) },
-      },
-    },
-    async ({ params, user }) => {
+  call(app, 'GET /packages/:id/questions', {
+    access: 'optional',
+    tag: 'Catalogue',
+    operationId: 'listPackageQuestions',
+    summary: 'What a buyer of the package is asked; of an inactive package for its buyers alone',
+    description: 'In their order; answers are given by these ids.',
+    params: IdParams,
+    response: z.array(PackageQuestion),
+    handler: async ({ params, user }) => {
       const packageId = params.id
       const found = await Package.query(db).findById(packageId)
       if (!found) throw new NotFound('Package')
@@ -32,7 +29,7 @@ export function questionRoutes(app: App, { db }: Services): void {
         .whereNull('retiredAt')
         .orderBy(['position', 'id'])
     },
-  )
+  })
 }
 
 /** A buyer may still have to answer the questions of an old order. */

@@ -5,6 +5,7 @@ import { Package, Review } from '../../contract/catalogue.ts'
 import { Category } from '../../contract/categories.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { NotFound } from '../../errors.ts'
+import { call } from '../../http/call.ts'
 import type { Catalogue } from './catalogue.ts'
 import { findRandomReview } from './package.ts'
 
@@ -16,83 +17,63 @@ interface CatalogueOptions extends Services {
 }
 
 export function catalogueRoutes(app: App, { db, catalogue }: CatalogueOptions): void {
-  app.get(
-    '/packages',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'listPackages',
-        summary: 'The active packages',
-        description: 'All of them, with their prices in dollars and the summary of their reviews. Cacheable.',
-        response: { 200: z.array(Package) },
-      },
-    },
-    async (_request, reply) => sendJson(reply, await catalogue.readPackages()),
-  )
+  call(app, 'GET /packages', {
+    access: 'public',
+    tag: 'Catalogue',
+    operationId: 'listPackages',
+    summary: 'The active packages',
+    description: 'All of them, with their prices in dollars and the summary of their reviews. Cacheable.',
+    response: z.array(Package),
+    handler: async (_request, reply) => sendJson(reply, await catalogue.readPackages()),
+  })
 
-  app.get(
-    '/categories',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'listCategories',
-        summary: 'The categories with packages in the shop, in their order',
-        description: 'A hidden one belongs in no menu; its packages are in the shop. Cacheable.',
-        response: { 200: z.array(Category) },
-      },
-    },
-    async (_request, reply) => sendJson(reply, await catalogue.readCategories()),
-  )
+  call(app, 'GET /categories', {
+    access: 'public',
+    tag: 'Catalogue',
+    operationId: 'listCategories',
+    summary: 'The categories with packages in the shop, in their order',
+    description: 'A hidden one belongs in no menu; its packages are in the shop. Cacheable.',
+    response: z.array(Category),
+    handler: async (_request, reply) => sendJson(reply, await catalogue.readCategories()),
+  })
 
-  app.get(
-    '/packages/:id',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'getPackage',
-        summary: 'One active package',
-        description: 'An inactive package is unknown here. Cacheable.',
-        params: IdParams,
-        response: { 200: Package },
-      },
-    },
-    async (request, reply) => sendJson(reply, await catalogue.readPackage(request.params.id)),
-  )
+  call(app, 'GET /packages/:id', {
+    access: 'public',
+    tag: 'Catalogue',
+    operationId: 'getPackage',
+    summary: 'One active package',
+    description: 'An inactive package is unknown here. Cacheable.',
+    params: IdParams,
+    response: Package,
+    handler: async (request, reply) => sendJson(reply, await catalogue.readPackage(request.params.id)),
+  })
 
-  app.get(
-    '/packages/:id/reviews',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'listReviews',
-        summary: 'The reviews of a package, newest first',
-        description: 'All of them. Cacheable.',
-        params: IdParams,
-        response: { 200: z.array(Review) },
-      },
-    },
-    async (request, reply) => sendJson(reply, await catalogue.readReviews(request.params.id)),
-  )
+  call(app, 'GET /packages/:id/reviews', {
+    access: 'public',
+    tag: 'Catalogue',
+    operationId: 'listReviews',
+    summary: 'The reviews of a package, newest first',
+    description: 'All of them. Cacheable.',
+    params: IdParams,
+    response: z.array(Review),
+    handler: async (request, reply) => sendJson(reply, await catalogue.readReviews(request.params.id)),
+  })
 
-  app.get(
-    '/packages/:id/reviews/random',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'getRandomReview',
-        summary: 'A random review of a package',
-        description: 'Another one with each call; 404 where the package has none.',
-        params: IdParams,
-        response: { 200: Review },
-      },
-    },
-    async (request, reply) => {
+  call(app, 'GET /packages/:id/reviews/random', {
+    access: 'public',
+    tag: 'Catalogue',
+    operationId: 'getRandomReview',
+    summary: 'A random review of a package',
+    description: 'Another one with each call; 404 where the package has none.',
+    params: IdParams,
+    response: Review,
+    handler: async (request, reply) => {
       const review = await findRandomReview(db, request.params.id)
       if (!review) throw new NotFound('Review')
       reply.header('cache-control', 'no-store')
       return review
     },
-  )
+  })
 }
 
 /** @throws NotFound where there is no such package */

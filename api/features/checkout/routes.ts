@@ -3,71 +3,105 @@ import { FrameHeaders } from '../../contract/embedding.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { CreateOrderBody, CreateOrderResponse } from '../../contract/orders.ts'
 import { ResumedOrder, ResumeOrderBody, RetriedOrder } from '../../contract/resume-order.ts'
+import { call } from '../../http/call.ts'
 import { readCaller } from '../../http/caller.ts'
 import { IdempotencyHeaders, respondOnce } from '../../http/idempotency.ts'
+import { COUPON_LIMITS, MINUTE_MS, PASSWORD_LIMITS } from '../../http/limits.ts'
 import { markBrowser, readBrowserHash } from '../../plugins/browser.ts'
 import { placeOrder } from './place-order.ts'
 import { resumeOrder, retryOrder } from './resume.ts'
 
+function namesCoupon(body: unknown): boolean {
+  const { couponCode, userData } = (body ?? {}) as {
+    couponCode?: unknown
+    userData?: { couponCode?: unknown }
+  }
+  return Boolean(userData?.couponCode ?? couponCode)
+}
+
 export function checkoutRoutes(app: App, services: Services): void {
-  app.post(
-    '/create-order',
-    {
-      config: { access: 'optional' },
-      schema: {
-        operationId: 'createOrder',
-        summary: 'Order a package',
-        description:
-          'Takes the purchase form (userData) or, of somebody signed in, their own id (userId). The server computes the price and opens an order at the payment provider, which the checkout then pays. A total of zero places the order at once.',
-        headers: IdempotencyHeaders.extend(FrameHeaders.shape),
-        body: CreateOrderBody,
-        response: { 201: CreateOrderResponse },
-      },
+  call(app, 'POST /create-order', {
+    access: 'optional',
+    tag: 'Buying',
+    operationId: 'createOrder',
+    summary: 'Order a package',
+    description:
+      'Takes the purchase form (userData) or, of somebody signed in, their own id (userId). The server computes the price and opens an order at the payment provider, which the checkout then pays. A total of zero places the order at once.',
+    limits: [
+      { name: 'create-order', by: 'address', max: 30, windowMs: 10 * MINUTE_MS },
+      { name: 'create-order', by: 'user', max: 30, windowMs: 10 * MINUTE_MS },
+      ...COUPON_LIMITS.map((limit) => ({ ...limit, concerns: namesCoupon })),
+      ...PASSWORD_LIMITS,
+    ],
+    refusals: {
+      400: 'Invalid input, or a password that is too common',
+      401: 'A checkout order while signed out',
+      403: 'An order for somebody else, or from another origin',
+      404: 'No such active package',
+      409: 'price_changed (with finalAmount), coupon_invalid, email_taken, below_minimum or idempotency_key_in_use',
+      422: 'The Idempotency-Key was used for another request (idempotency_key_reused)',
+      503: 'Overloaded, or the payment provider does not answer: Failed to create order',
     },
-    async (request, reply) => {
+    headers: IdempotencyHeaders.extend(FrameHeaders.shape),
+    body: CreateOrderBody,
+    status: 201,
+    response: CreateOrderResponse,
+    handler: (request, reply) => {
       const { body, user } = request
       const browserHash = markBrowser(request, reply, services.env)
-      const response = await respondOnce<CreateOrderResponse>(services, request, (storeResponse) =>
+      return respondOnce<CreateOrderResponse>(services, request, (storeResponse) =>
         placeOrder(services, body, { user, browserHash, ipAddress: request.ip }, storeResponse),
       )
-      return reply.status(201).send(response)
     },
-  )
+  })
 
-  app.post(
-    '/orders/resume',
-    {
-      config: { access: 'optional' },
-      schema: {
-        operationId: 'resumeOrder',
-        summary: 'An unpaid order, by the link of the mail about its failed payment',
-        description: 'At the price it was placed with. The token comes from the link.',
-        body: ResumeOrderBody,
-        response: { 200: ResumedOrder },
+  call(app, 'POST /orders/resume', {
+    access: 'optional',
+    tag: 'Buying',
+    operationId: 'resumeOrder',
+    summary: 'An unpaid order, by the link of the mail about its failed payment',
+    description: 'At the price it was placed with. The token comes from the link.',
+    limits: [
+      {
+        name: 'resume',
+        by: 'address',
+        max: 20,
+        windowMs: 10 * MINUTE_MS,
+        counts: ['resume_link_invalid'],
       },
+    ],
+    refusals: {
+      400: 'Invalid input, or a password that is too common',
+      404: 'A link that is forged or has expired (resume_link_invalid)',
+      409: 'order_paid or order_given_up',
     },
-    (request) =>
+    body: ResumeOrderBody,
+    response: ResumedOrder,
+    handler: (request) =>
       resumeOrder(services, request.body, {
         user: request.user,
         browserHash: readBrowserHash(request),
         caller: readCaller(request),
       }),
-  )
+  })
 
-  app.post(
-    '/orders/:id/retry',
-    {
-      config: { access: 'optional' },
-      schema: {
-        operationId: 'retryOrder',
-        summary: 'An unpaid order of one’s own, to be paid again',
-        description:
-          'For the browser that placed it, known by its cookie, and for its customer; nobody else learns that it exists. The payment provider is asked first whether it has been paid.',
-        params: IdParams,
-        response: { 200: RetriedOrder },
-      },
+  call(app, 'POST /orders/:id/retry', {
+    access: 'optional',
+    tag: 'Buying',
+    operationId: 'retryOrder',
+    summary: 'An unpaid order of one’s own, to be paid again',
+    description:
+      'For the browser that placed it, known by its cookie, and for its customer; nobody else learns that it exists. The payment provider is asked first whether it has been paid.',
+    // Each one asks the payment provider.
+    limits: [{ name: 'retry', by: 'address', max: 30, windowMs: 10 * MINUTE_MS }],
+    refusals: {
+      404: 'Unknown, or placed by another browser and of another account',
+      409: 'order_paid or order_given_up',
+      503: 'Overloaded, or the payment provider does not answer',
     },
-    (request) =>
+    params: IdParams,
+    response: RetriedOrder,
+    handler: (request) =>
       retryOrder(services, request.params.id, { user: request.user, browserHash: readBrowserHash(request) }),
-  )
+  })
 }

@@ -1,5 +1,7 @@
 import type { App, Services } from '../../app-type.ts'
 import { CouponBody, CouponResponse, GeneratedCoupon } from '../../contract/coupons.ts'
+import { call } from '../../http/call.ts'
+import { COUPON_LIMITS, DAY_MS } from '../../http/limits.ts'
 import { assertCouponFits, couponInvalid, findUsableCoupon, toDiscount } from './coupon.ts'
 import { generateExitCoupon } from './exit-coupon.ts'
 
@@ -9,19 +11,20 @@ export function couponRoutes(app: App, { db }: Services): void {
     ['validate', { operationId: 'validateCoupon', summary: 'Check a coupon code' }],
     ['use', { operationId: 'checkCouponInCheckout', summary: 'Check a coupon code during checkout' }],
   ] as const) {
-    app.post(
-      `/coupons/${action}`,
-      {
-        config: { access: 'optional' },
-        schema: {
-          ...words,
-          description:
-            'Changes nothing: a use is taken together with the order. A code that does not fit says why.',
-          body: CouponBody,
-          response: { 200: CouponResponse },
-        },
+    call(app, `POST /coupons/${action}`, {
+      access: 'optional',
+      tag: 'Coupons',
+      ...words,
+      description:
+        'Changes nothing: a use is taken together with the order. A code that does not fit says why.',
+      limits: COUPON_LIMITS,
+      refusals: {
+        404: 'Unknown, inactive, expired or used up alike (coupon_invalid)',
+        409: 'For another package or, said to who is signed in, for new customers only (coupon_invalid)',
       },
-      async (request) => {
+      body: CouponBody,
+      response: CouponResponse,
+      handler: async (request) => {
         const { user, body } = request
         const coupon = await findUsableCoupon(db, body.code)
         if (!coupon) throw couponInvalid()
@@ -32,27 +35,28 @@ export function couponRoutes(app: App, { db }: Services): void {
         })
         return { valid: true as const, code: coupon.code, ...toDiscount(coupon) }
       },
-    )
+    })
   }
 
-  app.post(
-    '/coupons/generate',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'generateExitCoupon',
-        summary: 'A coupon for the exit offer',
-        description: 'Twenty percent, one use, for 30 minutes and new customers.',
-        response: { 201: GeneratedCoupon },
-      },
-    },
-    async (_request, reply) => {
+  call(app, 'POST /coupons/generate', {
+    access: 'public',
+    tag: 'Coupons',
+    operationId: 'generateExitCoupon',
+    summary: 'A coupon for the exit offer',
+    description: 'Twenty percent, one use, for 30 minutes and new customers.',
+    limits: [
+      { name: 'generate', by: 'address', max: 5, windowMs: DAY_MS },
+      { name: 'generate', by: 'user', max: 5, windowMs: DAY_MS },
+    ],
+    status: 201,
+    response: GeneratedCoupon,
+    handler: async () => {
       const coupon = await generateExitCoupon(db)
-      return reply.status(201).send({
+      return {
         code: coupon.code,
         ...toDiscount(coupon),
         expiresAt: (coupon.expiresAt ?? new Date()).toISOString(),
-      })
+      }
     },
-  )
+  })
 }

@@ -3,6 +3,7 @@ import type { App, Services } from '../../app-type.ts'
 import { Attention } from '../../contract/attention.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { Job, JobListQuery, Operations, QUEUES, WebhookEvent, WebhookListQuery } from '../../contract/jobs.ts'
+import { call } from '../../http/call.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { listWebhookEvents, resendWebhookEvent } from '../payments/webhook-list.ts'
@@ -17,92 +18,63 @@ const JobParams = z.object({
 export function operationAdminRoutes(app: App, services: Services): void {
   const { db } = services
 
-  app.get(
-    '/admin/operations',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'getOperations',
-        summary: 'What the shop is doing by itself, and what of it waits for somebody',
-        description: 'The numbers of jobs, provider events and payments by state.',
-        response: { 200: Operations },
-      },
-    },
-    (request) => countOperations(db, getUser(request).id),
-  )
+  call(app, 'GET /admin/operations', {
+    access: 'admin',
+    operationId: 'getOperations',
+    summary: 'What the shop is doing by itself, and what of it waits for somebody',
+    description: 'The numbers of jobs, provider events and payments by state.',
+    response: Operations,
+    handler: (request) => countOperations(db, getUser(request).id),
+  })
 
-  app.get(
-    '/admin/attention',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'getAttention',
-        summary: 'What waits for an admin now',
-        description: 'Of each kind the number, and the first three of its list.',
-        response: { 200: Attention },
-      },
-    },
-    () => findAttention(db),
-  )
+  call(app, 'GET /admin/attention', {
+    access: 'admin',
+    operationId: 'getAttention',
+    summary: 'What waits for an admin now',
+    description: 'Of each kind the number, and the first three of its list.',
+    response: Attention,
+    handler: () => findAttention(db),
+  })
 
-  app.get(
-    '/admin/jobs',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'listJobs',
-        summary: 'Jobs that have failed or are under way, by queue',
-        description: 'Of one state, failed unless asked otherwise, with the last error of each.',
-        querystring: JobListQuery,
-        response: { 200: z.array(Job) },
-      },
-    },
-    async (request, reply) => sendPage(reply, await listJobs(db, request.query)),
-  )
+  call(app, 'GET /admin/jobs', {
+    access: 'admin',
+    operationId: 'listJobs',
+    summary: 'Jobs that have failed or are under way, by queue',
+    description: 'Of one state, failed unless asked otherwise, with the last error of each.',
+    querystring: JobListQuery,
+    response: z.array(Job),
+    handler: async (request, reply) => sendPage(reply, await listJobs(db, request.query)),
+  })
 
-  app.post(
-    '/admin/jobs/:queue/:id/retry',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'retryJob',
-        summary: 'Try a failed job again',
-        description: 'It is due at once. Some jobs come again by themselves and are refused.',
-        params: JobParams,
-        response: { 200: Job },
-      },
-    },
-    (request) => retryJob(services, { ...request.params, adminId: getUser(request).id }),
-  )
+  call(app, 'POST /admin/jobs/:queue/:id/retry', {
+    access: 'admin',
+    operationId: 'retryJob',
+    summary: 'Try a failed job again',
+    description: 'It is due at once. Some jobs come again by themselves and are refused.',
+    refusals: { 409: 'job_not_failed or job_not_retryable' },
+    params: JobParams,
+    response: Job,
+    handler: (request) => retryJob(services, { ...request.params, adminId: getUser(request).id }),
+  })
 
-  app.get(
-    '/admin/webhook-events',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'listProviderEvents',
-        summary: 'Events of the payment provider and what became of them',
-        description:
-          'What the provider sent, newest first, with the error of those that could not be handled.',
-        querystring: WebhookListQuery,
-        response: { 200: z.array(WebhookEvent) },
-      },
-    },
-    async (request, reply) => sendPage(reply, await listWebhookEvents(db, request.query)),
-  )
+  call(app, 'GET /admin/webhook-events', {
+    access: 'admin',
+    operationId: 'listProviderEvents',
+    summary: 'Events of the payment provider and what became of them',
+    description: 'What the provider sent, newest first, with the error of those that could not be handled.',
+    querystring: WebhookListQuery,
+    response: z.array(WebhookEvent),
+    handler: async (request, reply) => sendPage(reply, await listWebhookEvents(db, request.query)),
+  })
 
-  app.post(
-    '/admin/webhook-events/:id/resend',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'resendProviderEvent',
-        summary: 'Handle an event of the payment provider again',
-        description: 'Handling it twice changes nothing more than once.',
-        params: IdParams,
-        response: { 200: WebhookEvent },
-      },
-    },
-    (request) => resendWebhookEvent(services, { id: request.params.id, adminId: getUser(request).id }),
-  )
+  call(app, 'POST /admin/webhook-events/:id/resend', {
+    access: 'admin',
+    operationId: 'resendProviderEvent',
+    summary: 'Handle an event of the payment provider again',
+    description: 'Handling it twice changes nothing more than once.',
+    params: IdParams,
+    response: WebhookEvent,
+    handler: (request) =>
+      resendWebhookEvent(services, { id: request.params.id, adminId: getUser(request).id }),
+  })
 }

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { countPendingMigrations } from '../../../db/pending-migrations.ts'
 import type { App, Services } from '../../app-type.ts'
 import { NotFound, Unavailable } from '../../errors.ts'
+import { call } from '../../http/call.ts'
 
 const FORWARDED_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
@@ -22,71 +23,56 @@ async function readDatabase(db: Knex): Promise<{ pending: number; isReadOnly: bo
 }
 
 export function operationRoutes(app: App, { db }: Services): void {
-  app.get(
-    '/healthz',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'checkHealth',
-        summary: 'The process is alive',
-        description: 'Says nothing about the database: a process that waits for it is alive.',
-        response: { 200: z.object({ status: z.literal('ok') }) },
-      },
-    },
-    () => ({ status: 'ok' as const }),
-  )
+  call(app, 'GET /healthz', {
+    access: 'public',
+    tag: 'Operation',
+    operationId: 'checkHealth',
+    summary: 'The process is alive',
+    description: 'Says nothing about the database: a process that waits for it is alive.',
+    response: z.object({ status: z.literal('ok') }),
+    handler: () => ({ status: 'ok' as const }),
+  })
 
-  app.get(
-    '/readyz',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'checkReadiness',
-        summary: 'The database is reachable, takes changes, and its migrations are current',
-        description: 'A balancer sends calls only where this is 200.',
-        response: { 200: z.object({ status: z.literal('ready') }) },
-      },
-    },
-    async () => {
+  call(app, 'GET /readyz', {
+    access: 'public',
+    tag: 'Operation',
+    operationId: 'checkReadiness',
+    summary: 'The database is reachable, takes changes, and its migrations are current',
+    description: 'A balancer sends calls only where this is 200.',
+    response: z.object({ status: z.literal('ready') }),
+    handler: async () => {
       const database = await readDatabase(db).catch(() => undefined)
       if (!database) throw new Unavailable('database_down', 'The database is not reachable')
       if (database.isReadOnly) throw new Unavailable('database_down', 'The database is read-only')
       if (database.pending > 0) throw new Unavailable('migrations_pending', 'The database is not up to date')
       return { status: 'ready' as const }
     },
-  )
+  })
 
-  app.get(
-    '/metrics',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'readMetrics',
-        summary: 'Figures for Prometheus; answers only on the machine itself',
-        description: 'In the text format of Prometheus.',
-        produces: ['text/plain'],
-        response: { 200: z.string() },
-      },
-    },
-    async (request, reply) => {
+  call(app, 'GET /metrics', {
+    access: 'public',
+    tag: 'Operation',
+    operationId: 'readMetrics',
+    summary: 'Figures for Prometheus; answers only on the machine itself',
+    description: 'In the text format of Prometheus.',
+    produces: ['text/plain'],
+    refusals: { 404: 'Asked from elsewhere' },
+    response: z.string(),
+    handler: async (request, reply) => {
       if (!isLocal(request)) throw new NotFound('Page')
       return reply.type(app.metrics.contentType).send(await app.metrics.metrics())
     },
-  )
+  })
 
-  app.get(
-    '/openapi.json',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'getOpenapiDocument',
-        summary: 'This document',
-        description: 'Made from the schemas that check each request and each response.',
-        response: { 200: z.record(z.string(), z.unknown()).meta({ description: 'OpenAPI 3.1' }) },
-      },
-    },
-    async () => ({ ...app.swagger() }),
-  )
+  call(app, 'GET /openapi.json', {
+    access: 'public',
+    tag: 'Operation',
+    operationId: 'getOpenapiDocument',
+    summary: 'This document',
+    description: 'Made from the schemas that check each request and each response.',
+    response: z.record(z.string(), z.unknown()).meta({ description: 'OpenAPI 3.1' }),
+    handler: async () => ({ ...app.swagger() }),
+  })
 }
 
 /** Called by a program on this machine, and not through a proxy on it. */

@@ -5,6 +5,7 @@ import { OrderAnswer, SaveAnswersBody } from '../../contract/answers.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { OrderDetail } from '../../contract/order-detail.ts'
 import { CustomerOrder } from '../../contract/orders.ts'
+import { call } from '../../http/call.ts'
 import { getUser } from '../../plugins/guards.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { listAnswers, saveAnswers } from './answers.ts'
@@ -14,75 +15,63 @@ import { getOrderDetail } from './order-detail.ts'
 export function orderRoutes(app: App, services: Services & { catalogue: Catalogue }): void {
   const { db } = services
 
-  app.get(
-    '/orders',
-    {
-      config: { access: 'customer' },
-      schema: {
-        operationId: 'listOrders',
-        summary: 'Your paid orders, newest first',
-        description: 'Each with its package, how many of its questions are answered, and who works on it.',
-        response: { 200: z.array(CustomerOrder) },
-      },
-    },
-    async (request, reply) => {
+  call(app, 'GET /orders', {
+    access: 'customer',
+    tag: 'Buying',
+    operationId: 'listOrders',
+    summary: 'Your paid orders, newest first',
+    description: 'Each with its package, how many of its questions are answered, and who works on it.',
+    response: z.array(CustomerOrder),
+    handler: async (request, reply) => {
       const orders = await writeCustomerOrders(services, getUser(request).id)
       return sendJson(reply, orders)
     },
-  )
+  })
 
-  app.get(
-    '/orders/:id',
-    {
-      config: { access: 'customer' },
-      schema: {
-        operationId: 'getOrder',
-        summary: 'One of your paid orders, with what happened to it when',
-        description: 'The timeline that the dashboard shows, and what comes next.',
-        params: IdParams,
-        response: { 200: OrderDetail },
-      },
-    },
-    (request) => getOrderDetail(db, { orderId: request.params.id, userId: getUser(request).id }),
-  )
+  call(app, 'GET /orders/:id', {
+    access: 'customer',
+    tag: 'Buying',
+    operationId: 'getOrder',
+    summary: 'One of your paid orders, with what happened to it when',
+    description: 'The timeline that the dashboard shows, and what comes next.',
+    params: IdParams,
+    response: OrderDetail,
+    handler: (request) => getOrderDetail(db, { orderId: request.params.id, userId: getUser(request).id }),
+  })
 
-  app.post(
-    '/orders/:id/answers',
-    {
-      config: { access: 'customer' },
-      schema: {
-        operationId: 'saveOrderAnswers',
-        summary: "Answer the questions of your order's package",
-        description: 'Any subset of the questions, as often as needed until the order is completed.',
-        params: IdParams,
-        body: SaveAnswersBody,
-        response: { 200: z.object({ success: z.literal(true) }) },
-      },
+  call(app, 'POST /orders/:id/answers', {
+    access: 'customer',
+    tag: 'Buying',
+    operationId: 'saveOrderAnswers',
+    summary: "Answer the questions of your order's package",
+    description: 'Any subset of the questions, as often as needed until the order is completed.',
+    refusals: {
+      400: 'Invalid input, or a question of another package',
+      409: 'The order is completed (order_completed) or cancelled (order_cancelled)',
     },
-    async (request) => {
+    params: IdParams,
+    body: SaveAnswersBody,
+    response: z.object({ success: z.literal(true) }),
+    handler: async (request) => {
       const { answers } = request.body
       await saveAnswers(services, { orderId: request.params.id, userId: getUser(request).id, answers })
       return { success: true as const }
     },
-  )
+  })
 
-  app.get(
-    '/orders/:id/answers',
-    {
-      config: { access: 'customer' },
-      schema: {
-        operationId: 'listOrderAnswers',
-        summary: 'The answers of an order: for its owner, its staff and admins',
-        description: 'Each with its question. For others the order is unknown.',
-        params: IdParams,
-        response: { 200: z.array(OrderAnswer) },
-      },
-    },
-    async (request) => {
+  call(app, 'GET /orders/:id/answers', {
+    access: 'customer',
+    tag: 'Buying',
+    operationId: 'listOrderAnswers',
+    summary: 'The answers of an order: for its owner, its staff and admins',
+    description: 'Each with its question. For others the order is unknown.',
+    params: IdParams,
+    response: z.array(OrderAnswer),
+    handler: async (request) => {
       const answers = await listAnswers(db, request.params.id, getUser(request))
       return answers.map(({ questionId, question, answer }) => ({ questionId, question, answer }))
     },
-  )
+  })
 }
 
 /** What is serialised already goes past the response schema. */

@@ -1,19 +1,15 @@
 import type { App, Services } from '../../app-type.ts'
 import { Overview } from '../../contract/overview.ts'
+import { call } from '../../http/call.ts'
 import { getOverview } from './overview.ts'
 
 export function overviewAdminRoutes(app: App, { db }: Services): void {
-  app.get(
-    '/admin/overview',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'getOverview',
-        summary: 'Figures of the whole shop',
-        description: 'Counted every minute; asOf says when.',
-        response: { 200: Overview },
-      },
-    },
-    () => getOverview(db),
-  )
+  call(app, 'GET /admin/overview', {
+    access: 'admin',
+    operationId: 'getOverview',
+    summary: 'Figures of the whole shop',
+    description: 'Counted every minute; asOf says when.',
+    response: Overview,
+    handler: () => getOverview(db),
+  })
 }

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { FrameHeaders } from '../../contract/embedding.ts'
 import { VerifyPaymentBody, VerifyPaymentResponse } from '../../contract/orders.ts'
+import { call } from '../../http/call.ts'
+import { MINUTE_MS } from '../../http/limits.ts'
 import { readBrowserHash } from '../../plugins/browser.ts'
 import { BadSignature } from './gateway-errors.ts'
 import { createRefusalNote } from './refusal-note.ts'
@@ -9,21 +11,20 @@ import { verifyPayment } from './verify.ts'
 import { receiveWebhook } from './webhook.ts'
 
 export function paymentRoutes(app: App, services: Services): void {
-  app.post(
-    '/verify-payment',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'verifyPayment',
-        summary: 'Confirm a payment',
-        description:
-          'With what the provider’s checkout handed to the page. Repeating it changes nothing; the sessionId comes once, where it may sign the buyer in.',
-        headers: FrameHeaders,
-        body: VerifyPaymentBody,
-        response: { 200: VerifyPaymentResponse },
-      },
-    },
-    (request) => {
+  call(app, 'POST /verify-payment', {
+    access: 'public',
+    tag: 'Buying',
+    operationId: 'verifyPayment',
+    summary: 'Confirm a payment',
+    description:
+      'With what the provider’s checkout handed to the page. Repeating it changes nothing; the sessionId comes once, where it may sign the buyer in.',
+    // Twice as often as orders are made: a buyer's page may ask again.
+    limits: [{ name: 'verify-payment', by: 'address', max: 60, windowMs: 10 * MINUTE_MS }],
+    refusals: { 400: 'Invalid input, or Payment verification failed (verification_failed)' },
+    headers: FrameHeaders,
+    body: VerifyPaymentBody,
+    response: VerifyPaymentResponse,
+    handler: (request) => {
       const { orderId, razorpayOrderId, razorpayPaymentId, razorpaySignature } = request.body
       return verifyPayment(services, {
         orderId,
@@ -33,7 +34,7 @@ export function paymentRoutes(app: App, services: Services): void {
         browserHash: readBrowserHash(request),
       })
     },
-  )
+  })
 }
 
 /** Registered apart from the other calls, because the signature covers the raw body. */
@@ -43,19 +44,22 @@ export function webhookRoutes(app: App, services: Services): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
-  app.post(
-    services.gateway.webhookPath,
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'receiveProviderEvent',
-        summary: 'Events of the payment provider',
-        description:
-          'Each event id is stored once, together with the job that handles it; the response does not wait for the handling.',
-        response: { 200: z.object({ received: z.literal(true) }) },
-      },
+  call(app, `POST ${services.gateway.webhookPath}`, {
+    access: 'public',
+    tag: 'Buying',
+    operationId: 'receiveProviderEvent',
+    security: [{ providerSignature: [] }],
+    summary: 'Events of the payment provider',
+    description:
+      'Each event id is stored once, together with the job that handles it; the response does not wait for the handling.',
+    refusals: {
+      400: 'Forged or unreadable',
+      409: 'Asked, the provider tells of no such money (payment_mismatch)',
+      413: 'The body is too large',
+      415: 'Not JSON',
     },
-    async (request) => {
+    response: z.object({ received: z.literal(true) }),
+    handler: async (request) => {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       try {
         await receiveWebhook(services, rawBody, request.headers)
@@ -65,5 +69,5 @@ export function webhookRoutes(app: App, services: Services): void {
       }
       return { received: true as const }
     },
-  )
+  })
 }

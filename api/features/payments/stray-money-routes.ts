@@ -2,44 +2,35 @@ import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { LookedAtBody, StrayMoney, StrayMoneyListQuery } from '../../contract/money.ts'
+import { call } from '../../http/call.ts'
 import { sendPage } from '../../lists/list.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { listStrayMoney, markLookedAt } from './stray-money-list.ts'
 
 export function moneyRoutes(app: App, { db }: Services): void {
-  app.get(
-    '/admin/money-without-order',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'listStrayPayments',
-        summary: 'Payments that fulfil no order, or that somebody should look at',
-        description: 'Captured money with an unknown order, another amount or currency, or a second payment.',
-        querystring: StrayMoneyListQuery,
-        response: { 200: z.array(StrayMoney) },
-      },
-    },
-    async (request, reply) => sendPage(reply, await listStrayMoney(db, request.query)),
-  )
+  call(app, 'GET /admin/money-without-order', {
+    access: 'admin',
+    operationId: 'listStrayPayments',
+    summary: 'Payments that fulfil no order, or that somebody should look at',
+    description: 'Captured money with an unknown order, another amount or currency, or a second payment.',
+    querystring: StrayMoneyListQuery,
+    response: z.array(StrayMoney),
+    handler: async (request, reply) => sendPage(reply, await listStrayMoney(db, request.query)),
+  })
 
-  app.post(
-    '/admin/money-without-order/:id/looked-at',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'markPaymentLookedAt',
-        summary: 'Note that somebody has looked at a payment',
-        description: 'It stays in the list and no longer waits for somebody.',
-        params: IdParams,
-        body: LookedAtBody,
-        response: { 200: StrayMoney },
-      },
-    },
-    (request) =>
+  call(app, 'POST /admin/money-without-order/:id/looked-at', {
+    access: 'admin',
+    operationId: 'markPaymentLookedAt',
+    summary: 'Note that somebody has looked at a payment',
+    description: 'It stays in the list and no longer waits for somebody.',
+    params: IdParams,
+    body: LookedAtBody,
+    response: StrayMoney,
+    handler: (request) =>
       markLookedAt(db, {
         id: request.params.id,
         adminId: getUser(request).id,
         note: request.body.note || null,
       }),
-  )
+  })
 }

@@ -4,6 +4,8 @@ import { IdParams } from '../../contract/ids.ts'
 import { UPLOAD_LIMITS } from '../../contract/picture-files.ts'
 import { Crop, UploadedPicture } from '../../contract/pictures.ts'
 import { InvalidInput } from '../../errors.ts'
+import { call } from '../../http/call.ts'
+import { HOUR_MS } from '../../http/limits.ts'
 import { TooLarge } from '../../http/uploads.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { getPicture, PICTURE_LIMIT, receivePicture } from './picture.ts'
@@ -13,20 +15,19 @@ export function pictureAdminRoutes(app: App, { db, env, jobs }: Services): void 
   app.register(async (uploads: App) => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
-    uploads.post(
-      '/admin/pictures',
-      {
-        config: { access: 'admin' },
-        schema: {
-          operationId: 'uploadPicture',
-          summary: 'Upload a picture for packages and categories',
-          description: `The file as it is: ${UPLOAD_LIMITS}. What it is, and whether it is accepted, is found out later: ask for it until it is ready or refused.`,
-          consumes: ['application/octet-stream'],
-          querystring: Crop,
-          response: { 202: UploadedPicture },
-        },
-      },
-      async (request, reply) => {
+    call(uploads, 'POST /admin/pictures', {
+      access: 'admin',
+      operationId: 'uploadPicture',
+      summary: 'Upload a picture for packages and categories',
+      description: `The file as it is: ${UPLOAD_LIMITS}. What it is, and whether it is accepted, is found out later: ask for it until it is ready or refused.`,
+      consumes: ['application/octet-stream'],
+      // Each one is a file on the disk and seconds of the publisher.
+      limits: [{ name: 'picture', by: 'user', max: 60, windowMs: HOUR_MS }],
+      refusals: { 413: 'More than 8 MB', 415: 'Not application/octet-stream' },
+      querystring: Crop,
+      status: 202,
+      response: UploadedPicture,
+      handler: async (request, reply) => {
         const { body, query, headers } = request
         if (!(body instanceof Readable)) throw new InvalidInput('file', 'Please choose a picture')
         if (Number(headers['content-length']) > PICTURE_LIMIT.bytes) {
@@ -38,23 +39,18 @@ export function pictureAdminRoutes(app: App, { db, env, jobs }: Services): void 
           { db, jobs, dataDir: env.dataDir },
           { body, crop: query, adminId: getUser(request).id },
         )
-        return reply.status(202).send(received)
+        return received
       },
-    )
+    })
   })
 
-  app.get(
-    '/admin/pictures/:id',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'getPicture',
-        summary: 'Whether an uploaded picture is ready',
-        description: 'Its address once it is, or why it was refused.',
-        params: IdParams,
-        response: { 200: UploadedPicture },
-      },
-    },
-    (request) => getPicture(db, request.params.id),
-  )
+  call(app, 'GET /admin/pictures/:id', {
+    access: 'admin',
+    operationId: 'getPicture',
+    summary: 'Whether an uploaded picture is ready',
+    description: 'Its address once it is, or why it was refused.',
+    params: IdParams,
+    response: UploadedPicture,
+    handler: (request) => getPicture(db, request.params.id),
+  })
 }

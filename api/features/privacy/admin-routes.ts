@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { PersonalData } from '../../contract/personal-data.ts'
+import { call } from '../../http/call.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { recordExport } from '../audit/export.ts'
 import { eraseUser } from './erasure.ts'
@@ -9,44 +9,34 @@ import { collectPersonalData } from './personal-data.ts'
 
 export function privacyAdminRoutes(app: App, services: Services): void {
   const { db } = services
-  app.get(
-    '/admin/users/:id/data',
-    {
-      config: { access: 'admin', proof: 'with_factor' },
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'exportUserData',
-        summary: 'All that is stored about a user, as a file',
-        description: 'The same file as the user can download. The export is recorded in the audit log.',
-        params: IdParams,
-        response: { 200: PersonalData },
-      },
-    },
-    async (request, reply) => {
+  call(app, 'GET /admin/users/:id/data', {
+    access: 'admin',
+    proof: 'with_factor',
+    exposeHeadRoute: false,
+    operationId: 'exportUserData',
+    summary: 'All that is stored about a user, as a file',
+    description: 'The same file as the user can download. The export is recorded in the audit log.',
+    params: IdParams,
+    response: PersonalData,
+    handler: async (request, reply) => {
       const { id } = request.params
       const data = await collectPersonalData(db, id)
       const label = `user-${id}.json`
       await recordExport(db, request, { subject: 'user', subjectId: id, label })
       return reply.header('content-disposition', `attachment; filename="${label}"`).send(data)
     },
-  )
+  })
 
-  app.post(
-    '/admin/users/:id/erasure',
-    {
-      config: { access: 'admin', proof: 'with_factor' },
-      schema: {
-        operationId: 'eraseUser',
-        summary: 'Erase a customer, at once and for good',
-        description:
-          'The account, its answers, forms and mails go; orders keep amounts and dates for the books.',
-        params: IdParams,
-        response: { 204: z.null() },
-      },
+  call(app, 'POST /admin/users/:id/erasure', {
+    access: 'admin',
+    proof: 'with_factor',
+    operationId: 'eraseUser',
+    summary: 'Erase a customer, at once and for good',
+    description: 'The account, its answers, forms and mails go; orders keep amounts and dates for the books.',
+    refusals: {
+      409: 'Erased already (erased), staff or an admin (has_rights), or a paid order is worked on (order_open)',
     },
-    async (request, reply) => {
-      await eraseUser(services, { userId: request.params.id, actorId: getUser(request).id })
-      return reply.status(204).send(null)
-    },
-  )
+    params: IdParams,
+    handler: (request) => eraseUser(services, { userId: request.params.id, actorId: getUser(request).id }),
+  })
 }

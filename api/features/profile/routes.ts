@@ -1,8 +1,9 @@
-import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { User } from '../../contract/auth.ts'
 import { PasswordBody, ProfileBody } from '../../contract/profile.ts'
+import { call } from '../../http/call.ts'
 import { readCaller } from '../../http/caller.ts'
+import { HOUR_MS, PASSWORD_LIMITS, SUCCESS } from '../../http/limits.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { signIn } from '../../plugins/session.ts'
 import { toWireUser } from '../auth/account.ts'
@@ -10,37 +11,43 @@ import { changePassword, updateProfile } from './profile.ts'
 
 export function profileRoutes(app: App, services: Services): void {
   const { env } = services
-  app.put(
-    '/user/profile',
-    {
-      config: { access: 'customer' },
-      schema: {
-        operationId: 'updateProfile',
-        summary: 'Change your profile',
-        description: 'Another e-mail needs the current password and counts once its link has confirmed it.',
-        body: ProfileBody,
-        response: { 200: User },
-      },
+  call(app, 'PUT /user/profile', {
+    access: 'customer',
+    tag: 'Accounts',
+    operationId: 'updateProfile',
+    summary: 'Change your profile',
+    description: 'Another e-mail needs the current password and counts once its link has confirmed it.',
+    limits: [
+      ...PASSWORD_LIMITS,
+      // Each change stays in the audit log for good.
+      { name: 'profile', by: 'user', max: 20, windowMs: HOUR_MS, counts: [SUCCESS] },
+    ],
+    refusals: {
+      400: 'Invalid input, or another e-mail without the current password (wrong_password)',
+      409: 'The e-mail has an account (email_taken)',
     },
-    async (request) => toWireUser(await updateProfile(services, getUser(request), request.body)),
-  )
+    body: ProfileBody,
+    response: User,
+    handler: async (request) => toWireUser(await updateProfile(services, getUser(request), request.body)),
+  })
 
-  app.put(
-    '/user/password',
-    {
-      config: { access: 'customer' },
-      schema: {
-        operationId: 'changePassword',
-        summary: 'Change your password; everyone else signed in with the old one is signed out',
-        description: 'With the current password. The own session goes on.',
-        body: PasswordBody,
-        response: { 204: z.null() },
-      },
+  call(app, 'PUT /user/password', {
+    access: 'customer',
+    tag: 'Accounts',
+    operationId: 'changePassword',
+    summary: 'Change your password; everyone else signed in with the old one is signed out',
+    description: 'With the current password. The own session goes on.',
+    limits: [
+      ...PASSWORD_LIMITS,
+      { name: 'new-password', by: 'user', max: 10, windowMs: HOUR_MS, counts: [SUCCESS] },
+    ],
+    refusals: {
+      400: 'Invalid input, a wrong current password (wrong_password) or a new one that is too common',
     },
-    async (request, reply) => {
+    body: PasswordBody,
+    handler: async (request, reply) => {
       const user = await changePassword(services, getUser(request), request.body, readCaller(request))
       await signIn(request, reply, env, user, 'session')
-      return reply.status(204).send(null)
     },
-  )
+  })
 }

@@ -1,40 +1,30 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { Registration, RegistrationListQuery } from '../../contract/admin.ts'
-import { CSV_RESPONSE, CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
+import { call } from '../../http/call.ts'
+import { CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
 import { sendPage } from '../../lists/list.ts'
 import { sendExport } from '../audit/export.ts'
 import { listRegistrations, REGISTRATION_COLUMNS, streamRegistrations } from './registration-list.ts'
 
 export function registrationAdminRoutes(app: App, { db }: Services): void {
-  app.get(
-    '/admin/registrations',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'listRegistrations',
-        summary: 'All purchase forms',
-        description: 'As they were sent, without their passwords, newest first.',
-        querystring: RegistrationListQuery,
-        response: { 200: z.array(Registration) },
-      },
-    },
-    async (request, reply) => sendPage(reply, await listRegistrations(db, request.query)),
-  )
+  call(app, 'GET /admin/registrations', {
+    access: 'admin',
+    operationId: 'listRegistrations',
+    summary: 'All purchase forms',
+    description: 'As they were sent, without their passwords, newest first.',
+    querystring: RegistrationListQuery,
+    response: z.array(Registration),
+    handler: async (request, reply) => sendPage(reply, await listRegistrations(db, request.query)),
+  })
 
-  app.get(
-    '/admin/registrations.csv',
-    {
-      ...CSV_ROUTE,
-      schema: {
-        operationId: 'exportRegistrations',
-        summary: 'The registrations as a CSV file',
-        description: 'All that the filters of the list leave. The export is recorded in the audit log.',
-        querystring: RegistrationListQuery.omit(PAGE_KEYS),
-        response: CSV_RESPONSE,
-      },
-    },
-    async (request, reply) =>
+  call(app, 'GET /admin/registrations.csv', {
+    ...CSV_ROUTE,
+    operationId: 'exportRegistrations',
+    summary: 'The registrations as a CSV file',
+    description: 'All that the filters of the list leave. The export is recorded in the audit log.',
+    querystring: RegistrationListQuery.omit(PAGE_KEYS),
+    handler: async (request, reply) =>
       sendExport(
         db,
         { request, reply },
@@ -42,5 +32,5 @@ export function registrationAdminRoutes(app: App, { db }: Services): void {
         REGISTRATION_COLUMNS,
         streamRegistrations(db, request.query),
       ),
-  )
+  })
 }

@@ -1,6 +1,5 @@
 /** One's own second factors, and the proof that some calls ask for. */
 import type { FastifyRequest } from 'fastify'
-import * as z from 'zod'
 import { Passkey as PasskeyModel } from '../../../db/models/passkey.ts'
 import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/ids.ts'
@@ -19,12 +18,20 @@ import {
   TotpSetup,
 } from '../../contract/second-factor.ts'
 import { Forbidden, WrongPassword } from '../../errors.ts'
+import { call } from '../../http/call.ts'
 import { readCaller } from '../../http/caller.ts'
+import {
+  FACTOR_LIMITS,
+  HOUR_MS,
+  type Limit,
+  PASSKEY_OPTIONS_LIMIT,
+  PASSWORD_LIMITS,
+} from '../../http/limits.ts'
 import { hashToken } from '../../http/token-hash.ts'
 import { getUser, isFactorRequired } from '../../plugins/guards.ts'
 import { verifyPassword } from '../auth/passwords.ts'
 import { proveSession } from '../auth/session-store.ts'
-import { checkFactor, wrongCode } from './check.ts'
+import { checkFactor, FACTOR_REFUSED, wrongCode } from './check.ts'
 import { addFactor, assertMayAddFactor, removeFactor, renewRecoveryCodes } from './factors.ts'
 import {
   addPasskey,
@@ -38,8 +45,12 @@ import { countRecoveryCodes } from './recovery-codes.ts'
 import { beginTotp, confirmTotp, findTotp, removeTotp } from './totp.ts'
 
 /** Staff and admins who have no factor yet may call these, because they need one. */
-const OPEN = { access: 'customer', isOpenWithoutFactor: true } as const
+const OPEN = { access: 'customer', isOpenWithoutFactor: true, tag: 'Accounts' } as const
 const CHANGE = { ...OPEN, proof: 'all' } as const
+/** Each change stays in the audit log for good. */
+const CHANGE_LIMITS: readonly Limit[] = [{ name: 'factor-change', by: 'user', max: 30, windowMs: HOUR_MS }]
+const UNVERIFIED = 'The address of the account is not confirmed (email_unverified)'
+const LAST_FACTOR = 'Staff and admins in production keep one (last_second_factor)'
 
 const ownerOf = (request: FastifyRequest) => ({
   ...readCaller(request),
@@ -53,18 +64,13 @@ const hashSession = ({ session }: FastifyRequest) => hashToken(session.sessionId
 export function factorRoutes(app: App, services: Services): void {
   const { db, env } = services
 
-  app.get(
-    '/user/second-factor',
-    {
-      config: OPEN,
-      schema: {
-        operationId: 'getSecondFactors',
-        summary: 'Your second factors, and whether a proof is needed',
-        description: 'Passkeys, authenticator app and the number of recovery codes that are left.',
-        response: { 200: SecondFactorStatus },
-      },
-    },
-    async (request) => {
+  call(app, 'GET /user/second-factor', {
+    ...OPEN,
+    operationId: 'getSecondFactors',
+    summary: 'Your second factors, and whether a proof is needed',
+    description: 'Passkeys, authenticator app and the number of recovery codes that are left.',
+    response: SecondFactorStatus,
+    handler: async (request) => {
       const user = getUser(request)
       const totp = await findTotp(db, user.id)
       const recoveryCodesLeft = await countRecoveryCodes(db, user.id)
@@ -79,35 +85,30 @@ export function factorRoutes(app: App, services: Services): void {
         proofs: user.factors.length > 0 ? [...user.factors, ...recovery] : ['password' as const],
       }
     },
-  )
+  })
 
-  app.post(
-    '/user/proof/options',
-    {
-      config: OPEN,
-      schema: {
-        operationId: 'startProof',
-        summary: 'What a passkey is to sign as a proof',
-        description: 'Options for navigator.credentials.get().',
-        response: { 200: PasskeyRequest },
-      },
-    },
-    (request) => offerRequest(db, env, hashSession(request), getUser(request).id),
-  )
+  call(app, 'POST /user/proof/options', {
+    ...OPEN,
+    operationId: 'startProof',
+    summary: 'What a passkey is to sign as a proof',
+    description: 'Options for navigator.credentials.get().',
+    limits: [{ ...PASSKEY_OPTIONS_LIMIT, by: 'user' }],
+    response: PasskeyRequest,
+    handler: (request) => offerRequest(db, env, hashSession(request), getUser(request).id),
+  })
 
-  app.post(
-    '/user/proof',
-    {
-      config: OPEN,
-      schema: {
-        operationId: 'proveIdentity',
-        summary: 'Show again who you are',
-        description: 'By a factor, or by the password while the account has none. It counts for 10 minutes.',
-        body: ProofBody,
-        response: { 204: z.null() },
-      },
+  call(app, 'POST /user/proof', {
+    ...OPEN,
+    operationId: 'proveIdentity',
+    summary: 'Show again who you are',
+    description: 'By a factor, or by the password while the account has none. It counts for 10 minutes.',
+    limits: [...PASSWORD_LIMITS, ...FACTOR_LIMITS],
+    refusals: {
+      400: `Invalid input, ${FACTOR_REFUSED}, or a wrong password (wrong_password)`,
+      403: 'From another origin (bad_origin), or a password for an account with a second factor (proof_needed)',
     },
-    async (request, reply) => {
+    body: ProofBody,
+    handler: async (request) => {
       const user = getUser(request)
       const { body, session } = request
       if (body.method !== 'password') {
@@ -121,158 +122,136 @@ export function factorRoutes(app: App, services: Services): void {
         throw new WrongPassword('Your current password is not correct')
       }
       if (session.rowId !== undefined) await proveSession(db, session.rowId)
-      return reply.status(204).send(null)
     },
-  )
+  })
 
-  app.post(
-    '/user/passkeys/options',
-    {
-      config: CHANGE,
-      schema: {
-        operationId: 'startPasskey',
-        summary: 'What a browser needs to make a passkey',
-        description: 'Options for navigator.credentials.create().',
-        response: { 200: PasskeyCreation },
-      },
-    },
-    (request) => {
+  call(app, 'POST /user/passkeys/options', {
+    ...CHANGE,
+    operationId: 'startPasskey',
+    summary: 'What a browser needs to make a passkey',
+    description: 'Options for navigator.credentials.create().',
+    limits: [{ ...PASSKEY_OPTIONS_LIMIT, by: 'user' }],
+    refusals: { 409: UNVERIFIED },
+    response: PasskeyCreation,
+    handler: (request) => {
       const user = getUser(request)
       assertMayAddFactor(user)
       return offerCreation(db, env, user, hashSession(request))
     },
-  )
+  })
 
-  app.post(
-    '/user/passkeys',
-    {
-      config: CHANGE,
-      schema: {
-        operationId: 'addPasskey',
-        summary: 'Add a passkey',
-        description: 'The first factor of an account ends its other sessions and comes with recovery codes.',
-        body: AddPasskeyBody,
-        response: { 201: AddedPasskey },
-      },
+  call(app, 'POST /user/passkeys', {
+    ...CHANGE,
+    operationId: 'addPasskey',
+    summary: 'Add a passkey',
+    description: 'The first factor of an account ends its other sessions and comes with recovery codes.',
+    limits: CHANGE_LIMITS,
+    refusals: {
+      400: 'Invalid input, or a passkey that does not fit (passkey_refused)',
+      409: `The account has enough passkeys (too_many_passkeys). ${UNVERIFIED}`,
     },
-    async (request, reply) => {
+    body: AddPasskeyBody,
+    status: 201,
+    response: AddedPasskey,
+    handler: async (request) => {
       const owner = ownerOf(request)
       const passkey = { ...request.body, userId: owner.id, boundTo: hashSession(request) }
       const { added, recoveryCodes } = await addFactor(services, owner, 'passkey_added', (trx) =>
         addPasskey(trx, env, passkey),
       )
-      return reply.status(201).send({ passkey: toWirePasskey(added), recoveryCodes })
+      return { passkey: toWirePasskey(added), recoveryCodes }
     },
-  )
+  })
 
-  app.patch(
-    '/user/passkeys/:id',
-    {
-      config: CHANGE,
-      schema: {
-        operationId: 'renamePasskey',
-        summary: 'Rename a passkey',
-        description: 'The name is for its owner alone.',
-        params: IdParams,
-        body: PasskeyNameBody,
-        response: { 200: Passkey },
-      },
-    },
-    async (request) =>
+  call(app, 'PATCH /user/passkeys/:id', {
+    ...CHANGE,
+    operationId: 'renamePasskey',
+    summary: 'Rename a passkey',
+    description: 'The name is for its owner alone.',
+    limits: CHANGE_LIMITS,
+    params: IdParams,
+    body: PasskeyNameBody,
+    response: Passkey,
+    handler: async (request) =>
       toWirePasskey(await renamePasskey(db, getUser(request).id, request.params.id, request.body.name)),
-  )
+  })
 
-  app.delete(
-    '/user/passkeys/:id',
-    {
-      config: CHANGE,
-      schema: {
-        operationId: 'deletePasskey',
-        summary: 'Remove a passkey',
-        description: 'Recovery codes go with the last factor.',
-        params: IdParams,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
+  call(app, 'DELETE /user/passkeys/:id', {
+    ...CHANGE,
+    operationId: 'deletePasskey',
+    summary: 'Remove a passkey',
+    description: 'Recovery codes go with the last factor.',
+    limits: CHANGE_LIMITS,
+    refusals: { 409: LAST_FACTOR },
+    params: IdParams,
+    handler: async (request) => {
       const owner = ownerOf(request)
       const which = { id: request.params.id, userId: owner.id }
       await removeFactor(services, owner, 'passkey_removed', (trx) =>
         PasskeyModel.query(trx).where(which).delete(),
       )
-      return reply.status(204).send(null)
     },
-  )
+  })
 
-  app.post(
-    '/user/totp',
-    {
-      config: CHANGE,
-      schema: {
-        operationId: 'startTotp',
-        summary: 'Make a secret for an authenticator app',
-        description: 'It counts once a code of it has confirmed it.',
-        response: { 201: TotpSetup },
-      },
-    },
-    async (request, reply) => {
+  call(app, 'POST /user/totp', {
+    ...CHANGE,
+    operationId: 'startTotp',
+    summary: 'Make a secret for an authenticator app',
+    description: 'It counts once a code of it has confirmed it.',
+    limits: CHANGE_LIMITS,
+    refusals: { 409: UNVERIFIED },
+    status: 201,
+    response: TotpSetup,
+    handler: async (request) => {
       const user = getUser(request)
       assertMayAddFactor(user)
-      return reply.status(201).send(await beginTotp(db, env, user))
+      return await beginTotp(db, env, user)
     },
-  )
+  })
 
-  app.post(
-    '/user/totp/confirm',
-    {
-      config: CHANGE,
-      schema: {
-        operationId: 'confirmTotp',
-        summary: 'Confirm the authenticator app by a code of it',
-        description: 'The first factor of an account ends its other sessions and comes with recovery codes.',
-        body: ConfirmTotpBody,
-        response: { 200: AddedFactor },
-      },
+  call(app, 'POST /user/totp/confirm', {
+    ...CHANGE,
+    operationId: 'confirmTotp',
+    summary: 'Confirm the authenticator app by a code of it',
+    description: 'The first factor of an account ends its other sessions and comes with recovery codes.',
+    limits: CHANGE_LIMITS,
+    refusals: {
+      400: 'Invalid input, or a code of another secret (wrong_code)',
+      409: UNVERIFIED,
     },
-    async (request) => {
+    body: ConfirmTotpBody,
+    response: AddedFactor,
+    handler: async (request) => {
       const owner = ownerOf(request)
       const { recoveryCodes } = await addFactor(services, owner, 'authenticator_added', async (trx) => {
         if (!(await confirmTotp(trx, env, owner.id, request.body.code))) throw wrongCode()
       })
       return { recoveryCodes }
     },
-  )
+  })
 
-  app.delete(
-    '/user/totp',
-    {
-      config: CHANGE,
-      schema: {
-        operationId: 'deleteTotp',
-        summary: 'Remove the authenticator app',
-        description: 'Recovery codes go with the last factor.',
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
+  call(app, 'DELETE /user/totp', {
+    ...CHANGE,
+    operationId: 'deleteTotp',
+    summary: 'Remove the authenticator app',
+    description: 'Recovery codes go with the last factor.',
+    limits: CHANGE_LIMITS,
+    refusals: { 404: 'There is none', 409: LAST_FACTOR },
+    handler: async (request) => {
       const owner = ownerOf(request)
       await removeFactor(services, owner, 'authenticator_removed', (trx) => removeTotp(trx, owner.id))
-      return reply.status(204).send(null)
     },
-  )
+  })
 
-  app.post(
-    '/user/recovery-codes',
-    {
-      config: CHANGE,
-      schema: {
-        operationId: 'renewRecoveryCodes',
-        summary: 'Make new recovery codes; the ones before end',
-        description: 'Ten, each for one use, shown this once.',
-        response: { 201: RecoveryCodes },
-      },
-    },
-    async (request, reply) =>
-      reply.status(201).send({ recoveryCodes: await renewRecoveryCodes(services, ownerOf(request)) }),
-  )
+  call(app, 'POST /user/recovery-codes', {
+    ...CHANGE,
+    operationId: 'renewRecoveryCodes',
+    summary: 'Make new recovery codes; the ones before end',
+    description: 'Ten, each for one use, shown this once.',
+    limits: CHANGE_LIMITS,
+    refusals: { 409: 'The account has no second factor (no_second_factor)' },
+    status: 201,
+    response: RecoveryCodes,
+    handler: async (request) => ({ recoveryCodes: await renewRecoveryCodes(services, ownerOf(request)) }),
+  })
 }

@@ -4,15 +4,25 @@ import type { App, Services } from '../../app-type.ts'
 import { User } from '../../contract/auth.ts'
 import { PasskeyRequest, PasskeySignInBody, SecondFactorBody } from '../../contract/second-factor.ts'
 import { DomainError } from '../../errors.ts'
+import { call } from '../../http/call.ts'
 import { readCaller } from '../../http/caller.ts'
+import {
+  FACTOR_LIMITS,
+  HOUR_MS,
+  MINUTE_MS,
+  PASSKEY_OPTIONS_LIMIT,
+  SIGN_IN_LIMIT,
+  SUCCESS,
+} from '../../http/limits.ts'
 import { findPendingSignIn, isSamePassword, PENDING_COOKIE } from '../../http/pending-sign-in.ts'
 import { markBrowser } from '../../plugins/browser.ts'
 import { recordSignIn } from '../audit/record.ts'
 import { assertEnabled, toWireUser } from '../auth/account.ts'
 import { completeSignIn } from '../auth/complete-sign-in.ts'
-import { checkFactor } from './check.ts'
+import { checkFactor, FACTOR_REFUSED } from './check.ts'
 import { acceptPasskey, findPasskey, offerRequest, passkeyRefused } from './passkeys.ts'
 
+const NOTHING_PENDING = 'No password was given within the last minutes (second_factor_expired)'
 /** The cookie of `PENDING_COOKIE`, as the OpenAPI document calls it. */
 const AFTER_PASSWORD = [{ passwordGiven: [] }]
 
@@ -30,75 +40,75 @@ export function factorSignInRoutes(app: App, services: Services): void {
     return user
   }
 
-  app.post(
-    '/auth/second-factor/options',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'startSecondFactor',
-        security: AFTER_PASSWORD,
-        summary: 'What a passkey is to sign after the password',
-        description:
-          'Options for navigator.credentials.get(), for whoever gave the right password within the last 10 minutes.',
-        response: { 200: PasskeyRequest },
-      },
-    },
-    async (request, reply) => {
+  call(app, 'POST /auth/second-factor/options', {
+    access: 'public',
+    tag: 'Accounts',
+    operationId: 'startSecondFactor',
+    security: AFTER_PASSWORD,
+    summary: 'What a passkey is to sign after the password',
+    description:
+      'Options for navigator.credentials.get(), for whoever gave the right password within the last 10 minutes.',
+    limits: [PASSKEY_OPTIONS_LIMIT],
+    refusals: { 401: NOTHING_PENDING },
+    response: PasskeyRequest,
+    handler: async (request, reply) => {
       const { id } = await getPendingUser(request)
       return await offerRequest(db, env, markBrowser(request, reply, env), id)
     },
-  )
+  })
 
-  app.post(
-    '/auth/second-factor',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'signInWithSecondFactor',
-        security: AFTER_PASSWORD,
-        summary: 'Sign in by the second factor, after the password',
-        description:
-          'A passkey, a code of the app or a recovery code, within 10 minutes of the right password.',
-        body: SecondFactorBody,
-        response: { 200: User },
-      },
+  call(app, 'POST /auth/second-factor', {
+    access: 'public',
+    tag: 'Accounts',
+    operationId: 'signInWithSecondFactor',
+    security: AFTER_PASSWORD,
+    summary: 'Sign in by the second factor, after the password',
+    description: 'A passkey, a code of the app or a recovery code, within 10 minutes of the right password.',
+    limits: [...FACTOR_LIMITS, SIGN_IN_LIMIT],
+    refusals: {
+      400: `Invalid input, or ${FACTOR_REFUSED}`,
+      401: NOTHING_PENDING,
+      403: 'From another origin (bad_origin), or a disabled account (account_disabled)',
     },
-    async (request, reply) => {
+    body: SecondFactorBody,
+    response: User,
+    handler: async (request, reply) => {
       const user = await getPendingUser(request)
       const boundTo = markBrowser(request, reply, env)
       await checkFactor(services, user, request.body, { caller: readCaller(request), boundTo })
       await completeSignIn(services, { request, reply }, user, 'second_factor')
       return toWireUser(user)
     },
-  )
+  })
 
-  app.post(
-    '/auth/passkey/options',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'startPasskeySignIn',
-        summary: 'What a passkey is to sign in place of a password',
-        description: 'Options for navigator.credentials.get(), for any passkey of the shop.',
-        response: { 200: PasskeyRequest },
-      },
-    },
-    (request, reply) => offerRequest(db, env, markBrowser(request, reply, env)),
-  )
+  call(app, 'POST /auth/passkey/options', {
+    access: 'public',
+    tag: 'Accounts',
+    operationId: 'startPasskeySignIn',
+    summary: 'What a passkey is to sign in place of a password',
+    description: 'Options for navigator.credentials.get(), for any passkey of the shop.',
+    limits: [PASSKEY_OPTIONS_LIMIT],
+    response: PasskeyRequest,
+    handler: (request, reply) => offerRequest(db, env, markBrowser(request, reply, env)),
+  })
 
-  app.post(
-    '/auth/passkey',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'signInWithPasskey',
-        summary: 'Sign in by a passkey alone, which its owner has unlocked',
-        description: 'Neither an e-mail nor a password is asked for.',
-        body: PasskeySignInBody,
-        response: { 200: User },
-      },
+  call(app, 'POST /auth/passkey', {
+    access: 'public',
+    tag: 'Accounts',
+    operationId: 'signInWithPasskey',
+    summary: 'Sign in by a passkey alone, which its owner has unlocked',
+    description: 'Neither an e-mail nor a password is asked for.',
+    limits: [
+      { name: 'passkey', by: 'address', max: 50, windowMs: 15 * MINUTE_MS, counts: ['passkey_refused'] },
+      { name: 'passkey', by: 'address', max: 60, windowMs: HOUR_MS, counts: [SUCCESS] },
+    ],
+    refusals: {
+      400: 'Invalid input, or a passkey that does not fit (passkey_refused)',
+      403: 'From another origin (bad_origin), or a disabled account (account_disabled)',
     },
-    async (request, reply) => {
+    body: PasskeySignInBody,
+    response: User,
+    handler: async (request, reply) => {
       const { response } = request.body
       const boundTo = markBrowser(request, reply, env)
       const passkey = await findPasskey(db, response)
@@ -112,5 +122,5 @@ export function factorSignInRoutes(app: App, services: Services): void {
       await completeSignIn(services, { request, reply }, user, 'second_factor')
       return toWireUser(user)
     },
-  )
+  })
 }

@@ -1,0 +1,238 @@
+/** How the tests make each call. Who may make it stands with the call itself. */
+import type { Access } from '../http/call.ts'
+import type { Route } from '../plugins/route-table.ts'
+import { buyerForm } from './buyer.ts'
+import { ROLES, type Role, type World } from './world.ts'
+
+interface Example {
+  /** What its path names. */
+  id?: (world: World) => number | string
+  query?: string
+  body?: (world: World, role: Role) => unknown
+  /** For whoever may make it; unset: its success. */
+  status?: number
+  byRole?: Partial<Record<Role, number>>
+}
+
+const OUTSIDER = { visitor: 401, customer: 403, otherCustomer: 403 }
+const REFUSED: Record<Access, Partial<Record<Role, number>>> = {
+  public: {},
+  optional: {},
+  customer: { visitor: 401 },
+  staff: { ...OUTSIDER, admin: 403 },
+  admin: { ...OUTSIDER, staff: 403, otherStaff: 403 },
+}
+
+/** The status for each role. */
+export function expectedOf({ operationId, access, status: success }: Route): Record<Role, number> {
+  const { status = success, byRole } = EXAMPLES[operationId] ?? {}
+  const allowed = Object.fromEntries(ROLES.map((role) => [role, status])) as Record<Role, number>
+  return { ...allowed, ...byRole, ...REFUSED[access] }
+}
+
+export function pathOf({ operationId, url }: Route, world: World): string {
+  const { id, query } = EXAMPLES[operationId] ?? {}
+  const path = id ? url.replace(':queue', 'refund').replace(':id', String(id(world))) : url
+  return query ? `${path}?${query}` : path
+}
+
+export function bodyOf({ operationId }: Route, world: World, role: Role): unknown {
+  return EXAMPLES[operationId]?.body?.(world, role)
+}
+
+const UNKNOWN = 999_999
+const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...account } = buyerForm()
+const { password: _____, country: ______, ...profile } = account
+
+const madeCredential = { clientDataJSON: 'e30', attestationObject: 'AA' }
+const unknownPasskey = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+}
+
+/** By operationId. A call that needs nothing and succeeds has none. */
+export const EXAMPLES: Readonly<Record<string, Example>> = {
+  // Wrong on purpose: the status is then the same for every role.
+  signIn: { body: (world) => ({ email: world.users.customer.email, password: 'wrong-guess' }), status: 401 },
+  signInWithSecondFactor: { body: () => ({ method: 'totp', code: '123456' }), status: 401 },
+  startSecondFactor: { status: 401 },
+  signInWithPasskey: { body: () => ({ response: unknownPasskey }), status: 400 },
+  registerUser: {
+    body: (_world, role) => ({ ...account, email: `registered-${role.toLowerCase()}@example.com` }),
+  },
+  signInAfterPurchase: { body: () => ({ sessionId: 'unknown' }), status: 401 },
+  // The same for everybody, account or none.
+  requestPasswordReset: { body: ({ users }) => ({ email: users.customer.email }) },
+  resetPassword: { body: () => ({ token: 'unknown', newPassword: 'brand-new-secret' }), status: 400 },
+  confirmEmail: { body: () => ({ token: 'unknown' }), status: 400 },
+  updateProfile: {
+    body: (world, role) => ({
+      ...profile,
+      email: role === 'visitor' ? 'nobody@example.com' : world.users[role].email,
+    }),
+  },
+  eraseOwnAccount: { body: () => ({ currentPassword: 'wrong-guess' }), status: 400 },
+  changePassword: {
+    body: () => ({ currentPassword: 'wrong-guess', newPassword: 'brand-new-secret' }),
+    status: 400,
+  },
+  endSession: { id: () => UNKNOWN, status: 404 },
+  proveIdentity: { body: () => ({ method: 'totp', code: '123456' }), status: 400 },
+  // Their sessions have proved nothing.
+  startPasskey: { status: 403 },
+  addPasskey: {
+    body: () => ({ name: 'Phone', response: { ...unknownPasskey, response: madeCredential } }),
+    status: 403,
+  },
+  renamePasskey: { id: () => UNKNOWN, body: () => ({ name: 'Phone' }), status: 403 },
+  deletePasskey: { id: () => UNKNOWN, status: 403 },
+  startTotp: { status: 403 },
+  confirmTotp: { body: () => ({ code: '123456' }), status: 403 },
+  deleteTotp: { status: 403 },
+  renewRecoveryCodes: { status: 403 },
+  getPackage: { id: ({ pkg }) => pkg.id },
+  listReviews: { id: ({ pkg }) => pkg.id },
+  getRandomReview: { id: ({ pkg }) => pkg.id },
+  listPackageQuestions: { id: ({ pkg }) => pkg.id },
+  validateCoupon: { body: ({ couponCode }) => ({ code: couponCode }) },
+  checkCouponInCheckout: { body: ({ couponCode }) => ({ code: couponCode }) },
+  createOrder: {
+    body: ({ pkg, users }) => ({ packageId: pkg.id, finalAmount: 1299, userId: users.customer.id }),
+    status: 403,
+    byRole: { visitor: 401, customer: 201 },
+  },
+  verifyPayment: {
+    body: ({ order }) => ({
+      orderId: order.id,
+      razorpayOrderId: 'order_1',
+      razorpayPaymentId: 'pay_1',
+      razorpaySignature: 'ab'.repeat(32),
+    }),
+    status: 400,
+  },
+  receiveProviderEvent: { body: () => ({ event: 'order.paid' }), status: 400 },
+  resumeOrder: { body: () => ({ token: 'unknown' }), status: 404 },
+  // Paid already, which its customer alone is told.
+  retryOrder: { id: ({ order }) => order.id, status: 404, byRole: { customer: 409 } },
+  getOrder: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200 } },
+  saveOrderAnswers: {
+    id: ({ order }) => order.id,
+    body: ({ question }) => ({ answers: { [question.id]: 'Red' } }),
+    status: 404,
+    byRole: { customer: 200 },
+  },
+  listOrderAnswers: {
+    id: ({ order }) => order.id,
+    status: 404,
+    byRole: { customer: 200, staff: 200, admin: 200 },
+  },
+  getInvoice: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200, admin: 200 } },
+  listCreditNotes: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200, admin: 200 } },
+  changeBillingDetails: {
+    id: ({ order }) => order.id,
+    body: () => ({ ...profile, country: 'DK' }),
+    status: 404,
+    byRole: { customer: 200 },
+  },
+  createUser: {
+    body: () => ({
+      firstName: 'New',
+      lastName: 'Colleague',
+      email: 'new@example.com',
+      password: 'a-fine-secret',
+    }),
+  },
+  changeUserRoles: { id: ({ users }) => users.otherCustomer.id, body: () => ({ isStaff: true }) },
+  setUserDisabled: { id: ({ users }) => users.customer.id, body: () => ({ isDisabled: false }) },
+  endUserSessions: { id: () => UNKNOWN, status: 404 },
+  resetSecondFactor: { id: ({ users }) => users.customer.id },
+  exportUserData: { id: ({ users }) => users.customer.id },
+  eraseUser: { id: ({ users }) => users.otherCustomer.id },
+  searchShop: { query: 'q=clara' },
+  getOrderPage: { id: ({ order }) => order.id },
+  changeOrderStatus: { id: ({ order }) => order.id, body: () => ({ status: 'processing' }) },
+  // Nobody has changed it.
+  undoOrderStatus: { id: ({ order }) => order.id, status: 409 },
+  listOrderHistory: { id: ({ order }) => order.id },
+  listOrderInvoices: { id: ({ order }) => order.id },
+  createCoupon: { body: () => ({ code: 'NEW10', discountType: 'percentage', discount: 10 }) },
+  updateCoupon: { id: ({ couponId }) => couponId, body: () => ({ status: 'inactive' }) },
+  createPackage: { body: () => ({ name: 'New', description: 'A new package.', price: 99 }) },
+  updatePackage: { id: ({ pkg }) => pkg.id, body: () => ({ name: 'Renamed' }) },
+  listPackageVersions: { id: ({ pkg }) => pkg.id },
+  restorePackageVersion: { id: ({ pkg }) => pkg.id, body: () => ({ version: 1, expectedVersion: 1 }) },
+  previewPackage: { id: ({ pkg }) => pkg.id, body: () => ({}) },
+  previewNewPackage: { body: () => ({ name: 'New', description: 'A new package.', price: 99 }) },
+  getPackagePreview: { id: ({ previewId }) => previewId },
+  createCategory: {
+    body: () => ({ name: 'New', description: 'A new category.', imageUrl: '/illustrations/wordpress.svg' }),
+  },
+  updateCategory: { id: ({ categoryId }) => categoryId, body: () => ({ description: 'Described anew.' }) },
+  // With a package.
+  deleteCategory: { id: ({ categoryId }) => categoryId, status: 409 },
+  // Without a file.
+  uploadPicture: { query: 'left=0&top=0&width=1280&height=800', status: 400 },
+  getPicture: { id: ({ pictureId }) => pictureId },
+  // Without a file.
+  checkImport: { query: 'kind=customers&fileName=old.csv', status: 400 },
+  getImport: { id: ({ importId }) => importId },
+  exportImportFaults: { id: ({ importId }) => importId },
+  // It was refused.
+  applyImport: { id: ({ importId }) => importId, body: () => ({ sha256: 'ab'.repeat(32) }), status: 409 },
+  listImportedCustomers: { id: ({ importId }) => importId },
+  sendSignInLinks: { id: ({ importId }) => importId, body: () => ({}) },
+  createAssignment: { body: ({ users, order }) => ({ staffId: users.otherStaff.id, orderId: order.id }) },
+  reassignAssignment: {
+    id: ({ assignment }) => assignment.id,
+    body: ({ users }) => ({ staffId: users.otherStaff.id }),
+  },
+  deleteAssignment: { id: ({ assignment }) => assignment.id },
+  resendMail: { id: ({ mailId }) => mailId },
+  getOrderRefunds: { id: ({ order }) => order.id },
+  createOrderRefund: {
+    id: ({ order }) => order.id,
+    body: () => ({ amount: '100.00', reason: 'Asked for within 48 hours' }),
+  },
+  exportDisputeEvidence: { id: ({ disputeId }) => disputeId },
+  readNotifications: { body: () => ({}) },
+  addRecipient: { body: () => ({ email: 'owner@example.com', kinds: ['order_paid'] }) },
+  changeRecipient: { id: () => UNKNOWN, body: () => ({ kinds: [] }), status: 404 },
+  removeRecipient: { id: () => UNKNOWN, status: 404 },
+  confirmRecipient: { body: () => ({ token: 'unknown' }), status: 400 },
+  createPaymentRefund: {
+    id: ({ strayPayment }) => strayPayment.id,
+    body: () => ({ reason: 'Nobody knows whose it is' }),
+  },
+  markPaymentLookedAt: {
+    id: ({ strayPayment }) => strayPayment.id,
+    body: () => ({ note: 'Called the bank' }),
+  },
+  // Unknown on purpose: the status then depends on the role.
+  retryJob: { id: () => '00000000-0000-4000-8000-000000000000', status: 404 },
+  resendProviderEvent: { id: ({ webhookEvent }) => webhookEvent.id },
+  createWebhookEndpoint: { body: () => ({ url: 'https://hooks.example.com/shop', events: ['order.paid'] }) },
+  updateWebhookEndpoint: {
+    id: ({ delivery }) => delivery.endpointId,
+    body: () => ({ events: ['order.refunded'] }),
+  },
+  deleteWebhookEndpoint: { id: () => UNKNOWN, status: 404 },
+  rotateWebhookSecret: { id: ({ delivery }) => delivery.endpointId },
+  resendWebhookDelivery: { id: ({ delivery }) => delivery.id },
+  countEmbedView: { body: () => ({ origin: 'https://unknown.example' }) },
+  addEmbedOrigin: { body: () => ({ origin: 'https://partner.example' }) },
+  removeEmbedOrigin: { id: () => UNKNOWN, status: 404 },
+  changeAssignmentStatus: {
+    id: ({ assignment }) => assignment.id,
+    body: () => ({ status: 'in_progress' }),
+    byRole: { otherStaff: 404 },
+  },
+  // Nobody has taken a step.
+  undoAssignmentStatus: { id: ({ assignment }) => assignment.id, status: 409, byRole: { otherStaff: 404 } },
+  addAssignmentNote: {
+    id: ({ assignment }) => assignment.id,
+    body: () => ({ note: 'Called the customer.' }),
+    byRole: { otherStaff: 404 },
+  },
+}
