@@ -24,14 +24,14 @@ const modulePaths: Plugin = {
 }
 
 /**
- * Packages load these and nothing uses them: axios (the provider's client has its own transport), glob, HTTP/2
- * and recurrence rules. An import of `node:http` would load fetch and WebSocket too, a call for it does not.
+ * Packages load these and nothing uses them: forms with files, glob, HTTP/2 and recurrence rules. An import of `node:http` would load fetch and WebSocket too, a call for it does not.
  * With them the idle process took 101 to 122 MiB instead of 94, of 120 that it may take.
  */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
-  axios: 'module.exports = { default: { create: () => ({}) } }',
+  'form-data': 'module.exports = class {}',
   glob: 'module.exports = {}',
   'rrule-temporal': 'module.exports = {}',
+  http2: 'module.exports = {}',
   'node:http2': 'module.exports = {}',
   'node:http': `module.exports = process.getBuiltinModule('node:http')`,
 }

@@ -6,7 +6,6 @@ import Razorpay from 'razorpay'
 import * as z from 'zod'
 import { checkoutHosts } from '../../../contract/payment-provider.ts'
 import { GatewayRejected, GatewayUnavailable } from '../gateway-errors.ts'
-import { type Call, callProvider } from './transport.ts'
 
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024
 /** Refusals after which the outcome is unknown: 409 is a refund whose first request is still running. */
@@ -39,50 +38,45 @@ export interface RazorpayClient {
 /** Every outcome is returned as a value, so that none reaches the SDK's own error handling. */
 type Reply = { status: number; body: unknown } | { status: undefined; reason: string }
 
-/** Takes the place of the SDK's axios, which its types do not show. */
+/** The SDK's axios, which its types do not show. */
 interface Requests {
-  get(path: string, options: { params?: Record<string, unknown> | undefined }): Promise<{ data: Reply }>
-  post(path: string, body?: unknown, options?: { headers?: Record<string, string> }): Promise<{ data: Reply }>
+  defaults: object
+  interceptors: {
+    request: { use(change: (config: object) => object): void }
+    response: {
+      use(
+        read: (response: { status: number; data: unknown }) => { data: Reply },
+        readError: (error: unknown) => { data: Reply },
+      ): void
+    }
+  }
+  post(path: string, body: unknown, options: { headers: Record<string, string> }): Promise<{ data: Reply }>
 }
 
 const Refusal = z.object({ error: z.object({ code: z.string().min(1), description: z.string() }) })
 
 export function createRazorpayClient({ keyId, keySecret, apiUrl, timeoutMs }: ClientConfig): RazorpayClient {
   const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret })
-  const origin = (apiUrl ?? checkoutHosts.api).replace(/\/+$/, '')
-  const ours = {
-    authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
-    accept: 'application/json',
-    'user-agent': `razorpay-node@${Razorpay.VERSION}`,
-  }
-  const bounds = { timeoutMs, maxResponseBytes: MAX_RESPONSE_BYTES }
-
-  async function call(request: Omit<Call, 'url'> & { path: string }): Promise<{ data: Reply }> {
-    try {
-      const url = new URL(origin + request.path)
-      const { status, text } = await callProvider({ ...request, url }, bounds)
-      return { data: { status, body: parseJson(text) } }
-    } catch (error) {
-      return { data: { status: undefined, reason: nameOf(error) } }
-    }
-  }
-
-  const requests: Requests = {
-    get: (path, { params = {} }) => call({ method: 'GET', path: path + toQuery(params), headers: ours }),
-    post: (path, body, { headers = {} } = {}) =>
-      call({
-        method: 'POST',
-        path,
-        headers: { ...ours, ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(body ?? {}),
-      }),
-  }
-  Object.assign(sdk.api, { rq: requests })
+  const { rq } = sdk.api as typeof sdk.api & { rq: Requests }
+  Object.assign(rq.defaults, {
+    baseURL: (apiUrl ?? checkoutHosts.api).replace(/\/+$/, ''),
+    // A redirect would send the key to another host.
+    maxRedirects: 0,
+    proxy: false,
+    maxContentLength: MAX_RESPONSE_BYTES,
+    validateStatus: () => true,
+  })
+  // For the whole call: axios's own time-out begins anew with each byte.
+  rq.interceptors.request.use((config) => ({ ...config, signal: AbortSignal.timeout(timeoutMs) }))
+  rq.interceptors.response.use(
+    ({ status, data }) => ({ data: { status, body: data } }),
+    (error) => ({ data: { status: undefined, reason: nameOf(error) } }),
+  )
 
   return {
     sdk,
     async post(path, body, headers) {
-      const { data } = await requests.post(path, body, { headers })
+      const { data } = await rq.post(path, body, { headers })
       return data
     },
     async ask(schema, call, matches = () => true) {
@@ -92,21 +86,6 @@ export function createRazorpayClient({ keyId, keySecret, apiUrl, timeoutMs }: Cl
       if (!matches(result)) throw new GatewayUnavailable('an answer about something else')
       return result
     },
-  }
-}
-
-function toQuery(params: Record<string, unknown>): string {
-  const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return query && `?${query}`
-}
-
-/** @returns undefined for what is not JSON, whatever its status says */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 
@@ -132,5 +111,7 @@ function readReply<Schema extends z.ZodType>(
 /** Only the error's code: the error itself may hold the request, which holds the key. */
 function nameOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
+  // Nothing but the time limit cancels a call.
+  if (code === 'ERR_CANCELED') return 'ETIMEDOUT'
   return typeof code === 'string' ? code : 'no connection'
 }
