@@ -17,6 +17,11 @@ export function readFieldErrors(error: unknown): Record<string, string> {
   return Object.fromEntries(messages.reverse())
 }
 
+/** The API's own words. */
+export function readMessage(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.body?.message : undefined
+}
+
 /** The reason of a 409. All other errors are shown as 'try again'. */
 export function readConflict(error: unknown): string | undefined {
   return error instanceof ApiError && error.status === 409 ? error.body?.message : undefined

@@ -4,16 +4,10 @@ import { SIGN_IN } from '../../api/contract/mailed-links.ts'
 import { toDecimal } from '../../api/contract/pricing.ts'
 import type { RetriedOrder } from '../../api/contract/resume-order.ts'
 import { ApiError, callApi } from '../client/api.ts'
+import { readMessage } from '../client/refusals.ts'
 import { findFailedOrder, findPaidOrder, forgetOpenOrder, type OpenOrder } from '../flow/open-order.ts'
 import { formatUsd } from '../format/money.ts'
 import { showError } from '../stores/toast.ts'
-import {
-  chargeSentences,
-  NOTHING_ARRIVED,
-  paymentReasons,
-  reasonSentences,
-  UNKNOWN_REASON_SENTENCE,
-} from './payment-reasons.ts'
 
 type View = 'failed' | 'checking' | 'confirmed'
 
@@ -161,15 +155,41 @@ function openAgain(orderId: number): Promise<RetriedOrder> {
   return callApi<RetriedOrder>(`/api/orders/${orderId}/retry`, { method: 'POST' })
 }
 
-function readMessage(error: unknown): string | undefined {
-  return error instanceof ApiError ? error.body?.message : undefined
-}
-
 /** Back to the form; where the step back would leave the shop, to the package. */
 function tryAgain(): void {
   const canGoBack = 'navigation' in window ? navigation.canGoBack : history.length > 1
   if (canGoBack) history.back()
   else location.assign(findFailedOrder()?.item.page ?? '/#packages')
 }
+
+/**
+ * What /payment-failed says for a reason (docs/product/shop.md, Payment-failed page); any other reason is shown as it is.
+ * The reason comes from the address bar: look it up with `Object.hasOwn`, or `?reason=constructor` finds a function.
+ */
+const paymentReasons: Readonly<Record<string, string>> = {
+  payment_failed: 'Your payment was declined by the bank or card issuer.',
+  network_error: 'A network error occurred during payment processing.',
+  cancelled: 'The payment was cancelled.',
+}
+
+/** What follows a reason that is shown as it is. */
+const reasonSentences: Readonly<Record<string, string>> = {
+  gateway_error: 'The payment window could not be opened.',
+  verification_failed: 'Your payment was made, and we have not been able to confirm it yet.',
+}
+const UNKNOWN_REASON_SENTENCE =
+  'If you are not sure whether you were charged, write to us before you pay again.'
+
+const NOT_CHARGED = 'You have not been charged.'
+
+/** Whether the buyer was charged, as far as the reason tells; nothing is said for any other. */
+const chargeSentences: Readonly<Record<string, string>> = {
+  payment_failed: NOT_CHARGED,
+  cancelled: NOT_CHARGED,
+  gateway_error: NOT_CHARGED,
+  network_error: 'We are checking whether the payment went through. Do not pay twice.',
+}
+/** Once the provider has been asked. */
+const NOTHING_ARRIVED = `No payment has reached us for this order. ${NOT_CHARGED}`
 
 customElements.define('payment-failure', PaymentFailure)

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { BadgePercent, CircleAlert } from 'lucide-react'
+import { BadgePercent } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { quotePrice, toDecimal } from '../../api/contract/pricing.ts'
 import { formatUsd } from '../format/money.ts'
@@ -7,7 +7,7 @@ import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { takeCarriedCode } from '../stores/carried-coupon.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { Button } from '../ui/button.tsx'
-import { controlClass } from '../ui/field.tsx'
+import { controlClass, FieldError } from '../ui/field.tsx'
 import { applyCoupon, type CouponPackage, describeDiscount, recheckForBuyer, removeCoupon } from './coupon.ts'
 
 const TYPING_PAUSE_MS = 600
@@ -74,12 +74,7 @@ export function CouponBox({ item, isLocked }: { item: CouponPackage; isLocked: b
           </Button>
         )}
       </div>
-      {error && (
-        <p id={`${id}-error`} className="flex gap-1.5 text-sm text-negative">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {applied && (
         <div className="mt-1.5 rounded-lg border border-positive/25 bg-positive-soft p-3 text-sm">
           <p className="flex items-start gap-2 font-semibold text-positive">

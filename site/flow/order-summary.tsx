@@ -1,5 +1,5 @@
 import { brand } from 'virtual:content'
-import { CalendarCheck, RotateCcw, ShieldCheck } from 'lucide-react'
+import { CalendarCheck, type LucideIcon, RotateCcw, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Package } from '../../api/contract/catalogue.ts'
 import { isBelowMinimum, type Quote, SMALLEST_CHARGE_CENTS, toDecimal } from '../../api/contract/pricing.ts'
@@ -91,19 +91,18 @@ export function OrderSummary({
   )
 }
 
-function Pledge({
-  Icon,
-  title,
-  children,
-}: {
-  Icon: typeof CalendarCheck
+interface PledgeProps {
+  Icon: LucideIcon
   title: string
   children: ReactNode
-}) {
+}
+
+/** What the buyer can count on, in a list. */
+export function Pledge({ Icon, title, children }: PledgeProps) {
   return (
     <li className="flex gap-2.5">
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-strong" />
-      <span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className="font-medium text-ink">{title}</span>
         <span className="block text-ink-quiet">{children}</span>
       </span>

@@ -1,8 +1,8 @@
 import { FileDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
 import type { InvoiceDocument } from '../../api/contract/invoice.ts'
 import { showError, showToast } from '../stores/toast.ts'
 import { Button } from '../ui/button.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 interface DocumentButtonProps {
   label: keyof typeof TITLES
@@ -35,38 +35,16 @@ export function InvoiceButton({ orderId, className }: { orderId: number; classNa
 
 /** Downloads what makes a PDF of a document, and has it made, with a toast for success or failure. */
 export function DocumentButton({ label, name, onDownload, noAddressNote, className }: DocumentButtonProps) {
-  const [isMaking, setIsMaking] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const wasMaking = useRef(false)
-
-  // The button loses the focus while it is disabled. It gets it back unless another element has it by then.
-  useEffect(() => {
-    if (wasMaking.current && !isMaking && document.activeElement === document.body) button.current?.focus()
-    wasMaking.current = isMaking
-  }, [isMaking])
-
-  async function download(): Promise<void> {
-    setIsMaking(true)
-    try {
+  const { run, isBusy } = useAction(
+    async () => {
       const { buyer } = await onDownload(await import('./download-invoice.ts'))
       showToast(TITLES[label].done, buyer.address ? undefined : noAddressNote)
-    } catch {
-      showError(TITLES[label].failed, 'Please check your connection and try again.')
-    } finally {
-      setIsMaking(false)
-    }
-  }
-
+    },
+    () => showError(TITLES[label].failed, 'Please check your connection and try again.'),
+  )
   return (
-    <Button
-      ref={button}
-      variant="secondary"
-      busy={isMaking}
-      aria-label={name}
-      className={className}
-      onClick={() => void download()}
-    >
-      {!isMaking && <FileDown aria-hidden="true" className="size-4" />}
+    <Button variant="secondary" busy={isBusy} aria-label={name} className={className} onClick={run}>
+      {!isBusy && <FileDown aria-hidden="true" className="size-4" />}
       {label}
     </Button>
   )

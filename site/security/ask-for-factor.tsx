@@ -1,8 +1,8 @@
 /** Asks who is there for a factor, in a dialog above whatever is open. */
-import { createRoot } from 'react-dom/client'
 import type { User } from '../../api/contract/auth.ts'
 import type { Factor, SecondFactorStatus } from '../../api/contract/second-factor.ts'
 import { callApi } from '../client/api.ts'
+import { openDialog } from '../ui/open-dialog.ts'
 import { FactorDialog, type FactorDialogProps } from './factor-dialog.tsx'
 
 let proof: Promise<boolean> | undefined
@@ -39,15 +39,5 @@ export async function askForSecondStep(factors: readonly Factor[]): Promise<User
   return user
 }
 
-function open(props: Omit<FactorDialogProps, 'onClose'>): Promise<boolean> {
-  const host = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(host)
-  return new Promise((resolve) => {
-    const close = (isGiven: boolean) => {
-      root.unmount()
-      host.remove()
-      resolve(isGiven)
-    }
-    root.render(<FactorDialog {...props} onClose={close} />)
-  })
-}
+const open = (props: Omit<FactorDialogProps, 'onClose'>) =>
+  openDialog<boolean>((close) => <FactorDialog {...props} onClose={close} />)

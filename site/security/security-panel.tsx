@@ -216,7 +216,7 @@ export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorSt
           title={`Remove ${step.what}?`}
           confirm="Remove"
           onCancel={close}
-          onConfirm={() => void remove(step.path)}
+          onConfirm={() => remove(step.path)}
         >
           It no longer signs you in.
         </ConfirmDialog>

@@ -20,6 +20,9 @@ const SIGNED_OUT: Session = { user: null, isAuthenticated: false, isLoading: fal
 
 export const $session = atom<Session>({ user: null, isAuthenticated: false, isLoading: true })
 
+/** The API refuses everything until a second factor is set up. */
+export const $isSetupRequired = atom(false)
+
 /** How often the user has been set. */
 let timesSet = 0
 

@@ -1,3 +1,18 @@
+export interface ListedRow {
+  id: string | number
+}
+
+/** A row, and many of them, for counts and buttons: `['order', 'orders']`. */
+export type Noun = readonly [one: string, many: string]
+
+/** A filter that is a selector. Its first option stands for no filter: no option has an empty value (docs/product/back-office.md, Admin area). */
+export interface FilterField {
+  /** As the API calls the filter. */
+  name: string
+  label: string
+  options: Readonly<Record<string, string>>
+}
+
 /** What a DataTable shows and asks for. The server sorts, searches, filters and counts; the table only draws. */
 export interface TableList<Row> {
   /** Of this page; undefined before the first response. */
@@ -9,13 +24,14 @@ export interface TableList<Row> {
   hasFailed: boolean
   retry: () => void
   q: string
-  /** A column's id, `-` before it for descending. */
+  /** As the API names it, `-` before it for descending. */
   sort: string
   /** From 1. */
   page: number
   pageSize: number
   /** By name; one that is not set is absent. */
   filters: Record<string, string | undefined>
+  filterFields: readonly FilterField[]
   /** Changing anything but the page goes back to the first one. */
   change: (changes: ListChanges) => void
   /** Whether there are words to search for or filters. */

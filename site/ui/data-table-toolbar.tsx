@@ -1,10 +1,9 @@
-import type { ReactTable, RowData } from '@tanstack/react-table'
 import { Download } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatTotal } from '../format/count.ts'
 import { buttonClass } from './button.tsx'
-import type { Features } from './data-table-columns.ts'
-import type { TableList } from './data-table-list.ts'
+import type { Columns } from './data-table-columns.tsx'
+import type { FilterField, Noun, TableList } from './data-table-list.ts'
 import { DownloadLink } from './download-link.tsx'
 import { Select } from './field.tsx'
 import { SearchInput } from './search-input.tsx'
@@ -12,23 +11,23 @@ import { SearchInput } from './search-input.tsx'
 const SEARCH_AFTER_MS = 300
 const LONGEST_SEARCH = 100
 
-interface ToolbarProps<Row extends RowData> {
+interface ToolbarProps<Row> {
   title: string
   titleId: string
-  noun: readonly [one: string, many: string]
-  counted: readonly [one: string, many: string]
+  noun: Noun
+  counted: Noun
   list: TableList<Row>
   filters: ReactNode
   actions: ReactNode
   bar: ReactNode
   views: ReactNode
-  table: ReactTable<Features, Row>
+  columns: Columns<Row>
   isTable: boolean
   searchHint: string | undefined
 }
 
-export function DataTableToolbar<Row extends RowData>(props: ToolbarProps<Row>) {
-  const { title, titleId, noun, counted, list, filters, actions, bar, views, table, isTable, searchHint } =
+export function DataTableToolbar<Row>(props: ToolbarProps<Row>) {
+  const { title, titleId, noun, counted, list, filters, actions, bar, views, columns, isTable, searchHint } =
     props
   return (
     <header className="flex flex-col gap-2.5 px-4 py-3 sm:px-5">
@@ -65,8 +64,11 @@ export function DataTableToolbar<Row extends RowData>(props: ToolbarProps<Row>) 
       {views}
       <div className="flex flex-wrap gap-2">
         <SearchBox list={list} noun={noun} hint={searchHint} />
+        {list.filterFields.map(({ options, ...field }) => (
+          <ListFilter key={field.name} list={list} {...field} options={Object.entries(options)} />
+        ))}
         {filters}
-        {!isTable && <SortSelect table={table} list={list} />}
+        {!isTable && <SortSelect columns={columns} list={list} />}
       </div>
     </header>
   )
@@ -82,7 +84,7 @@ function SearchBox<Row>({
   hint,
 }: {
   list: TableList<Row>
-  noun: readonly [one: string, many: string]
+  noun: Noun
   hint: string | undefined
 }) {
   const [text, setText] = useState(list.q)
@@ -121,28 +123,22 @@ function SearchBox<Row>({
 }
 
 /** Cards have no headings to sort by. */
-function SortSelect<Row extends RowData>({
-  table,
-  list,
-}: {
-  table: ReactTable<Features, Row>
-  list: TableList<Row>
-}) {
-  const sortable = table.getAllLeafColumns().filter((column) => column.getCanSort())
+function SortSelect<Row>({ columns, list }: { columns: Columns<Row>; list: TableList<Row> }) {
   return (
     <FilterSelect
       label="Sort by"
       value={list.sort}
       onChange={(event) => list.change({ sort: event.target.value })}
     >
-      {sortable.flatMap((column) => {
-        const label = String(column.columnDef.header)
+      {columns.flatMap(({ header, sort }) => {
+        if (!sort) return []
+        const name = sort.replace('-', '')
         return [
-          <option key={column.id} value={column.id}>
-            {label} ↑
+          <option key={name} value={name}>
+            {header} ↑
           </option>,
-          <option key={`-${column.id}`} value={`-${column.id}`}>
-            {label} ↓
+          <option key={`-${name}`} value={`-${name}`}>
+            {header} ↓
           </option>,
         ]
       })}
@@ -150,8 +146,34 @@ function SortSelect<Row extends RowData>({
   )
 }
 
-/** A control of the toolbar: its label is for readers, its first option says what it is about. */
-export function FilterSelect({ label, ...rest }: { label: string } & ComponentProps<'select'>) {
+/** One of a list's filters; the first option stands for none. */
+export function ListFilter<Row>({
+  list,
+  name,
+  label,
+  options,
+}: Pick<FilterField, 'name' | 'label'> & {
+  list: Pick<TableList<Row>, 'filters' | 'change'>
+  options: readonly (readonly [value: string, label: string])[]
+}) {
+  const none = options[0]?.[0] ?? ''
+  return (
+    <FilterSelect
+      label={label}
+      value={list.filters[name] ?? none}
+      onChange={({ target: { value } }) => list.change({ filters: { [name]: value === none ? '' : value } })}
+    >
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </FilterSelect>
+  )
+}
+
+/** Its label is for readers; its first option says what it is about. */
+function FilterSelect({ label, ...rest }: { label: string } & ComponentProps<'select'>) {
   return (
     <Select
       {...rest}

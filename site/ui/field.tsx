@@ -31,23 +31,26 @@ const REVEAL_ICON = { 'aria-hidden': true, className: 'size-[1.125rem]' } as con
 
 interface ControlAttributes {
   id: string
+  required: boolean | undefined
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
-function Frame({
-  label,
-  hint,
-  error,
-  required,
-  id,
-  className = '',
-  children,
-}: FrameProps & {
+type FieldProps<Control extends 'input' | 'textarea' | 'select'> = FrameProps & ComponentProps<Control>
+
+/** What is of the frame, and what of the control in it. */
+function splitProps<Props extends FrameProps & { id?: string; required?: boolean }>(props: Props) {
+  const { label, hint, error, className, id, required, ...control } = props
+  return { frame: { label, hint, error, className, id, required }, control }
+}
+
+interface DrawnFrameProps extends FrameProps {
   required: boolean | undefined
   id: string | undefined
   children: (attributes: ControlAttributes) => ReactNode
-}) {
+}
+
+function Frame({ label, hint, error, required, id, className = '', children }: DrawnFrameProps) {
   const made = useId()
   const controlId = id ?? made
   const described = [hint && `${controlId}-hint`, error && `${controlId}-error`].filter(Boolean).join(' ')
@@ -63,6 +66,7 @@ function Frame({
       </label>
       {children({
         id: controlId,
+        required,
         'aria-invalid': error ? true : undefined,
         'aria-describedby': described || undefined,
       })}
@@ -71,41 +75,37 @@ function Frame({
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${controlId}-error`} className="flex gap-1.5 text-sm text-negative">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          <span className="min-w-0">{error}</span>
-        </p>
-      )}
+      {error && <FieldError id={`${controlId}-error`}>{error}</FieldError>}
     </div>
   )
 }
 
-/** A field of one line. What is typed into one for a password can be shown. */
-export function TextField({
-  label,
-  hint,
-  error,
-  className,
-  id,
-  required,
-  type,
-  ...rest
-}: FrameProps & ComponentProps<'input'>) {
-  const [isShown, setIsShown] = useState(false)
-  const look = `${controlClass(Boolean(error))} py-2`
+/** What is wrong with a control, beneath it. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <Frame {...{ label, hint, error, className, id, required }}>
+    <p id={id} className="flex gap-1.5 text-sm text-negative">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0">{children}</span>
+    </p>
+  )
+}
+
+/** A field of one line. What is typed into one for a password can be shown. */
+export function TextField({ type, ...props }: FieldProps<'input'>) {
+  const { frame, control } = splitProps(props)
+  const [isShown, setIsShown] = useState(false)
+  const look = `${controlClass(Boolean(frame.error))} py-2`
+  return (
+    <Frame {...frame}>
       {(attributes) =>
         type === 'password' ? (
           <span className="relative block">
             <input
               autoCapitalize="none"
               spellCheck={false}
-              {...rest}
+              {...control}
               {...attributes}
               type={isShown ? 'text' : type}
-              required={required}
               className={`${look} pr-12`}
             />
             <button
@@ -119,55 +119,28 @@ export function TextField({
             </button>
           </span>
         ) : (
-          <input {...rest} {...attributes} type={type} required={required} className={look} />
+          <input {...control} {...attributes} type={type} className={look} />
         )
       }
     </Frame>
   )
 }
 
-export function TextAreaField({
-  label,
-  hint,
-  error,
-  className,
-  id,
-  required,
-  rows = 4,
-  ...rest
-}: FrameProps & ComponentProps<'textarea'>) {
+export function TextAreaField({ rows = 4, ...props }: FieldProps<'textarea'>) {
+  const { frame, control } = splitProps(props)
+  const look = `${controlClass(Boolean(frame.error))} resize-y py-2.5 leading-relaxed`
   return (
-    <Frame {...{ label, hint, error, className, id, required }}>
-      {(attributes) => (
-        <textarea
-          {...rest}
-          {...attributes}
-          rows={rows}
-          required={required}
-          className={`${controlClass(Boolean(error))} resize-y py-2.5 leading-relaxed`}
-        />
-      )}
+    <Frame {...frame}>
+      {(attributes) => <textarea {...control} {...attributes} rows={rows} className={look} />}
     </Frame>
   )
 }
 
-export function SelectField({
-  label,
-  hint,
-  error,
-  className,
-  id,
-  required,
-  children,
-  ...rest
-}: FrameProps & ComponentProps<'select'>) {
+export function SelectField(props: FieldProps<'select'>) {
+  const { frame, control } = splitProps(props)
   return (
-    <Frame {...{ label, hint, error, className, id, required }}>
-      {(attributes) => (
-        <Select {...rest} {...attributes} required={required} className="truncate py-2 pr-10">
-          {children}
-        </Select>
-      )}
+    <Frame {...frame}>
+      {(attributes) => <Select {...control} {...attributes} className="truncate py-2 pr-10" />}
     </Frame>
   )
 }

@@ -1,6 +1,25 @@
 import { STATUSES } from '../../api/contract/status-labels.ts'
 import { Badge, type BadgeTone } from './badge.tsx'
 
+/** What a state is called, and its colour. */
+export interface StateLook {
+  label: string
+  tone: BadgeTone
+}
+
+export function StateBadge({ look: { label, tone } }: { look: StateLook }) {
+  return (
+    <Badge tone={tone} dot>
+      {label}
+    </Badge>
+  )
+}
+
+/** The labels alone, say for a filter. */
+export function labelsOf(looks: Readonly<Record<string, StateLook>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(looks).map(([state, { label }]) => [state, label]))
+}
+
 /** What a status is called, in its colour. One that is not known here is shown as it is, in a neutral style. */
 export function StatusBadge<Kind extends keyof typeof STATUSES>({
   kind,
@@ -9,11 +28,6 @@ export function StatusBadge<Kind extends keyof typeof STATUSES>({
   kind: Kind
   status: keyof (typeof STATUSES)[Kind] & string
 }) {
-  const statuses: Readonly<Record<string, { label: string; tone: BadgeTone }>> = STATUSES[kind]
-  const { label, tone } = statuses[status] ?? { label: status, tone: 'neutral' as const }
-  return (
-    <Badge tone={tone} dot>
-      {label}
-    </Badge>
-  )
+  const statuses: Readonly<Record<string, StateLook>> = STATUSES[kind]
+  return <StateBadge look={statuses[status] ?? { label: status, tone: 'neutral' }} />
 }

@@ -7,12 +7,12 @@ import { useTitle } from '../../shell/use-title.ts'
 import { $query } from '../../stores/address.ts'
 import { signOut } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { PANEL } from './admin-spinner.tsx'
 import { AreaNav, PANEL_ID, tabElementId } from './area-nav.tsx'
 import { BellButton } from './notifications/bell-button.tsx'
 import { addressOf, isTab, PLACES, type PlaceId, readPlace } from './places.ts'
 import { SearchButton } from './search/search-button.tsx'
-import { TabPlaceholder } from './tab-placeholder.tsx'
 
 const OrderPage = lazy(async () => ({ default: (await import('./orders/order-page.tsx')).OrderPage }))
 
@@ -58,6 +58,18 @@ function PlacePanel({ place }: { place: PlaceId }) {
   const { label, Panel } = PLACES[place]
   useTitle(`${label} – Admin`)
   return <Panel />
+}
+
+/** While a tab's code is on its way. */
+function TabPlaceholder() {
+  return (
+    <div role="status" className="rounded-lg border border-line bg-ground-raised p-6 shadow-card">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="mt-4 h-11 w-full" />
+      <Skeleton className="mt-4 h-96 w-full" />
+    </div>
+  )
 }
 
 function useLogout() {

@@ -1,8 +1,7 @@
 /** The header's account: who is signed in, as the session store learns it, signing out, and what is asked in between. */
 import { onRefusal } from '../../client/api.ts'
 import { PROOF_NEEDED } from '../../client/proof.ts'
-import { $isSetupRequired } from '../../stores/second-factor.ts'
-import { $session, isSomebodyElse, loadSession, signOut } from '../../stores/session.ts'
+import { $isSetupRequired, $session, isSomebodyElse, loadSession, signOut } from '../../stores/session.ts'
 import { showToast } from '../../stores/toast.ts'
 
 const AREAS = /^\/(dashboard|admin|staff)(\/|$)/

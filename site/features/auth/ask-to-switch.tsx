@@ -1,7 +1,7 @@
-import { createRoot } from 'react-dom/client'
 import type { User } from '../../../api/contract/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { openDialog } from '../../ui/open-dialog.ts'
 
 /**
  * For who is signed in and has opened a link that was mailed to somebody else. That address is not named: whoever wrote
@@ -9,34 +9,25 @@ import { Dialog } from '../../ui/dialog.tsx'
  * @returns whether to sign in to the other account
  */
 export function askToSwitch({ email }: User): Promise<boolean> {
-  const host = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(host)
-  return new Promise((resolve) => {
-    const close = (isSwitching: boolean) => {
-      root.unmount()
-      host.remove()
-      resolve(isSwitching)
-    }
-    root.render(
-      <Dialog
-        open
-        size="md"
-        title="This link is for another account"
-        onClose={() => close(false)}
-        footer={
-          <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-            <Button variant="secondary" onClick={() => close(false)} data-autofocus>
-              Stay signed in
-            </Button>
-            <Button onClick={() => close(true)}>Switch account</Button>
-          </div>
-        }
-      >
-        <p className="text-sm leading-relaxed text-ink-quiet [overflow-wrap:anywhere]">
-          You are signed in as <strong className="font-medium text-ink">{email}</strong>, but this link was
-          mailed to another address. Its page may open for that account only.
-        </p>
-      </Dialog>,
-    )
-  })
+  return openDialog<boolean>((close) => (
+    <Dialog
+      open
+      size="md"
+      title="This link is for another account"
+      onClose={() => close(false)}
+      footer={
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onClick={() => close(false)} data-autofocus>
+            Stay signed in
+          </Button>
+          <Button onClick={() => close(true)}>Switch account</Button>
+        </div>
+      }
+    >
+      <p className="text-sm leading-relaxed text-ink-quiet [overflow-wrap:anywhere]">
+        You are signed in as <strong className="font-medium text-ink">{email}</strong>, but this link was
+        mailed to another address. Its page may open for that account only.
+      </p>
+    </Dialog>
+  ))
 }

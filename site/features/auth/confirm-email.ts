@@ -1,6 +1,7 @@
 /** `<confirm-email>`: confirms an address by the link of a mail, for who is signed in. The token is in the fragment. */
 import type { User } from '../../../api/contract/auth.ts'
-import { ApiError, callApi } from '../../client/api.ts'
+import { callApi } from '../../client/api.ts'
+import { readMessage } from '../../client/refusals.ts'
 import { $session, loadSession, setUser } from '../../stores/session.ts'
 
 type Part = 'signed-out' | 'refused' | 'done'
@@ -34,9 +35,8 @@ class ConfirmEmail extends HTMLElement {
       this.#get('[data-email]').textContent = user.email
       this.#show('done')
     } catch (error) {
-      const message = error instanceof ApiError ? error.body?.message : undefined
       this.#get('[data-reason]').textContent =
-        message ?? 'Please check your connection and load the page again.'
+        readMessage(error) ?? 'Please check your connection and load the page again.'
       this.#show('refused')
     }
   }

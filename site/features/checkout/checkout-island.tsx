@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { PackageSearch } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import type { Package } from '../../../api/contract/catalogue.ts'
+import { ApiError, callApi } from '../../client/api.ts'
 import { $session, loadSession } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -9,7 +11,6 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutFrame, CheckoutSkeleton, Surface } from './checkout-states.tsx'
 import { ResumedCheckout } from './resumed-checkout.tsx'
-import { usePackage } from './use-package.ts'
 
 /** The checkout page, for the package or the unpaid order in the address. */
 export function CheckoutIsland() {
@@ -75,4 +76,28 @@ function PackageCheckout() {
       )}
     </CheckoutFrame>
   )
+}
+
+type Loaded =
+  | { state: 'loading' | 'unknown' | 'failed'; item?: undefined }
+  | { state: 'ready'; item: Package }
+
+/** @param id from the address; a missing or unknown one makes the package unknown */
+function usePackage(id: string | null) {
+  const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
+
+  const load = useCallback(async () => {
+    if (!id || !/^[1-9]\d*$/.test(id)) return setLoaded({ state: 'unknown' })
+    try {
+      setLoaded({ state: 'ready', item: await callApi<Package>(`/api/packages/${id}`, { isFresh: true }) })
+    } catch (error) {
+      setLoaded({ state: error instanceof ApiError && error.status === 404 ? 'unknown' : 'failed' })
+    }
+  }, [id])
+
+  useEffect(() => {
+    void load()
+  }, [load])
+
+  return { ...loaded, reload: load }
 }

@@ -7,7 +7,7 @@ import { RESUME_LINK_HOURS } from '../../../api/contract/periods.ts'
 import { parsePriceCents, type Quote } from '../../../api/contract/pricing.ts'
 import type { ResumedOrder } from '../../../api/contract/resume-order.ts'
 import { ApiError } from '../../client/api.ts'
-import { readFieldErrors } from '../../client/refusals.ts'
+import { readFieldErrors, readMessage } from '../../client/refusals.ts'
 import { OrderSummary } from '../../flow/order-summary.tsx'
 import { PaidCover } from '../../flow/paid-cover.tsx'
 import { isProcessing } from '../../flow/payment-machine.ts'
@@ -134,8 +134,7 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
       const refused = readFieldErrors(error).newPassword
       setPasswordError(refused)
       if (refused) return password.current?.focus()
-      const message = error instanceof ApiError ? error.body?.message : undefined
-      showError('Payment Failed', message ?? 'Something went wrong')
+      showError('Payment Failed', readMessage(error) ?? 'Something went wrong')
     }
   }
 

@@ -1,26 +1,35 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
-import { HomePage } from '../../components/home-page.tsx'
-import { SetupGate } from '../../security/setup-screen.tsx'
-import { $session, loadSession, readGreeting } from '../../stores/session.ts'
-import { Dashboard } from './dashboard.tsx'
+import { useEffect, useState } from 'react'
+import type { User } from '../../../api/contract/auth.ts'
+import { AreaIsland } from '../../shell/area-island.tsx'
+import { $query } from '../../stores/address.ts'
+import { readGreeting } from '../../stores/session.ts'
+import { OrderPage } from './order-page.tsx'
+import { Overview } from './overview.tsx'
 import { DashboardSpinner } from './overview-heading.tsx'
 
-/** The customer's area for who is signed in; for everyone else the home page. */
+/** The customer's area. */
 export function DashboardIsland() {
-  const { user, isLoading } = useStore($session)
+  return (
+    <AreaIsland isFor={() => true} spinner={<DashboardSpinner greeting={readGreeting()} />}>
+      {(user) => <Dashboard user={user} />}
+    </AreaIsland>
+  )
+}
+
+/** The customer's area: all of it, or the one order that the address names. */
+function Dashboard({ user }: { user: User }) {
+  const orderId = new URLSearchParams(useStore($query)).get('order')
+  const [leftOrder, setLeftOrder] = useState<string | null>(null)
 
   useEffect(() => {
-    void loadSession()
-  }, [])
+    if (orderId) return () => setLeftOrder(orderId)
+    return undefined
+  }, [orderId])
 
-  if (isLoading) return <DashboardSpinner greeting={readGreeting()} />
-  // The key resets the area's state when another user signs in.
-  return user ? (
-    <SetupGate>
-      <Dashboard key={user.id} user={user} />
-    </SetupGate>
-  ) : (
-    <HomePage />
+  return (
+    <div className="min-h-dvh bg-ground-quiet">
+      {orderId ? <OrderPage key={orderId} id={orderId} /> : <Overview user={user} leftOrder={leftOrder} />}
+    </div>
   )
 }

@@ -1,5 +1,4 @@
 import { MonitorSmartphone } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
 import type { Session } from '../../../api/contract/sessions.ts'
 import { callApi } from '../../client/api.ts'
 import { formatMoment } from '../../format/date.ts'
@@ -9,32 +8,23 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { useFetched } from '../../ui/use-fetched.ts'
 
 const SESSIONS = '/api/user/sessions'
+const fetchSessions = (signal: AbortSignal) => callApi<Session[]>(SESSIONS, { signal })
 
 /** Where the user is signed in; each device but this one can be signed out. */
 export function DevicesDialog({ onClose }: { onClose: () => void }) {
-  const [sessions, setSessions] = useState<Session[] | 'failed' | undefined>()
-  const [isBusy, setIsBusy] = useState(false)
-
-  const load = useCallback(async () => {
-    setSessions(await callApi<Session[]>(SESSIONS).catch(() => 'failed' as const))
-  }, [])
-  useEffect(() => void load(), [load])
-
-  async function signOut(url: string, done: string): Promise<void> {
-    setIsBusy(true)
-    try {
-      await callApi(url, { method: 'DELETE' })
+  const { data: sessions, error, reload } = useFetched(fetchSessions)
+  const { run: signOut, isBusy } = useAction(
+    async (url: string, done: string) => {
+      await callApi(url, { method: 'DELETE' }).finally(reload)
       showToast('Signed Out', done)
-    } catch {
-      showError('Error', 'The device could not be signed out. Please try again.')
-    }
-    await load()
-    setIsBusy(false)
-  }
-
-  const hasOthers = Array.isArray(sessions) && sessions.some(({ isCurrent }) => !isCurrent)
+    },
+    () => showError('Error', 'The device could not be signed out. Please try again.'),
+  )
+  const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent)
   return (
     <Dialog
       open
@@ -48,23 +38,21 @@ export function DevicesDialog({ onClose }: { onClose: () => void }) {
             variant="secondary"
             className="max-sm:flex-1"
             disabled={isBusy}
-            onClick={() => void signOut(SESSIONS, 'Every other device has been signed out.')}
+            onClick={() => signOut(SESSIONS, 'Every other device has been signed out.')}
           >
             Sign out all others
           </Button>
         )
       }
     >
-      {sessions === undefined && (
+      {!sessions && !error && (
         <div role="status" aria-label="Loading devices" className="space-y-4">
           <Skeleton className="h-12 w-full" />
           <Skeleton className="h-12 w-full" />
         </div>
       )}
-      {sessions === 'failed' && (
-        <LoadFailed title="The devices could not be loaded" onRetry={() => void load()} />
-      )}
-      {Array.isArray(sessions) && (
+      {Boolean(error) && <LoadFailed title="The devices could not be loaded" onRetry={reload} />}
+      {sessions && !error && (
         <ul className="divide-y divide-line">
           {sessions.map(({ id, device, address, lastSeenAt, isCurrent }) => (
             <li key={id} className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
@@ -81,7 +69,7 @@ export function DevicesDialog({ onClose }: { onClose: () => void }) {
                   variant="secondary"
                   aria-label={`Sign out ${device}`}
                   disabled={isBusy}
-                  onClick={() => void signOut(`${SESSIONS}/${id}`, `${device} has been signed out.`)}
+                  onClick={() => signOut(`${SESSIONS}/${id}`, `${device} has been signed out.`)}
                 >
                   Sign out
                 </Button>

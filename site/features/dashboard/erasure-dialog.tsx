@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
 import { isOpen } from '../../../api/contract/order-statuses.ts'
 import { RETENTION_PERIODS } from '../../../api/contract/promises.ts'
-import { ApiError, callApi } from '../../client/api.ts'
-import { readFieldErrors } from '../../client/refusals.ts'
+import { callApi } from '../../client/api.ts'
+import { readFieldErrors, readMessage } from '../../client/refusals.ts'
 import { $orders } from '../../stores/orders.ts'
 import { setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
@@ -72,8 +72,7 @@ function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
   }
 
   function explain(error: unknown): Record<string, string> {
-    const message = error instanceof ApiError ? error.body?.message : undefined
-    showError('Error', message ?? 'Your account could not be erased. Please try again.')
+    showError('Error', readMessage(error) ?? 'Your account could not be erased. Please try again.')
     return readFieldErrors(error)
   }
 

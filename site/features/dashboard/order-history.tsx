@@ -1,14 +1,22 @@
 import { useStore } from '@nanostores/react'
-import { SearchX } from 'lucide-react'
+import { ChevronLeft, ChevronRight, ClipboardList, SearchX } from 'lucide-react'
+import type { CustomerOrder, OrderStatus } from '../../../api/contract/orders.ts'
+import { ORDER_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
+import { formatDate } from '../../format/date.ts'
+import { formatInr, formatUsd } from '../../format/money.ts'
+import { InvoiceButton } from '../../invoice/document-button.tsx'
 import { $query, changeQuery } from '../../stores/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Select } from '../../ui/field.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
-import { HistoryPager } from './history-pager.tsx'
-import { HistoryToolbar } from './history-toolbar.tsx'
-import { countOrders, listOrders, readListState } from './order-list.ts'
-import { type OrderActions, OrderRow } from './order-row.tsx'
+import { PagerStep } from '../../ui/pager-step.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { OrderLink } from './order-link.tsx'
+import { countOrders, listOrders, PAGE_SIZE, readListState } from './order-list.ts'
+import { OrderStatusBadge } from './order-status.tsx'
+import { describeAnswers, isActive } from './order-work.ts'
 import type { OrderListProps } from './recent-orders.tsx'
 
 interface HistoryProps extends OrderListProps, OrderActions {}
@@ -64,4 +72,120 @@ export function OrderHistory({ orders, hasFailed, onRetry, ...row }: HistoryProp
 function describeCount(total: number, found: number, isNarrowed: boolean): string | undefined {
   if (total === 0) return undefined
   return isNarrowed ? `${found} of ${countOrders(total)}` : countOrders(total)
+}
+
+function HistoryPager({ page, pages, found }: { page: number; pages: number; found: number }) {
+  const goTo = (next: number) => changeQuery({ page: next === 1 ? undefined : String(next) })
+  const first = (page - 1) * PAGE_SIZE + 1
+  return (
+    <nav
+      aria-label="Pages of orders"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-5 py-3 text-sm tabular-nums text-ink-quiet sm:px-6"
+    >
+      <p>
+        <span className="font-medium text-ink">
+          {first}–{Math.min(found, first + PAGE_SIZE - 1)}
+        </span>{' '}
+        of {found}
+      </p>
+      <div className="flex items-center gap-1">
+        <PagerStep icon={ChevronLeft} label="Previous page" isOff={page === 1} onGo={() => goTo(page - 1)} />
+        <p role="status" className="px-2">
+          Page <span className="font-medium text-ink">{page}</span> of {pages}
+        </p>
+        <PagerStep icon={ChevronRight} label="Next page" isOff={page === pages} onGo={() => goTo(page + 1)} />
+      </div>
+    </nav>
+  )
+}
+
+const LONGEST_SEARCH = 100
+
+/** Search and filter of the history. They are in the address, so they survive a reload and the back button. */
+function HistoryToolbar({ q, status }: { q: string; status: OrderStatus | '' }) {
+  return (
+    <div className="flex flex-wrap gap-2 border-b border-line px-5 py-3 sm:px-6">
+      <SearchInput
+        value={q}
+        maxLength={LONGEST_SEARCH}
+        aria-label="Search orders"
+        placeholder="Search orders"
+        onChange={(event) => changeQuery({ q: event.target.value, page: undefined }, { replace: true })}
+      />
+      <Select
+        frameClassName="flex-1 basis-40 sm:max-w-48"
+        value={status}
+        aria-label="Status"
+        onChange={(event) => changeQuery({ status: event.target.value, page: undefined }, { replace: true })}
+      >
+        <option value="">All statuses</option>
+        {Object.entries(ORDER_STATUS_LABELS).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}
+
+const ROW =
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-3 px-5 py-4 sm:px-6 lg:grid-cols-[minmax(0,1fr)_9rem_8rem_16rem] lg:items-center'
+const FOCUS =
+  'rounded focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
+
+interface OrderActions {
+  onShowPackage: (order: CustomerOrder) => void
+  onAnswer: (order: CustomerOrder) => void
+}
+
+function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } & OrderActions) {
+  return (
+    <li className={ROW}>
+      <div className="min-w-0">
+        <button
+          type="button"
+          onClick={() => onShowPackage(order)}
+          className={`-mx-1 -my-3 px-1 py-3 text-left text-sm font-semibold text-ink underline decoration-line-strong/60 underline-offset-4 transition-colors [overflow-wrap:anywhere] hover:text-accent-strong hover:decoration-current ${FOCUS}`}
+        >
+          {order.packageName}
+        </button>
+        <p className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-sm tabular-nums text-ink-quiet">
+          <span>{order.invoiceNumber}</span>
+          {order.paymentId && <span className="[overflow-wrap:anywhere]">Payment {order.paymentId}</span>}
+          {isActive(order) && order.questions.asked > 0 && <span>{describeAnswers(order)}</span>}
+        </p>
+        <OrderLink
+          id={order.id}
+          className={`-mx-1 -mb-3 -mt-2 inline-block px-1 py-3 text-sm font-medium text-accent-strong underline-offset-4 hover:underline ${FOCUS}`}
+        >
+          Follow order #{order.id}
+        </OrderLink>
+      </div>
+      <p className="text-right text-sm tabular-nums text-ink-quiet lg:order-3">
+        <span className="block font-semibold text-ink">{formatInr(order.amountInr)}</span>
+        {formatUsd(order.amount)}
+      </p>
+      <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2 sm:col-span-1 lg:order-2 lg:flex-col lg:items-start">
+        <OrderStatusBadge order={order} />
+        <time dateTime={order.createdAt} className="text-sm tabular-nums text-ink-quiet">
+          {formatDate(order.createdAt)}
+        </time>
+      </div>
+      <div className="col-span-2 flex flex-wrap gap-2 sm:col-span-1 sm:justify-end lg:order-4">
+        {order.status !== 'cancelled' && (
+          <Button
+            variant="secondary"
+            aria-label={`Questions about ${order.packageName}, order ${order.id}`}
+            className="flex-1 sm:flex-none"
+            onClick={() => onAnswer(order)}
+          >
+            <ClipboardList aria-hidden="true" className="size-4" />
+            Questions
+          </Button>
+        )}
+        <InvoiceButton orderId={order.id} className="flex-1 sm:min-w-28 sm:flex-none" />
+      </div>
+    </li>
+  )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { InvoiceRecord, InvoiceResponse } from '../../../api/contract/invoice.ts'
 import { callApi } from '../../client/api.ts'
 import { formatDate } from '../../format/date.ts'
@@ -9,14 +9,10 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useFetched } from '../../ui/use-fetched.ts'
 import { BillingDetailsDialog } from './billing-details-dialog.tsx'
 
-interface Documents {
-  invoice: InvoiceResponse
-  creditNotes: InvoiceRecord[]
-}
-
-async function fetchDocuments(orderId: number): Promise<Documents> {
+async function fetchDocuments(orderId: number) {
   const [invoice, creditNotes] = await Promise.all([
     callApi<InvoiceResponse>(`/api/orders/${orderId}/invoice`),
     callApi<InvoiceRecord[]>(`/api/orders/${orderId}/credit-notes`),
@@ -26,32 +22,14 @@ async function fetchDocuments(orderId: number): Promise<Documents> {
 
 /** The invoice that counts and the credit notes of an order, and who they are for. */
 export function OrderInvoices({ orderId }: { orderId: number }) {
-  const [documents, setDocuments] = useState<Documents | undefined>()
-  const [hasFailed, setHasFailed] = useState(false)
-  const [turn, setTurn] = useState(0)
+  const fetch = useCallback(() => fetchDocuments(orderId), [orderId])
+  const { data: documents, error, reload } = useFetched(fetch)
   const [isEditing, setIsEditing] = useState(false)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn fetches again
-  useEffect(() => {
-    let isCurrent = true
-    fetchDocuments(orderId).then(
-      (fetched) => isCurrent && setDocuments(fetched),
-      () => isCurrent && setHasFailed(true),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [orderId, turn])
-
-  function reload(): void {
-    setHasFailed(false)
-    setTurn((before) => before + 1)
-  }
 
   if (!documents) {
     return (
       <Card title="Invoice">
-        {hasFailed ? (
+        {error ? (
           <LoadFailed title="The invoice did not load" onRetry={reload}>
             It is safe with us. Check your connection and try again.
           </LoadFailed>

@@ -1,26 +1,28 @@
 /** One order on a page of its own, `?order=ID`: its package, what happened, what comes next. */
 
-import { ArrowLeft, PackageSearch } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { ArrowLeft, ClipboardList, ExternalLink, PackageSearch } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { OrderDetail } from '../../../api/contract/order-detail.ts'
+import { ApiError, callApi } from '../../client/api.ts'
 import { formatDate } from '../../format/date.ts'
 import { useTitle } from '../../shell/use-title.ts'
 import { changeQuery } from '../../stores/address.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { setUser } from '../../stores/session.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { QueryLink } from '../../ui/query-link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useFetched } from '../../ui/use-fetched.ts'
+import { describeNextStep } from './next-step.ts'
 import { OrderContact } from './order-contact.tsx'
-import { OrderDeliveries } from './order-deliveries.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
-import { OrderNextStep } from './order-next-step.tsx'
 import { OrderPurchase } from './order-purchase.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
-import { hasContact } from './order-work.ts'
+import { hasContact, nameAnswerAction } from './order-work.ts'
 import { QuestionsDialog } from './questions-dialog.tsx'
-import { useOrderDetail } from './use-order-detail.ts'
 
 export function OrderPage({ id }: { id: string }) {
   const { order, failure, reload } = useOrderDetail(id)
@@ -125,4 +127,72 @@ function DetailSkeleton() {
       </div>
     </div>
   )
+}
+
+function OrderNextStep({ order, onAnswer }: { order: OrderDetail; onAnswer: () => void }) {
+  const { title, text, asksAnswers } = describeNextStep(order, new Date())
+  return (
+    <section
+      aria-label="Next step"
+      className={`flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-lg border px-5 py-5 sm:px-6 ${
+        asksAnswers ? 'border-accent/40 bg-accent-soft' : 'border-line bg-ground-raised shadow-card'
+      }`}
+    >
+      <div className="min-w-0 max-w-text flex-1 basis-72">
+        <h2 className="text-base font-semibold tracking-tight text-ink">{title}</h2>
+        <p className="mt-1 text-sm leading-relaxed text-ink-quiet">{text}</p>
+      </div>
+      {order.status !== 'cancelled' && (
+        <Button variant={asksAnswers ? 'primary' : 'secondary'} onClick={onAnswer} className="max-sm:w-full">
+          <ClipboardList aria-hidden="true" className="size-4" />
+          {asksAnswers ? nameAnswerAction(order) : 'Questions and answers'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** What staff delivered with their completed work. Nothing where there is none. */
+function OrderDeliveries({ order: { deliveries } }: { order: OrderDetail }) {
+  if (deliveries.length === 0) return null
+  return (
+    <Card title="What was delivered">
+      <ul className="flex flex-col divide-y divide-line px-5 sm:px-6">
+        {deliveries.map(({ note, link, at }) => (
+          <li key={at} className="flex flex-col items-start gap-2 py-5 text-sm [overflow-wrap:anywhere]">
+            {note && <p className="max-w-text whitespace-pre-line leading-relaxed text-ink">{note}</p>}
+            {link && (
+              <a
+                href={link}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="link inline-flex items-start gap-1.5 py-0.5"
+              >
+                <ExternalLink aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+                {link}
+              </a>
+            )}
+            <time dateTime={at} className="tabular-nums text-ink-quiet">
+              {formatDate(at)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const ID = /^[1-9]\d{0,9}$/
+
+function useOrderDetail(id: string) {
+  // No order has the id 0: what is no id is as unknown.
+  const path = `/api/orders/${ID.test(id) ? id : 0}`
+  const fetch = useCallback((signal: AbortSignal) => callApi<OrderDetail>(path, { signal }), [path])
+  const { data: order, error, reload } = useFetched(fetch)
+  const status = error instanceof ApiError ? error.status : undefined
+  useEffect(() => {
+    if (status === 401) setUser(null)
+  }, [status])
+  const failure = error && (status === 404 ? ('unknown' as const) : ('failed' as const))
+  return { order, failure, reload }
 }

@@ -1,20 +1,28 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { MailCheck } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
-import type { CustomerOrder } from '../../../api/contract/orders.ts'
+import type { CustomerOrder, Order } from '../../../api/contract/orders.ts'
+import { callApi } from '../../client/api.ts'
+import { readMessage } from '../../client/refusals.ts'
+import { formatDay } from '../../format/date.ts'
 import { greet } from '../../format/greet.ts'
-import { $orders } from '../../stores/orders.ts'
-import { ConfirmNotice } from './confirm-notice.tsx'
+import { formatInr, formatUsd } from '../../format/money.ts'
+import { $orders, $pastOrders } from '../../stores/orders.ts'
+import { showError, showToast } from '../../stores/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { findJustPaid } from './just-paid.ts'
+import { summarizeOrders } from './order-figures.ts'
 import { OrderHistory } from './order-history.tsx'
 import { OverviewHeading } from './overview-heading.tsx'
 import { PackageDialog } from './package-dialog.tsx'
 import { PaidNotice } from './paid-notice.tsx'
-import { PastOrders } from './past-orders.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { RecentOrders, RecentOrdersPlaceholder } from './recent-orders.tsx'
-import { StatCards } from './stat-cards.tsx'
 
 interface OverviewProps {
   user: User
@@ -63,6 +71,121 @@ export function Overview({ user, leftOrder }: OverviewProps) {
           onSaved={() => $orders.revalidate()}
         />
       )}
+    </div>
+  )
+}
+
+/** Asks for the address to be confirmed, and keeps nobody from anything. */
+function ConfirmNotice({ email }: { email: string }) {
+  const { run, isBusy } = useAction(
+    async () => {
+      await callApi('/api/auth/confirm-link', { method: 'POST' })
+      showToast('Link Sent', `It is on its way to ${email}.`)
+    },
+    (error) => showError('Error', readMessage(error) ?? 'The link could not be sent. Please try again.'),
+  )
+
+  return (
+    <section
+      aria-label="Your e-mail address"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-ground-raised px-5 py-4 sm:px-6"
+    >
+      <div className="min-w-0 max-w-text flex-1 basis-72 text-sm">
+        <h2 className="font-semibold text-ink">Please confirm your e-mail address</h2>
+        <p className="mt-1 text-ink-quiet [overflow-wrap:anywhere]">
+          Open the link in our mail to {email} where you are signed in.
+        </p>
+      </div>
+      <Button variant="secondary" busy={isBusy} onClick={run} className="max-sm:w-full">
+        <MailCheck aria-hidden="true" className="size-4" />
+        Send the link again
+      </Button>
+    </section>
+  )
+}
+
+/** Orders from before this shop. Last on the page: whatever stood below would move when they come. */
+function PastOrders() {
+  const { data: orders } = useStore($pastOrders)
+  if (!orders?.length) return null
+  return (
+    <Card title="Earlier orders" description="From before this shop, as they were handed over to us.">
+      <ul className="divide-y divide-line">
+        {orders.map((order) => (
+          <li
+            key={order.id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1.5 px-5 py-4 text-sm sm:px-6"
+          >
+            <p className="font-semibold text-ink [overflow-wrap:anywhere]">{order.packageName}</p>
+            <p className="text-right font-semibold tabular-nums text-ink">{formatUsd(order.amount)}</p>
+            <p className="flex flex-wrap gap-x-3 gap-y-0.5 tabular-nums text-ink-quiet">
+              <span className="[overflow-wrap:anywhere]">
+                {order.reference} · {order.source}
+              </span>
+              <time dateTime={order.orderedOn}>{formatDay(order.orderedOn)}</time>
+            </p>
+            <p className="text-right">
+              {order.status === 'refunded' ? (
+                <StatusBadge kind="payment" status={order.status} />
+              ) : (
+                <StatusBadge kind="order" status={order.status} />
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const UNKNOWN = '–'
+
+/** The figures of all orders, in one row. @param orders undefined where they did not load */
+function StatCards({ orders }: { orders: Order[] | undefined }) {
+  const figures = orders && summarizeOrders(orders)
+  const count = new Intl.NumberFormat('en-IN')
+  return (
+    <section aria-label="Your figures" className="rounded-lg border border-line bg-ground-raised shadow-card">
+      <dl className="grid grid-cols-2 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
+        <Stat label="Total Orders">{figures ? count.format(figures.total) : UNKNOWN}</Stat>
+        <Stat label="Completed Orders" className="border-l border-line">
+          {figures ? count.format(figures.completed) : UNKNOWN}
+        </Stat>
+        <Stat
+          label="Total Spent"
+          className="col-span-2 border-t border-line sm:col-span-1 sm:border-l sm:border-t-0"
+        >
+          {figures ? (
+            <span className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+              {formatInr(figures.spentInr)}
+              <span className="text-sm font-normal tracking-normal text-ink-quiet">
+                {[formatUsd(figures.spentUsd), ...figures.notes].join(' · ')}
+              </span>
+            </span>
+          ) : (
+            UNKNOWN
+          )}
+        </Stat>
+      </dl>
+    </section>
+  )
+}
+
+function Stat({
+  label,
+  className = '',
+  children,
+}: {
+  label: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div className={`min-w-0 px-5 py-3.5 sm:px-6 ${className}`}>
+      <dt className="text-sm text-ink-quiet">{label}</dt>
+      <dd className="mt-0.5 text-lg font-semibold leading-7 tracking-tight tabular-nums text-ink [overflow-wrap:anywhere]">
+        {children}
+      </dd>
     </div>
   )
 }

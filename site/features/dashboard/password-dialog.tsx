@@ -7,11 +7,11 @@ import {
   STAFF_PASSWORD_HINT,
 } from '../../../api/contract/password-rules.ts'
 import { ApiError, callApi } from '../../client/api.ts'
+import { readFieldErrors } from '../../client/refusals.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { TextField } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PasswordHint } from '../../ui/password-hint.tsx'
-import { readErrors } from './field-errors.ts'
 
 const TOO_MANY = 429
 
@@ -28,7 +28,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
 
   function explain(error: unknown): Record<string, string> {
     showError('Error', describeFailure(error))
-    return readErrors(error)
+    return readFieldErrors(error)
   }
 
   return (

@@ -1,10 +1,14 @@
-import { FileWarning, KeyRound, MonitorSmartphone, PencilLine, Trash2 } from 'lucide-react'
+import { FileWarning, FolderDown, KeyRound, MonitorSmartphone, PencilLine, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
+import type { PersonalData } from '../../../api/contract/personal-data.ts'
+import { request } from '../../client/api.ts'
 import { SecurityButton } from '../../security/security-button.tsx'
+import { showError, showToast } from '../../stores/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { DataButton } from './data-button.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { DevicesDialog } from './devices-dialog.tsx'
 import { ErasureDialog } from './erasure-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -100,5 +104,28 @@ export function ProfileCard({ user }: { user: User }) {
       {isShowingDevices && <DevicesDialog onClose={() => setIsShowingDevices(false)} />}
       {isChangingPassword && <PasswordDialog user={user} onClose={() => setIsChangingPassword(false)} />}
     </Card>
+  )
+}
+
+/** Downloads all that the shop has stored about the customer, and the invoices and credit notes. */
+function DataButton() {
+  const { run, isBusy } = useAction(
+    async () => {
+      const response = await request('/api/user/data')
+      const file = await response.blob()
+      saveFile(file, 'my-data.json')
+      const { invoices } = JSON.parse(await file.text()) as PersonalData
+      const { saveDocument } = await import('../../invoice/download-invoice.ts')
+      for (const { document } of invoices) await saveDocument(document)
+      showToast('Data Downloaded', 'A file with your data, and your invoices.')
+    },
+    () => showError('Data Not Downloaded', 'Please check your connection and try again.'),
+  )
+
+  return (
+    <Button variant="ghost" busy={isBusy} onClick={run}>
+      {!isBusy && <FolderDown aria-hidden="true" className="size-4" />}
+      Download My Data
+    </Button>
   )
 }

@@ -2,14 +2,14 @@ import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'r
 import { labelBuyerField } from '../../../api/contract/address-labels.ts'
 import type { User } from '../../../api/contract/auth.ts'
 import { BUYER_FIELD_NAMES, type BuyerFieldName, getBuyerField } from '../../../api/contract/buyer-fields.ts'
-import { callApi } from '../../client/api.ts'
+import { ApiError, callApi } from '../../client/api.ts'
+import { readFieldErrors } from '../../client/refusals.ts'
 import { setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { useStored } from '../../stores/use-stored.ts'
 import { Button } from '../../ui/button.tsx'
 import { CountryField } from '../../ui/country-field.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
-import { readErrors } from './field-errors.ts'
 import { changesEmail, mergeProfile } from './profile-fields.ts'
 
 interface ProfileFormProps {
@@ -120,4 +120,9 @@ export function ProfileForm({ user, onDone }: ProfileFormProps) {
       </div>
     </form>
   )
+}
+
+function readErrors(error: unknown): Record<string, string> {
+  const isTaken = error instanceof ApiError && error.body?.code === 'email_taken'
+  return isTaken ? { email: 'Another account has this email.' } : readFieldErrors(error)
 }

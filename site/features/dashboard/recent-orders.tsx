@@ -1,6 +1,7 @@
 import { ClipboardList, PackageOpen } from 'lucide-react'
 import type { CustomerOrder } from '../../../api/contract/orders.ts'
 import { formatDate } from '../../format/date.ts'
+import { formatPromise } from '../../format/delivery.ts'
 import { formatInr, formatUsd } from '../../format/money.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -8,9 +9,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { OrderContact } from './order-contact.tsx'
 import { OrderLink } from './order-link.tsx'
-import { OrderProgress } from './order-progress.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
-import { countOpenQuestions, isActive, nameAnswerAction, pickRecent } from './order-work.ts'
+import { countOpenQuestions, describeAnswers, isActive, nameAnswerAction, pickRecent } from './order-work.ts'
+import { expectDelivery } from './promise.ts'
 
 const SHOWN = 3
 const NAME =
@@ -150,5 +151,49 @@ export function RecentOrdersPlaceholder() {
         <Skeleton className="mt-5 h-11" />
       </div>
     </Card>
+  )
+}
+
+type State = 'done' | 'current' | 'ahead'
+
+const BARS: Record<State, string> = { done: 'bg-accent-strong', current: 'bg-accent/50', ahead: 'bg-line' }
+
+/** How far an order is whose work is to come: what is paid, answered, worked on and promised. */
+function OrderProgress({ order }: { order: CustomerOrder }) {
+  const { questions, status } = order
+  const readyAt = expectDelivery(order, new Date())
+  const isAnswered = questions.requiredOpen === 0
+  const steps: { label: string; text: string; state: State; note?: string | undefined }[] = [
+    { label: 'Paid', text: formatDate(order.paidAt ?? order.createdAt), state: 'done' },
+    {
+      label: 'Your answers',
+      text: describeAnswers(order),
+      state: questions.answered === questions.asked ? 'done' : 'current',
+    },
+    {
+      label: 'Work',
+      text: status === 'processing' ? 'In process' : isAnswered ? 'Starts next' : 'Not started',
+      state: status === 'processing' ? 'current' : 'ahead',
+    },
+    {
+      label: 'Ready by',
+      text: readyAt ? formatPromise(readyAt) : '',
+      note: order.awaitsAnswers ? 'If you answer today' : undefined,
+      state: 'ahead',
+    },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-x-1.5 gap-y-3 text-sm sm:grid-cols-4">
+      {steps.map(({ label, text, state, note }) => (
+        <div key={label} className="min-w-0">
+          <div aria-hidden="true" className={`h-1 rounded-full ${BARS[state]}`} />
+          <dt className="mt-2 text-ink-quiet">{label}</dt>
+          <dd className="font-medium tabular-nums text-ink">
+            {text}
+            {note && <span className="block font-normal text-caution">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import type { OrderAnswer } from '../../../api/contract/answers.ts'
 import type { PackageQuestion } from '../../../api/contract/catalogue.ts'
 import type { Order } from '../../../api/contract/orders.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { setUser } from '../../stores/session.ts'
+import { useFetched } from '../../ui/use-fetched.ts'
 
 interface Loaded {
   /** Those that do not load are an empty list (docs/product/account.md, Customer's dashboard). */
@@ -22,39 +23,39 @@ export interface OrderQuestions {
 }
 
 export function useOrderQuestions({ id, packageId }: Pick<Order, 'id' | 'packageId'>): OrderQuestions {
-  const [loaded, setLoaded] = useState<Loaded | undefined>()
-  const [turn, setTurn] = useState(0)
+  const fetch = useCallback((signal: AbortSignal) => fetchQuestions(id, packageId, signal), [id, packageId])
+  const { data: loaded, setData, reload } = useFetched(fetch)
+  return {
+    loaded,
+    reload: () => {
+      setData(undefined)
+      reload()
+    },
+    noteSaved: (saved) =>
+      setData((before) => before && { ...before, answers: { ...before.answers, ...saved } }),
+  }
+}
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn fetches again
-  useEffect(() => {
-    const abort = new AbortController()
-    const { signal } = abort
-    void Promise.allSettled([
-      callApi<PackageQuestion[]>(`/api/packages/${packageId}/questions`, { signal }),
-      callApi<OrderAnswer[]>(`/api/orders/${id}/answers`, { signal }),
-    ]).then(([asked, given]) => {
-      if (signal.aborted) return
-      if (isSignedOut(given)) return setUser(null)
-      const questions = asked.status === 'fulfilled' ? asked.value : []
-      const answers = given.status === 'fulfilled' ? given.value : []
-      setLoaded({
-        questions,
-        answers: Object.fromEntries(answers.map(({ questionId, answer }) => [String(questionId), answer])),
-        failed:
-          asked.status !== 'fulfilled' ? 'questions' : given.status !== 'fulfilled' ? 'answers' : undefined,
-      })
-    })
-    return () => abort.abort()
-  }, [id, packageId, turn])
-
-  const reload = useCallback(() => {
-    setLoaded(undefined)
-    setTurn((before) => before + 1)
-  }, [])
-  const noteSaved = useCallback((saved: Record<string, string>) => {
-    setLoaded((before) => before && { ...before, answers: { ...before.answers, ...saved } })
-  }, [])
-  return { loaded, reload, noteSaved }
+async function fetchQuestions(
+  id: number,
+  packageId: number,
+  signal: AbortSignal,
+): Promise<Loaded | undefined> {
+  const [asked, given] = await Promise.allSettled([
+    callApi<PackageQuestion[]>(`/api/packages/${packageId}/questions`, { signal }),
+    callApi<OrderAnswer[]>(`/api/orders/${id}/answers`, { signal }),
+  ])
+  if (isSignedOut(given)) {
+    setUser(null)
+    return undefined
+  }
+  const questions = asked.status === 'fulfilled' ? asked.value : []
+  const answers = given.status === 'fulfilled' ? given.value : []
+  return {
+    questions,
+    answers: Object.fromEntries(answers.map(({ questionId, answer }) => [String(questionId), answer])),
+    failed: asked.status !== 'fulfilled' ? 'questions' : given.status !== 'fulfilled' ? 'answers' : undefined,
+  }
 }
 
 function isSignedOut(outcome: PromiseSettledResult<unknown>): boolean {

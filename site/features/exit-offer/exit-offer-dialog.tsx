@@ -1,13 +1,14 @@
 import { Clock, Copy, RotateCw, TicketPercent } from 'lucide-react'
-import { type Ref, useRef } from 'react'
+import { type Ref, useCallback, useEffect, useRef, useState } from 'react'
+import type { GeneratedCoupon } from '../../../api/contract/coupons.ts'
 import { EXIT_COUPON_SECONDS } from '../../../api/contract/periods.ts'
+import { callApi } from '../../client/api.ts'
 import { carryCoupon } from '../../stores/carried-coupon.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { formatCountdown, useCountdown } from './countdown.ts'
-import { useOfferCoupon } from './use-offer-coupon.ts'
 
 const PACKAGES = '/#packages'
 
@@ -143,4 +144,31 @@ function Perforation() {
       <span className={`${notch} -right-2.5`} />
     </div>
   )
+}
+
+/** The offer's coupon, requested when the offer opens and again by `request` where that failed. */
+function useOfferCoupon() {
+  const [coupon, setCoupon] = useState<GeneratedCoupon | undefined>()
+  const [isLoading, setLoading] = useState(true)
+  const isRequested = useRef(false)
+
+  const request = useCallback(async () => {
+    if (isRequested.current) return
+    isRequested.current = true
+    setLoading(true)
+    try {
+      setCoupon(await callApi<GeneratedCoupon>('/api/coupons/generate', { method: 'POST' }))
+    } catch {
+      isRequested.current = false
+      showError('Error', 'Failed to generate discount coupon. Please try again.')
+    } finally {
+      setLoading(false)
+    }
+  }, [])
+
+  useEffect(() => {
+    void request()
+  }, [request])
+
+  return { coupon, isLoading, request }
 }

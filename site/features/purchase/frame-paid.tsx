@@ -1,9 +1,9 @@
 import { CalendarCheck, CircleCheck, ExternalLink, Mail } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { AFTER_PURCHASE } from '../../../api/contract/frame.ts'
 import { toDecimal } from '../../../api/contract/pricing.ts'
-import { describeDelivery } from '../../flow/order-summary.tsx'
+import { describeDelivery, Pledge } from '../../flow/order-summary.tsx'
 import { formatUsd } from '../../format/money.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import type { Ended } from './frame.ts'
@@ -41,12 +41,12 @@ export function FramePaid({
           Thank you for purchasing {item.name}
         </h2>
         <ul className="mt-5 grid gap-4 text-sm">
-          <Next Icon={CalendarCheck} title={describeDelivery(item)}>
+          <Pledge Icon={CalendarCheck} title={describeDelivery(item)}>
             {asks ? 'If you answer our questions today' : 'We have all that we need'}
-          </Next>
-          <Next Icon={Mail} title="The confirmation is on its way">
+          </Pledge>
+          <Pledge Icon={Mail} title="The confirmation is on its way">
             To {email}
-          </Next>
+          </Pledge>
         </ul>
         <div className="mt-7 flex flex-col gap-3 sm:flex-row">
           <a
@@ -68,17 +68,5 @@ export function FramePaid({
         </div>
       </div>
     </FrameShell>
-  )
-}
-
-function Next({ Icon, title, children }: { Icon: typeof Mail; title: string; children: ReactNode }) {
-  return (
-    <li className="flex gap-2.5">
-      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-strong" />
-      <span className="min-w-0 [overflow-wrap:anywhere]">
-        <span className="font-medium text-ink">{title}</span>
-        <span className="block text-ink-quiet">{children}</span>
-      </span>
-    </li>
   )
 }

@@ -1,10 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import type { Package } from '../../../api/contract/catalogue.ts'
 import { PaidCover } from '../../flow/paid-cover.tsx'
 import { $payment } from '../../flow/run-payment.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { $session, loadSession } from '../../stores/session.ts'
-import { PurchaseDialog } from './purchase-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { purchase } from './purchase.ts'
+import { usePurchaseForm } from './use-purchase-form.tsx'
 
 /** The purchase modal: open while a visitor who is not signed in has a package selected. A purchase made covers the page. */
 export function PurchaseIsland() {
@@ -19,4 +23,42 @@ export function PurchaseIsland() {
   if (payment.step === 'succeeded') return <PaidCover order={payment.order} />
   if (!selected || isLoading || isAuthenticated) return null
   return <PurchaseDialog key={selected.id} selected={selected} />
+}
+
+function PurchaseDialog({ selected }: { selected: Package }) {
+  const payment = useStore($payment)
+  const { isLocked, form, progress, payButton } = usePurchaseForm({
+    selected,
+    // After a failure the page is about to change.
+    isClosed: payment.step === 'failed',
+    buy: purchase,
+  })
+
+  function close(): void {
+    if (!isLocked) $selectedPackage.set(null)
+  }
+
+  return (
+    <Dialog
+      // The provider's checkout is outside the dialog, so a modal dialog would block clicks on it.
+      open={payment.step !== 'paying'}
+      onClose={close}
+      title={`Get Started with ${selected.name}`}
+      size="xl"
+      isCapped
+      footer={
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          {progress}
+          <div className="ml-auto flex w-full flex-1 gap-3 sm:w-auto sm:flex-none">
+            <Button variant="secondary" disabled={isLocked} onClick={close}>
+              Cancel
+            </Button>
+            {payButton}
+          </div>
+        </div>
+      }
+    >
+      {form}
+    </Dialog>
+  )
 }

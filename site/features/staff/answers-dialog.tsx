@@ -1,41 +1,25 @@
 import { MessageSquareDashed } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import type { OrderAnswer } from '../../../api/contract/answers.ts'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { Dialog, DialogDone } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useFetched } from '../../ui/use-fetched.ts'
 import { callStaffApi } from './assignments.ts'
 
 const SKELETON_ANSWERS = [0, 1, 2]
 
-type Loaded = { state: 'loading' | 'failed' } | { state: 'ready'; answers: OrderAnswer[] }
-
 /** What the customer answered to the package's questions. */
 export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssignment; onClose: () => void }) {
   const { order } = assignment
-  const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
-
-  const load = useCallback(
-    async (signal?: AbortSignal) => {
-      setLoaded({ state: 'loading' })
-      try {
-        const path = `/api/orders/${order.id}/answers`
-        const answers = await callStaffApi<OrderAnswer[]>(path, signal && { signal })
-        setLoaded({ state: 'ready', answers: answers.filter(({ answer }) => answer !== '') })
-      } catch {
-        if (!signal?.aborted) setLoaded({ state: 'failed' })
-      }
-    },
+  const fetch = useCallback(
+    (signal: AbortSignal) => callStaffApi<OrderAnswer[]>(`/api/orders/${order.id}/answers`, { signal }),
     [order.id],
   )
-
-  useEffect(() => {
-    const abort = new AbortController()
-    void load(abort.signal)
-    return () => abort.abort()
-  }, [load])
+  const { data, error, reload } = useFetched(fetch)
+  const answers = data?.filter(({ answer }) => answer !== '')
 
   return (
     <Dialog
@@ -45,7 +29,7 @@ export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssign
       description={`${order.packageName} · Order #${order.id}`}
       footer={<DialogDone onClose={onClose} className="max-sm:flex-1" />}
     >
-      {loaded.state === 'loading' && (
+      {!answers && !error && (
         <div role="status" className="flex flex-col gap-6">
           <span className="sr-only">Loading...</span>
           {SKELETON_ANSWERS.map((row) => (
@@ -56,10 +40,8 @@ export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssign
           ))}
         </div>
       )}
-      {loaded.state === 'failed' && (
-        <LoadFailed title="The answers did not load" onRetry={() => void load()} />
-      )}
-      {loaded.state === 'ready' && loaded.answers.length === 0 && (
+      {Boolean(error) && <LoadFailed title="The answers did not load" onRetry={reload} />}
+      {answers?.length === 0 && (
         <EmptyState icon={MessageSquareDashed} title="No answers yet">
           {order.user.firstName} has not answered the questions of this package. A mail may help:{' '}
           <a href={`mailto:${order.user.email}`} className="link">
@@ -67,9 +49,9 @@ export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssign
           </a>
         </EmptyState>
       )}
-      {loaded.state === 'ready' && loaded.answers.length > 0 && (
+      {answers && answers.length > 0 && (
         <dl className="flex flex-col divide-y divide-line">
-          {loaded.answers.map(({ questionId, question, answer }) => (
+          {answers.map(({ questionId, question, answer }) => (
             <div key={questionId} className="py-4 first:pt-0 last:pb-0">
               <dt className="text-sm text-ink-quiet">{question}</dt>
               <dd className="mt-1 max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">

@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { ClipboardCheck, SearchX, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { $query, changeQuery } from '../../stores/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/field.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AssignmentRow, COLUMNS } from './assignment-row.tsx'
 import { isDenial } from './assignments.ts'
 import { SORT_LABELS, type Sort, sortQueue } from './queue.ts'
-import { StatusFilter } from './status-filter.tsx'
-import { countByStatus, FILTER_LABELS, type Filter, narrow } from './work-figures.ts'
+import { countByStatus, FILTER_LABELS, FILTERS, type Filter, narrow } from './work-figures.ts'
 
 /** More than most people have; the rest is shown on demand. */
 const SHOWN_FIRST = 40
@@ -91,7 +91,15 @@ export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: A
             </option>
           ))}
         </Select>
-        <StatusFilter filter={filter} counts={countByStatus(assignments)} onChange={show} />
+        <Segments
+          legend="Show assignments by status"
+          name="status-filter"
+          options={labelFilters(countByStatus(assignments))}
+          value={filter}
+          onChange={show}
+          className="grid grid-cols-2 max-sm:w-full sm:flex"
+          optionClassName="min-h-target flex-1 xl:min-h-[34px]"
+        />
       </div>
       {shown.length === 0 ? (
         <div className={SURFACE}>
@@ -141,6 +149,17 @@ export function AssignmentList({ assignments, error, onRetry, onShowAnswers }: A
       )}
     </section>
   )
+}
+
+function labelFilters(counts: Readonly<Record<Filter, number>>) {
+  const labels = FILTERS.map((filter) => [
+    filter,
+    <>
+      {FILTER_LABELS[filter]}
+      <span className="text-xs font-normal tabular-nums">{number.format(counts[filter])}</span>
+    </>,
+  ])
+  return Object.fromEntries(labels) as Record<Filter, ReactNode>
 }
 
 function toggle(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {

@@ -1,7 +1,7 @@
 import { NotebookPen } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
-import { ApiError } from '../../client/api.ts'
+import { readIssues } from '../../client/refusals.ts'
 import { formatDate } from '../../format/date.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { useStored } from '../../stores/use-stored.ts'
@@ -125,7 +125,7 @@ function NoteForm({
     } catch (failure) {
       setIsSaving(false)
       if (isDenial(failure)) return
-      setError(failure instanceof ApiError ? failure.body?.issues?.[0]?.message : undefined)
+      setError(readIssues(failure)[0]?.message)
       showError('Error', 'Failed to add the note')
     }
   }

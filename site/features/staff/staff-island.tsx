@@ -1,28 +1,140 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
-import { HomePage } from '../../components/home-page.tsx'
-import { SetupGate } from '../../security/setup-screen.tsx'
-import { $session, loadSession } from '../../stores/session.ts'
-import { StaffArea } from './staff-area.tsx'
-import { StaffHeader } from './staff-header.tsx'
-import { StaffSpinner } from './staff-heading.tsx'
+import { useState } from 'react'
+import type { User } from '../../../api/contract/auth.ts'
+import type { StaffAssignment } from '../../../api/contract/staff.ts'
+import { AccountMenu } from '../../shell/account-menu.tsx'
+import { AreaBar } from '../../shell/area-bar.tsx'
+import { AreaIsland } from '../../shell/area-island.tsx'
+import { signOut } from '../../stores/session.ts'
+import { showToast } from '../../stores/toast.ts'
+import { PageSpinner } from '../../ui/page-spinner.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AnswersDialog } from './answers-dialog.tsx'
+import { AssignmentList } from './assignment-list.tsx'
+import { $assignments } from './assignments.ts'
+import { findDue } from './queue.ts'
+import { countByStatus } from './work-figures.ts'
 
-/** The area of those who do the work; for everyone else the home page. */
+/** The area of those who do the work. */
 export function StaffIsland() {
-  const { user, isLoading } = useStore($session)
+  return (
+    <AreaIsland isFor={({ isStaff }) => isStaff} spinner={<StaffSpinner />}>
+      {(user) => (
+        <>
+          <StaffHeader user={user} />
+          <StaffArea />
+        </>
+      )}
+    </AreaIsland>
+  )
+}
 
-  useEffect(() => {
-    void loadSession()
-  }, [])
+function StaffHeader({ user }: { user: User }) {
+  const [isBusy, setIsBusy] = useState(false)
 
-  if (isLoading) return <StaffSpinner />
-  // The key resets the area's state when another user signs in.
-  return user?.isStaff ? (
-    <SetupGate>
-      <StaffHeader user={user} />
-      <StaffArea key={user.id} />
-    </SetupGate>
-  ) : (
-    <HomePage />
+  async function leave(): Promise<void> {
+    setIsBusy(true)
+    // A failure signs out in the browser all the same.
+    await signOut().then(
+      () => showToast('Logged out successfully'),
+      () => {},
+    )
+    location.assign('/')
+  }
+
+  return (
+    <AreaBar>
+      <span className="flex-1" />
+      <AccountMenu user={user} signOut={{ label: 'Sign Out', isBusy, onClick: () => void leave() }} />
+    </AreaBar>
+  )
+}
+
+const COLUMN = 'mx-auto flex w-full max-w-[96rem] flex-col gap-5 px-4 pt-6 sm:px-6'
+
+function StaffHeading() {
+  return <h1 className="text-2xl font-semibold tracking-tight text-ink">Staff Dashboard</h1>
+}
+
+export function StaffSpinner() {
+  return (
+    <PageSpinner
+      heading={
+        <div className={COLUMN}>
+          <StaffHeading />
+        </div>
+      }
+    />
+  )
+}
+
+function StaffArea() {
+  const { data: assignments, error, loading } = useStore($assignments)
+  const [asked, setAsked] = useState<StaffAssignment | undefined>()
+  const hasFailed = Boolean(error) && !loading
+
+  return (
+    <div className="min-h-[calc(100dvh-3.5rem)] bg-ground-quiet">
+      <div className={`${COLUMN} pb-16`}>
+        <div>
+          <StaffHeading />
+          <div className="mt-1">
+            <StatCards assignments={assignments} hasFailed={hasFailed} />
+          </div>
+        </div>
+        <AssignmentList
+          assignments={assignments}
+          error={hasFailed ? error : undefined}
+          onRetry={() => $assignments.invalidate()}
+          onShowAnswers={setAsked}
+        />
+      </div>
+      {asked && <AnswersDialog assignment={asked} onClose={() => setAsked(undefined)} />}
+    </div>
+  )
+}
+
+const number = new Intl.NumberFormat('en-US')
+
+/** The figures as one line, with what is late or soon due where there is such work. */
+function StatCards({
+  assignments,
+  hasFailed,
+}: {
+  assignments: StaffAssignment[] | undefined
+  hasFailed: boolean
+}) {
+  const counts = assignments && countByStatus(assignments)
+  const value = (count: number | undefined) =>
+    count === undefined ? (hasFailed ? '–' : undefined) : number.format(count)
+  const now = new Date()
+  const tones = assignments?.map((one) => findDue(one, now)?.tone) ?? []
+  const overdue = tones.filter((tone) => tone === 'negative').length
+  const soon = tones.filter((tone) => tone === 'caution').length
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm" aria-busy={!counts && !hasFailed}>
+      <Stat label="Total Assignments" value={value(counts?.all)} />
+      <Stat label="In Progress" value={value(counts?.in_progress)} />
+      <Stat label="Completed" value={value(counts?.completed)} />
+      {overdue > 0 && <Stat label="Overdue" value={number.format(overdue)} look="text-negative" />}
+      {soon > 0 && <Stat label="Due within 3 days" value={number.format(soon)} look="text-caution" />}
+    </dl>
+  )
+}
+
+function Stat({
+  label,
+  value,
+  look = 'text-ink',
+}: {
+  label: string
+  value: string | undefined
+  look?: string
+}) {
+  return (
+    <div className="flex items-baseline gap-1.5">
+      <dt className="text-ink-quiet">{label}</dt>
+      <dd className={`font-semibold tabular-nums ${look}`}>{value ?? <Skeleton className="h-4 w-5" />}</dd>
+    </div>
   )
 }

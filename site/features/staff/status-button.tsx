@@ -5,6 +5,7 @@ import type { ChangeAssignmentStatusBody, StaffAssignment } from '../../../api/c
 import { readConflict } from '../../client/refusals.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { Button } from '../../ui/button.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { callStaffApi, isDenial, replaceAssignment } from './assignments.ts'
 import { CompleteDialog } from './complete-dialog.tsx'
 import { FILTER_LABELS } from './work-figures.ts'
@@ -24,7 +25,6 @@ export function StatusButton({
   onGone: () => void
 }) {
   const { id, order, status } = assignment
-  const [isSaving, setIsSaving] = useState(false)
   const [isCompleting, setIsCompleting] = useState(false)
   /** The status that was just set here. */
   const [chosen, setChosen] = useState<string | undefined>()
@@ -60,31 +60,24 @@ export function StatusButton({
     showToast('Status Updated', `${order.packageName}: ${FILTER_LABELS[changed.status]}.`)
   }
 
-  async function start(): Promise<void> {
-    setIsSaving(true)
-    try {
-      await set({ status: 'in_progress' })
-    } catch (error) {
-      if (!isDenial(error)) showError('Error', 'Failed to update assignment status')
-    } finally {
-      setIsSaving(false)
-    }
-  }
-
-  async function takeBack(): Promise<void> {
-    setIsSaving(true)
-    try {
-      const changed = await callStaffApi<StaffAssignment>(`${path}/undo`, { method: 'POST' })
-      isFocusLost.current = true
-      replaceAssignment(changed)
-      showToast('Change Undone', `${order.packageName} is as it was before.`)
-    } catch (error) {
-      if (!isDenial(error)) showError('Failed to update assignment status', readConflict(error))
-    } finally {
-      setChosen(undefined)
-      setIsSaving(false)
-    }
-  }
+  const starting = useAction(
+    () => set({ status: 'in_progress' }),
+    (error) => !isDenial(error) && showError('Error', 'Failed to update assignment status'),
+  )
+  const undoing = useAction(
+    async () => {
+      try {
+        const changed = await callStaffApi<StaffAssignment>(`${path}/undo`, { method: 'POST' })
+        isFocusLost.current = true
+        replaceAssignment(changed)
+        showToast('Change Undone', `${order.packageName} is as it was before.`)
+      } finally {
+        setChosen(undefined)
+      }
+    },
+    (error) => !isDenial(error) && showError('Failed to update assignment status', readConflict(error)),
+  )
+  const isSaving = starting.isBusy || undoing.isBusy
 
   return (
     <>
@@ -93,7 +86,7 @@ export function StatusButton({
           ref={undo}
           variant="ghost"
           disabled={isSaving}
-          onClick={() => void takeBack()}
+          onClick={undoing.run}
           aria-label={`Undo the last step on order ${order.id}`}
           className={`!px-3 max-sm:flex-1 ${SMALL}`}
         >
@@ -106,7 +99,7 @@ export function StatusButton({
           // Not the next step while the customer's answers are missing.
           variant={order.awaitsAnswers ? 'secondary' : 'primary'}
           busy={isSaving}
-          onClick={() => void start()}
+          onClick={starting.run}
           className={`max-sm:flex-1 ${SMALL}`}
         >
           {!isSaving && <Play aria-hidden="true" className="size-4" />}

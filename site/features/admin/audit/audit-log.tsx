@@ -1,41 +1,49 @@
 import { History } from 'lucide-react'
 import type { AuditEntry } from '../../../../api/contract/audit.ts'
+import { setQuery } from '../../../stores/address.ts'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import type { Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ListFilter } from '../list/list-filter.tsx'
+import { QueryLink } from '../../../ui/query-link.tsx'
+import { MomentCell } from '../list/cells.tsx'
 import { LogList } from '../list/log-list.tsx'
-import { AUDIT_COLUMNS } from './audit-columns.tsx'
-import { ACTION_LABELS, SUBJECT_LABELS } from './audit-labels.ts'
+import { AdminOrderLink } from '../orders/admin-order-link.tsx'
+import { ACTION_LABELS, addressOf, findOrderId, SUBJECT_LABELS } from './audit-labels.ts'
+import { ChangeList } from './change-list.tsx'
 
+const SUBJECTS = Object.fromEntries(
+  Object.entries(SUBJECT_LABELS).map(([subject, label]) => [subject, `${label}s`]),
+)
 const OPTIONS = {
   path: '/api/admin/audit-log',
   defaultSort: '-createdAt',
-  filters: ['subject', 'action'],
+  filters: [
+    { name: 'subject', label: 'About', options: { all: 'Everything', ...SUBJECTS } },
+    { name: 'action', label: 'How', options: { all: 'All actions', ...ACTION_LABELS } },
+  ],
   prefix: 'audit-',
-} as const
-const SUBJECTS = Object.entries(SUBJECT_LABELS).map(([subject, label]) => [subject, `${label}s`] as const)
-const ACTIONS = Object.entries(ACTION_LABELS)
-const makeColumns = () => AUDIT_COLUMNS
+}
+
+const TONES: Readonly<Record<AuditEntry['action'], BadgeTone>> = {
+  created: 'positive',
+  updated: 'neutral',
+  removed: 'negative',
+  signed_in: 'neutral',
+  sign_in_failed: 'negative',
+  second_factor_failed: 'negative',
+  signed_out: 'neutral',
+  exported: 'neutral',
+}
 
 /** Who changed what, when, from and to, and who signed in and exported. Read only. */
 export function AuditLog() {
   return (
-    <LogList<AuditEntry>
+    <LogList
       title="Audit log"
       noun={['entry', 'entries']}
       options={OPTIONS}
       makeColumns={makeColumns}
       searchHint="Search by person, order, e-mail or name"
-      filters={(list) => (
-        <>
-          <ListFilter
-            list={list}
-            name="subject"
-            label="About"
-            options={[['all', 'Everything'], ...SUBJECTS]}
-          />
-          <ListFilter list={list} name="action" label="How" options={[['all', 'All actions'], ...ACTIONS]} />
-        </>
-      )}
       empty={
         <EmptyState icon={History} title="Nothing has been changed yet">
           Every change to an order, user, package, coupon or assignment is kept here for good, with who made
@@ -43,5 +51,58 @@ export function AuditLog() {
         </EmptyState>
       }
     />
+  )
+}
+
+const makeColumns = (): Columns<AuditEntry> => [
+  { header: 'When', sort: 'createdAt', cell: ({ createdAt }) => <MomentCell iso={createdAt} /> },
+  {
+    header: 'Who',
+    cell: (entry) => (
+      <>
+        {nameActor(entry)}
+        {entry.ipAddress && <p className="text-sm text-ink-quiet">{entry.ipAddress}</p>}
+      </>
+    ),
+  },
+  { header: 'What', sort: 'subject', card: 'title', cell: (entry) => <Subject entry={entry} /> },
+  {
+    header: 'How',
+    card: 'corner',
+    cell: ({ action }) => <Badge tone={TONES[action]}>{ACTION_LABELS[action]}</Badge>,
+  },
+  {
+    header: 'From and to',
+    card: 'actions',
+    className: 'w-[36%]',
+    cell: ({ changes }) => <ChangeList changes={changes} />,
+  },
+]
+
+/** Nobody was signed in where an admin was made at the command line, the shop disabled a webhook, or signing in failed. */
+function nameActor({ actor, action }: AuditEntry): string {
+  if (actor) return `${actor.firstName} ${actor.lastName}`
+  if (action === 'created') return 'Command line'
+  return action === 'updated' ? 'The shop' : 'Somebody'
+}
+
+function Subject({ entry }: { entry: AuditEntry }) {
+  const orderId = findOrderId(entry)
+  const address = addressOf(entry)
+  return (
+    <>
+      <p className="text-ink-quiet">{SUBJECT_LABELS[entry.subject]}</p>
+      {orderId !== undefined ? (
+        <AdminOrderLink id={orderId}>{entry.subjectLabel}</AdminOrderLink>
+      ) : (
+        <QueryLink
+          href={`?${address}`}
+          onGo={() => setQuery(address)}
+          className="link -my-1 inline-block py-1"
+        >
+          {entry.subjectLabel}
+        </QueryLink>
+      )}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Coupon } from '../../../../api/contract/admin.ts'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
-import { usePackageNames } from '../list/use-package-names.ts'
+import { usePackageNames } from '../list/package-filter.tsx'
 import { type CouponDraft, type CouponErrors, EVERY_PACKAGE } from './coupon-draft.ts'
 
 export function CouponFields({

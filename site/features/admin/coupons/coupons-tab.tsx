@@ -1,36 +1,37 @@
-import { Plus, TicketPercent } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { PencilLine, Plus, Power, PowerOff, TicketPercent } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import type { Coupon } from '../../../../api/contract/admin.ts'
 import { COUPON_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
+import { formatUsd } from '../../../format/money.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
+import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ListFilter } from '../list/list-filter.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { DateCell, TwoLines } from '../list/cells.tsx'
+import { usePackageNames } from '../list/package-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
-import { makeCouponColumns } from './coupon-columns.tsx'
 import { CouponDialog } from './coupon-dialog.tsx'
 
 const LIST = {
   path: '/api/coupons',
   defaultSort: '-createdAt',
-  filters: ['status', 'exitOffers'],
+  filters: [
+    { name: 'status', label: 'Status', options: { all: 'All statuses', ...COUPON_STATUS_LABELS } },
+    'exitOffers',
+  ],
   exportPath: '/api/admin/coupons.csv',
-} as const
+}
 
 export function CouponsTab() {
   const list = useAdminList<Coupon>(LIST)
-  const latest = useRef(list)
-  latest.current = list
+  const { replaceRow } = list
   const [shown, setShown] = useState<Coupon | 'new' | undefined>()
-  const columns = useMemo(
-    () =>
-      makeCouponColumns({
-        onEdit: setShown,
-        onSaved: (coupon) => latest.current.replaceRow(({ id }) => id === coupon.id, coupon),
-      }),
-    [],
-  )
+  const columns = useMemo(() => makeCouponColumns({ onEdit: setShown, onSaved: replaceRow }), [replaceRow])
   const newCoupon = (
     <Button onClick={() => setShown('new')}>
       <Plus aria-hidden="true" className="size-4" />
@@ -45,25 +46,15 @@ export function CouponsTab() {
         noun={['coupon', 'coupons']}
         list={list}
         columns={columns}
-        rowId={(coupon) => coupon.id}
-        tableFrom="lg"
         searchHint="Search codes"
         actions={newCoupon}
         filters={
-          <>
-            <ListFilter
-              list={list}
-              name="status"
-              label="Status"
-              options={[['all', 'All statuses'], ...Object.entries(COUPON_STATUS_LABELS)]}
-            />
-            <CheckField
-              label="Show exit-offer codes"
-              checked={list.filters.exitOffers === 'included'}
-              onChange={(isShown) => list.change({ filters: { exitOffers: isShown ? 'included' : '' } })}
-              className="px-1"
-            />
-          </>
+          <CheckField
+            label="Show exit-offer codes"
+            checked={list.filters.exitOffers === 'included'}
+            onChange={(isShown) => list.change({ filters: { exitOffers: isShown ? 'included' : '' } })}
+            className="px-1"
+          />
         }
         empty={
           <EmptyState icon={TicketPercent} title="No coupons yet" action={newCoupon}>
@@ -83,5 +74,121 @@ export function CouponsTab() {
         />
       )}
     </>
+  )
+}
+
+const number = new Intl.NumberFormat('en-US')
+
+interface CouponActions {
+  onEdit: (coupon: Coupon) => void
+  onSaved: (coupon: Coupon) => Promise<void>
+}
+
+const makeCouponColumns = ({ onEdit, onSaved }: CouponActions): Columns<Coupon> => [
+  {
+    header: 'Code',
+    sort: 'code',
+    card: 'title',
+    cell: (coupon) => <TwoLines below={<Terms coupon={coupon} />}>{coupon.code}</TwoLines>,
+  },
+  {
+    header: 'Discount',
+    align: 'end',
+    cell: ({ discount, discountType }) =>
+      discountType === 'percentage' ? `${discount}%` : formatUsd(discount),
+  },
+  {
+    header: 'Type',
+    cell: ({ discountType }) => (discountType === 'percentage' ? 'Percentage' : 'Fixed amount'),
+  },
+  {
+    header: 'Status',
+    card: 'corner',
+    cell: ({ displayStatus }) => <StatusBadge kind="coupon" status={displayStatus} />,
+  },
+  {
+    header: 'Usage',
+    sort: '-usedCount',
+    align: 'end',
+    cell: ({ usedCount, usageLimit }) => (
+      <span className="whitespace-nowrap">
+        {number.format(usedCount)} / {usageLimit === null ? '∞' : number.format(usageLimit)}
+      </span>
+    ),
+  },
+  {
+    header: 'Expiry',
+    sort: 'expiresAt',
+    align: 'end',
+    cell: ({ expiresAt }) =>
+      expiresAt ? <DateCell iso={expiresAt} /> : <span className="text-ink-quiet">Never</span>,
+  },
+  {
+    header: 'Created',
+    sort: '-createdAt',
+    align: 'end',
+    cell: ({ createdAt }) => <DateCell iso={createdAt} />,
+  },
+  actionsColumn((coupon) => (
+    <span className="flex gap-2 max-lg:w-full lg:justify-end lg:gap-1">
+      <Button
+        variant="secondary"
+        aria-label={`Edit ${coupon.code}`}
+        className="max-lg:flex-1 lg:px-3"
+        onClick={() => onEdit(coupon)}
+      >
+        <PencilLine aria-hidden="true" className="size-4" />
+        Edit
+      </Button>
+      <SwitchCouponButton coupon={coupon} onSaved={onSaved} />
+    </span>
+  )),
+]
+
+function Terms({ coupon: { packageId, newCustomersOnly } }: { coupon: Coupon }) {
+  const names = usePackageNames()
+  if (packageId === null) return newCustomersOnly ? 'New customers' : undefined
+  return (
+    <>
+      {names?.find(({ id }) => id === packageId)?.name ?? `Package ${packageId}`}
+      {newCustomersOnly && ' · new customers'}
+    </>
+  )
+}
+
+/** Takes a coupon out of use, or back into it. Asks nothing: the same button undoes it. */
+function SwitchCouponButton({
+  coupon,
+  onSaved,
+}: {
+  coupon: Coupon
+  onSaved: (coupon: Coupon) => Promise<void>
+}) {
+  const isOn = coupon.status === 'active'
+  const Icon = isOn ? PowerOff : Power
+
+  const { run, isBusy } = useAction(
+    async () => {
+      const body = { status: isOn ? 'inactive' : 'active' }
+      const saved = await callAdminApi<Coupon>(`/api/admin/coupons/${coupon.id}`, { method: 'PATCH', body })
+      await onSaved(saved)
+      showToast('Coupon Updated', `${saved.code} is ${isOn ? 'no longer in use' : 'in use again'}.`)
+    },
+    () => showError('Update Failed', 'Failed to update coupon'),
+  )
+
+  const label = isOn ? 'Deactivate' : 'Activate'
+  return (
+    <Button
+      variant="ghost"
+      busy={isBusy}
+      aria-label={`${label} ${coupon.code}`}
+      title={label}
+      className="lg:max-xl:px-0 xl:px-3"
+      onClick={run}
+    >
+      {!isBusy && <Icon aria-hidden="true" className="size-4" />}
+      <span className="lg:max-xl:sr-only">{label}</span>
+    </Button>
   )
 }

@@ -1,7 +1,7 @@
 import type { Dispute } from '../../../../api/contract/disputes.ts'
-import type { BadgeTone } from '../../../ui/badge.tsx'
+import type { StateLook } from '../../../ui/status-badge.tsx'
 
-export const DISPUTE_STATES: Readonly<Record<Dispute['status'], { label: string; tone: BadgeTone }>> = {
+export const DISPUTE_STATES: Readonly<Record<Dispute['status'], StateLook>> = {
   open: { label: 'To be answered', tone: 'negative' },
   under_review: { label: 'Under review', tone: 'caution' },
   won: { label: 'Won', tone: 'positive' },
@@ -14,5 +14,3 @@ export function describeCode(code: string): string {
   const words = code.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
-
-export const evidenceOf = ({ id }: Dispute) => `/api/admin/disputes/${id}/evidence`

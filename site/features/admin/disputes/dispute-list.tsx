@@ -1,39 +1,38 @@
-import { Scale } from 'lucide-react'
+import { FileText, Scale } from 'lucide-react'
 import type { Dispute } from '../../../../api/contract/disputes.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
+import { DownloadLink } from '../../../ui/download-link.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ListFilter } from '../list/list-filter.tsx'
+import { StateBadge } from '../../../ui/status-badge.tsx'
+import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
 import { LogList } from '../list/log-list.tsx'
-import { makeDisputeColumns } from './dispute-columns.tsx'
+import { AdminOrderLink } from '../orders/admin-order-link.tsx'
+import { formatAmount } from '../refunds/refund-labels.ts'
+import { DISPUTE_STATES, describeCode } from './dispute-labels.ts'
 
 const OPTIONS = {
   path: '/api/admin/disputes',
   defaultSort: 'respondBy',
-  filters: ['state'],
+  filters: [
+    {
+      name: 'state',
+      label: 'State',
+      options: { all: 'All states', unanswered: 'To answer', open: 'Open', ended: 'Ended' },
+    },
+  ],
   prefix: 'dispute-',
-} as const
+}
 
 /** Payments that a buyer's bank takes back, or may: the next to be answered first. */
 export function DisputeList() {
   return (
-    <LogList<Dispute>
+    <LogList
       title="Disputes"
       noun={['dispute', 'disputes']}
       options={OPTIONS}
-      makeColumns={makeDisputeColumns}
+      makeColumns={makeColumns}
       searchHint="Search by dispute, payment or invoice"
-      filters={(list) => (
-        <ListFilter
-          list={list}
-          name="state"
-          label="State"
-          options={[
-            ['all', 'All states'],
-            ['unanswered', 'To answer'],
-            ['open', 'Open'],
-            ['ended', 'Ended'],
-          ]}
-        />
-      )}
       empty={
         <EmptyState icon={Scale} title="No payment is disputed">
           Disputes are listed here with the date to answer by and a file of evidence. You answer them at the
@@ -41,5 +40,49 @@ export function DisputeList() {
         </EmptyState>
       }
     />
+  )
+}
+
+const makeColumns = (): Columns<Dispute> => [
+  {
+    header: 'Dispute',
+    card: 'title',
+    className: 'w-[26%]',
+    cell: ({ phase, providerDisputeId, reason }) => (
+      <TwoLines below={`${describeCode(phase)} · ${providerDisputeId}`}>{describeCode(reason)}</TwoLines>
+    ),
+  },
+  { header: 'Amount', align: 'end', cell: ({ amount, currency }) => formatAmount(amount, currency) },
+  { header: 'Answer by', sort: 'respondBy', cell: (dispute) => <AnswerBy dispute={dispute} /> },
+  { header: 'State', card: 'corner', cell: ({ status }) => <StateBadge look={DISPUTE_STATES[status]} /> },
+  {
+    header: 'Order',
+    cell: ({ order }) =>
+      order ? <AdminOrderLink id={order.id}>{order.invoiceNumber}</AdminOrderLink> : <Nothing />,
+  },
+  { header: 'Opened', sort: '-openedAt', cell: ({ openedAt }) => <MomentCell iso={openedAt} /> },
+  actionsColumn((dispute) => <EvidenceLink dispute={dispute} />),
+]
+
+/** The date counts only while there is something to answer. */
+function AnswerBy({ dispute: { status, respondBy } }: { dispute: Dispute }) {
+  if (!respondBy) return <Nothing />
+  return (
+    <span className={status === 'open' ? 'font-medium text-negative' : 'text-ink-quiet'}>
+      <MomentCell iso={respondBy} />
+    </span>
+  )
+}
+
+export function EvidenceLink({ dispute }: { dispute: Dispute }) {
+  return (
+    <DownloadLink
+      href={`/api/admin/disputes/${dispute.id}/evidence`}
+      aria-label={`Download evidence for ${dispute.providerDisputeId}`}
+      className={buttonClass({ variant: 'secondary', className: 'max-lg:w-full lg:px-3' })}
+    >
+      <FileText aria-hidden="true" className="size-4" />
+      Evidence
+    </DownloadLink>
   )
 }

@@ -1,20 +1,14 @@
-import { useStore } from '@nanostores/react'
-import { useMemo } from 'react'
 import type { Dispute } from '../../../../api/contract/disputes.ts'
 import { formatMoment } from '../../../format/date.ts'
-import { createFigureStore } from '../../../stores/admin.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { StateBadge } from '../../../ui/status-badge.tsx'
+import { useFigure } from '../list/use-figure.ts'
 import { formatAmount } from '../refunds/refund-labels.ts'
-import { EvidenceLink } from './dispute-columns.tsx'
 import { DISPUTE_STATES, describeCode } from './dispute-labels.ts'
+import { EvidenceLink } from './dispute-list.tsx'
 
 /** The disputes about an order's payments; nothing where there is none. */
 export function OrderDisputes({ orderId }: { orderId: number }) {
-  const store = useMemo(
-    () => createFigureStore<Dispute[]>([`/api/admin/disputes?orderId=${orderId}`]),
-    [orderId],
-  )
-  const { data = [] } = useStore(store)
+  const { data = [] } = useFigure<Dispute[]>(`/api/admin/disputes?orderId=${orderId}`)
   if (data.length === 0) return null
   return (
     <section className="mt-6 border-t border-line pt-5 text-sm">
@@ -25,9 +19,7 @@ export function OrderDisputes({ orderId }: { orderId: number }) {
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-2 text-ink">
                 {formatAmount(dispute.amount, dispute.currency)}
-                <Badge tone={DISPUTE_STATES[dispute.status].tone} dot>
-                  {DISPUTE_STATES[dispute.status].label}
-                </Badge>
+                <StateBadge look={DISPUTE_STATES[dispute.status]} />
               </p>
               <p className="mt-1 text-ink-quiet [overflow-wrap:anywhere]">
                 {describeCode(dispute.reason)}

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { MomentCell } from '../list/moment-cell.tsx'
+import { MomentCell } from '../list/cells.tsx'
 import { examineAgain, listFaults, useDoctor } from './use-doctor.ts'
 
 const SIGNS: Readonly<Record<DoctorLine['state'], { Icon: LucideIcon; label: string; look: string }>> = {

@@ -10,7 +10,7 @@ import {
   writeTemplate,
 } from '../../../../api/contract/import-columns.ts'
 import type { ImportDetail } from '../../../../api/contract/imports.ts'
-import { ApiError } from '../../../client/api.ts'
+import { readMessage } from '../../../client/refusals.ts'
 import { changeQuery } from '../../../stores/address.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -45,9 +45,7 @@ export function ImportCard() {
       })
       changeQuery({ file: String(id) })
     } catch (error) {
-      setFault(
-        (error instanceof ApiError && error.body?.message) || 'The file did not arrive. Please try again.',
-      )
+      setFault(readMessage(error) ?? 'The file did not arrive. Please try again.')
       setIsBusy(false)
     }
   }

@@ -1,6 +1,6 @@
 import type { ImportKind } from '../../../../api/contract/import-columns.ts'
 import type { Import, ImportedPerson } from '../../../../api/contract/imports.ts'
-import type { BadgeTone } from '../../../ui/badge.tsx'
+import type { StateLook } from '../../../ui/status-badge.tsx'
 
 export const KIND_LABELS: Readonly<Record<ImportKind, string>> = {
   customers: 'Customers',
@@ -24,7 +24,7 @@ export function countThings(kind: ImportKind, count: number): string {
 export const countLinks = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'sign-in link' : 'sign-in links'}`
 
-export const STATES: Readonly<Record<Import['state'], { label: string; tone: BadgeTone }>> = {
+export const STATES: Readonly<Record<Import['state'], StateLook>> = {
   checking: { label: 'Checking', tone: 'accent' },
   checked: { label: 'Not imported yet', tone: 'caution' },
   applying: { label: 'Importing', tone: 'accent' },
@@ -32,7 +32,7 @@ export const STATES: Readonly<Record<Import['state'], { label: string; tone: Bad
   refused: { label: 'Refused', tone: 'negative' },
 }
 
-export const LINKS: Readonly<Record<ImportedPerson['link'], { label: string; tone: BadgeTone }>> = {
+export const LINKS: Readonly<Record<ImportedPerson['link'], StateLook>> = {
   unsent: { label: 'No link sent', tone: 'neutral' },
   waiting: { label: 'Waits for its turn', tone: 'caution' },
   sent: { label: 'Link sent', tone: 'accent' },

@@ -1,18 +1,19 @@
-import { useStore } from '@nanostores/react'
 import { ArrowLeft, Download } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { ImportDetail } from '../../../../api/contract/imports.ts'
-import { ApiError } from '../../../client/api.ts'
+import { readMessage } from '../../../client/refusals.ts'
 import { formatMoment } from '../../../format/date.ts'
 import { changeQuery } from '../../../stores/address.ts'
-import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
 import { showError } from '../../../stores/toast.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DownloadLink } from '../../../ui/download-link.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StateBadge } from '../../../ui/status-badge.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { useFigure } from '../list/use-figure.ts'
 import { FaultList } from './fault-list.tsx'
 import { countThings, formatNumber, KIND_LABELS, STATES } from './import-labels.ts'
 import { PeopleList } from './people-list.tsx'
@@ -23,10 +24,8 @@ const SLOW_AFTER_MS = 20_000
 
 /** One file: what its check found, how far its import is, what came of it. */
 export function ImportPage({ id }: { id: number }) {
-  const store = useMemo(() => createFigureStore<ImportDetail>([`/api/admin/imports/${id}`]), [id])
-  const { data: found, error, loading } = useStore(store)
+  const { data: found, hasFailed, store } = useFigure<ImportDetail>(`/api/admin/imports/${id}`)
   const isRunning = found?.state === 'checking' || found?.state === 'applying'
-  useEffect(() => store.revalidate(), [store])
   useEffect(() => {
     if (!isRunning) return
     const timer = setInterval(() => store.revalidate(), ASK_AGAIN_AFTER_MS)
@@ -53,7 +52,7 @@ export function ImportPage({ id }: { id: number }) {
         </>
       ) : (
         <Card isDense title="Import">
-          {error && !loading ? (
+          {hasFailed ? (
             <LoadFailed title="This import did not load" onRetry={() => store.invalidate()}>
               A check that nobody imports is there for a day.
             </LoadFailed>
@@ -76,30 +75,14 @@ interface SummaryProps {
 
 function Summary({ found, onChanged }: SummaryProps) {
   const { id, kind, fileName, sha256, state, refusal, newRows } = found
-  const [isBusy, setIsBusy] = useState(false)
-
-  async function apply(): Promise<void> {
-    setIsBusy(true)
-    try {
-      await callAdminApi(`/api/admin/imports/${id}/apply`, { method: 'POST', body: { sha256 } })
-    } catch (error) {
-      const told = error instanceof ApiError ? error.body?.message : undefined
-      showError('Import Failed', told ?? 'Please try again in a moment.')
-    }
-    setIsBusy(false)
-    onChanged()
-  }
+  const { run, isBusy } = useAction(
+    () =>
+      callAdminApi(`/api/admin/imports/${id}/apply`, { method: 'POST', body: { sha256 } }).finally(onChanged),
+    (error) => showError('Import Failed', readMessage(error) ?? 'Please try again in a moment.'),
+  )
 
   return (
-    <Card
-      isDense
-      title={fileName}
-      actions={
-        <Badge tone={STATES[state].tone} dot>
-          {STATES[state].label}
-        </Badge>
-      }
-    >
+    <Card isDense title={fileName} actions={<StateBadge look={STATES[state]} />}>
       <div className="flex flex-col gap-5 p-5 sm:px-6">
         {refusal ? (
           <Refusal>{refusal}</Refusal>
@@ -119,7 +102,7 @@ function Summary({ found, onChanged }: SummaryProps) {
             <Explanation found={found} />
           </p>
           {state === 'checked' && newRows > 0 && (
-            <Button busy={isBusy} className="max-sm:w-full" onClick={() => void apply()}>
+            <Button busy={isBusy} className="max-sm:w-full" onClick={run}>
               Import {countThings(kind, newRows)}
             </Button>
           )}

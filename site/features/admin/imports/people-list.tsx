@@ -4,70 +4,37 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ImportDetail, ImportedPerson } from '../../../../api/contract/imports.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
-import { columnsOf } from '../../../ui/data-table-columns.ts'
+import type { Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Email, Nothing, TwoLines } from '../list/cells.tsx'
-import { MomentCell } from '../list/moment-cell.tsx'
+import { StateBadge } from '../../../ui/status-badge.tsx'
+import { Email, MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
-import { SelectBox } from '../orders/select-box.tsx'
+import { selectColumn } from '../orders/select-box.tsx'
 import { $selectedIds, clearSelection } from '../orders/selection.ts'
 import { countLinks, formatNumber, LINKS } from './import-labels.ts'
 
-const column = columnsOf<ImportedPerson>()
-const COLUMNS = column.columns([
-  column.display({
-    id: 'select',
-    header: ({ table }) => (
-      <SelectBox
-        ids={table.getRowModel().rows.map(({ original }) => original.id)}
-        label="Select all on this page"
-      />
-    ),
-    cell: ({ row: { original: person } }) => (
-      <SelectBox ids={[person.id]} label={`Select ${person.firstName} ${person.lastName}`} />
-    ),
-    meta: { card: 'title', className: 'w-11' },
-  }),
-  column.accessor('lastName', {
+const COLUMNS: Columns<ImportedPerson> = [
+  selectColumn(({ firstName, lastName }) => `${firstName} ${lastName}`),
+  {
     header: 'Name',
-    meta: { className: 'w-1/3' },
-    cell: ({ row: { original: person } }) => (
-      <TwoLines below={person.company}>
-        {person.firstName} {person.lastName}
+    sort: 'lastName',
+    className: 'w-1/3',
+    cell: ({ firstName, lastName, company }) => (
+      <TwoLines below={company}>
+        {firstName} {lastName}
       </TwoLines>
     ),
-  }),
-  column.accessor('email', {
-    header: 'Email',
-    meta: { className: 'w-1/3' },
-    cell: ({ getValue }) => <Email address={getValue()} />,
-  }),
-  column.accessor('link', {
-    header: 'Sign-in link',
-    enableSorting: false,
-    meta: { card: 'corner' },
-    cell: ({ getValue }) => {
-      const { label, tone } = LINKS[getValue()]
-      return (
-        <Badge tone={tone} dot>
-          {label}
-        </Badge>
-      )
-    },
-  }),
-  column.accessor('linkSentAt', {
+  },
+  { header: 'Email', sort: 'email', className: 'w-1/3', cell: ({ email }) => <Email address={email} /> },
+  { header: 'Sign-in link', card: 'corner', cell: ({ link }) => <StateBadge look={LINKS[link]} /> },
+  {
     header: 'Sent',
-    enableSorting: false,
-    cell: ({ getValue }) => {
-      const at = getValue()
-      return at === null ? <Nothing /> : <MomentCell iso={at} />
-    },
-  }),
-])
+    cell: ({ linkSentAt }) => (linkSentAt === null ? <Nothing /> : <MomentCell iso={linkSentAt} />),
+  },
+]
 
 interface Asked {
   /** Undefined: all who have been sent none. */
@@ -92,17 +59,17 @@ export function PeopleList({ found: { id, links }, onSent }: { found: ImportDeta
   }, [])
 
   async function send({ userIds, isAgain }: Asked): Promise<void> {
+    const sent = await callAdminApi<{ asked: number }>(`/api/admin/imports/${id}/links`, {
+      method: 'POST',
+      body: { ...(userIds && { userIds }), isAgain },
+    })
+    showToast('Links Sent', `${countLinks(sent.asked)} on the way.`)
+    clearSelection()
+    finish()
+  }
+
+  function finish(): void {
     setAsked(undefined)
-    try {
-      const sent = await callAdminApi<{ asked: number }>(`/api/admin/imports/${id}/links`, {
-        method: 'POST',
-        body: { ...(userIds && { userIds }), isAgain },
-      })
-      showToast('Links Sent', `${countLinks(sent.asked)} on the way.`)
-      clearSelection()
-    } catch {
-      showError('Sending Failed', 'Please try again in a moment.')
-    }
     list.refresh()
     onSent()
   }
@@ -138,7 +105,7 @@ export function PeopleList({ found: { id, links }, onSent }: { found: ImportDeta
         noun={['customer', 'customers']}
         list={list}
         columns={COLUMNS}
-        rowId={(person) => person.id}
+        tableFrom="md"
         searchHint="Search name, email or company"
         actions={
           links.unsent > 0 && (
@@ -157,7 +124,11 @@ export function PeopleList({ found: { id, links }, onSent }: { found: ImportDeta
           title={`Send ${countLinks(asked.count)}${asked.isAgain ? ' again' : ''}?`}
           confirm="Send"
           onCancel={() => setAsked(undefined)}
-          onConfirm={() => void send(asked)}
+          onConfirm={() => send(asked)}
+          explain={() => {
+            showError('Sending Failed', 'Please try again in a moment.')
+            finish()
+          }}
         >
           Each customer gets a mail with a link to choose a password. It works once, for 48 hours; after that,
           &lsquo;Forgot password?&rsquo; does.

@@ -1,21 +1,12 @@
 import type { LucideIcon } from 'lucide-react'
-import { useState } from 'react'
-import { ApiError } from '../../../client/api.ts'
+import { readConflict } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useAction } from '../../../ui/use-action.ts'
 import { refreshOperations } from './use-operations.ts'
 
-/** Repeats what a row of a log stands for. */
-export function ActButton({
-  path,
-  icon: Icon,
-  label,
-  describedAs,
-  done,
-  failed,
-  onDone,
-}: {
+interface ActButtonProps {
   /** What is posted to, without a body. */
   path: string
   icon: LucideIcon
@@ -24,31 +15,29 @@ export function ActButton({
   describedAs: string
   done: [title: string, description: string]
   failed: string
+  explain?: (error: unknown) => string | undefined
   onDone: () => void
-}) {
-  const [isBusy, setIsBusy] = useState(false)
+}
 
-  async function act(): Promise<void> {
-    setIsBusy(true)
-    try {
+/** Repeats what a row of a log stands for. */
+export function ActButton(props: ActButtonProps) {
+  const { path, icon: Icon, label, describedAs, done, failed, explain = readConflict, onDone } = props
+  const { run, isBusy } = useAction(
+    async () => {
       await callAdminApi(path, { method: 'POST' })
       showToast(...done)
       onDone()
       refreshOperations()
-    } catch (error) {
-      const message = error instanceof ApiError && error.status === 409 ? error.body?.message : undefined
-      showError(failed, message ?? 'Please try again in a moment.')
-    }
-    setIsBusy(false)
-  }
-
+    },
+    (error) => showError(failed, explain(error) ?? 'Please try again in a moment.'),
+  )
   return (
     <Button
       variant="secondary"
       busy={isBusy}
       aria-label={`${label}: ${describedAs}`}
       className="max-lg:w-full lg:px-3"
-      onClick={() => void act()}
+      onClick={run}
     >
       {!isBusy && <Icon aria-hidden="true" className="size-4" />}
       {label}

@@ -1,5 +1,5 @@
 import type { Job, WebhookEvent } from '../../../../api/contract/jobs.ts'
-import type { BadgeTone } from '../../../ui/badge.tsx'
+import type { StateLook } from '../../../ui/status-badge.tsx'
 
 export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {
   webhook: 'Provider events',
@@ -13,17 +13,11 @@ export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {
   retention: 'Retention',
 }
 
-export const JOB_STATE_LABELS: Readonly<Record<Job['state'], string>> = {
-  failed: 'Failed',
-  retry: 'To be tried again',
-  waiting: 'Waiting',
-  active: 'Running',
-}
-export const JOB_STATE_TONES: Readonly<Record<Job['state'], BadgeTone>> = {
-  failed: 'negative',
-  retry: 'caution',
-  waiting: 'neutral',
-  active: 'accent',
+export const JOB_STATES: Readonly<Record<Job['state'], StateLook>> = {
+  failed: { label: 'Failed', tone: 'negative' },
+  retry: { label: 'To be tried again', tone: 'caution' },
+  waiting: { label: 'Waiting', tone: 'neutral' },
+  active: { label: 'Running', tone: 'accent' },
 }
 
 const SUBJECTS = {
@@ -41,13 +35,10 @@ export function describeJob({ queue, subject }: Pick<Job, 'queue' | 'subject'>):
   return subject ? `${SUBJECTS[subject.kind]} ${subject.id}` : QUEUE_LABELS[queue]
 }
 
-export const WEBHOOK_STATE_LABELS: Readonly<Record<WebhookEvent['state'], string>> = {
-  handled: 'Handled',
-  waiting: 'Waiting',
-  failing: 'Failing',
+export const WEBHOOK_STATES: Readonly<Record<WebhookEvent['state'], StateLook>> = {
+  handled: { label: 'Handled', tone: 'positive' },
+  waiting: { label: 'Waiting', tone: 'neutral' },
+  failing: { label: 'Failing', tone: 'negative' },
 }
-export const WEBHOOK_STATE_TONES: Readonly<Record<WebhookEvent['state'], BadgeTone>> = {
-  handled: 'positive',
-  waiting: 'neutral',
-  failing: 'negative',
-}
+
+export const countTries = (tries: number) => (tries === 1 ? 'One try' : `${tries} tries`)

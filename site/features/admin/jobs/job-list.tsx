@@ -1,42 +1,38 @@
-import { CircleCheck } from 'lucide-react'
-import type { Job } from '../../../../api/contract/jobs.ts'
+import { CircleCheck, RotateCw } from 'lucide-react'
+import type { Job, Operations } from '../../../../api/contract/jobs.ts'
+import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ListFilter } from '../list/list-filter.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { labelsOf, StateBadge } from '../../../ui/status-badge.tsx'
+import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
 import { LogList } from '../list/log-list.tsx'
-import { makeJobColumns } from './job-columns.tsx'
-import { JOB_STATE_LABELS, QUEUE_LABELS } from './job-labels.ts'
-import { QueueCards } from './queue-cards.tsx'
+import { AdminOrderLink } from '../orders/admin-order-link.tsx'
+import { ActButton } from './act-button.tsx'
+import { countTries, describeJob, JOB_STATES, QUEUE_LABELS } from './job-labels.ts'
+import { useOperations } from './use-operations.ts'
 
 const OPTIONS = {
   path: '/api/admin/jobs',
   defaultSort: '-createdAt',
-  filters: ['queue', 'state'],
+  filters: [
+    // The list shows failed jobs unless another state is chosen.
+    { name: 'state', label: 'State', options: labelsOf(JOB_STATES) },
+    { name: 'queue', label: 'Queue', options: { all: 'All queues', ...QUEUE_LABELS } },
+  ],
   prefix: 'job-',
-} as const
+}
 
 /** Background jobs: how many there are, and which have failed. */
 export function JobList() {
   return (
     <div className="flex flex-col gap-6 lg:gap-8">
       <QueueCards />
-      <LogList<Job>
+      <LogList
         title="Jobs"
         noun={['job', 'jobs']}
         options={OPTIONS}
-        makeColumns={makeJobColumns}
+        makeColumns={makeColumns}
         searchHint="Search by number or error"
-        filters={(list) => (
-          <>
-            {/* The list shows failed jobs unless another state is chosen. */}
-            <ListFilter list={list} name="state" label="State" options={Object.entries(JOB_STATE_LABELS)} />
-            <ListFilter
-              list={list}
-              name="queue"
-              label="Queue"
-              options={[['all', 'All queues'], ...Object.entries(QUEUE_LABELS)]}
-            />
-          </>
-        )}
         empty={
           <EmptyState icon={CircleCheck} title="No job has failed">
             A job that fails is tried again for about a day. If it still fails, it waits here for somebody to
@@ -46,4 +42,100 @@ export function JobList() {
       />
     </div>
   )
+}
+
+const makeColumns = (onRetried: () => void): Columns<Job> => [
+  {
+    header: 'Job',
+    card: 'title',
+    cell: (job) => (
+      <TwoLines below={job.subject && QUEUE_LABELS[job.queue]}>
+        {job.subject?.kind === 'order' ? (
+          <AdminOrderLink id={job.subject.id}>{describeJob(job)}</AdminOrderLink>
+        ) : (
+          describeJob(job)
+        )}
+      </TwoLines>
+    ),
+  },
+  { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={JOB_STATES[state]} /> },
+  {
+    header: 'Why',
+    className: 'w-[38%]',
+    cell: ({ error, tries }) =>
+      error === null ? (
+        <Nothing />
+      ) : (
+        <TwoLines isPlain below={countTries(tries)}>
+          {error}
+        </TwoLines>
+      ),
+  },
+  { header: 'Since', sort: '-createdAt', cell: ({ createdAt }) => <MomentCell iso={createdAt} /> },
+  {
+    header: 'Next try',
+    cell: ({ triedAgainAt }) => (triedAgainAt ? <MomentCell iso={triedAgainAt} /> : <Nothing />),
+  },
+  actionsColumn(
+    (job) =>
+      job.canRetry && (
+        <ActButton
+          path={`/api/admin/jobs/${job.queue}/${job.id}/retry`}
+          icon={RotateCw}
+          label="Retry"
+          describedAs={describeJob(job)}
+          done={['Job Queued', `${describeJob(job)} will be tried again in a moment.`]}
+          failed="Retry Failed"
+          onDone={onRetried}
+        />
+      ),
+  ),
+]
+
+const COUNTS = [
+  ['waiting', 'Waiting'],
+  ['active', 'Running'],
+  ['retry', 'To try again'],
+  ['failed', 'Failed'],
+] as const
+const NAMES = ['webhook', 'mail', 'refund', 'delivery', 'reconcile'] as const
+const number = new Intl.NumberFormat('en-US')
+
+/** Cards of queues with their counts. Where an invoice or the retention of the day fails, the list shows it. */
+function QueueCards() {
+  const operations = useOperations()
+  return (
+    <ul aria-label="Queues" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      {NAMES.map((name) => (
+        <li
+          key={name}
+          className="rounded-lg border border-line bg-ground-raised px-4 py-4 shadow-card sm:px-5"
+        >
+          <h2 className="text-sm font-semibold text-ink">{QUEUE_LABELS[name]}</h2>
+          <dl className="mt-3 flex flex-col gap-1.5 text-sm">
+            {COUNTS.map(([state, label]) => (
+              <div key={state} className="flex items-baseline justify-between gap-4">
+                <dt className="text-ink-quiet">{label}</dt>
+                <dd className="font-medium tabular-nums text-ink">
+                  <Count queue={operations?.queues.find((queue) => queue.name === name)} state={state} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Count({
+  queue,
+  state,
+}: {
+  queue: Operations['queues'][number] | undefined
+  state: (typeof COUNTS)[number][0]
+}) {
+  if (!queue) return <Skeleton className="h-4 w-6" />
+  const isWrong = state === 'failed' && queue.failed > 0
+  return <span className={isWrong ? 'text-negative' : ''}>{number.format(queue[state])}</span>
 }

@@ -1,40 +1,66 @@
-import { Inbox } from 'lucide-react'
+import { Inbox, RotateCw } from 'lucide-react'
 import type { WebhookEvent } from '../../../../api/contract/jobs.ts'
+import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ListFilter } from '../list/list-filter.tsx'
+import { labelsOf, StateBadge } from '../../../ui/status-badge.tsx'
+import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
 import { LogList } from '../list/log-list.tsx'
-import { WEBHOOK_STATE_LABELS } from './job-labels.ts'
-import { makeWebhookColumns } from './webhook-columns.tsx'
+import { ActButton } from './act-button.tsx'
+import { countTries, WEBHOOK_STATES } from './job-labels.ts'
 
 const OPTIONS = {
   path: '/api/admin/webhook-events',
   defaultSort: '-receivedAt',
-  filters: ['state'],
+  filters: [{ name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(WEBHOOK_STATES) } }],
   prefix: 'webhook-',
-} as const
+}
 
 /** The payment provider's events as they came, and what became of them. */
 export function WebhookList() {
   return (
-    <LogList<WebhookEvent>
+    <LogList
       title="Provider events"
       noun={['event', 'events']}
       options={OPTIONS}
-      makeColumns={makeWebhookColumns}
+      makeColumns={makeColumns}
       searchHint="Search by event or payment"
-      filters={(list) => (
-        <ListFilter
-          list={list}
-          name="state"
-          label="State"
-          options={[['all', 'All states'], ...Object.entries(WEBHOOK_STATE_LABELS)]}
-        />
-      )}
       empty={
         <EmptyState icon={Inbox} title="No events from the payment provider yet">
           Each event is kept here, with what it said and what came of it.
         </EmptyState>
       }
     />
+  )
+}
+
+const makeColumns = (onResent: () => void): Columns<WebhookEvent> => [
+  { header: 'When', sort: '-receivedAt', cell: ({ receivedAt }) => <MomentCell iso={receivedAt} /> },
+  {
+    header: 'Event',
+    card: 'title',
+    cell: ({ eventId, eventType }) => <TwoLines below={eventId}>{eventType}</TwoLines>,
+  },
+  { header: 'Payment', cell: ({ providerPaymentId }) => providerPaymentId ?? <Nothing /> },
+  { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={WEBHOOK_STATES[state]} /> },
+  { header: 'Why', className: 'w-[26%]', cell: (event) => <Reason event={event} /> },
+  actionsColumn((event) => (
+    <ActButton
+      path={`/api/admin/webhook-events/${event.id}/resend`}
+      icon={RotateCw}
+      label="Resend"
+      describedAs={`${event.eventType} ${event.eventId}`}
+      done={['Event Queued', `${event.eventType} will be handled again in a moment.`]}
+      failed="Resend Failed"
+      onDone={onResent}
+    />
+  )),
+]
+
+function Reason({ event: { attempts, error } }: { event: WebhookEvent }) {
+  if (error === null) return attempts > 1 ? countTries(attempts) : <Nothing />
+  return (
+    <TwoLines isPlain below={countTries(attempts)}>
+      {error}
+    </TwoLines>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '../../../format/date.ts'
+import { formatDate, formatMoment } from '../../../format/date.ts'
 
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' })
 
@@ -42,6 +42,15 @@ export function DateCell({ iso, isShort = false }: { iso: string; isShort?: bool
   return (
     <time dateTime={iso} title={exact.format(new Date(iso))} className="whitespace-nowrap tabular-nums">
       {isShort ? omitThisYear(date) : date}
+    </time>
+  )
+}
+
+/** Day and time, the exact time in a title. */
+export function MomentCell({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} title={iso} className="whitespace-nowrap tabular-nums">
+      {formatMoment(iso)}
     </time>
   )
 }

@@ -1,6 +1,16 @@
-import { ListFilter } from './list-filter.tsx'
+import { useStore } from '@nanostores/react'
+import type { PackageName } from '../../../../api/contract/admin.ts'
+import { createFigureStore } from '../../../stores/admin.ts'
+import { ListFilter } from '../../../ui/data-table-toolbar.tsx'
 import type { AdminList } from './use-admin-list.ts'
-import { usePackageNames } from './use-package-names.ts'
+
+/** All packages, the inactive ones too; cached, because the tabs share them. */
+const $packages = createFigureStore<PackageName[]>(['/api/admin/package-names'])
+
+/** @returns undefined while they load, and if they fail */
+export function usePackageNames(): PackageName[] | undefined {
+  return useStore($packages).data
+}
 
 export function PackageFilter<Row>({ list }: { list: AdminList<Row> }) {
   const packages = usePackageNames()

@@ -3,7 +3,13 @@ import { useEffect, useMemo, useRef } from 'react'
 import { LARGEST_TOTAL } from '../../../../api/contract/list-total.ts'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { createPageStore, type ListPage } from '../../../stores/admin.ts'
-import { type ListChanges, PAGE_SIZES, type TableList } from '../../../ui/data-table-list.ts'
+import {
+  type FilterField,
+  type ListChanges,
+  type ListedRow,
+  PAGE_SIZES,
+  type TableList,
+} from '../../../ui/data-table-list.ts'
 import { useRefresh } from './use-refresh.ts'
 
 const DEFAULT_PAGE_SIZE = 50
@@ -14,22 +20,22 @@ export interface ListOptions {
   path: string
   /** The API's own order: `-createdAt`. */
   defaultSort: string
-  /** Names of the API's filters. */
-  filters?: readonly string[]
+  /** The API's filters; of one whose control the caller draws itself, the name alone. */
+  filters?: readonly (string | FilterField)[]
   /** Tells the parameters of a tab's second list from its first: `assignment-`. */
   prefix?: string
   exportPath?: string
 }
 
 export interface AdminList<Row> extends TableList<Row> {
-  /** Fetches the page again; what is shown stays until it is there. */
+  /** Fetches the page again; what is shown stays until it is there. Always the same function. */
   refresh: () => void
-  /** Replaces a row by the one that the API has just returned. */
-  replaceRow: (isOld: (row: Row) => boolean, row: Row) => Promise<void>
+  /** Replaces a row by the one that the API has just returned. Always the same function. */
+  replaceRow: (row: Row) => Promise<void>
 }
 
 /** One page of a list of the API, chosen by the page's address; refreshed every 30 seconds while it is visible. */
-export function useAdminList<Row>(options: ListOptions): AdminList<Row> {
+export function useAdminList<Row extends ListedRow>(options: ListOptions): AdminList<Row> {
   const { path, exportPath } = options
   const query = useStore($query)
   const address = useMemo(() => readAddress(query, options), [query, options])
@@ -42,7 +48,22 @@ export function useAdminList<Row>(options: ListOptions): AdminList<Row> {
   if (data) last.current = data
   const shown = data ?? last.current
 
-  useRefresh(() => store.revalidate())
+  const latest = useRef(store)
+  latest.current = store
+  const { refresh, replaceRow } = useMemo(
+    () => ({
+      refresh: () => latest.current.revalidate(),
+      replaceRow: async (row: Row) => {
+        const { current } = latest
+        // A response that is still on its way may be older than the change and would bring the old row back.
+        await current.get().promise?.catch(() => undefined)
+        const page = current.get().data
+        if (page) current.mutate({ ...page, rows: page.rows.map((one) => (one.id === row.id ? row : one)) })
+      },
+    }),
+    [],
+  )
+  useRefresh(refresh)
   const change = useMemo(() => (changes: ListChanges) => applyChanges(changes, options), [options])
 
   // A page behind the end, because rows have gone or the address is old.
@@ -60,19 +81,14 @@ export function useAdminList<Row>(options: ListOptions): AdminList<Row> {
     total: shown?.total,
     isLoading: loading && !data,
     hasFailed: Boolean(error) && !loading,
-    retry: () => store.revalidate(),
-    refresh: () => store.revalidate(),
+    retry: refresh,
+    refresh,
+    replaceRow,
     isNarrowed: address.q !== '' || Object.values(address.filters).some(Boolean),
     change,
-    reset: () =>
-      change({ q: '', filters: Object.fromEntries((options.filters ?? []).map((name) => [name, ''])) }),
+    reset: () => change({ q: '', filters: Object.fromEntries(namesOf(options).map((name) => [name, ''])) }),
+    filterFields: (options.filters ?? []).filter((one) => typeof one !== 'string'),
     exportHref: exportPath && `${exportPath}?${toParameters({ ...address, page: 1, pageSize: undefined })}`,
-    replaceRow: async (isOld, row) => {
-      // A response that is still on its way may be older than the change and would bring the old row back.
-      await store.get().promise?.catch(() => undefined)
-      const page = store.get().data
-      if (page) store.mutate({ ...page, rows: page.rows.map((one) => (isOld(one) ? row : one)) })
-    },
   }
 }
 
@@ -84,7 +100,11 @@ interface ListAddress {
   filters: Record<string, string | undefined>
 }
 
-function readAddress(query: string, { defaultSort, filters = [], prefix = '' }: ListOptions): ListAddress {
+const namesOf = ({ filters = [] }: ListOptions) =>
+  filters.map((one) => (typeof one === 'string' ? one : one.name))
+
+function readAddress(query: string, options: ListOptions): ListAddress {
+  const { defaultSort, prefix = '' } = options
   const parameters = new URLSearchParams(query)
   const read = (name: string) => parameters.get(prefix + name) ?? ''
   const page = /^[1-9]\d{0,6}$/.test(read('page')) ? Number(read('page')) : 1
@@ -94,7 +114,7 @@ function readAddress(query: string, { defaultSort, filters = [], prefix = '' }: 
     sort: read('sort') || defaultSort,
     page,
     pageSize: size ?? DEFAULT_PAGE_SIZE,
-    filters: Object.fromEntries(filters.map((name) => [name, read(name) || undefined])),
+    filters: Object.fromEntries(namesOf(options).map((name) => [name, read(name) || undefined])),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Labels of mails and their states. */
 import type { Mail } from '../../../../api/contract/mail.ts'
-import type { BadgeTone } from '../../../ui/badge.tsx'
+import type { StateLook } from '../../../ui/status-badge.tsx'
 
 export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   order_confirmation: 'Order confirmation',
@@ -23,16 +23,9 @@ export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
   confirm_recipient: 'Recipient to confirm',
 }
 
-export const STATE_LABELS: Readonly<Record<Mail['state'], string>> = {
-  queued: 'Waiting',
-  sent: 'Sent',
-  failed: 'Refused',
-  skipped: 'Skipped',
-}
-
-export const STATE_TONES: Readonly<Record<Mail['state'], BadgeTone>> = {
-  queued: 'accent',
-  sent: 'positive',
-  failed: 'negative',
-  skipped: 'neutral',
+export const MAIL_STATES: Readonly<Record<Mail['state'], StateLook>> = {
+  queued: { label: 'Waiting', tone: 'accent' },
+  sent: { label: 'Sent', tone: 'positive' },
+  failed: { label: 'Refused', tone: 'negative' },
+  skipped: { label: 'Skipped', tone: 'neutral' },
 }

@@ -1,52 +1,82 @@
 import { Mail as MailIcon } from 'lucide-react'
 import type { Mail } from '../../../../api/contract/mail.ts'
+import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ListFilter } from '../list/list-filter.tsx'
+import { labelsOf, StateBadge } from '../../../ui/status-badge.tsx'
+import { Email, MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
 import { LogList } from '../list/log-list.tsx'
-import { makeMailColumns } from './mail-columns.tsx'
-import { KIND_LABELS, STATE_LABELS } from './mail-labels.ts'
+import { AdminOrderLink } from '../orders/admin-order-link.tsx'
+import { KIND_LABELS, MAIL_STATES } from './mail-labels.ts'
+import { ResendButton } from './resend-button.tsx'
 
+const STATES = { all: 'All states', ...labelsOf(MAIL_STATES), unresolved: 'Refused, not sent again' }
 const OPTIONS = {
   path: '/api/admin/mails',
   defaultSort: '-createdAt',
-  filters: ['kind', 'state'],
+  filters: [
+    { name: 'kind', label: 'Kind', options: { all: 'All kinds', ...KIND_LABELS } },
+    { name: 'state', label: 'State', options: STATES },
+  ],
   prefix: 'mail-',
-} as const
+}
 
 /** Every mail of the shop and its state. */
 export function MailLog() {
   return (
-    <LogList<Mail>
+    <LogList
       title="Mail log"
       noun={['mail', 'mails']}
       options={OPTIONS}
-      makeColumns={makeMailColumns}
+      makeColumns={makeColumns}
       searchHint="Search by address or subject"
-      filters={(list) => (
-        <>
-          <ListFilter
-            list={list}
-            name="kind"
-            label="Kind"
-            options={[['all', 'All kinds'], ...Object.entries(KIND_LABELS)]}
-          />
-          <ListFilter
-            list={list}
-            name="state"
-            label="State"
-            options={[
-              ['all', 'All states'],
-              ...Object.entries(STATE_LABELS),
-              ['unresolved', 'Refused, not sent again'],
-            ]}
-          />
-        </>
-      )}
       empty={
         <EmptyState icon={MailIcon} title="No mail has been sent yet">
           Confirmations, receipts and all other mails of the shop are listed here, with what became of them.
         </EmptyState>
       }
     />
+  )
+}
+
+const makeColumns = (onResent: () => void): Columns<Mail> => [
+  { header: 'When', sort: '-createdAt', cell: ({ createdAt }) => <MomentCell iso={createdAt} /> },
+  {
+    header: 'Mail',
+    sort: 'kind',
+    card: 'title',
+    className: 'w-[38%]',
+    cell: (mail) => (
+      <TwoLines below={mail.subject}>
+        {KIND_LABELS[mail.kind]}
+        {mail.orderId !== null && (
+          <>
+            <span className="font-normal text-ink-quiet"> · </span>
+            <AdminOrderLink id={mail.orderId}>Order #{mail.orderId}</AdminOrderLink>
+          </>
+        )}
+        {mail.resends !== null && (
+          <span className="font-normal text-ink-quiet"> · again, for no. {mail.resends}</span>
+        )}
+      </TwoLines>
+    ),
+  },
+  { header: 'To', cell: ({ toEmail }) => (toEmail === null ? <Nothing /> : <Email address={toEmail} />) },
+  {
+    header: 'State',
+    sort: 'state',
+    card: 'corner',
+    cell: ({ state }) => <StateBadge look={MAIL_STATES[state]} />,
+  },
+  { header: 'Why', className: 'max-w-64', cell: (mail) => <Reason mail={mail} /> },
+  actionsColumn((mail) => <ResendButton mail={mail} onResent={onResent} />),
+]
+
+function Reason({ mail: { attempts, reason, state } }: { mail: Mail }) {
+  const tries = attempts > 1 ? `${attempts} tries` : undefined
+  if (reason === null) return tries ?? <Nothing />
+  return (
+    <TwoLines isPlain below={state === 'skipped' ? undefined : tries}>
+      {reason}
+    </TwoLines>
   )
 }

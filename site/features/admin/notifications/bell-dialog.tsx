@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { BellOff, CheckCheck, Settings } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Notification } from '../../../../api/contract/notifications.ts'
 import { setQuery } from '../../../stores/address.ts'
 import { callAdminApi, createPageStore, type ListPage } from '../../../stores/admin.ts'
@@ -11,8 +11,9 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { QueryLink } from '../../../ui/query-link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useAction } from '../../../ui/use-action.ts'
 import { refreshOperations } from '../jobs/use-operations.ts'
-import { MomentCell } from '../list/moment-cell.tsx'
+import { MomentCell } from '../list/cells.tsx'
 import { NOTIFICATION_LABELS } from './notification-labels.ts'
 
 const SETTINGS = new URLSearchParams({ view: 'notifications' })
@@ -23,27 +24,23 @@ const $notifications = createPageStore<ListPage<Notification>>(['/api/admin/noti
 /** The newest notifications, each a link to what it is about. */
 export function BellDialog({ onClose }: { onClose: () => void }) {
   const { data, error, loading } = useStore($notifications)
-  const [isMarking, setIsMarking] = useState(false)
   const rows = data?.rows
   const hasUnread = rows?.some(({ isRead }) => !isRead) ?? false
 
   // What is cached may be as old as the last opening.
   useEffect(() => $notifications.revalidate(), [])
 
-  async function markRead(ids?: number[]): Promise<void> {
-    setIsMarking(true)
-    try {
+  const marking = useAction(
+    async (ids?: number[]) => {
       await callAdminApi('/api/admin/notifications/read', { method: 'POST', body: { ids } })
       $notifications.revalidate()
       refreshOperations()
-    } catch {
-      showError('Update Failed', 'The notifications could not be marked as read. Please try again.')
-    }
-    setIsMarking(false)
-  }
+    },
+    () => showError('Update Failed', 'The notifications could not be marked as read. Please try again.'),
+  )
 
   function follow({ id, isRead, path }: Notification): void {
-    if (!isRead) void markRead([id])
+    if (!isRead) marking.run([id])
     onClose()
     setQuery(new URL(path, location.origin).searchParams)
   }
@@ -71,11 +68,11 @@ export function BellDialog({ onClose }: { onClose: () => void }) {
           <Button
             variant="secondary"
             className="max-sm:grow"
-            busy={isMarking}
+            busy={marking.isBusy}
             disabled={!hasUnread}
-            onClick={() => void markRead()}
+            onClick={() => marking.run()}
           >
-            {!isMarking && <CheckCheck aria-hidden="true" className="size-4" />}
+            {!marking.isBusy && <CheckCheck aria-hidden="true" className="size-4" />}
             Mark all as read
           </Button>
         </div>

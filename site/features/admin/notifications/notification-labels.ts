@@ -1,5 +1,5 @@
 import type { NotificationKind, NotificationRecipient } from '../../../../api/contract/notifications.ts'
-import type { BadgeTone } from '../../../ui/badge.tsx'
+import type { StateLook } from '../../../ui/status-badge.tsx'
 
 export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, string>> = {
   order_paid: 'Sale',
@@ -27,9 +27,7 @@ export const NOTIFICATION_HINTS: Readonly<Record<NotificationKind, string>> = {
   daily_digest: 'Every working day: what was sold, what is waiting and what is late.',
 }
 
-export const RECIPIENT_STATES: Readonly<
-  Record<NotificationRecipient['state'], { label: string; tone: BadgeTone }>
-> = {
+export const RECIPIENT_STATES: Readonly<Record<NotificationRecipient['state'], StateLook>> = {
   own: { label: 'Admin', tone: 'positive' },
   confirmed: { label: 'Confirmed', tone: 'positive' },
   waiting: { label: 'Not confirmed yet', tone: 'caution' },

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { NotificationRecipient } from '../../../../api/contract/notifications.ts'
 import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { StateBadge } from '../../../ui/status-badge.tsx'
 import { Email } from '../list/cells.tsx'
 import { SettingsList } from '../list/settings-list.tsx'
 import { NOTIFICATION_KINDS, NOTIFICATION_LABELS, RECIPIENT_STATES } from './notification-labels.ts'
@@ -29,14 +29,9 @@ export function RecipientList() {
   }
 
   async function remove({ id, email }: NotificationRecipient): Promise<void> {
-    close()
-    try {
-      await callAdminApi(`${PATH}/${id}`, { method: 'DELETE' })
-      showToast('Recipient Removed', `${email} gets no more notifications.`)
-    } catch {
-      showError('Update Failed', 'The recipient could not be removed. Please try again.')
-    }
-    $recipients.revalidate()
+    await callAdminApi(`${PATH}/${id}`, { method: 'DELETE' })
+    showToast('Recipient Removed', `${email} gets no more notifications.`)
+    finish()
   }
 
   const add = (
@@ -65,9 +60,7 @@ export function RecipientList() {
               <span className="[overflow-wrap:anywhere]">
                 <Email address={recipient.email} />
               </span>
-              <Badge tone={RECIPIENT_STATES[recipient.state].tone} dot>
-                {RECIPIENT_STATES[recipient.state].label}
-              </Badge>
+              <StateBadge look={RECIPIENT_STATES[recipient.state]} />
             </p>
             <p className="mt-1 text-sm text-ink-quiet">{describeKinds(recipient)}</p>
           </div>
@@ -101,7 +94,11 @@ export function RecipientList() {
           title="Remove this address?"
           confirm="Remove"
           onCancel={close}
-          onConfirm={() => void remove(shown.recipient)}
+          onConfirm={() => remove(shown.recipient)}
+          explain={() => {
+            showError('Update Failed', 'The recipient could not be removed. Please try again.')
+            finish()
+          }}
         >
           {shown.recipient.email} will get no more notifications. The bell keeps working.
         </ConfirmDialog>

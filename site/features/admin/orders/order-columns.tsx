@@ -2,15 +2,18 @@ import { BanknoteArrowDown } from 'lucide-react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderAnswer } from '../../../../api/contract/answers.ts'
 import { isOpen, mapStatuses } from '../../../../api/contract/order-statuses.ts'
+import { AWAITS_ANSWERS_LABEL, READY_LABELS } from '../../../../api/contract/status-labels.ts'
+import { formatPromise } from '../../../format/delivery.ts'
 import { formatUsd } from '../../../format/money.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showNote } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { columnsOf } from '../../../ui/data-table-columns.ts'
-import { DateCell, Nothing } from '../list/cells.tsx'
+import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { DateCell, Nothing, omitThisYear } from '../list/cells.tsx'
 import { AdminOrderLink } from './admin-order-link.tsx'
-import { AnswersButton } from './answers-button.tsx'
-import { DueCell } from './due-cell.tsx'
 import { describePayment, isErased, nameOrder } from './order-labels.ts'
-import { SelectBox } from './select-box.tsx'
+import { selectColumn } from './select-box.tsx'
 import { StatusSelect } from './status-select.tsx'
 
 interface OrderActions {
@@ -19,108 +22,89 @@ interface OrderActions {
   onRefund: (order: ListedOrder) => void
 }
 
-const column = columnsOf<ListedOrder>()
-
 /** Those of this table alone (docs/product/back-office.md, Admin area). */
 const TONES = mapStatuses(({ adminTone }) => adminTone)
 
-/** @param actions stable: the columns are made once */
-export function makeOrderColumns({ onSaved, onShowAnswers, onRefund }: OrderActions) {
-  return column.columns([
-    column.display({
-      id: 'select',
-      header: ({ table }) => (
-        <SelectBox
-          ids={table.getRowModel().rows.map(({ original }) => original.id)}
-          label="Select all on this page"
-        />
+export const makeOrderColumns = ({
+  onSaved,
+  onShowAnswers,
+  onRefund,
+}: OrderActions): Columns<ListedOrder> => [
+  selectColumn(nameOrder),
+  {
+    header: 'Invoice',
+    sort: '-invoiceNumber',
+    card: 'title',
+    className: 'w-[5.25rem] [td&]:font-medium',
+    isCut: true,
+    cell: (order) => <AdminOrderLink id={order.id}>{nameOrder(order)}</AdminOrderLink>,
+  },
+  { header: 'Customer', isCut: true, cell: (order) => <Customer order={order} /> },
+  {
+    header: 'Package',
+    sort: 'packageName',
+    className: 'w-28 min-[1400px]:w-36',
+    isCut: true,
+    cell: ({ packageName }) => <span title={packageName}>{packageName}</span>,
+  },
+  {
+    header: 'Amount',
+    sort: '-amount',
+    align: 'end',
+    card: 'corner',
+    className: 'w-[8.25rem]',
+    isCut: true,
+    cell: (order) => (
+      <span className="max-lg:flex max-lg:flex-col max-lg:items-end">
+        <span className="font-medium">{formatUsd(order.amount)}</span>{' '}
+        <span className="text-ink-quiet">{describePayment(order)}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Status',
+    sort: 'status',
+    className: 'w-[7.75rem]',
+    cell: (order) => <StatusSelect order={order} tones={TONES} onSaved={onSaved} />,
+  },
+  {
+    header: 'Answers',
+    className: 'w-[4.5rem]',
+    cell: (order) => <AnswersButton order={order} onFound={(answers) => onShowAnswers(order, answers)} />,
+  },
+  { header: 'Staff', className: 'w-24', isCut: true, cell: (order) => <Staff order={order} /> },
+  {
+    header: 'Due',
+    sort: 'promisedBy',
+    className: 'w-[9.5rem]',
+    isCut: true,
+    cell: (order) => <DueCell order={order} />,
+  },
+  {
+    header: 'Date',
+    sort: '-createdAt',
+    align: 'end',
+    className: 'w-[5.5rem] lg:max-[1400px]:hidden',
+    cell: ({ createdAt }) => <DateCell iso={createdAt} isShort />,
+  },
+  actionsColumn(
+    (order) =>
+      order.paymentId !== null && (
+        <Button
+          variant="ghost"
+          aria-label={`Refund ${order.invoiceNumber}`}
+          title="Refund"
+          className="max-lg:flex-1 max-lg:border max-lg:border-line lg:px-2 lg:text-[13px]"
+          onClick={() => onRefund(order)}
+        >
+          {/* The names need the room. */}
+          <BanknoteArrowDown aria-hidden="true" className="hidden size-4 lg:max-[1400px]:block" />
+          <span className="lg:max-[1400px]:hidden">Refund</span>
+        </Button>
       ),
-      cell: ({ row: { original: order } }) => (
-        <SelectBox ids={[order.id]} label={`Select ${nameOrder(order)}`} />
-      ),
-      meta: { card: 'title', className: 'w-11' },
-    }),
-    column.accessor('invoiceNumber', {
-      header: 'Invoice',
-      sortDescFirst: true,
-      cell: ({ row: { original: order } }) => (
-        <AdminOrderLink id={order.id}>{nameOrder(order)}</AdminOrderLink>
-      ),
-      meta: { card: 'title', className: 'w-[5.25rem] [td&]:font-medium', isCut: true },
-    }),
-    column.display({
-      id: 'customer',
-      header: 'Customer',
-      cell: ({ row: { original: order } }) => <Customer order={order} />,
-      meta: { isCut: true },
-    }),
-    column.accessor('packageName', {
-      header: 'Package',
-      cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
-      meta: { className: 'w-28 min-[1400px]:w-36', isCut: true },
-    }),
-    column.accessor('amount', {
-      header: 'Amount',
-      sortDescFirst: true,
-      cell: ({ row: { original: order } }) => (
-        <span className="max-lg:flex max-lg:flex-col max-lg:items-end">
-          <span className="font-medium">{formatUsd(order.amount)}</span>{' '}
-          <span className="text-ink-quiet">{describePayment(order)}</span>
-        </span>
-      ),
-      meta: { align: 'end', card: 'corner', className: 'w-[8.25rem]', isCut: true },
-    }),
-    column.accessor('status', {
-      header: 'Status',
-      cell: ({ row: { original: order } }) => <StatusSelect order={order} tones={TONES} onSaved={onSaved} />,
-      meta: { className: 'w-[7.75rem]' },
-    }),
-    column.display({
-      id: 'answers',
-      header: 'Answers',
-      cell: ({ row: { original: order } }) => (
-        <AnswersButton order={order} onFound={(answers) => onShowAnswers(order, answers)} />
-      ),
-      meta: { className: 'w-[4.5rem]' },
-    }),
-    column.display({
-      id: 'staff',
-      header: 'Staff',
-      cell: ({ row: { original: order } }) => <Staff order={order} />,
-      meta: { className: 'w-24', isCut: true },
-    }),
-    column.accessor('promisedBy', {
-      header: 'Due',
-      cell: ({ row: { original: order } }) => <DueCell order={order} />,
-      meta: { className: 'w-[9.5rem]', isCut: true },
-    }),
-    column.accessor('createdAt', {
-      header: 'Date',
-      sortDescFirst: true,
-      cell: ({ row }) => <DateCell iso={row.original.createdAt} isShort />,
-      meta: { align: 'end', className: 'w-[5.5rem] lg:max-[1400px]:hidden' },
-    }),
-    column.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      cell: ({ row: { original: order } }) =>
-        order.paymentId !== null && (
-          <Button
-            variant="ghost"
-            aria-label={`Refund ${order.invoiceNumber}`}
-            title="Refund"
-            className="max-lg:flex-1 max-lg:border max-lg:border-line lg:px-2 lg:text-[13px]"
-            onClick={() => onRefund(order)}
-          >
-            {/* The names need the room. */}
-            <BanknoteArrowDown aria-hidden="true" className="hidden size-4 lg:max-[1400px]:block" />
-            <span className="lg:max-[1400px]:hidden">Refund</span>
-          </Button>
-        ),
-      meta: { align: 'end', card: 'actions', className: 'w-[5.25rem] lg:max-[1400px]:w-[3.75rem]' },
-    }),
-  ])
-}
+    'w-[5.25rem] lg:max-[1400px]:w-[3.75rem]',
+  ),
+]
 
 /** An order of a customer who was erased names nobody any more. */
 function Customer({ order: { customer } }: { order: ListedOrder }) {
@@ -148,4 +132,65 @@ function Staff({ order: { staff, status, paymentStatus } }: { order: ListedOrder
       {others.length > 0 && <span className="text-ink-quiet"> +{others.length}</span>}
     </span>
   )
+}
+
+/** How many questions are answered; fetches the customer's answers and hands them on where there are any. */
+function AnswersButton({
+  order,
+  onFound,
+}: {
+  order: ListedOrder
+  onFound: (answers: OrderAnswer[]) => void
+}) {
+  const { run, isBusy } = useAction(
+    async () => {
+      const answers = await callAdminApi<OrderAnswer[]>(`/api/orders/${order.id}/answers`)
+      if (answers.length > 0) onFound(answers)
+      else showNote('No Answers Found', 'No questionnaire responses found for this order.')
+    },
+    () => showError('Error', 'Failed to fetch customer answers.'),
+  )
+  const { answered, asked } = order.answers
+  const count = asked === 0 ? 'None' : `${answered} of ${asked}`
+  return (
+    <Button
+      variant="ghost"
+      busy={isBusy}
+      aria-label={`View Answers of ${nameOrder(order)}: ${count} answered`}
+      title="View Answers"
+      className={`-mx-2 px-2 tabular-nums underline decoration-line-strong decoration-1 underline-offset-4 lg:text-[13px] ${order.awaitsAnswers ? 'text-caution' : ''}`}
+      onClick={run}
+    >
+      {count}
+    </Button>
+  )
+}
+
+/** Of work to come: when it is due, or what has to happen before that date counts. */
+function DueCell({ order }: { order: ListedOrder }) {
+  const { promisedBy, status, paymentStatus, awaitsAnswers, readyTo } = order
+  if (paymentStatus === 'unpaid') return <span className="text-ink-quiet">Unpaid attempt</span>
+  if (!promisedBy || !isOpen(status) || paymentStatus !== 'paid') return <Nothing />
+  const { text, tone } = findMark(order)
+  const date = formatPromise(new Date(promisedBy))
+  return (
+    <span className="whitespace-nowrap" title={`Promised for ${date}`}>
+      {!awaitsAnswers && readyTo !== 'close' && (
+        <time dateTime={promisedBy} className={`tabular-nums ${order.due === 'overdue' ? tone : ''}`}>
+          {omitThisYear(date)}{' '}
+        </time>
+      )}
+      <span className={tone}>{text}</span>
+    </span>
+  )
+}
+
+function findMark({ due, readyTo, awaitsAnswers }: ListedOrder): { text: string; tone: string } {
+  if (readyTo === 'close') return { text: READY_LABELS.close, tone: 'text-positive' }
+  if (awaitsAnswers) return { text: AWAITS_ANSWERS_LABEL, tone: 'text-caution' }
+  if (due === 'overdue') return { text: 'Overdue', tone: 'font-medium text-negative' }
+  if (due === 'soon') return { text: 'Due soon', tone: 'text-caution' }
+  return readyTo === 'start'
+    ? { text: READY_LABELS.start, tone: 'text-accent-strong' }
+    : { text: '', tone: '' }
 }

@@ -1,9 +1,9 @@
 import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
 import type { Mail } from '../../../../api/contract/mail.ts'
 import { formatMoment } from '../../../format/date.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { StateBadge } from '../../../ui/status-badge.tsx'
 import { Email } from '../list/cells.tsx'
-import { KIND_LABELS, STATE_LABELS, STATE_TONES } from '../mail/mail-labels.ts'
+import { KIND_LABELS, MAIL_STATES } from '../mail/mail-labels.ts'
 import { ResendButton } from '../mail/resend-button.tsx'
 import { OrderPart } from './order-part.tsx'
 
@@ -29,9 +29,7 @@ export function OrderMails({ order }: { order: AdminOrderDetail }) {
                 <div className="min-w-0">
                   <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink">
                     {KIND_LABELS[mail.kind]}
-                    <Badge tone={STATE_TONES[mail.state]} dot>
-                      {STATE_LABELS[mail.state]}
-                    </Badge>
+                    <StateBadge look={MAIL_STATES[mail.state]} />
                   </p>
                   <p className="mt-0.5 tabular-nums text-ink-quiet [overflow-wrap:anywhere]">
                     {mail.toEmail && (

@@ -1,20 +1,11 @@
-import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
-import { createFigureStore } from '../../../stores/admin.ts'
 import { Card } from '../../../ui/card.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useFigure } from '../list/use-figure.ts'
 
-/** What a card of the order's page fetches by a call of its own: again whenever the order is. */
-export function useOrderPart<Data>(order: AdminOrderDetail, path: string) {
-  const store = useMemo(() => createFigureStore<Data>([path]), [path])
-  const { data, error, loading } = useStore(store)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an order that was fetched again may have changed
-  useEffect(() => store.revalidate(), [store, order])
-  return { data, hasFailed: Boolean(error) && !loading, store }
-}
-
+/** A card of the order's page that fetches what it shows: again whenever the order is. */
 export function OrderPart<Data>({
   order,
   path,
@@ -29,7 +20,7 @@ export function OrderPart<Data>({
   failure: string
   children: (data: Data, refresh: () => void) => ReactNode
 }) {
-  const { data, hasFailed, store } = useOrderPart<Data>(order, path)
+  const { data, hasFailed, store } = useFigure<Data>(path, order)
   return (
     <Card isDense title={title}>
       {!data && hasFailed && <LoadFailed title={failure} onRetry={() => store.invalidate()} />}

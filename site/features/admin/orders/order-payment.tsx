@@ -9,8 +9,8 @@ import { Card } from '../../../ui/card.tsx'
 import { Fact } from '../../../ui/fact.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { OrderDisputes } from '../disputes/order-disputes.tsx'
+import { useFigure } from '../list/use-figure.ts'
 import { RefundHistory } from '../refunds/refund-history.tsx'
-import { useOrderPart } from './order-part.tsx'
 
 /** What was paid, what has gone back, and what the buyer's bank asks for. */
 export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onRefund: () => void }) {
@@ -70,7 +70,7 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
 }
 
 function Refunds({ order }: { order: AdminOrderDetail }) {
-  const { data } = useOrderPart<OrderRefunds>(order, `/api/admin/orders/${order.id}/refunds`)
+  const { data } = useFigure<OrderRefunds>(`/api/admin/orders/${order.id}/refunds`, order)
   if (!data || data.refunds.length === 0) return null
   return (
     <div className="mt-5 border-t border-line pt-4">

@@ -1,19 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { ReceiptText } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import type { OrderAnswer } from '../../../../api/contract/answers.ts'
 import { ORDER_STATUS_LABELS, PAYMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
+import { Dialog, DialogDone } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ListFilter } from '../list/list-filter.tsx'
 import { PackageFilter } from '../list/package-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { refreshAttention } from '../list/use-attention.ts'
 import { OrderRefundDialog } from '../refunds/order-refund-dialog.tsx'
 import { AccountsDialog } from './accounts-dialog.tsx'
-import { AnswersDialog } from './answers-dialog.tsx'
 import { BulkBar, type BulkResult } from './bulk-bar.tsx'
 import { makeOrderColumns } from './order-columns.tsx'
 import { OrderViews } from './order-views.tsx'
@@ -23,9 +22,18 @@ import { $selectedIds, clearSelection } from './selection.ts'
 const LIST = {
   path: '/api/admin/orders',
   defaultSort: '-createdAt',
-  filters: ['status', 'paymentStatus', 'packageId', 'attention'],
+  filters: [
+    { name: 'status', label: 'Status', options: { all: 'All statuses', ...ORDER_STATUS_LABELS } },
+    {
+      name: 'paymentStatus',
+      label: 'Payment',
+      options: { all: 'Paid or not', ...PAYMENT_STATUS_LABELS, unpaid: 'Unpaid attempts' },
+    },
+    'packageId',
+    'attention',
+  ],
   exportPath: '/api/admin/orders.csv',
-} as const
+}
 
 /** The count says what it counts: an unpaid attempt is no order. */
 const BOTH = ['order or attempt', 'orders and attempts'] as const
@@ -42,21 +50,20 @@ type Shown =
 
 export function OrdersTab() {
   const list = useAdminList<ListedOrder>(LIST)
-  const latest = useRef(list)
-  latest.current = list
+  const { replaceRow } = list
   const [shown, setShown] = useState<Shown | undefined>()
   const close = () => setShown(undefined)
   const columns = useMemo(
     () =>
       makeOrderColumns({
         onSaved: async (order) => {
-          await latest.current.replaceRow(({ id }) => id === order.id, order)
+          await replaceRow(order)
           refreshAttention()
         },
         onShowAnswers: (order, answers) => setShown({ kind: 'answers', order, answers }),
         onRefund: (order) => setShown({ kind: 'refund', order }),
       }),
-    [],
+    [replaceRow],
   )
 
   const ids = useStore($selectedIds)
@@ -76,8 +83,6 @@ export function OrdersTab() {
         counted={list.filters.attention ? undefined : countedBy(list.filters.paymentStatus)}
         list={list}
         columns={columns}
-        rowId={(order) => order.id}
-        tableFrom="lg"
         isFixed
         bar={
           (selected.length > 0 || result) && (
@@ -86,26 +91,7 @@ export function OrdersTab() {
         }
         views={<OrderViews canSave={list.isNarrowed} />}
         searchHint={SEARCH_HINT}
-        filters={
-          <>
-            <ListFilter
-              list={list}
-              name="status"
-              label="Status"
-              options={[['all', 'All statuses'], ...Object.entries(ORDER_STATUS_LABELS)]}
-            />
-            <ListFilter
-              list={list}
-              name="paymentStatus"
-              label="Payment"
-              options={[
-                ['all', 'Paid or not'],
-                ...Object.entries({ ...PAYMENT_STATUS_LABELS, unpaid: 'Unpaid attempts' }),
-              ]}
-            />
-            <PackageFilter list={list} />
-          </>
-        }
+        filters={<PackageFilter list={list} />}
         actions={
           <Button variant="secondary" onClick={() => setShown({ kind: 'accounts' })}>
             Invoices CSV
@@ -131,5 +117,36 @@ export function OrdersTab() {
       )}
       {shown?.kind === 'accounts' && <AccountsDialog onClose={close} />}
     </>
+  )
+}
+
+function AnswersDialog({
+  order,
+  answers,
+  onClose,
+}: {
+  order: ListedOrder
+  answers: OrderAnswer[]
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Customer Answers"
+      description={`${order.invoiceNumber} · ${order.packageName} · ${order.customer.firstName} ${order.customer.lastName}`}
+      footer={<DialogDone onClose={onClose} />}
+    >
+      <dl className="flex flex-col divide-y divide-line">
+        {answers.map(({ questionId, question, answer }) => (
+          <div key={questionId} className="py-4 first:pt-0 last:pb-0">
+            <dt className="text-sm text-ink-quiet [overflow-wrap:anywhere]">{question}</dt>
+            <dd className="mt-1.5 max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">
+              {answer || <span className="text-ink-quiet">Left empty</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
   )
 }

@@ -1,8 +1,20 @@
 import { useStore } from '@nanostores/react'
+import type { Column } from '../../../ui/data-table-columns.tsx'
 import { $selectedIds, select } from './selection.ts'
 
+/** @param nameOf a row, for readers */
+export function selectColumn<Row extends { id: number }>(nameOf: (row: Row) => string): Column<Row> {
+  return {
+    header: 'Select',
+    heading: (rows) => <SelectBox ids={rows.map(({ id }) => id)} label="Select all on this page" />,
+    card: 'title',
+    className: 'w-11',
+    cell: (row) => <SelectBox ids={[row.id]} label={`Select ${nameOf(row)}`} />,
+  }
+}
+
 /** Ticks rows: one, or all of a page. */
-export function SelectBox({ ids, label }: { ids: readonly number[]; label: string }) {
+function SelectBox({ ids, label }: { ids: readonly number[]; label: string }) {
   const selected = useStore($selectedIds)
   const count = ids.filter((id) => selected.has(id)).length
   const isAll = ids.length > 0 && count === ids.length

@@ -1,8 +1,6 @@
-import { useStore } from '@nanostores/react'
-import { useEffect, useMemo } from 'react'
 import type { AdminOrderDetail } from '../../../../api/contract/admin-order.ts'
 import { ApiError } from '../../../client/api.ts'
-import { createFigureStore } from '../../../stores/admin.ts'
+import { useFigure } from '../list/use-figure.ts'
 
 const ID = /^[1-9]\d{0,9}$/
 
@@ -17,15 +15,11 @@ interface LoadedOrder {
 export function useOrder(id: string): LoadedOrder {
   // No order has the id 0: what is no id is as unknown.
   const path = `/api/admin/orders/${ID.test(id) ? id : 0}`
-  const store = useMemo(() => createFigureStore<AdminOrderDetail>([path]), [path])
-  const { data, error, loading } = useStore(store)
-
-  // The cache may lack the latest change.
-  useEffect(() => store.revalidate(), [store])
+  const { data, error, hasFailed, store } = useFigure<AdminOrderDetail>(path)
   const isUnknown = error instanceof ApiError && error.status === 404
   return {
     order: data,
-    failure: isUnknown ? 'unknown' : error && !loading ? 'failed' : undefined,
+    failure: isUnknown ? 'unknown' : hasFailed ? 'failed' : undefined,
     reload: async () => {
       store.revalidate()
       await store.get().promise?.catch(() => undefined)

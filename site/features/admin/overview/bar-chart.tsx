@@ -1,13 +1,9 @@
-import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from 'chart.js'
-import { useEffect, useRef } from 'react'
 import { formatUsd } from '../../../format/money.ts'
-import { useMedia } from '../../../ui/use-media.ts'
-import { makeBarOptions, readBarColors } from './chart-options.ts'
 
-Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip)
-
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
 const number = new Intl.NumberFormat('en-US')
-const formatCount = (value: number) => number.format(value)
+/** Beneath standing bars, on a phone and on wider screens. */
+const NAMES_IN_ROW = { phone: 5, wide: 12 }
 
 interface BarChartProps {
   /** What it shows, for readers; the figures stand in a table beside it. */
@@ -19,30 +15,139 @@ interface BarChartProps {
   isLying?: boolean
 }
 
+/** Bars from 0, round figures along them, and the exact figure of the bar under the pointer. */
 export function BarChart({ label, names, values, isMoney = false, isLying = false }: BarChartProps) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const isDark = useMedia('(prefers-color-scheme: dark)')
-  const figures = JSON.stringify([names, values])
-
-  // Created anew rather than updated, because chart.js caches colours. Creating it takes only milliseconds.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page, which knows the scheme
-  useEffect(() => {
-    if (!canvas.current) return
-    const [labels, data] = JSON.parse(figures) as [string[], number[]]
-    const chart = new Chart(canvas.current, {
-      type: 'bar',
-      data: {
-        labels,
-        datasets: [{ data, ...readBarColors(), maxBarThickness: isLying ? 24 : 40, borderRadius: 4 }],
-      },
-      options: makeBarOptions({ isLying, isMoney, format: isMoney ? formatUsd : formatCount }),
-    })
-    return () => chart.destroy()
-  }, [figures, isDark, isLying, isMoney])
-
+  const ticks = makeTicks(Math.max(...values))
+  const share = (value: number) => `${(100 * value) / (ticks.at(-1) ?? 1)}%`
+  const bars = names.map((name, index) => {
+    const value = values[index] ?? 0
+    return { name, index, share: share(value), figure: isMoney ? formatUsd(value) : number.format(value) }
+  })
+  const steps = ticks.map((tick) => ({
+    share: share(tick),
+    text: `${isMoney ? '$' : ''}${compact.format(tick)}`,
+  }))
+  const Bars = isLying ? LyingBars : StandingBars
   return (
-    <div className="relative h-full w-full overflow-hidden">
-      <canvas ref={canvas} role="img" aria-label={label} className="absolute inset-0" />
+    <div role="img" aria-label={label} className="h-full text-xs tabular-nums text-ink-quiet">
+      <Bars bars={bars} steps={steps} />
     </div>
   )
+}
+
+interface BarsProps {
+  bars: { name: string; index: number; share: string; figure: string }[]
+  steps: { share: string; text: string }[]
+}
+
+const BAR = 'bg-accent transition-colors group-hover:bg-accent-strong forced-colors:bg-[CanvasText]'
+
+function StandingBars({ bars, steps }: BarsProps) {
+  const isNamed = (index: number, most: number) => index % Math.ceil(bars.length / most) === 0
+  return (
+    <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.5rem] gap-x-2 pt-2">
+      <div className="relative">
+        {/* As wide as the widest figure. */}
+        {steps.map(({ share, text }) => (
+          <span key={text} className="block h-0 text-right">
+            <span className="invisible">{text}</span>
+            <span className="absolute right-0 translate-y-1/2" style={{ bottom: share }}>
+              {text}
+            </span>
+          </span>
+        ))}
+      </div>
+      <div className="relative flex">
+        {steps.map(({ share, text }) => (
+          <span key={text} className="absolute inset-x-0 border-t border-line" style={{ bottom: share }} />
+        ))}
+        {bars.map(({ name, index, share, figure }) => (
+          <div key={name} className="group relative flex flex-1 items-end justify-center">
+            <div className={`w-4/5 max-w-10 rounded-t ${BAR}`} style={{ height: share }} />
+            <Figure
+              name={name}
+              figure={figure}
+              className={index < bars.length / 2 ? 'left-0' : 'right-0'}
+              style={{ bottom: `min(${share}, 100% - 3.25rem)` }}
+            />
+          </div>
+        ))}
+      </div>
+      <div className="col-start-2 flex items-end">
+        {bars.map(({ name, index }) => (
+          <span key={name} className="flex w-0 flex-1 justify-center whitespace-nowrap">
+            <span
+              className={`${isNamed(index, NAMES_IN_ROW.phone) ? '' : 'max-sm:hidden'} ${isNamed(index, NAMES_IN_ROW.wide) ? '' : 'sm:hidden'}`}
+            >
+              {name}
+            </span>
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function LyingBars({ bars, steps }: BarsProps) {
+  return (
+    <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.5rem] gap-x-2 pr-3">
+      <div className="flex flex-col text-right">
+        {bars.map(({ name, index }) => (
+          <span key={index} className="flex flex-1 items-center justify-end whitespace-nowrap">
+            {name}
+          </span>
+        ))}
+      </div>
+      <div className="relative flex flex-col">
+        {steps.map(({ share, text }) => (
+          <span key={text} className="absolute inset-y-0 border-l border-line" style={{ left: share }} />
+        ))}
+        {bars.map(({ name, index, share, figure }) => (
+          <div key={index} className="group relative flex flex-1 items-center">
+            <div className={`h-4/5 max-h-6 rounded-r ${BAR}`} style={{ width: share }} />
+            <Figure
+              name={name}
+              figure={figure}
+              className="top-1/2 -translate-y-1/2"
+              style={{ left: `min(${share}, 50%)` }}
+            />
+          </div>
+        ))}
+      </div>
+      <div className="relative col-start-2">
+        {steps.map(({ share, text }) => (
+          <span key={text} className="absolute bottom-0 -translate-x-1/2" style={{ left: share }}>
+            {text}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface FigureProps {
+  name: string
+  figure: string
+  className: string
+  style: React.CSSProperties
+}
+
+function Figure({ name, figure, className, style }: FigureProps) {
+  return (
+    <p
+      className={`pointer-events-none absolute z-10 hidden whitespace-nowrap rounded-lg bg-ink px-2.5 py-1.5 text-ground group-hover:block ${className}`}
+      style={style}
+    >
+      <span className="block font-medium">{name}</span>
+      <span className="block font-semibold">{figure}</span>
+    </p>
+  )
+}
+
+/** At most six round figures, from 0 to the largest value or a little above it. @example makeTicks(230) // [0, 50, …, 250] */
+function makeTicks(largest: number): number[] {
+  const rough = Math.max(largest, 1) / 5
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = Math.max(1, power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10))
+  return Array.from({ length: Math.ceil(Math.max(largest, 1) / step) + 1 }, (_, index) => index * step)
 }

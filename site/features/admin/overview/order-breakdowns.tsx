@@ -1,13 +1,11 @@
 import { ChartColumn } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import type { Overview } from '../../../../api/contract/overview.ts'
 import { ORDER_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { BarChart } from './bar-chart.tsx'
 import { FiguresTable } from './figures-table.tsx'
-
-const BarChart = lazy(async () => ({ default: (await import('./bar-chart.tsx')).BarChart }))
 
 const number = new Intl.NumberFormat('en-US')
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
@@ -56,14 +54,12 @@ function Breakdown({
           <div className="px-5 pb-2 pt-4 sm:px-6">
             <div className="h-72">
               {bars ? (
-                <Suspense fallback={<Skeleton className="h-full w-full" />}>
-                  <BarChart
-                    label={title}
-                    names={bars.map(({ name }) => shorten(name))}
-                    values={bars.map(({ orders }) => orders)}
-                    isLying
-                  />
-                </Suspense>
+                <BarChart
+                  label={title}
+                  names={bars.map(({ name }) => shorten(name))}
+                  values={bars.map(({ orders }) => orders)}
+                  isLying
+                />
               ) : (
                 <Skeleton className="h-full w-full" />
               )}

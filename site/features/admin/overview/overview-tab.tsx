@@ -1,16 +1,18 @@
 import { useStore } from '@nanostores/react'
+import { ClipboardPen, CreditCard, type LucideIcon, ReceiptText, Users } from 'lucide-react'
 import type { Overview } from '../../../../api/contract/overview.ts'
+import { formatUsd } from '../../../format/money.ts'
 import { createFigureStore } from '../../../stores/admin.ts'
 import { Card } from '../../../ui/card.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StaleNotice } from '../../../ui/stale-notice.tsx'
-import { MomentCell } from '../list/moment-cell.tsx'
+import { MomentCell } from '../list/cells.tsx'
 import { refreshAttention, useAttention } from '../list/use-attention.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 import { AttentionCard } from './attention-card.tsx'
 import { OrderBreakdowns } from './order-breakdowns.tsx'
 import { RevenueCard } from './revenue-card.tsx'
-import { TotalCards } from './total-cards.tsx'
 
 const $overview = createFigureStore<Overview>(['/api/admin/overview'])
 
@@ -63,6 +65,69 @@ function Figures() {
           Figures as of <MomentCell iso={data.asOf} />
         </p>
       )}
+    </div>
+  )
+}
+
+/** More do not fit on a phone's card at full size. */
+const MOST_WIDE_CHARACTERS = 11
+const number = new Intl.NumberFormat('en-US')
+
+function TotalCards({ overview }: { overview: Overview | undefined }) {
+  const count = (total: number | undefined) => (total === undefined ? undefined : number.format(total))
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4 lg:gap-6">
+      <Total
+        icon={CreditCard}
+        label="Total Revenue"
+        value={overview && formatUsd(overview.totalRevenue)}
+        note="Captured, less refunds"
+      />
+      <Total
+        icon={Users}
+        label="Total Customers"
+        value={count(overview?.totalCustomers)}
+        note="All but admins"
+      />
+      <Total
+        icon={ReceiptText}
+        label="Total Orders"
+        value={count(overview?.totalOrders)}
+        note="Without unpaid attempts"
+      />
+      <Total
+        icon={ClipboardPen}
+        label="Registrations"
+        value={count(overview?.totalRegistrations)}
+        note="Purchase forms sent"
+      />
+    </dl>
+  )
+}
+
+function Total({
+  icon: Icon,
+  label,
+  value,
+  note,
+}: {
+  icon: LucideIcon
+  label: string
+  value: string | undefined
+  note: string
+}) {
+  return (
+    <div className="min-w-0 rounded-lg border border-line bg-ground-raised p-4 shadow-card sm:p-5">
+      <dt className="flex items-center justify-between gap-2 text-sm text-ink-quiet">
+        {label}
+        <Icon aria-hidden="true" className="hidden size-4 shrink-0 sm:block" />
+      </dt>
+      <dd
+        className={`mt-2 font-semibold leading-8 tracking-tight tabular-nums text-ink [overflow-wrap:anywhere] sm:text-2xl ${value && value.length > MOST_WIDE_CHARACTERS ? 'text-base' : 'text-xl'}`}
+      >
+        {value ?? <Skeleton className="h-8 w-24" />}
+      </dd>
+      <dd className="mt-1 text-xs text-ink-quiet sm:text-sm">{note}</dd>
     </div>
   )
 }

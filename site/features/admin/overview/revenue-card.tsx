@@ -1,45 +1,47 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Overview } from '../../../../api/contract/overview.ts'
 import { formatUsd } from '../../../format/money.ts'
 import { Card } from '../../../ui/card.tsx'
+import { Segments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { BarChart } from './bar-chart.tsx'
 import { FiguresTable } from './figures-table.tsx'
-import { namePeriod } from './period-names.ts'
 
-/** Brings chart.js, which nothing else needs. */
-const BarChart = lazy(async () => ({ default: (await import('./bar-chart.tsx')).BarChart }))
-
-const UNITS = [
-  ['day', 'Day', 'the last 30 days'],
-  ['week', 'Week', 'the last 12 weeks'],
-  ['month', 'Month', 'the last 12 months'],
-] as const
-type Unit = (typeof UNITS)[number][0]
+const UNITS = { day: 'Day', week: 'Week', month: 'Month' }
+const SPANS = { day: 'the last 30 days', week: 'the last 12 weeks', month: 'the last 12 months' }
+type Unit = keyof typeof UNITS
 
 export function RevenueCard({ revenue }: { revenue: Overview['revenue'] | undefined }) {
   const [unit, setUnit] = useState<Unit>('day')
   const steps = revenue?.[unit]
-  const span = UNITS.find(([id]) => id === unit)?.[2] ?? ''
+  const span = SPANS[unit]
   const total = steps && formatUsd(steps.reduce((sum, { amount }) => sum + Number(amount), 0))
 
   return (
     <Card
       title="Revenue"
       description={`In ${span}, counted in UTC`}
-      actions={<UnitChoice unit={unit} onChange={setUnit} />}
+      actions={
+        <Segments
+          legend="Revenue by"
+          name="revenue-unit"
+          options={UNITS}
+          value={unit}
+          onChange={setUnit}
+          optionClassName="min-h-9 min-w-target"
+        />
+      }
     >
       <div className="px-5 pb-2 pt-5 sm:px-6">
         <p className="h-8 text-xl font-semibold leading-8 tracking-tight tabular-nums text-ink">{total}</p>
         <div className="mt-3 h-64 sm:h-72">
           {steps ? (
-            <Suspense fallback={<Skeleton className="h-full w-full" />}>
-              <BarChart
-                label={`Revenue by ${unit}, ${span}`}
-                names={steps.map(({ start }) => namePeriod(start, unit))}
-                values={steps.map(({ amount }) => Number(amount))}
-                isMoney
-              />
-            </Suspense>
+            <BarChart
+              label={`Revenue by ${unit}, ${span}`}
+              names={steps.map(({ start }) => namePeriod(start, unit))}
+              values={steps.map(({ amount }) => Number(amount))}
+              isMoney
+            />
           ) : (
             <Skeleton className="h-full w-full" />
           )}
@@ -48,7 +50,7 @@ export function RevenueCard({ revenue }: { revenue: Overview['revenue'] | undefi
       {steps && (
         <FiguresTable
           caption={`Revenue by ${unit}, ${span}`}
-          headings={[unit === 'day' ? 'Day' : unit === 'week' ? 'Week from' : 'Month', 'Payments', 'Revenue']}
+          headings={[unit === 'week' ? 'Week from' : UNITS[unit], 'Payments', 'Revenue']}
           rows={steps
             .toReversed()
             .map(({ start, payments, amount }) => [
@@ -62,26 +64,21 @@ export function RevenueCard({ revenue }: { revenue: Overview['revenue'] | undefi
   )
 }
 
-function UnitChoice({ unit, onChange }: { unit: Unit; onChange: (unit: Unit) => void }) {
-  return (
-    <fieldset className="flex rounded border border-line bg-ground-quiet p-0.5">
-      <legend className="sr-only">Revenue by</legend>
-      {UNITS.map(([id, label]) => (
-        <label
-          key={id}
-          className="relative grid min-h-10 min-w-target cursor-pointer place-items-center rounded-sm px-3.5 text-sm font-medium text-ink-quiet transition-colors hover:text-ink has-[:checked]:bg-accent-soft has-[:checked]:text-accent-strong has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent"
-        >
-          <input
-            type="radio"
-            name="revenue-unit"
-            value={id}
-            checked={id === unit}
-            onChange={() => onChange(id)}
-            className="absolute inset-0 cursor-pointer opacity-0"
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
-  )
+/** The days are UTC's, so they are named in UTC. */
+const options = { timeZone: 'UTC' } as const
+const day = new Intl.DateTimeFormat('en-GB', { ...options, day: 'numeric', month: 'short' })
+const wholeDay = new Intl.DateTimeFormat('en-GB', {
+  ...options,
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+const month = new Intl.DateTimeFormat('en-GB', { ...options, month: 'short', year: '2-digit' })
+const wholeMonth = new Intl.DateTimeFormat('en-GB', { ...options, month: 'long', year: 'numeric' })
+
+/** @param start the first day @example namePeriod('2026-11-20', 'day') // 20 Nov */
+function namePeriod(start: string, unit: 'day' | 'week' | 'month', isWhole = false): string {
+  const date = new Date(start)
+  if (unit === 'month') return (isWhole ? wholeMonth : month).format(date)
+  return (isWhole ? wholeDay : day).format(date)
 }

@@ -1,18 +1,19 @@
 import { ArrowLeft, Plus, Shapes } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { AdminCategory } from '../../../../api/contract/categories.ts'
+import { readConflict } from '../../../client/refusals.ts'
 import { setQuery } from '../../../stores/address.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useRefresh } from '../list/use-refresh.ts'
 import { CategoryDialog } from './category-dialog.tsx'
 import { CategoryRow } from './category-row.tsx'
-import { DeleteCategoryDialog } from './delete-category-dialog.tsx'
 import { moveItem } from './question-list.ts'
 import { $adminCategories, useAdminCategories } from './use-admin-categories.ts'
 import { useReorder } from './use-reorder.ts'
@@ -163,4 +164,32 @@ async function switchCategory({ id, isHidden }: AdminCategory): Promise<void> {
     showError('Update Failed', 'Failed to update category')
   }
   $adminCategories.revalidate()
+}
+
+interface DeleteCategoryDialogProps {
+  category: AdminCategory
+  onClose: () => void
+  onDeleted: () => void
+}
+
+function DeleteCategoryDialog({ category, onClose, onDeleted }: DeleteCategoryDialogProps) {
+  return (
+    <ConfirmDialog
+      title={`Delete ${category.name}?`}
+      confirm="Delete"
+      onCancel={onClose}
+      onConfirm={async () => {
+        await callAdminApi(`/api/admin/categories/${category.id}`, { method: 'DELETE' })
+        showToast('Category Deleted', category.name)
+        onDeleted()
+      }}
+      explain={(error) => {
+        showError('Deletion Failed', readConflict(error) ?? 'Failed to delete category')
+        onClose()
+      }}
+    >
+      Addresses with its name then find no packages. Only a category without packages can be deleted; any
+      other one can be hidden.
+    </ConfirmDialog>
+  )
 }

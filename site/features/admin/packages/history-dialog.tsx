@@ -139,31 +139,24 @@ function RestoreDialog({
   onClose: () => void
   onRestored: (saved: AdminPackage) => void
 }) {
-  const [isBusy, setIsBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | undefined>()
-
-  async function restore(): Promise<void> {
-    setIsBusy(true)
-    try {
-      const body = { version, expectedVersion }
-      const saved = await callAdminApi<AdminPackage>(`${path}/restore`, { method: 'POST', body })
-      showToast('Package Updated', `${saved.name} is as it was in version ${version}.`)
-      onRestored(saved)
-    } catch (error) {
-      setIsBusy(false)
-      setRefusal(readConflict(error) ?? readIssues(error)[0]?.message)
-      showError('Update Failed', 'Failed to update package')
-    }
-  }
 
   return (
     <ConfirmDialog
       title={`Restore version ${version}?`}
       confirm="Restore this version"
       variant="primary"
-      isBusy={isBusy}
       onCancel={onClose}
-      onConfirm={() => void restore()}
+      onConfirm={async () => {
+        const body = { version, expectedVersion }
+        const saved = await callAdminApi<AdminPackage>(`${path}/restore`, { method: 'POST', body })
+        showToast('Package Updated', `${saved.name} is as it was in version ${version}.`)
+        onRestored(saved)
+      }}
+      explain={(error) => {
+        setRefusal(readConflict(error) ?? readIssues(error)[0]?.message)
+        showError('Update Failed', 'Failed to update package')
+      }}
     >
       <p className="mb-3">
         It becomes the newest version, and no other is lost. Whether the package is in the shop stays as it

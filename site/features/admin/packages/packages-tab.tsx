@@ -1,20 +1,21 @@
 import { useStore } from '@nanostores/react'
 import { PackagePlus, Plus, Shapes } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { AdminPackage } from '../../../../api/contract/admin.ts'
 import { $query, changeQuery } from '../../../stores/address.ts'
-import { showError } from '../../../stores/toast.ts'
+import { callAdminApi } from '../../../stores/admin.ts'
+import { showError, showToast } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
+import { ListFilter } from '../../../ui/data-table-toolbar.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ListFilter } from '../list/list-filter.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { CategoryList } from './category-list.tsx'
 import { makePackageColumns } from './package-columns.tsx'
 import { PackageDialog } from './package-dialog.tsx'
 import { makePreview, PreviewDialog, type Previewed } from './preview-dialog.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
-import { DeactivateDialog, switchPackage } from './switch-dialog.tsx'
 import { useAdminCategories } from './use-admin-categories.ts'
 
 const LIST = { path: '/api/admin/packages', defaultSort: 'id', filters: ['category', 'status'] } as const
@@ -33,12 +34,11 @@ export function PackagesTab() {
 function PackageList() {
   const list = useAdminList<AdminPackage>(LIST)
   const [shown, setShown] = useState<Shown | undefined>()
-  const refresh = useRef(list.refresh)
-  refresh.current = list.refresh
+  const { refresh } = list
   const close = () => setShown(undefined)
   const closeAndRefresh = () => {
     close()
-    list.refresh()
+    refresh()
   }
 
   // `&edit=7`, as the area's search leads here: the package's dialog, once.
@@ -66,10 +66,10 @@ function PackageList() {
         },
         onSwitch: (item) => {
           if (item.isActive) setShown({ dialog: 'deactivate', item })
-          else void switchPackage(item).then(() => refresh.current())
+          else switchPackage(item).then(refresh, explainSwitch)
         },
       }),
-    [],
+    [refresh],
   )
   const newPackage = (
     <Button onClick={() => setShown({ dialog: 'create' })}>
@@ -85,8 +85,6 @@ function PackageList() {
         noun={['package', 'packages']}
         list={list}
         columns={columns}
-        rowId={(item) => item.id}
-        tableFrom="lg"
         actions={
           <>
             <Button variant="secondary" onClick={() => changeQuery({ view: 'categories' })}>
@@ -136,5 +134,41 @@ function PackageList() {
         <DeactivateDialog item={shown.item} onClose={close} onSaved={closeAndRefresh} />
       )}
     </>
+  )
+}
+
+/** Takes a package out of the shop or back into it. @throws as callAdminApi does */
+async function switchPackage(item: AdminPackage): Promise<void> {
+  const saved = await callAdminApi<AdminPackage>(`/api/admin/packages/${item.id}`, {
+    method: 'PUT',
+    body: { isActive: !item.isActive },
+  })
+  showToast(
+    'Package Updated',
+    `${saved.name} is ${saved.isActive ? 'in the shop' : 'no longer in the shop'}.`,
+  )
+}
+
+const explainSwitch = () => showError('Update Failed', 'Failed to update package')
+
+interface DeactivateDialogProps {
+  item: AdminPackage
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** Packages are never deleted: orders point to them. */
+function DeactivateDialog({ item, onClose, onSaved }: DeactivateDialogProps) {
+  return (
+    <ConfirmDialog
+      title={`Take ${item.name} out of the shop?`}
+      confirm="Deactivate"
+      onCancel={onClose}
+      onConfirm={() => switchPackage(item).then(onSaved)}
+      explain={explainSwitch}
+    >
+      Nobody can find or buy it until it is activated again. Existing orders keep it, and work on them
+      continues.
+    </ConfirmDialog>
   )
 }

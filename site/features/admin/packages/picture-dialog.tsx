@@ -1,10 +1,11 @@
-import { CircleAlert, ImageUp } from 'lucide-react'
+import { ImageUp } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { UPLOAD_LIMITS, UPLOAD_TYPES } from '../../../../api/contract/picture-files.ts'
-import { ApiError } from '../../../client/api.ts'
+import { readMessage } from '../../../client/refusals.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Refusal } from '../imports/refusal.tsx'
 import { type Crop, cropMiddle } from './crop.ts'
 import { Cropper } from './cropper.tsx'
 import { readPicture, UnusablePicture, uploadPicture } from './upload-picture.ts'
@@ -105,15 +106,7 @@ export function PictureDialog({ file, onFile, onClose, onReady }: PictureDialogP
     >
       {chooser}
       <div className="space-y-4">
-        {fault && (
-          <p
-            role="alert"
-            className="flex gap-2 rounded border border-line bg-negative-soft px-4 py-3 text-sm text-ink"
-          >
-            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-negative" />
-            <span className="min-w-0">{fault}</span>
-          </p>
-        )}
+        {fault && <Refusal>{fault}</Refusal>}
         {shown ? (
           <Cropper
             picture={shown.picture}
@@ -158,8 +151,7 @@ export function PictureDialog({ file, onFile, onClose, onReady }: PictureDialogP
 
 function explain(error: unknown): string {
   if (error instanceof UnusablePicture) return error.message
-  const told = error instanceof ApiError ? error.body?.message : undefined
-  return told ?? 'The picture could not be uploaded. Please try again.'
+  return readMessage(error) ?? 'The picture could not be uploaded. Please try again.'
 }
 
 /** Whether it has gone on for long. */

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { PreviewMade } from '../../../../api/contract/package-versions.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Segments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 /** What the dialog shows. */
@@ -36,8 +37,22 @@ export function PreviewDialog({ previewed, onClose }: { previewed: Previewed; on
     <Dialog open size="full" title={`Preview of ${previewed.name}`} onClose={onClose}>
       <div className="flex h-[calc(100dvh-7rem)] flex-col gap-4 sm:h-[calc(90dvh-7rem)]">
         <div className="flex flex-wrap justify-between gap-x-6 gap-y-2">
-          <Choice name="view" label="What to show" options={VIEWS} value={view} onChange={setView} />
-          <Choice name="device" label="Width" options={DEVICES} value={device} onChange={setDevice} />
+          <Segments
+            legend="What to show"
+            name="preview-view"
+            options={VIEWS}
+            value={view}
+            onChange={setView}
+            optionClassName="min-h-9"
+          />
+          <Segments
+            legend="Width"
+            name="preview-device"
+            options={DEVICES}
+            value={device}
+            onChange={setDevice}
+            optionClassName="min-h-9"
+          />
         </div>
         <ScaledFrame
           key={view}
@@ -48,43 +63,6 @@ export function PreviewDialog({ previewed, onClose }: { previewed: Previewed; on
         />
       </div>
     </Dialog>
-  )
-}
-
-function Choice<Key extends string>({
-  name,
-  label,
-  options,
-  value,
-  onChange,
-}: {
-  name: string
-  label: string
-  options: Readonly<Record<Key, string>>
-  value: Key
-  onChange: (value: Key) => void
-}) {
-  return (
-    <fieldset className="min-w-0">
-      <legend className="sr-only">{label}</legend>
-      <div className="flex gap-1 rounded border border-line bg-ground-raised p-1">
-        {(Object.keys(options) as Key[]).map((one) => (
-          <label
-            key={one}
-            className="flex min-h-9 cursor-pointer items-center justify-center rounded-sm px-3 text-sm font-medium text-ink-quiet transition-colors hover:text-ink has-[:checked]:bg-accent-soft has-[:checked]:text-accent-strong has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-accent"
-          >
-            <input
-              type="radio"
-              name={`preview-${name}`}
-              checked={one === value}
-              onChange={() => onChange(one)}
-              className="absolute opacity-0"
-            />
-            {options[one]}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   )
 }
 

@@ -1,12 +1,11 @@
-import { useStore } from '@nanostores/react'
 import { Info } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
 import { BANK_DAYS, REFUND_PROCESSING_DAYS } from '../../../../api/contract/promises.ts'
 import type { OrderRefunds } from '../../../../api/contract/refunds.ts'
-import { createFigureStore } from '../../../stores/admin.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useFigure } from '../list/use-figure.ts'
 import { adviseRefund } from './refund-advice.ts'
 import { Amounts, RefundDialog } from './refund-dialog.tsx'
 import { formatAmount } from './refund-labels.ts'
@@ -24,12 +23,9 @@ export function OrderRefundDialog({
   onClose: () => void
 }) {
   const path = `/api/admin/orders/${order.id}/refunds`
-  const store = useMemo(() => createFigureStore<OrderRefunds>([path]), [path])
-  const { data, error, loading } = useStore(store)
+  const { data, hasFailed, store } = useFigure<OrderRefunds>(path)
   const isUnderway = data !== undefined && Number(data.underway) > 0
 
-  // The cache may lack the latest change.
-  useEffect(() => store.revalidate(), [store])
   useEffect(() => {
     if (!isUnderway) return
     const timer = setInterval(() => store.revalidate(), POLL_INTERVAL_MS)
@@ -44,10 +40,10 @@ export function OrderRefundDialog({
       onClose={onClose}
       onAsked={() => store.revalidate()}
     >
-      {!data && error && !loading && (
+      {!data && hasFailed && (
         <LoadFailed title="The refunds did not load" onRetry={() => store.invalidate()} />
       )}
-      {!data && (!error || loading) && (
+      {!data && !hasFailed && (
         <div role="status" className="flex flex-col gap-6">
           <span className="sr-only">Loading...</span>
           <Skeleton className="h-12 w-full" />

@@ -1,6 +1,6 @@
 import type { Refund } from '../../../../api/contract/refunds.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { MomentCell } from '../list/moment-cell.tsx'
+import { MomentCell } from '../list/cells.tsx'
 import { describeReason, formatAmount } from './refund-labels.ts'
 
 /** Refunds made or requested: how much, why, by whom, and with what result. */

@@ -1,7 +1,7 @@
 import { ClipboardPen } from 'lucide-react'
 import type { Registration } from '../../../../api/contract/admin.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
-import { columnsOf } from '../../../ui/data-table-columns.ts'
+import type { Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { DateCell, Email, Nothing, TwoLines } from '../list/cells.tsx'
 import { PackageFilter } from '../list/package-filter.tsx'
@@ -12,55 +12,55 @@ const LIST = {
   defaultSort: '-createdAt',
   filters: ['packageId'],
   exportPath: '/api/admin/registrations.csv',
-} as const
+}
 
-const column = columnsOf<Registration>()
-const COLUMNS = column.columns([
-  column.accessor('firstName', {
+const COLUMNS: Columns<Registration> = [
+  {
     header: 'Name',
-    cell: ({ row: { original: form } }) => `${form.firstName} ${form.lastName}`,
-    meta: { card: 'title', className: 'font-medium' },
-  }),
-  column.accessor('email', {
+    sort: 'firstName',
+    card: 'title',
+    className: 'font-medium',
+    cell: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+  },
+  {
     header: 'Email and phone',
-    cell: ({ row: { original: form } }) => (
-      <TwoLines isPlain below={form.phone}>
-        <Email address={form.email} />
+    sort: 'email',
+    cell: ({ email, phone }) => (
+      <TwoLines isPlain below={phone}>
+        <Email address={email} />
       </TwoLines>
     ),
-  }),
-  column.accessor('company', {
+  },
+  {
     header: 'Company and job title',
-    cell: ({ row: { original: form } }) =>
-      form.company || form.jobTitle ? (
-        <TwoLines isPlain below={form.jobTitle}>
-          {form.company}
+    sort: 'company',
+    cell: ({ company, jobTitle }) =>
+      company || jobTitle ? (
+        <TwoLines isPlain below={jobTitle}>
+          {company}
         </TwoLines>
       ) : (
         <Nothing />
       ),
-  }),
-  column.display({
-    id: 'package',
-    header: 'Package',
-    cell: ({ row }) => row.original.package.name,
-  }),
-  column.display({
-    id: 'place',
+  },
+  { header: 'Package', cell: (form) => form.package.name },
+  {
     header: 'City / State / ZIP',
-    cell: ({ row: { original: form } }) => (
-      <TwoLines isPlain below={`${form.state} ${form.zipCode}`.trim()}>
-        {form.city}
+    cell: ({ city, state, zipCode }) => (
+      <TwoLines isPlain below={`${state} ${zipCode}`.trim()}>
+        {city}
       </TwoLines>
     ),
-  }),
-  column.accessor('createdAt', {
+  },
+  {
     header: 'Date',
-    sortDescFirst: true,
-    cell: ({ row }) => <DateCell iso={row.original.createdAt} />,
-    meta: { align: 'end', card: 'corner', className: 'w-32' },
-  }),
-])
+    sort: '-createdAt',
+    align: 'end',
+    card: 'corner',
+    className: 'w-32',
+    cell: ({ createdAt }) => <DateCell iso={createdAt} />,
+  },
+]
 
 export function RegistrationsTab() {
   const list = useAdminList<Registration>(LIST)
@@ -70,8 +70,6 @@ export function RegistrationsTab() {
       noun={['registration', 'registrations']}
       list={list}
       columns={COLUMNS}
-      rowId={(form) => form.id}
-      tableFrom="lg"
       searchHint="Search name, email, phone or company"
       filters={<PackageFilter list={list} />}
       empty={

@@ -1,5 +1,14 @@
 import { useState } from 'react'
+import { labelBuyerField } from '../../../../api/contract/address-labels.ts'
+import type { CreateUserBody } from '../../../../api/contract/admin.ts'
 import type { User } from '../../../../api/contract/auth.ts'
+import {
+  BUYER_FIELD_NAMES,
+  type BuyerFieldName,
+  getBuyerField,
+  listBuyerFields,
+} from '../../../../api/contract/buyer-fields.ts'
+import { STAFF_PASSWORD_HINT } from '../../../../api/contract/password-rules.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
@@ -8,7 +17,6 @@ import { CountryField } from '../../../ui/country-field.tsx'
 import { EditDialog } from '../../../ui/edit-dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { PasswordHint } from '../../../ui/password-hint.tsx'
-import { ACCOUNT_FIELDS, BLANK_STAFF, describeWorkFields, type StaffDraft, TAX_FIELDS } from './staff-form.ts'
 
 interface FieldsProps {
   draft: StaffDraft
@@ -111,3 +119,53 @@ function Fields({ draft, password, errors, change, onPassword }: FieldsProps) {
     </>
   )
 }
+
+/** Stored while it is typed; a password is not. */
+type StaffDraft = Record<BuyerFieldName, string> & { isStaff: boolean; isAdmin: boolean }
+
+const BLANK_STAFF: StaffDraft = {
+  ...(Object.fromEntries(BUYER_FIELD_NAMES.map((field) => [field, ''])) as Record<BuyerFieldName, string>),
+  isStaff: true,
+  isAdmin: false,
+}
+
+interface FieldLook {
+  field: Exclude<keyof CreateUserBody, 'isStaff' | 'isAdmin' | 'country'>
+  label: string
+  type?: 'email' | 'tel' | 'password' | undefined
+  inputMode?: 'text' | 'email' | 'tel' | undefined
+  isRequired?: boolean | undefined
+  isWide?: boolean | undefined
+  hint?: string
+}
+
+function describeFields(fields: readonly BuyerFieldName[], country = ''): FieldLook[] {
+  return fields
+    .filter((field) => field !== 'country')
+    .map((field) => {
+      const { input, isIdentity: isRequired, isWide } = getBuyerField(field)
+      const label = labelBuyerField(field, country)
+      return { field, label, type: input.type, inputMode: input.inputMode, isRequired, isWide }
+    })
+}
+
+const ACCOUNT_FIELDS: readonly FieldLook[] = [
+  ...describeFields(listBuyerFields('person')),
+  {
+    field: 'password',
+    label: 'Password',
+    type: 'password',
+    isWide: true,
+    hint: `Leave it empty, and they choose one by mail. ${STAFF_PASSWORD_HINT}`,
+  },
+]
+
+const isTaxId = (field: string) => field === 'taxId'
+/** @param country '' where none is chosen */
+const describeWorkFields = (country: string) =>
+  describeFields(
+    [...listBuyerFields('company').filter((field) => !isTaxId(field)), ...listBuyerFields('address')],
+    country,
+  )
+
+const TAX_FIELDS = describeFields(['taxId'])

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { OrderAssignment } from '../../../../api/contract/admin-order.ts'
 import type { Order } from '../../../../api/contract/orders.ts'
 import type { StaffMember } from '../../../../api/contract/work.ts'
-import { ApiError } from '../../../client/api.ts'
+import { readMessage } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -30,7 +30,7 @@ export function ReassignDialog({ assignment, onClose, onDone }: HandoverProps) {
 
   function explain(error: unknown): { staffId?: string | undefined } {
     showError('Assignment Failed', 'Failed to assign project to staff member')
-    return { staffId: readErrors(error).staffId ?? messageOf(error) }
+    return { staffId: readErrors(error).staffId ?? readMessage(error) }
   }
 
   return (
@@ -70,36 +70,22 @@ export function ReassignDialog({ assignment, onClose, onDone }: HandoverProps) {
 }
 
 export function UnassignDialog({ assignment, onClose, onDone }: HandoverProps) {
-  const [isSaving, setIsSaving] = useState(false)
   const { order, staff, staffNotes } = assignment
-
-  async function unassign(): Promise<void> {
-    setIsSaving(true)
-    try {
-      await callAdminApi(`/api/admin/staff-assignments/${assignment.id}`, { method: 'DELETE' })
-      showToast('Assignment Removed', `${staff.firstName} no longer works on ${order.invoiceNumber}.`)
-      onDone()
-    } catch (failure) {
-      setIsSaving(false)
-      showError('Error', messageOf(failure) ?? 'Failed to remove the assignment')
-    }
-  }
-
   return (
     <ConfirmDialog
       title={`Take ${order.invoiceNumber} from ${staff.firstName} ${staff.lastName}?`}
       confirm="Unassign"
-      isBusy={isSaving}
       onCancel={onClose}
-      onConfirm={() => void unassign()}
+      onConfirm={async () => {
+        await callAdminApi(`/api/admin/staff-assignments/${assignment.id}`, { method: 'DELETE' })
+        showToast('Assignment Removed', `${staff.firstName} no longer works on ${order.invoiceNumber}.`)
+        onDone()
+      }}
+      explain={(error) => showError('Error', readMessage(error) ?? 'Failed to remove the assignment')}
     >
       {order.packageName} will have nobody on it, unless others work on it too.
       {staffNotes.length > 0 &&
         ` The ${staffNotes.length === 1 ? 'note' : `${staffNotes.length} notes`} written about it will be in the audit log only: to hand them over, reassign instead.`}
     </ConfirmDialog>
   )
-}
-
-function messageOf(error: unknown): string | undefined {
-  return error instanceof ApiError ? error.body?.message : undefined
 }

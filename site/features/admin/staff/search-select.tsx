@@ -1,12 +1,12 @@
 /** A combobox over more rows than a list can show: the server searches while somebody types. */
 import { useStore } from '@nanostores/react'
 import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox } from 'downshift'
-import { Check, ChevronDown, CircleAlert } from 'lucide-react'
+import { Check, ChevronDown } from 'lucide-react'
 import { atom } from 'nanostores'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatTotal } from '../../../format/count.ts'
 import { createPageStore, type ListPage } from '../../../stores/admin.ts'
-import { controlClass } from '../../../ui/field.tsx'
+import { controlClass, FieldError } from '../../../ui/field.tsx'
 
 const SEARCH_AFTER_MS = 200
 /** No key: nothing is fetched. */
@@ -135,12 +135,7 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} className="flex gap-1.5 text-sm text-negative">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
 }

@@ -1,21 +1,21 @@
 import { useStore } from '@nanostores/react'
-import { useTable } from '@tanstack/react-table'
-import { ClipboardList } from 'lucide-react'
+import { ArrowLeftRight, ClipboardList, UserMinus } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import type { AdminAssignment } from '../../../../api/contract/staff.ts'
-import { ASSIGNMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import { formatTotal } from '../../../format/count.ts'
+import { formatDate } from '../../../format/date.ts'
 import { $query, changeQuery } from '../../../stores/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { DataTableCards } from '../../../ui/data-table-cards.tsx'
-import { type Columns, features } from '../../../ui/data-table-columns.ts'
+import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { DataTableGrid } from '../../../ui/data-table-grid.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
-import { ListFilter } from '../list/list-filter.tsx'
+import { Email, Nothing, TwoLines } from '../list/cells.tsx'
 import type { AdminList } from '../list/use-admin-list.ts'
-import { makeAssignmentColumns } from './assignment-columns.tsx'
+import { AdminOrderLink } from '../orders/admin-order-link.tsx'
 import { ReassignDialog, UnassignDialog } from './handover-dialogs.tsx'
 
 const SHOWN_FIRST = 5
@@ -60,8 +60,6 @@ export function StaffAssignments({
           noun={NOUN}
           list={list}
           columns={columns}
-          rowId={(row) => row.id}
-          tableFrom="lg"
           actions={
             isWhole && (
               <Button
@@ -74,14 +72,6 @@ export function StaffAssignments({
                 Show fewer
               </Button>
             )
-          }
-          filters={
-            <ListFilter
-              list={list}
-              name="status"
-              label="Status"
-              options={[['all', 'All statuses'], ...Object.entries(ASSIGNMENT_STATUS_LABELS)]}
-            />
           }
           empty={
             <EmptyState icon={ClipboardList} title="No assignments yet">
@@ -109,17 +99,8 @@ function FirstAssignments({
 }) {
   const titleId = useId()
   const isTable = useMedia('(min-width: 1024px)')
-  const data = useMemo(() => (list.rows ?? []).slice(0, SHOWN_FIRST), [list.rows])
-  const table = useTable<typeof features, AdminAssignment>({
-    features,
-    columns,
-    data,
-    getRowId: (row) => String(row.id),
-    enableSorting: false,
-    manualSorting: true,
-    manualPagination: true,
-  })
-  const total = list.total ?? data.length
+  const rows = useMemo(() => (list.rows ?? []).slice(0, SHOWN_FIRST), [list.rows])
+  const total = list.total ?? rows.length
   return (
     <section
       aria-labelledby={titleId}
@@ -130,19 +111,98 @@ function FirstAssignments({
           {TITLE}
         </h2>
         <p role="status" className="mt-0.5 text-sm tabular-nums text-ink-quiet">
-          {total > data.length
-            ? `The newest ${data.length} of ${formatTotal(total)}`
+          {total > rows.length
+            ? `The newest ${rows.length} of ${formatTotal(total)}`
             : `${total} ${NOUN[total === 1 ? 0 : 1]}`}
         </p>
       </header>
       <div className="border-t border-line">
-        {isTable ? <DataTableGrid table={table} titleId={titleId} /> : <DataTableCards table={table} />}
+        {isTable ? (
+          <DataTableGrid rows={rows} columns={columns} titleId={titleId} />
+        ) : (
+          <DataTableCards rows={rows} columns={columns} />
+        )}
       </div>
       <div className="border-t border-line p-2 text-center">
         <Button variant="ghost" onClick={() => changeQuery({ assignments: 'all' })}>
-          Show all{total > data.length && ` ${formatTotal(total)}`}
+          Show all{total > rows.length && ` ${formatTotal(total)}`}
         </Button>
       </div>
     </section>
   )
 }
+
+interface AssignmentActions {
+  onReassign: (assignment: AdminAssignment) => void
+  onUnassign: (assignment: AdminAssignment) => void
+}
+
+const makeAssignmentColumns = ({ onReassign, onUnassign }: AssignmentActions): Columns<AdminAssignment> => [
+  {
+    header: 'Order',
+    card: 'title',
+    cell: ({ order: { id, invoiceNumber, packageName, user } }) => (
+      <TwoLines
+        below={
+          <>
+            <AdminOrderLink id={id}>{invoiceNumber}</AdminOrderLink> · {user.firstName} {user.lastName}
+          </>
+        }
+      >
+        {packageName}
+      </TwoLines>
+    ),
+  },
+  {
+    header: 'Staff member',
+    cell: ({ staff }) => (
+      <TwoLines isPlain below={<Email address={staff.email} />}>
+        {staff.firstName} {staff.lastName}
+      </TwoLines>
+    ),
+  },
+  {
+    header: 'Status',
+    sort: 'status',
+    card: 'corner',
+    cell: ({ status }) => <StatusBadge kind="assignment" status={status} />,
+  },
+  {
+    header: 'Assigned',
+    sort: 'assignedAt',
+    cell: ({ assignedAt, assignedByUser }) => (
+      <TwoLines isPlain below={`by ${assignedByUser.firstName}`}>
+        <time dateTime={assignedAt} className="whitespace-nowrap">
+          {formatDate(assignedAt)}
+        </time>
+      </TwoLines>
+    ),
+  },
+  actionsColumn((row) => {
+    const what = `${row.order.invoiceNumber} of ${row.staff.firstName} ${row.staff.lastName}`
+    // Completed work stays with the person who did it.
+    if (row.status === 'completed') return <Nothing />
+    return (
+      <div className="flex justify-end gap-2 max-md:w-full">
+        <Button
+          variant="secondary"
+          aria-label={`Reassign ${what}`}
+          onClick={() => onReassign(row)}
+          className="!px-3 max-md:flex-1"
+        >
+          <ArrowLeftRight aria-hidden="true" className="size-4" />
+          Reassign
+        </Button>
+        <Button
+          variant="ghost"
+          aria-label={`Unassign ${what}`}
+          onClick={() => onUnassign(row)}
+          className="!px-3 max-md:flex-1"
+        >
+          <UserMinus aria-hidden="true" className="size-4" />
+          Unassign
+        </Button>
+      </div>
+    )
+  }, 'whitespace-nowrap'),
+]

@@ -1,25 +1,32 @@
 import { UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
+import { omitPlaceholders } from '../../../../api/contract/placeholders.ts'
 import type { AdminAssignment } from '../../../../api/contract/staff.ts'
+import { ASSIGNMENT_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'
 import type { StaffMember } from '../../../../api/contract/work.ts'
+import { formatDate } from '../../../format/date.ts'
 import { setQuery } from '../../../stores/address.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
+import type { Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SetupNotice } from '../doctor/setup-notice.tsx'
+import { Email, TwoLines } from '../list/cells.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { AddStaffDialog } from './add-staff-dialog.tsx'
 import { AssignForm } from './assign-form.tsx'
 import { StaffAssignments } from './staff-assignments.tsx'
-import { STAFF_COLUMNS } from './staff-columns.tsx'
 
-const STAFF = { path: '/api/admin/staff', defaultSort: 'firstName', prefix: 'staff-' } as const
+const STAFF = { path: '/api/admin/staff', defaultSort: 'firstName', prefix: 'staff-' }
 const ASSIGNMENTS = {
   path: '/api/admin/staff-assignments',
   defaultSort: '-assignedAt',
-  filters: ['status'],
+  filters: [
+    { name: 'status', label: 'Status', options: { all: 'All statuses', ...ASSIGNMENT_STATUS_LABELS } },
+  ],
   prefix: 'assignment-',
-} as const
+}
 
 /** The assignments, and the people. */
 export function StaffTab() {
@@ -47,8 +54,6 @@ export function StaffTab() {
         noun={['person', 'people']}
         list={staff}
         columns={STAFF_COLUMNS}
-        rowId={(person) => person.id}
-        tableFrom="lg"
         actions={addStaff}
         empty={
           <EmptyState icon={UsersRound} title="There are no staff yet" action={addStaff}>
@@ -67,4 +72,50 @@ export function StaffTab() {
       )}
     </div>
   )
+}
+
+const number = new Intl.NumberFormat('en-US')
+
+const STAFF_COLUMNS: Columns<StaffMember> = [
+  {
+    header: 'Name',
+    sort: 'firstName',
+    card: 'title',
+    cell: (person) => (
+      <TwoLines below={omitPlaceholders(person).jobTitle}>
+        {person.firstName} {person.lastName} {person.isAdmin && <Badge tone="accent">Admin</Badge>}
+      </TwoLines>
+    ),
+  },
+  { header: 'Email', sort: 'email', cell: ({ email }) => <Email address={email} /> },
+  {
+    header: 'Open work',
+    sort: '-open',
+    align: 'end',
+    cell: (person) => <TwoLines below={describeOpen(person)}>{number.format(person.open)}</TwoLines>,
+  },
+  {
+    header: 'Completed',
+    sort: '-completed',
+    align: 'end',
+    cell: ({ completed }) => number.format(completed),
+  },
+  {
+    header: 'Joined',
+    sort: 'createdAt',
+    align: 'end',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} className="whitespace-nowrap">
+        {formatDate(createdAt)}
+      </time>
+    ),
+  },
+]
+
+function describeOpen({ assigned, inProgress }: StaffMember): string {
+  const parts = [
+    ...(inProgress > 0 ? [`${number.format(inProgress)} in progress`] : []),
+    ...(assigned > 0 ? [`${number.format(assigned)} to start`] : []),
+  ]
+  return parts.join(', ') || 'free'
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { User } from '../../../../api/contract/auth.ts'
 import { RETENTION_PERIODS } from '../../../../api/contract/promises.ts'
-import { ApiError } from '../../../client/api.ts'
+import { readMessage } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { TextField } from '../../../ui/field.tsx'
@@ -27,8 +27,7 @@ export function EraseDialog({
   }
 
   function explain(error: unknown): Record<string, string> {
-    const message = error instanceof ApiError ? error.body?.message : undefined
-    showError('Erasure Failed', message ?? 'Failed to erase the customer')
+    showError('Erasure Failed', readMessage(error) ?? 'Failed to erase the customer')
     return {}
   }
 

@@ -60,17 +60,6 @@ export function RightsDialog({
     }
   }
 
-  async function resetFactor(): Promise<void> {
-    setIsResetting(false)
-    try {
-      await callAdminApi(`/api/admin/users/${user.id}/second-factor`, { method: 'DELETE' })
-      showToast('Second Factor Reset', `${name} signs in with the password alone until there is a new one.`)
-      onSaved({ ...user, factors: [] })
-    } catch (error) {
-      explain(error)
-    }
-  }
-
   function explain(error: unknown): object {
     showError('Update Failed', readConflict(error) ?? 'Failed to update user')
     return {}
@@ -123,7 +112,15 @@ export function RightsDialog({
               title="Reset the second factor?"
               confirm="Reset"
               onCancel={() => setIsResetting(false)}
-              onConfirm={() => void resetFactor()}
+              onConfirm={async () => {
+                await callAdminApi(`/api/admin/users/${user.id}/second-factor`, { method: 'DELETE' })
+                showToast(
+                  'Second Factor Reset',
+                  `${name} signs in with the password alone until there is a new one.`,
+                )
+                onSaved({ ...user, factors: [] })
+              }}
+              explain={explain}
             >
               {name}'s passkeys, authenticator app and recovery codes stop working, and {name} is signed out.
               Only do this for somebody whom you have recognised, never because of a mail.

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { EndpointWithSecret, WebhookEndpoint } from '../../../../api/contract/webhooks.ts'
 import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { StateBadge } from '../../../ui/status-badge.tsx'
 import { refreshOperations } from '../jobs/use-operations.ts'
 import { SettingsList } from '../list/settings-list.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
@@ -36,36 +36,30 @@ export function EndpointList({
     refreshOperations()
   }
 
-  async function setDisabled({ id, url }: WebhookEndpoint, isDisabled: boolean): Promise<void> {
+  function fail(title: string, text: string): void {
     close()
-    try {
-      await callAdminApi(`${PATH}/${id}`, { method: 'PATCH', body: { isDisabled } })
-      showToast(isDisabled ? 'Webhook Disabled' : 'Webhook Enabled', url)
-    } catch {
-      showError('Update Failed', 'The webhook could not be changed. Please try again.')
-    }
+    showError(title, `${text}. Please try again.`)
     refresh()
   }
 
-  async function rotate({ id }: WebhookEndpoint): Promise<void> {
+  async function setDisabled({ id, url }: WebhookEndpoint, isDisabled: boolean): Promise<void> {
+    await callAdminApi(`${PATH}/${id}`, { method: 'PATCH', body: { isDisabled } })
     close()
-    try {
-      const endpoint = await callAdminApi<EndpointWithSecret>(`${PATH}/${id}/secret`, { method: 'POST' })
-      setShown({ kind: 'secret', endpoint, isNew: false })
-    } catch {
-      showError('Update Failed', 'No new secret was made. Please try again.')
-    }
+    showToast(isDisabled ? 'Webhook Disabled' : 'Webhook Enabled', url)
+    refresh()
+  }
+  const explainChange = () => fail('Update Failed', 'The webhook could not be changed')
+
+  async function rotate({ id }: WebhookEndpoint): Promise<void> {
+    const endpoint = await callAdminApi<EndpointWithSecret>(`${PATH}/${id}/secret`, { method: 'POST' })
+    setShown({ kind: 'secret', endpoint, isNew: false })
   }
 
   async function remove({ id, url }: WebhookEndpoint): Promise<void> {
+    await callAdminApi(`${PATH}/${id}`, { method: 'DELETE' })
     close()
-    try {
-      await callAdminApi(`${PATH}/${id}`, { method: 'DELETE' })
-      showToast('Webhook Deleted', url)
-      onDeleted()
-    } catch {
-      showError('Deletion Failed', 'The webhook could not be deleted. Please try again.')
-    }
+    showToast('Webhook Deleted', url)
+    onDeleted()
     refresh()
   }
 
@@ -117,7 +111,7 @@ export function EndpointList({
               aria-label={`${endpoint.disabledAt ? 'Enable' : 'Disable'} ${endpoint.url}`}
               onClick={() =>
                 endpoint.disabledAt
-                  ? void setDisabled(endpoint, false)
+                  ? void setDisabled(endpoint, false).catch(explainChange)
                   : setShown({ kind: 'disable', endpoint })
               }
             >
@@ -155,7 +149,8 @@ export function EndpointList({
           title="Make a new secret?"
           confirm="New secret"
           onCancel={close}
-          onConfirm={() => void rotate(shown.endpoint)}
+          onConfirm={() => rotate(shown.endpoint)}
+          explain={() => fail('Update Failed', 'No new secret was made')}
         >
           The program at {shown.endpoint.url} has 24 hours to switch to it. Until then the present one works,
           too.
@@ -166,7 +161,8 @@ export function EndpointList({
           title="Disable this webhook?"
           confirm="Disable"
           onCancel={close}
-          onConfirm={() => void setDisabled(shown.endpoint, true)}
+          onConfirm={() => setDisabled(shown.endpoint, true)}
+          explain={explainChange}
         >
           {shown.endpoint.url} hears nothing until it is enabled again. Messages that are on their way fail.
         </ConfirmDialog>
@@ -176,7 +172,8 @@ export function EndpointList({
           title="Delete this webhook?"
           confirm="Delete"
           onCancel={close}
-          onConfirm={() => void remove(shown.endpoint)}
+          onConfirm={() => remove(shown.endpoint)}
+          explain={() => fail('Deletion Failed', 'The webhook could not be deleted')}
         >
           Nothing more is sent to {shown.endpoint.url}, and its messages below are deleted, too. To keep them,
           disable it instead.
@@ -187,14 +184,12 @@ export function EndpointList({
 }
 
 function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const { label, tone, why } = describeState(endpoint)
+  const { why, ...look } = describeState(endpoint)
   return (
     <div className="min-w-0 flex-1 basis-72">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium text-ink">
         <span className="[overflow-wrap:anywhere]">{endpoint.url}</span>
-        <Badge tone={tone} dot>
-          {label}
-        </Badge>
+        <StateBadge look={look} />
       </p>
       <p className="mt-1 text-sm text-ink-quiet">
         {endpoint.events.map((event) => EVENT_LABELS[event]).join(', ')}

@@ -1,7 +1,7 @@
 /** How outgoing webhooks are worded. */
 import { WEBHOOK_FAILING_DAYS } from '../../../../api/contract/periods.ts'
 import type { OutgoingEvent, WebhookDelivery, WebhookEndpoint } from '../../../../api/contract/webhooks.ts'
-import type { BadgeTone } from '../../../ui/badge.tsx'
+import type { StateLook } from '../../../ui/status-badge.tsx'
 
 export type EventName = OutgoingEvent['type']
 
@@ -12,23 +12,14 @@ export const EVENT_LABELS: Readonly<Record<EventName, string>> = {
 }
 export const EVENT_NAMES = Object.keys(EVENT_LABELS) as EventName[]
 
-export const DELIVERY_STATE_LABELS: Readonly<Record<WebhookDelivery['state'], string>> = {
-  waiting: 'On its way',
-  delivered: 'Delivered',
-  failed: 'Failed',
-}
-export const DELIVERY_STATE_TONES: Readonly<Record<WebhookDelivery['state'], BadgeTone>> = {
-  waiting: 'neutral',
-  delivered: 'positive',
-  failed: 'negative',
+export const DELIVERY_STATES: Readonly<Record<WebhookDelivery['state'], StateLook>> = {
+  waiting: { label: 'On its way', tone: 'neutral' },
+  delivered: { label: 'Delivered', tone: 'positive' },
+  failed: { label: 'Failed', tone: 'negative' },
 }
 
 /** What an endpoint's badge says, and why where that is not plain. */
-export function describeState({ disabledAs, failingSince }: WebhookEndpoint): {
-  label: string
-  tone: BadgeTone
-  why?: string
-} {
+export function describeState({ disabledAs, failingSince }: WebhookEndpoint): StateLook & { why?: string } {
   if (disabledAs === 'admin') return { label: 'Disabled', tone: 'neutral' }
   if (disabledAs === 'gone')
     return { label: 'Stopped', tone: 'negative', why: 'The receiver said 410: it wants no more messages.' }

@@ -1,27 +1,32 @@
-import { Send } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { RotateCw, Send } from 'lucide-react'
+import { useMemo } from 'react'
 import type { WebhookDelivery } from '../../../../api/contract/webhooks.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
+import { actionsColumn, type Columns } from '../../../ui/data-table-columns.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ListFilter } from '../list/list-filter.tsx'
+import { labelsOf, StateBadge } from '../../../ui/status-badge.tsx'
+import { ActButton } from '../jobs/act-button.tsx'
+import { countTries } from '../jobs/job-labels.ts'
+import { MomentCell, Nothing, TwoLines } from '../list/cells.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
-import { makeDeliveryColumns } from './delivery-columns.tsx'
+import { AdminOrderLink } from '../orders/admin-order-link.tsx'
 import { EndpointList } from './endpoint-list.tsx'
-import { DELIVERY_STATE_LABELS, EVENT_LABELS } from './webhook-labels.ts'
+import { DELIVERY_STATES, EVENT_LABELS } from './webhook-labels.ts'
 
 const LOG = {
   path: '/api/admin/webhook-deliveries',
   defaultSort: '-createdAt',
-  filters: ['event', 'state'],
+  filters: [
+    { name: 'event', label: 'Event', options: { all: 'All events', ...EVENT_LABELS } },
+    { name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(DELIVERY_STATES) } },
+  ],
   prefix: 'delivery-',
-} as const
+}
 
 /** The webhooks that go out: who is told of what, and what became of each message. */
 export function WebhooksView() {
   const list = useAdminList<WebhookDelivery>(LOG)
-  const refresh = useRef(list.refresh)
-  refresh.current = list.refresh
-  const columns = useMemo(() => makeDeliveryColumns(() => refresh.current()), [])
+  const columns = useMemo(() => makeColumns(list.refresh), [list.refresh])
   return (
     <div className="flex flex-col gap-6 lg:gap-8">
       <EndpointList onDeleted={list.refresh} />
@@ -30,25 +35,8 @@ export function WebhooksView() {
         noun={['message', 'messages']}
         list={list}
         columns={columns}
-        rowId={({ id }) => id}
-        tableFrom="lg"
+        isTopAligned
         searchHint="Search by invoice or message"
-        filters={
-          <>
-            <ListFilter
-              list={list}
-              name="event"
-              label="Event"
-              options={[['all', 'All events'], ...Object.entries(EVENT_LABELS)]}
-            />
-            <ListFilter
-              list={list}
-              name="state"
-              label="State"
-              options={[['all', 'All states'], ...Object.entries(DELIVERY_STATE_LABELS)]}
-            />
-          </>
-        }
         empty={
           <EmptyState icon={Send} title="No message has been sent yet">
             The messages of the last 30 days are listed here, with their tries and what the receiver
@@ -57,5 +45,56 @@ export function WebhooksView() {
         }
       />
     </div>
+  )
+}
+
+const makeColumns = (onResent: () => void): Columns<WebhookDelivery> => [
+  { header: 'When', sort: '-createdAt', cell: ({ createdAt }) => <MomentCell iso={createdAt} /> },
+  {
+    header: 'Message',
+    card: 'title',
+    className: 'w-[30%]',
+    cell: ({ messageId, event, orderId, invoiceNumber }) => (
+      <TwoLines below={messageId}>
+        {event} <span className="font-normal text-ink-quiet">·</span>{' '}
+        <AdminOrderLink id={orderId}>{invoiceNumber}</AdminOrderLink>
+      </TwoLines>
+    ),
+  },
+  { header: 'To', className: 'w-[20%]', cell: ({ url }) => url },
+  { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={DELIVERY_STATES[state]} /> },
+  { header: 'Response', className: 'w-[18%]', cell: (delivery) => <Response delivery={delivery} /> },
+  actionsColumn((delivery) => (
+    <ActButton
+      path={`/api/admin/webhook-deliveries/${delivery.id}/resend`}
+      icon={RotateCw}
+      label="Send again"
+      describedAs={`${delivery.event} ${delivery.invoiceNumber} ${delivery.messageId}`}
+      done={['Message Queued', `${delivery.event} will be sent again in a moment.`]}
+      failed="Sending Failed"
+      onDone={onResent}
+    />
+  )),
+]
+
+function Response({ delivery }: { delivery: WebhookDelivery }) {
+  const { attempts, responseStatus, response, state, nextTryAt } = delivery
+  if (attempts === 0 && !response) return <Nothing />
+  return (
+    <TwoLines
+      isPlain
+      below={
+        <>
+          {countTries(attempts)}
+          {state === 'waiting' && nextTryAt && (
+            <>
+              , the next <MomentCell iso={nextTryAt} />
+            </>
+          )}
+        </>
+      }
+    >
+      {[responseStatus, response].filter(Boolean).join(' ')}
+    </TwoLines>
   )
 }

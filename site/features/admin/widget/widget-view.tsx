@@ -2,6 +2,8 @@ import { AppWindow, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EmbedOrigin } from '../../../../api/contract/embedding.ts'
 import { EMBED_DAYS } from '../../../../api/contract/frame.ts'
+import { ApiError } from '../../../client/api.ts'
+import { readFieldErrors } from '../../../client/refusals.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatUsd } from '../../../format/money.ts'
 import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
@@ -9,8 +11,9 @@ import { showError, showToast } from '../../../stores/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { SettingsList } from '../list/settings-list.tsx'
-import { OriginDialog } from './origin-dialog.tsx'
 import { Snippet } from './snippet.tsx'
 
 const PATH = '/api/admin/embed-origins'
@@ -21,14 +24,8 @@ export function WidgetView() {
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<EmbedOrigin>()
 
-  async function remove({ id, origin }: EmbedOrigin): Promise<void> {
+  function finishRemoval(): void {
     setRemoved(undefined)
-    try {
-      await callAdminApi(`${PATH}/${id}`, { method: 'DELETE' })
-      showToast('Website Removed', `${origin} shows the purchase no more.`)
-    } catch {
-      showError('Update Failed', 'The website could not be removed. Please try again.')
-    }
     $origins.revalidate()
   }
 
@@ -92,7 +89,15 @@ export function WidgetView() {
             title="Remove this website?"
             confirm="Remove"
             onCancel={() => setRemoved(undefined)}
-            onConfirm={() => void remove(removed)}
+            onConfirm={async () => {
+              await callAdminApi(`${PATH}/${removed.id}`, { method: 'DELETE' })
+              showToast('Website Removed', `${removed.origin} shows the purchase no more.`)
+              finishRemoval()
+            }}
+            explain={() => {
+              showError('Update Failed', 'The website could not be removed. Please try again.')
+              finishRemoval()
+            }}
           >
             {removed.origin} shows a link to the package instead.{' '}
             {removed.orders > 0 && `Its ${formatCount(removed.orders, 'order')} and `}
@@ -113,5 +118,67 @@ function Figure({ label, value }: { label: string; value: string }) {
       <dt className="text-ink-quiet">{label}</dt>
       <dd className="mt-0.5 font-medium text-ink">{value}</dd>
     </div>
+  )
+}
+
+interface Errors {
+  origin?: string
+}
+
+/** Lets another website sell. */
+function OriginDialog({
+  path,
+  onClose,
+  onAdded,
+}: {
+  path: string
+  onClose: () => void
+  onAdded: () => void
+}) {
+  const [origin, setOrigin] = useState('')
+
+  async function save(): Promise<void> {
+    const added = await callAdminApi<EmbedOrigin>(path, { method: 'POST', body: { origin } })
+    showToast('Website Added', added.origin)
+    onAdded()
+  }
+
+  function explain(error: unknown): Errors {
+    const found = readFieldErrors(error)
+    const isFull = error instanceof ApiError && error.body?.code === 'too_many_origins'
+    if (!found.origin)
+      showError('Update Failed', isFull ? error.body?.message : 'Please try again in a moment.')
+    return found
+  }
+
+  return (
+    <FormDialog<Errors>
+      size="md"
+      title="Add Website"
+      description="Its visitors can buy your packages there. Whoever runs it sees that something was sold, not who bought it."
+      submitLabel="Add Website"
+      legend="Website"
+      onClose={onClose}
+      check={() => (origin.trim() === '' ? { origin: 'Address is required' } : {})}
+      save={save}
+      explain={explain}
+    >
+      {(errors) => (
+        <TextField
+          label="Address"
+          name="origin"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://partner.example"
+          required
+          data-autofocus
+          value={origin}
+          error={errors.origin}
+          hint="As it begins in the browser's address bar, without a path. With www if it has one."
+          onChange={(event) => setOrigin(event.target.value)}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -1,0 +1,31 @@
+import { useStore } from '@nanostores/react'
+import { Fragment, type ReactNode, useEffect } from 'react'
+import type { User } from '../../api/contract/auth.ts'
+import { HomePage } from '../components/home-page.tsx'
+import { SetupGate } from '../security/setup-screen.tsx'
+import { $session, loadSession } from '../stores/session.ts'
+
+interface AreaIslandProps {
+  isFor: (user: User) => boolean
+  /** While it is not yet known who is here. */
+  spinner: ReactNode
+  children: (user: User) => ReactNode
+}
+
+/** An area for those who may see it; for everyone else the home page. */
+export function AreaIsland({ isFor, spinner, children }: AreaIslandProps) {
+  const { user, isLoading } = useStore($session)
+
+  useEffect(() => {
+    void loadSession()
+  }, [])
+
+  if (isLoading) return spinner
+  if (!user || !isFor(user)) return <HomePage />
+  return (
+    <SetupGate>
+      {/* The key resets the area's state when another user signs in. */}
+      <Fragment key={user.id}>{children(user)}</Fragment>
+    </SetupGate>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+
+interface SegmentsProps<Key extends string> {
+  /** For readers. */
+  legend: string
+  name: string
+  options: Readonly<Record<Key, ReactNode>>
+  value: Key
+  onChange: (value: Key) => void
+  /** Of the box. */
+  className?: string
+  /** Of each option, say its height. */
+  optionClassName: string
+}
+
+/** One of a few options, side by side. */
+export function Segments<Key extends string>(props: SegmentsProps<Key>) {
+  const { legend, name, options, value, onChange, className = 'flex', optionClassName } = props
+  return (
+    <fieldset className={`min-w-0 gap-1 rounded border border-line bg-ground-raised p-1 ${className}`}>
+      <legend className="sr-only">{legend}</legend>
+      {(Object.keys(options) as Key[]).map((one) => (
+        <label
+          key={one}
+          className={`flex cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-sm px-3 text-sm font-medium text-ink-quiet transition-colors hover:text-ink has-[:checked]:bg-accent-soft has-[:checked]:text-accent-strong has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-accent ${optionClassName}`}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={one}
+            checked={one === value}
+            onChange={() => onChange(one)}
+            className="absolute opacity-0"
+          />
+          {options[one]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
