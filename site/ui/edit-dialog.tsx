@@ -4,11 +4,28 @@ import { useStored } from '../stores/use-stored.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { FormDialog, type FormDialogProps, type SecondAction } from './form-dialog.tsx'
 
-interface Editing<Draft, Errors> {
+export interface Editing<Draft, Errors> {
   draft: Draft
   errors: Errors
   setDraft: (draft: Draft) => void
   change: (changes: Partial<Draft>) => void
+}
+
+type TextName<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft]
+
+/** What the field of a text takes. The browser has nothing to fill in: it is no data of the person who types. */
+export function bindText<Draft extends object, Name extends TextName<Draft> & string>(
+  { draft, errors, change }: Editing<Draft, Partial<Record<keyof Draft, string>>>,
+  name: Name,
+) {
+  return {
+    name,
+    value: String(draft[name]),
+    error: errors[name],
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) =>
+      change({ [name]: event.target.value } as Partial<Draft>),
+  }
 }
 
 interface EditDialogProps<Draft extends object, Errors extends object>

@@ -2,9 +2,18 @@ import type { Coupon } from '../../../../api/contract/admin.ts'
 import { readFieldErrors } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
-import { EditDialog } from '../../../ui/edit-dialog.tsx'
-import { type CouponDraft, type CouponErrors, checkDraft, toBody, toDraft } from './coupon-draft.ts'
-import { CouponFields } from './coupon-fields.tsx'
+import { CheckField } from '../../../ui/check-field.tsx'
+import { bindText, EditDialog, type Editing } from '../../../ui/edit-dialog.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
+import { usePackageNames } from '../list/package-filter.tsx'
+import {
+  type CouponDraft,
+  type CouponErrors,
+  checkDraft,
+  EVERY_PACKAGE,
+  toBody,
+  toDraft,
+} from './coupon-draft.ts'
 
 interface CouponDialogProps {
   /** Undefined: a new one. */
@@ -42,9 +51,88 @@ export function CouponDialog({ coupon, onClose, onSaved }: CouponDialogProps) {
       save={save}
       explain={explain}
     >
-      {({ draft, errors, change }) => (
-        <CouponFields draft={draft} errors={errors} coupon={coupon} onChange={change} />
-      )}
+      {(editing) => <CouponFields editing={editing} coupon={coupon} />}
     </EditDialog>
   )
+}
+
+interface CouponFieldsProps {
+  editing: Editing<CouponDraft, CouponErrors>
+  coupon: Coupon | undefined
+}
+
+function CouponFields({ editing, coupon }: CouponFieldsProps) {
+  const { draft, change } = editing
+  const packages = usePackageNames()
+  const isPercentage = draft.discountType === 'percentage'
+  return (
+    <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
+      <TextField
+        {...bindText(editing, 'code')}
+        label="Code"
+        required
+        maxLength={50}
+        autoCapitalize="characters"
+        inputMode="text"
+        spellCheck={false}
+        hint="What buyers type. Letters, digits, - and _."
+        className="[&_input]:uppercase sm:col-span-2"
+      />
+      <SelectField {...bindText(editing, 'discountType')} label="Type">
+        <option value="percentage">Percentage</option>
+        <option value="fixed">Fixed amount</option>
+      </SelectField>
+      <TextField
+        {...bindText(editing, 'discount')}
+        label={isPercentage ? 'Discount (%)' : 'Discount (USD)'}
+        required
+        inputMode="decimal"
+        className="[&_input]:tabular-nums"
+      />
+      <TextField
+        {...bindText(editing, 'usageLimit')}
+        label="Usage limit"
+        inputMode="numeric"
+        hint={describeUse(coupon)}
+        className="[&_input]:tabular-nums"
+      />
+      <TextField
+        {...bindText(editing, 'expiresAt')}
+        label="Expires"
+        type="datetime-local"
+        hint="Empty: never. In your time zone."
+      />
+      <SelectField {...bindText(editing, 'packageId')} label="Package" className="sm:col-span-2">
+        <option value={EVERY_PACKAGE}>All packages</option>
+        {packages?.map(({ id, name, isActive }) => (
+          <option key={id} value={id}>
+            {name}
+            {isActive ? '' : ' (inactive)'}
+          </option>
+        ))}
+        {!packages && draft.packageId !== EVERY_PACKAGE && (
+          <option value={draft.packageId}>Package {draft.packageId}</option>
+        )}
+      </SelectField>
+      <CheckField
+        label="New customers only"
+        hint="An email with a paid order cannot use it."
+        name="newCustomersOnly"
+        checked={draft.newCustomersOnly}
+        onChange={(newCustomersOnly) => change({ newCustomersOnly })}
+      />
+      <CheckField
+        label="Active"
+        hint="Buyers can use it."
+        name="isActive"
+        checked={draft.isActive}
+        onChange={(isActive) => change({ isActive })}
+      />
+    </div>
+  )
+}
+
+function describeUse(coupon: Coupon | undefined): string {
+  if (!coupon || coupon.usedCount === 0) return 'Empty: no limit.'
+  return `Empty: no limit. Used ${coupon.usedCount === 1 ? 'once' : `${coupon.usedCount} times`} so far.`
 }

@@ -4,7 +4,7 @@ import { readFieldErrors } from '../../../client/refusals.ts'
 import { callAdminApi } from '../../../stores/admin.ts'
 import { showError, showToast } from '../../../stores/toast.ts'
 import { CheckField } from '../../../ui/check-field.tsx'
-import { EditDialog } from '../../../ui/edit-dialog.tsx'
+import { bindText, EditDialog } from '../../../ui/edit-dialog.tsx'
 import { TextAreaField, TextField } from '../../../ui/field.tsx'
 import { ILLUSTRATIONS } from '../../../ui/illustrations.ts'
 import { ImageField } from './image-field.tsx'
@@ -47,39 +47,32 @@ export function CategoryDialog({ category, onClose, onSaved }: CategoryDialogPro
       save={save}
       explain={explain}
     >
-      {({ draft, errors, change }) => (
+      {(editing) => (
         <div className="grid min-w-0 gap-5 sm:grid-cols-2">
           <TextField
             label="Name"
-            name="name"
+            {...bindText(editing, 'name')}
             required
             maxLength={60}
-            autoComplete="off"
-            value={draft.name}
-            error={errors.name}
             hint={category && 'Packages take on a new name, and addresses with the old one lead to it.'}
             className="sm:col-span-2"
-            onChange={(event) => change({ name: event.target.value })}
           />
           <TextAreaField
             label="Text"
-            name="description"
+            {...bindText(editing, 'description')}
             required
             rows={2}
             maxLength={200}
-            value={draft.description}
-            error={errors.description}
             hint="On the home page: one sentence."
             className="sm:col-span-2"
-            onChange={(event) => change({ description: event.target.value })}
           />
-          <ImageField imageUrl={draft.imageUrl} imageAlt={draft.imageAlt} errors={errors} onChange={change} />
+          <ImageField {...editing.draft} errors={editing.errors} onChange={editing.change} />
           <CheckField
             name="isHidden"
             label="Hidden"
             hint="Left out of the home page’s tiles and filter. Its packages stay in the shop."
-            checked={draft.isHidden}
-            onChange={(isHidden) => change({ isHidden })}
+            checked={editing.draft.isHidden}
+            onChange={(isHidden) => editing.change({ isHidden })}
             className="sm:col-span-2"
           />
         </div>

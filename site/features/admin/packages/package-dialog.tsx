@@ -85,19 +85,19 @@ export function PackageDialog({ item, onClose, onSaved }: PackageDialogProps) {
           </aside>
         )}
       >
-        {({ draft, errors, change }) => (
+        {(editing) => (
           <>
             {item && conflict && (
               <ChangedNotice
                 item={item}
                 message={conflict}
                 onKeep={(expectedVersion) => {
-                  change({ expectedVersion })
+                  editing.change({ expectedVersion })
                   setConflict(undefined)
                 }}
               />
             )}
-            <PackageFields draft={draft} errors={errors} onChange={change} />
+            <PackageFields editing={editing} />
           </>
         )}
       </EditDialog>

@@ -1,14 +1,9 @@
 import { CheckField } from '../../../ui/check-field.tsx'
+import { bindText, type Editing } from '../../../ui/edit-dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/field.tsx'
 import { ImageField } from './image-field.tsx'
 import { type PackageDraft, type PackageErrors, splitLines } from './package-draft.ts'
 import { useAdminCategories, useDraftCategory } from './use-admin-categories.ts'
-
-interface PackageFieldsProps {
-  draft: PackageDraft
-  errors: PackageErrors
-  onChange: (changes: Partial<PackageDraft>) => void
-}
 
 const LISTS = [
   { field: 'features', label: 'Features', rows: 5 },
@@ -16,21 +11,21 @@ const LISTS = [
   { field: 'whatYouDontGet', label: 'What you don’t get', rows: 4 },
 ] as const
 
-export function PackageFields({ draft, errors, onChange }: PackageFieldsProps) {
+export function PackageFields({ editing }: { editing: Editing<PackageDraft, PackageErrors> }) {
+  const { draft, errors, change } = editing
   const categories = useAdminCategories().data
   const category = useDraftCategory(draft)
-  const text = (field: Exclude<keyof PackageDraft, 'isActive' | 'expectedVersion'>) => ({
-    name: field,
-    value: draft[field],
-    error: errors[field],
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
-  })
   return (
     <div className="grid min-w-0 items-start gap-x-4 gap-y-5 sm:grid-cols-2">
-      <TextField {...text('name')} label="Name" required maxLength={200} className="sm:col-span-2" />
       <TextField
-        {...text('price')}
+        {...bindText(editing, 'name')}
+        label="Name"
+        required
+        maxLength={200}
+        className="sm:col-span-2"
+      />
+      <TextField
+        {...bindText(editing, 'price')}
         label="Price in US dollars"
         type="number"
         step="0.01"
@@ -39,7 +34,7 @@ export function PackageFields({ draft, errors, onChange }: PackageFieldsProps) {
         required
       />
       <TextField
-        {...text('deliveryDays')}
+        {...bindText(editing, 'deliveryDays')}
         label="Delivery in business days"
         type="number"
         step="1"
@@ -48,7 +43,7 @@ export function PackageFields({ draft, errors, onChange }: PackageFieldsProps) {
         required
       />
       <SelectField
-        {...text('category')}
+        {...bindText(editing, 'category')}
         value={category?.name ?? draft.category}
         label="Category"
         className="sm:col-span-2"
@@ -61,7 +56,7 @@ export function PackageFields({ draft, errors, onChange }: PackageFieldsProps) {
         ))}
       </SelectField>
       <TextAreaField
-        {...text('description')}
+        {...bindText(editing, 'description')}
         label="Short description"
         required
         rows={2}
@@ -70,7 +65,7 @@ export function PackageFields({ draft, errors, onChange }: PackageFieldsProps) {
         className="sm:col-span-2"
       />
       <TextAreaField
-        {...text('longDescription')}
+        {...bindText(editing, 'longDescription')}
         label="Long description"
         rows={5}
         maxLength={20_000}
@@ -82,12 +77,12 @@ export function PackageFields({ draft, errors, onChange }: PackageFieldsProps) {
         imageAlt={draft.imageAlt}
         defaultImage={category?.imageUrl ?? ''}
         errors={errors}
-        onChange={onChange}
+        onChange={change}
       />
       {LISTS.map(({ field, label, rows }) => (
         <TextAreaField
           key={field}
-          {...text(field)}
+          {...bindText(editing, field)}
           label={label}
           rows={rows}
           hint={`One a line · ${countLines(draft[field])}`}
@@ -99,7 +94,7 @@ export function PackageFields({ draft, errors, onChange }: PackageFieldsProps) {
         label="In the shop"
         hint="Without it, nobody can find or buy the package. Orders keep it."
         checked={draft.isActive}
-        onChange={(isActive) => onChange({ isActive })}
+        onChange={(isActive) => change({ isActive })}
         className="sm:col-span-2"
       />
     </div>
