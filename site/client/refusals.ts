@@ -17,7 +17,6 @@ export function readFieldErrors(error: unknown): Record<string, string> {
   return Object.fromEntries(messages.reverse())
 }
 
-/** The API's own words. */
 export function readMessage(error: unknown): string | undefined {
   return error instanceof ApiError ? error.body?.message : undefined
 }

@@ -26,7 +26,6 @@ function describeField(field: BuyerFormField, country: string) {
   return { ...look, required: Boolean(required), label: required ? label : `${label} (optional)` }
 }
 
-/** A group of the buyer's fields under a heading. */
 export function BuyerFields({
   legend,
   hasVisibleLegend = true,

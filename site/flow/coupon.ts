@@ -8,7 +8,6 @@ import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { $coupon, NO_COUPON } from '../stores/coupon.ts'
 import { showError, showNote, showToast } from '../stores/toast.ts'
 
-/** What a coupon is checked for. */
 export interface CouponPackage {
   id: number
   priceCents: number
@@ -27,7 +26,6 @@ export function describeDiscount({ discount, discountType }: CouponResponse): st
   return discountType === 'percentage' ? `${discount}%` : formatUsd(discount)
 }
 
-/** The price with the applied coupon. */
 export function quoteWithCoupon(priceCents: number): Quote {
   return quotePrice(priceCents, $coupon.get().applied)
 }

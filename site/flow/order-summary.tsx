@@ -7,7 +7,6 @@ import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/contract/promises.ts
 import { computeDelivery, formatPromise } from '../format/delivery.ts'
 import { formatUsd } from '../format/money.ts'
 
-/** The label of the button that submits the order. */
 export function payLabel(amountCents: number): string {
   return amountCents === 0 ? 'Place order' : `Pay ${usd(amountCents)}`
 }
@@ -17,7 +16,6 @@ interface OrderSummaryProps {
   item: Pick<Package, 'name' | 'description' | 'deliveryDays'>
   quote: Quote
   couponCode: string | null | undefined
-  /** Where a coupon can be entered. */
   couponBox?: ReactNode
   /** What pays, or says why it cannot. */
   children?: ReactNode

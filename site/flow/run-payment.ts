@@ -19,9 +19,7 @@ import { signInAfterPayment, verifyPayment, waitForConfirmation } from './verify
 
 /** What the two ways to buy do differently. */
 export interface PaymentPlan {
-  /** Makes a guest's account first. */
   register?: (() => Promise<unknown>) | undefined
-  /** Checks the coupon again, where one was entered. */
   checkCoupon?: (() => Promise<unknown>) | undefined
   /** Of an earlier try, to be paid instead of making one. */
   openOrder?: OpenOrder | undefined

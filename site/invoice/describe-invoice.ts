@@ -39,7 +39,6 @@ export interface Invoice {
   fileId: string
   issuedAt: Date
   title: string
-  /** The order's number. */
   number: string
   /** The document's own. */
   serial: string
@@ -56,7 +55,6 @@ export interface Invoice {
   /** Where the tax is due, line by line; empty where the seller charges none. */
   tax: string[]
   total: Sum
-  /** What a dollar was worth. */
   rate: string
   terms: string[]
 }

@@ -9,7 +9,6 @@ export function DocumentLine({
   children,
 }: {
   document: InvoiceDocument
-  /** What can be done with it. */
   children: ReactNode
 }) {
   const sign = kind === 'credit_note' ? '−' : ''

@@ -11,7 +11,6 @@ export interface Toast {
 
 export const $toast = atom<Toast | null>(null)
 
-/** Something was done. */
 export function showToast(title: string, description?: string): void {
   show('success', title, description)
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 
 const SURFACE = 'rounded-lg border border-line bg-ground-raised shadow-card'
 
-/** A surface with a heading, an optional line under it and actions at its right. */
 export function Card({
   title,
   description,

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 
-/** A box to tick, with its label beside it and a line about it below. */
 export function CheckField({
   label,
   hint,

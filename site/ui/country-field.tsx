@@ -13,7 +13,6 @@ interface Props extends Omit<ComponentProps<typeof SelectField>, 'children' | 'o
   onChoose: (code: string) => void
 }
 
-/** A country by its name. */
 export function CountryField({ value, noneLabel, onChoose, ...rest }: Props) {
   return (
     <SelectField

@@ -18,7 +18,6 @@ import { useMedia } from './use-media.ts'
 const TABLE_FROM = { md: '(min-width: 768px)', lg: '(min-width: 1024px)' }
 
 export interface DataTableProps<Row> extends GridLook {
-  /** The heading, also the table's name. */
   title: string
   noun: Noun
   /** What the count says instead, where not every row is one. */

@@ -12,7 +12,6 @@ export interface FormDialogProps<Errors extends object> {
   submitClassName?: string
   /** Names the group of fields, which is then locked while it saves. */
   legend?: string
-  /** Of the group of fields. */
   className?: string
   /** Not called while it saves. */
   onClose: () => void

@@ -13,7 +13,6 @@ export function LoadFailed({
   title: string
   onRetry: () => void
   extraAction?: ReactNode
-  /** What to do about it. */
   children?: ReactNode
 }) {
   const retry = (

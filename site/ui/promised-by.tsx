@@ -2,7 +2,6 @@ import type { Order } from '../../api/contract/orders.ts'
 import { AWAITS_ANSWERS_LABEL } from '../../api/contract/status-labels.ts'
 import { formatPromise } from '../format/delivery.ts'
 
-/** The date that an order is promised for, and whether it waits for the customer's answers. */
 export function PromisedBy({ order }: { order: Pick<Order, 'promisedBy' | 'awaitsAnswers'> }) {
   const { promisedBy, awaitsAnswers } = order
   if (!promisedBy) return null

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 
 interface SegmentsProps<Key extends string> {
-  /** For readers. */
   legend: string
   name: string
   options: Readonly<Record<Key, ReactNode>>
   value: Key
   onChange: (value: Key) => void
-  /** Of the box. */
   className?: string
   /** Of each option, say its height. */
   optionClassName: string

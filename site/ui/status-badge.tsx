@@ -1,7 +1,6 @@
 import { STATUSES } from '../../api/contract/status-labels.ts'
 import { Badge, type BadgeTone } from './badge.tsx'
 
-/** What a state is called, and its colour. */
 export interface StateLook {
   label: string
   tone: BadgeTone

@@ -11,7 +11,6 @@ import { PLACES, readPlace } from './places.ts'
 // Beside the question who is signed in, not after it. Who opens the place hears of a failure.
 if (typeof location !== 'undefined') PLACES[readPlace(location.search)].load?.().catch(() => {})
 
-/** The back office. */
 export function AdminIsland() {
   if (useStore($isAdminDenied)) return <AccessDenied />
   return (

@@ -109,7 +109,6 @@ export class SignInDialog extends HTMLElement {
     if (email) this.#input('password').focus()
   }
 
-  /** At the part that asks for a link. */
   openForgotten(email?: string): void {
     this.open(email)
     void this.#askForLink()

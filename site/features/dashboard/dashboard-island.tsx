@@ -8,7 +8,6 @@ import { OrderPage } from './order-page.tsx'
 import { Overview } from './overview.tsx'
 import { DashboardSpinner } from './overview-heading.tsx'
 
-/** The customer's area. */
 export function DashboardIsland() {
   return (
     <AreaIsland isFor={() => true} spinner={<DashboardSpinner greeting={readGreeting()} />}>

@@ -11,7 +11,6 @@ interface OverviewHeadingProps {
   orders?: CustomerOrder[] | undefined
 }
 
-/** How the customer's area begins. */
 export function OverviewHeading({ greeting, orders }: OverviewHeadingProps) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">

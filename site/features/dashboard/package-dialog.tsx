@@ -12,7 +12,6 @@ import { OrderStatusBadge } from './order-status.tsx'
 
 const VALUE = 'font-medium tabular-nums'
 
-/** What the package of an order includes. */
 export function PackageDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { package: item, paidAt, promisedBy } = order
   const calendarDays = paidAt && promisedBy ? countDays(new Date(paidAt), new Date(promisedBy)) : 0

@@ -13,7 +13,6 @@ import { expectDelivery } from './promise.ts'
 
 interface PaidNoticeProps {
   order: CustomerOrder
-  /** Where mails go. */
   email: string
   onAnswer: () => void
 }

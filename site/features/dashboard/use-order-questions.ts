@@ -18,7 +18,6 @@ export interface OrderQuestions {
   /** Undefined while loading. */
   loaded: Loaded | undefined
   reload: () => void
-  /** What was saved since. */
   noteSaved: (answers: Record<string, string>) => void
 }
 

@@ -1,7 +1,6 @@
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { BuyButton } from './buy-button.tsx'
 
-/** The button on the package's own page. */
 export function BuyIsland({ item }: { item: Package }) {
   return <BuyButton item={item} size="lg" />
 }

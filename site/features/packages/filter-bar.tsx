@@ -10,7 +10,6 @@ import { ReviewsPause } from './reviews-pause.tsx'
 interface FilterBarProps {
   packages: Package[] | undefined
   categories: Category[] | undefined
-  /** How many are left. */
   count: number | undefined
   filters: Filters
   onChange: (filters: Filters) => void

@@ -12,7 +12,6 @@ export type Sort = keyof typeof SORTS
 
 export interface Filters {
   query: string
-  /** Empty: all of them. */
   category: string
   minDollars: number | undefined
   maxDollars: number | undefined

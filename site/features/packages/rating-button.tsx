@@ -2,7 +2,6 @@ import type { Package } from '../../../api/contract/catalogue.ts'
 import { formatCount } from '../../format/count.ts'
 import { Stars } from '../../ui/stars.tsx'
 
-/** The rating in short; opens the reviews. */
 export function RatingButton({ item, onClick }: { item: Package; onClick: () => void }) {
   const { average, count } = item.reviewSummary
   if (count === 0) {

@@ -7,7 +7,6 @@ import type { PlacedOrder } from '../../flow/payment-machine.ts'
 import { $buyerDraft, type BuyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon, type CouponState } from '../../stores/coupon.ts'
 
-/** A purchase that was paid. */
 export interface Ended {
   order: PlacedOrder
   email: string
@@ -79,7 +78,6 @@ function listenToWindow(other: Window, listener: (message: WindowMessage) => voi
 
 const tellWindow = (other: Window, message: WindowMessage) => other.postMessage(message, location.origin)
 
-/** A purchase that goes on in a window of its own. */
 export interface OtherWindow {
   show: () => void
   close: () => void

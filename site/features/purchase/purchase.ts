@@ -21,7 +21,6 @@ type Failed = Extract<PaymentState, { step: 'failed' }>
 
 /** What differs where the form stands in a frame of another website. */
 export interface PurchasePlace {
-  /** Of the website. */
   embedOrigin?: string | undefined
   /** Takes the `sessionId` of the payment. Unset: signs the buyer in on this page. */
   signIn?: (sessionId: string) => Promise<void>

@@ -11,7 +11,6 @@ import { callStaffApi } from './assignments.ts'
 
 const SKELETON_ANSWERS = [0, 1, 2]
 
-/** What the customer answered to the package's questions. */
 export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssignment; onClose: () => void }) {
   const { order } = assignment
   const fetch = useCallback(

@@ -28,7 +28,6 @@ export function AssignmentRow({
   isOpen: boolean
   onToggle: () => void
   onShowAnswers: () => void
-  /** Its status is about to change. */
   onStatus: () => void
 }) {
   const opener = useRef<HTMLButtonElement>(null)

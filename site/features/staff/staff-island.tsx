@@ -15,7 +15,6 @@ import { $assignments } from './assignments.ts'
 import { findDue } from './queue.ts'
 import { countByStatus } from './work-figures.ts'
 
-/** The area of those who do the work. */
 export function StaffIsland() {
   return (
     <AreaIsland isFor={({ isStaff }) => isStaff} spinner={<StaffSpinner />}>

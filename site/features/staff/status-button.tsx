@@ -19,7 +19,6 @@ export function StatusButton({
   onGone,
 }: {
   assignment: StaffAssignment
-  /** The status is about to change. */
   onStatus: () => void
   /** A button has disappeared, perhaps together with the focus. */
   onGone: () => void

@@ -9,7 +9,6 @@ export const FILTER_LABELS: Readonly<Record<Filter, string>> = {
   ...ASSIGNMENT_STATUS_LABELS,
 }
 
-/** How many assignments there are in all, and of each status. */
 export function countByStatus(
   assignments: readonly { status: AssignmentStatus }[],
 ): Readonly<Record<Filter, number>> {

@@ -1,4 +1,3 @@
-/** How the audit log is worded. */
 import type { AuditEntry, AuditValue } from '../../../../api/contract/audit.ts'
 import { readOrderId } from '../../../../api/contract/invoice-number.ts'
 import { ASSIGNMENT_STATUS_LABELS, ORDER_STATUS_LABELS } from '../../../../api/contract/status-labels.ts'

@@ -4,7 +4,6 @@ import { Button } from '../../../ui/button.tsx'
 
 const SHOWN_FIRST = 20
 
-/** The first errors of a file, by row and column. */
 export function FaultList({ faults }: { faults: readonly ImportFault[] }) {
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? faults : faults.slice(0, SHOWN_FIRST)

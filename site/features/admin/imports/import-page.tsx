@@ -1,5 +1,5 @@
 import { ArrowLeft, Download } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { ImportDetail } from '../../../../api/contract/imports.ts'
 import { readMessage } from '../../../client/refusals.ts'
 import { formatMoment } from '../../../format/date.ts'
@@ -14,13 +14,13 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StateBadge } from '../../../ui/status-badge.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { useFigure } from '../list/use-figure.ts'
+import { useSlow } from '../list/use-slow.ts'
 import { FaultList } from './fault-list.tsx'
 import { countThings, formatNumber, KIND_LABELS, STATES } from './import-labels.ts'
 import { PeopleList } from './people-list.tsx'
 import { Refusal } from './refusal.tsx'
 
 const ASK_AGAIN_AFTER_MS = 700
-const SLOW_AFTER_MS = 20_000
 
 /** One file: what its check found, how far its import is, what came of it. */
 export function ImportPage({ id }: { id: number }) {
@@ -165,16 +165,6 @@ function Progress({
       </p>
     </div>
   )
-}
-
-/** Whether it has been shown for long. */
-function useSlow(): boolean {
-  const [isSlow, setIsSlow] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return isSlow
 }
 
 function Faults({ found: { id, faults, faultyRows } }: { found: ImportDetail }) {

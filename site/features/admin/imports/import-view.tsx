@@ -58,7 +58,6 @@ const COLUMNS: Columns<Import> = [
   { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={STATES[state]} /> },
 ]
 
-/** The files so far. */
 function ImportList() {
   const list = useAdminList<Import>(LIST)
   // What was imported a moment ago is in it.

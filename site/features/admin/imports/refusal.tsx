@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Why something was not taken. */
 export function Refusal({ children }: { children: ReactNode }) {
   return (
     <p

@@ -10,14 +10,10 @@ interface SettingsListProps<Item> {
   /** Of the list itself, for screen readers. */
   label: string
   store: FetcherStore<Item[]>
-  /** Where it does not load. */
   failure: string
   add: ReactNode
-  /** Shown where there is none. */
   empty: ReactNode
-  /** What stands in a row. */
   renderItem: (item: Item) => ReactNode
-  /** Dialogs. */
   children: ReactNode
 }
 

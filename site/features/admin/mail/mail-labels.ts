@@ -1,4 +1,3 @@
-/** Labels of mails and their states. */
 import type { Mail } from '../../../../api/contract/mail.ts'
 import type { StateLook } from '../../../ui/status-badge.tsx'
 

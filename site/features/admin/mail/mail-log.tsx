@@ -20,7 +20,6 @@ const OPTIONS = {
   prefix: 'mail-',
 }
 
-/** Every mail of the shop and its state. */
 export function MailLog() {
   return (
     <LogList

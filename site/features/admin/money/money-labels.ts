@@ -1,4 +1,3 @@
-/** Why money is here, in words. */
 const FLAGS: Readonly<Record<string, { title: string; text: string }>> = {
   second_capture: {
     title: 'Paid twice',

@@ -19,7 +19,6 @@ type Shown =
   | { kind: 'edit'; recipient?: NotificationRecipient }
   | { kind: 'remove'; recipient: NotificationRecipient }
 
-/** The addresses that get notifications by mail. */
 export function RecipientList() {
   const [shown, setShown] = useState<Shown | undefined>()
   const close = () => setShown(undefined)

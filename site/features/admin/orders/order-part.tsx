@@ -16,7 +16,6 @@ export function OrderPart<Data>({
   order: AdminOrderDetail
   path: string
   title: string
-  /** Said where it does not load. */
   failure: string
   children: (data: Data, refresh: () => void) => ReactNode
 }) {

@@ -30,7 +30,6 @@ interface Item {
   key: string | number
   link: ReactNode
   about: string
-  /** A day, as people read it. */
   at: string
 }
 

@@ -75,7 +75,6 @@ export function splitLines(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** What the API takes. */
 export function toBody(draft: PackageDraft) {
   return {
     ...draft,

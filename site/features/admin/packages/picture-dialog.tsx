@@ -6,18 +6,16 @@ import { readMessage } from '../../../client/refusals.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Refusal } from '../imports/refusal.tsx'
+import { useSlow } from '../list/use-slow.ts'
 import { type Crop, cropMiddle } from './crop.ts'
 import { Cropper } from './cropper.tsx'
 import { readPicture, UnusablePicture, uploadPicture } from './upload-picture.ts'
-
-const SLOW_AFTER_MS = 20_000
 
 interface PictureDialogProps {
   /** Undefined: to be chosen. */
   file: File | undefined
   onFile: (file: File) => void
   onClose: () => void
-  /** With the address of the picture that is ready. */
   onReady: (imageUrl: string) => void
 }
 
@@ -152,18 +150,4 @@ export function PictureDialog({ file, onFile, onClose, onReady }: PictureDialogP
 function explain(error: unknown): string {
   if (error instanceof UnusablePicture) return error.message
   return readMessage(error) ?? 'The picture could not be uploaded. Please try again.'
-}
-
-/** Whether it has gone on for long. */
-function useSlow(isRunning: boolean): boolean {
-  const [isSlow, setIsSlow] = useState(false)
-  useEffect(() => {
-    if (!isRunning) return
-    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER_MS)
-    return () => {
-      clearTimeout(timer)
-      setIsSlow(false)
-    }
-  }, [isRunning])
-  return isSlow
 }

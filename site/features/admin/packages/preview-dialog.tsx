@@ -5,7 +5,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
-/** What the dialog shows. */
 export interface Previewed {
   id: number
   name: string

@@ -1,4 +1,3 @@
-/** A package's questions while they are edited. */
 import type { AdminPackage } from '../../../../api/contract/admin.ts'
 import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
 

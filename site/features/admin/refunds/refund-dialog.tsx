@@ -80,7 +80,6 @@ export function RefundDialog({
   )
 }
 
-/** Amounts side by side. */
 export function Amounts({ amounts }: { amounts: readonly (readonly [label: string, amount: string])[] }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">

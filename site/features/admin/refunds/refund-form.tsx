@@ -12,9 +12,7 @@ const LONGEST_REASON = 500
 
 export interface RefundFormProps {
   id: string
-  /** What is posted to. */
   path: string
-  /** What can still be refunded. */
   left: string
   currency: string
   onBusy: (isBusy: boolean) => void

@@ -10,7 +10,6 @@ export interface SearchOption {
   address: URLSearchParams
   /** Of an order that is paid. */
   status?: SearchResults['orders'][number]['status']
-  /** Any other short remark. */
   mark?: string | undefined
 }
 

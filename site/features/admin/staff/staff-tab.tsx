@@ -28,7 +28,6 @@ const ASSIGNMENTS = {
   prefix: 'assignment-',
 }
 
-/** The assignments, and the people. */
 export function StaffTab() {
   const staff = useAdminList<StaffMember>(STAFF)
   const assignments = useAdminList<AdminAssignment>(ASSIGNMENTS)

@@ -21,7 +21,6 @@ type Shown =
   | { kind: 'secret'; endpoint: EndpointWithSecret; isNew: boolean }
   | { kind: 'rotate' | 'disable' | 'delete'; endpoint: WebhookEndpoint }
 
-/** The addresses that are told of events. */
 export function EndpointList({
   onDeleted,
 }: {

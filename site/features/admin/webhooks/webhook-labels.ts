@@ -1,4 +1,3 @@
-/** How outgoing webhooks are worded. */
 import { WEBHOOK_FAILING_DAYS } from '../../../../api/contract/periods.ts'
 import type { OutgoingEvent, WebhookDelivery, WebhookEndpoint } from '../../../../api/contract/webhooks.ts'
 import type { StateLook } from '../../../ui/status-badge.tsx'

@@ -125,7 +125,6 @@ interface Errors {
   origin?: string
 }
 
-/** Lets another website sell. */
 function OriginDialog({
   path,
   onClose,
