@@ -1,5 +1,6 @@
 import { LogOut } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { User } from '../../api/contract/auth.ts'
 import { Button } from '../ui/button.tsx'
 
@@ -97,4 +98,10 @@ export function AccountMenu({ user, signOut }: AccountMenuProps) {
       )}
     </>
   )
+}
+
+/** The island's part of the area's header, which stands before the page's main part (site/components/AreaHeader.astro). */
+export function AreaBar({ children }: { children: ReactNode }) {
+  const header = document.getElementById('area-header')
+  return header && createPortal(children, header)
 }

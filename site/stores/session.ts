@@ -2,7 +2,7 @@
 import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
 import { ApiError, callApi } from '../client/api.ts'
-import { greet } from '../format/greet.ts'
+import { greet } from '../format/people.ts'
 import { readStored, store } from './stored.ts'
 
 export interface Session {

@@ -1,7 +1,6 @@
 import { Fragment, useMemo } from 'react'
 import type { Columns } from './data-table-columns.tsx'
-import type { ListedRow } from './data-table-list.ts'
-import { useFirstRows } from './use-first-rows.ts'
+import { type ListedRow, useFirstRows } from './data-table-list.ts'
 
 const FIRST_SCREEN = 8
 

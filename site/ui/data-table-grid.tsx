@@ -1,9 +1,8 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Columns } from './data-table-columns.tsx'
-import type { ListedRow, TableList } from './data-table-list.ts'
+import { type ListedRow, type TableList, useFirstRows } from './data-table-list.ts'
 import { Skeleton } from './skeleton.tsx'
-import { useFirstRows } from './use-first-rows.ts'
 
 /** 36 px high for a mouse, 44 for a finger; higher where a text takes more lines. */
 const ROW = 'h-9 px-2 py-1 [@media(pointer:coarse)]:h-11'

@@ -1,3 +1,5 @@
+import { useDeferredValue } from 'react'
+
 export interface ListedRow {
   id: string | number
 }
@@ -52,3 +54,9 @@ export interface ListChanges {
 }
 
 export const PAGE_SIZES = [25, 50, 100, 200] as const
+
+/** The first rows of a list, so that they are painted before the others are rendered; then all of them. */
+export function useFirstRows<Row>(rows: readonly Row[], count: number): readonly Row[] {
+  const isWhole = useDeferredValue(true, false)
+  return isWhole ? rows : rows.slice(0, count)
+}

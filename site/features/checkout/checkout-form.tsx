@@ -1,9 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useState } from 'react'
-import type { User } from '../../../api/contract/auth.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { nameCountry } from '../../../api/contract/countries.ts'
-import { omitPlaceholders } from '../../../api/contract/placeholders.ts'
 import { isBelowMinimum, quotePrice } from '../../../api/contract/pricing.ts'
 import { readPriceCents } from '../../flow/agreed-total.ts'
 import { quoteWithCoupon } from '../../flow/coupon.ts'
@@ -22,8 +19,7 @@ import { $coupon } from '../../stores/coupon.ts'
 import { $session } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Fact } from '../../ui/fact.tsx'
+import { BillingDetails } from './billing-details.tsx'
 import { pay } from './checkout.ts'
 import { CustomerInformation, FIELDS } from './checkout-states.tsx'
 
@@ -103,45 +99,5 @@ export function CheckoutForm({
         <SecurePaymentNote />
       </OrderSummary>
     </form>
-  )
-}
-
-/** Whom the order is for, where somebody is signed in. */
-function BillingDetails({ user }: { user: User }) {
-  const { company, address, city, state, zipCode, country } = omitPlaceholders(user)
-  const details = [
-    { label: 'Name', text: `${user.firstName} ${user.lastName}` },
-    { label: 'Email', text: user.email },
-    { label: 'Phone', text: user.phone },
-    { label: 'Company', text: company },
-    {
-      label: 'Address',
-      text: [address, city, state, zipCode, nameCountry(country)]
-        .map((part) => part.trim())
-        .filter(Boolean)
-        .join(', '),
-    },
-    { label: 'Tax ID', text: user.taxId },
-  ]
-  return (
-    <Card
-      title="Billing Details"
-      actions={
-        <a
-          href="/dashboard"
-          className="-my-2 inline-flex min-h-target items-center rounded px-2 text-sm font-medium text-accent-strong hover:text-accent-hover focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
-        >
-          Change in your profile
-        </a>
-      }
-    >
-      <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">
-        {details.map(({ label, text }) => (
-          <Fact key={label} label={label}>
-            {text || <span className="text-ink-quiet">Not given</span>}
-          </Fact>
-        ))}
-      </dl>
-    </Card>
   )
 }

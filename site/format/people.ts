@@ -7,3 +7,11 @@ export function greet({ firstName, createdAt }: Pick<User, 'firstName' | 'create
   const isNew = now.getTime() - Date.parse(createdAt) < NEW_FOR_MS
   return `${isNew ? 'Welcome' : 'Welcome back'}, ${firstName}`
 }
+
+/** @example initials('Ada Lovelace') // AL */
+export function initials(name: string): string {
+  return name
+    .split(' ')
+    .map((part) => part[0])
+    .join('')
+}
