@@ -1,12 +1,11 @@
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import { labelBuyerField } from '../../../api/contract/address-labels.ts'
-import { type BuyerFieldName, getBuyerField } from '../../../api/contract/buyer-fields.ts'
+import type { BuyerFieldName } from '../../../api/contract/buyer-fields.ts'
 import type { BillingDetailsBody, InvoiceDocument, InvoiceResponse } from '../../../api/contract/invoice.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { readFieldErrors } from '../../client/refusals.ts'
 import { showError } from '../../stores/toast.ts'
-import { CountryField } from '../../ui/country-field.tsx'
-import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { BuyerField } from '../../ui/buyer-field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 
 type BillingField = keyof BillingDetailsBody
@@ -70,35 +69,20 @@ export function BillingDetailsDialog({ document, onClose, onSaved }: BillingDeta
     >
       {(errors) =>
         FIELDS.map((field) => {
-          const { input } = getBuyerField(field)
-          const label = labelBuyerField(field, draft.country)
-          const { type, ...attributes } = input
           const isOptional = OPTIONAL.includes(field)
-          const name = field === 'taxId' && hasGstin ? 'GSTIN' : label
-          const shared = {
-            name: field,
-            label: isOptional ? `${name} (optional)` : name,
-            required: !isOptional,
-            value: draft[field],
-            error: errors[field],
-            className: field === 'address' || isOptional ? 'sm:col-span-2' : '',
-          }
-          const change = (text: string) => setDraft({ ...draft, [field]: text })
-          const typed = {
-            ...attributes,
-            ...shared,
-            onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-              change(event.target.value),
-          }
-          if (field === 'country') {
-            return (
-              <CountryField key={field} {...shared} autoComplete={input.autoComplete} onChoose={change} />
-            )
-          }
-          return field === 'address' ? (
-            <TextAreaField key={field} {...typed} rows={2} />
-          ) : (
-            <TextField key={field} {...typed} type={type} />
+          const name = field === 'taxId' && hasGstin ? 'GSTIN' : labelBuyerField(field, draft.country)
+          return (
+            <BuyerField
+              key={field}
+              field={field}
+              label={isOptional ? `${name} (optional)` : name}
+              required={!isOptional}
+              value={draft[field]}
+              error={errors[field]}
+              className={field === 'address' || isOptional ? 'sm:col-span-2' : ''}
+              hasLines={field === 'address'}
+              onChange={(text) => setDraft({ ...draft, [field]: text })}
+            />
           )
         })
       }

@@ -20,42 +20,22 @@ import { formatPromise } from '../../format/delivery.ts'
 import { Card } from '../../ui/card.tsx'
 import { describePromise } from './promise.ts'
 
+const QUIET = 'bg-ground-quiet text-ink-quiet ring-line'
+const POSITIVE = 'bg-positive-soft text-positive ring-positive/25'
+const ACCENT = 'bg-accent-soft text-accent-strong ring-accent/25'
+
 const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; look: string }> = {
-  ordered: { icon: ShoppingBag, label: 'Ordered', look: 'bg-ground-quiet text-ink-quiet ring-line' },
-  paid: {
-    icon: CreditCard,
-    label: 'Payment received',
-    look: 'bg-positive-soft text-positive ring-positive/25',
-  },
-  answered: {
-    icon: ClipboardCheck,
-    label: 'Your latest answers came in',
-    look: 'bg-ground-quiet text-ink-quiet ring-line',
-  },
-  ready: {
-    icon: ClipboardCheck,
-    label: READY_LABELS.start,
-    look: 'bg-accent-soft text-accent-strong ring-accent/25',
-  },
-  started: { icon: Play, label: 'Work started', look: 'bg-accent-soft text-accent-strong ring-accent/25' },
+  ordered: { icon: ShoppingBag, label: 'Ordered', look: QUIET },
+  paid: { icon: CreditCard, label: 'Payment received', look: POSITIVE },
+  answered: { icon: ClipboardCheck, label: 'Your latest answers came in', look: QUIET },
+  ready: { icon: ClipboardCheck, label: READY_LABELS.start, look: ACCENT },
+  started: { icon: Play, label: 'Work started', look: ACCENT },
   paused: { icon: Pause, label: 'Work paused', look: 'bg-caution-soft text-caution ring-caution/25' },
-  completed: {
-    icon: CircleCheck,
-    label: 'Work completed',
-    look: 'bg-positive-soft text-positive ring-positive/25',
-  },
+  completed: { icon: CircleCheck, label: 'Work completed', look: POSITIVE },
   cancelled: { icon: Ban, label: 'Order cancelled', look: 'bg-negative-soft text-negative ring-negative/25' },
-  reopened: {
-    icon: RotateCcw,
-    label: 'Order taken up again',
-    look: 'bg-accent-soft text-accent-strong ring-accent/25',
-  },
-  partly_refunded: {
-    icon: Undo2,
-    label: 'Part of your payment refunded',
-    look: 'bg-ground-quiet text-ink-quiet ring-line',
-  },
-  refunded: { icon: Undo2, label: 'Payment refunded', look: 'bg-ground-quiet text-ink-quiet ring-line' },
+  reopened: { icon: RotateCcw, label: 'Order taken up again', look: ACCENT },
+  partly_refunded: { icon: Undo2, label: 'Part of your payment refunded', look: QUIET },
+  refunded: { icon: Undo2, label: 'Payment refunded', look: QUIET },
 }
 
 /** What happened when, oldest first, and what was promised, as long as it is still to come. */

@@ -1,15 +1,15 @@
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { labelBuyerField } from '../../../api/contract/address-labels.ts'
 import type { User } from '../../../api/contract/auth.ts'
-import { BUYER_FIELD_NAMES, type BuyerFieldName, getBuyerField } from '../../../api/contract/buyer-fields.ts'
+import { BUYER_FIELD_NAMES, getBuyerField } from '../../../api/contract/buyer-fields.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { readFieldErrors } from '../../client/refusals.ts'
 import { setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
 import { useStored } from '../../stores/use-stored.ts'
 import { Button } from '../../ui/button.tsx'
-import { CountryField } from '../../ui/country-field.tsx'
-import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { BuyerField } from '../../ui/buyer-field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { changesEmail, mergeProfile } from './profile-fields.ts'
 
 interface ProfileFormProps {
@@ -53,8 +53,6 @@ export function ProfileForm({ user, onDone }: ProfileFormProps) {
     }
   }
 
-  const change = (field: BuyerFieldName, text: string) => setDraft({ ...draft, [field]: text })
-
   return (
     <form ref={form} onSubmit={(event) => void save(event)}>
       <fieldset
@@ -62,31 +60,19 @@ export function ProfileForm({ user, onDone }: ProfileFormProps) {
         className="grid min-w-0 items-start gap-x-4 gap-y-5 px-5 py-5 sm:grid-cols-2 sm:px-6"
       >
         <legend className="sr-only">Your profile</legend>
-        {BUYER_FIELD_NAMES.map((field) => {
-          const { input, isIdentity } = getBuyerField(field)
-          const { type, ...shared } = input
-          const attributes = {
-            ...shared,
-            label: labelBuyerField(field, values.country),
-            name: field,
-            required: isIdentity,
-            value: values[field],
-            error: errors[field],
-            className: field === 'address' || field === 'country' ? 'sm:col-span-2' : '',
-            onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-              change(field, event.target.value),
-          }
-          if (field === 'country') {
-            const { onChange: _, inputMode: __, autoCapitalize: ___, ...select } = attributes
-            return <CountryField key={field} {...select} onChoose={(code) => change(field, code)} />
-          }
-          // As many lines as the customer wants, each one a line of the invoice.
-          return field === 'address' ? (
-            <TextAreaField key={field} {...attributes} rows={2} />
-          ) : (
-            <TextField key={field} {...attributes} type={type} />
-          )
-        })}
+        {BUYER_FIELD_NAMES.map((field) => (
+          <BuyerField
+            key={field}
+            field={field}
+            label={labelBuyerField(field, values.country)}
+            required={getBuyerField(field).isIdentity}
+            value={values[field]}
+            error={errors[field]}
+            className={field === 'address' || field === 'country' ? 'sm:col-span-2' : ''}
+            hasLines={field === 'address'}
+            onChange={(text) => setDraft({ ...draft, [field]: text })}
+          />
+        ))}
         {needsPassword && (
           <TextField
             label="Current password"
