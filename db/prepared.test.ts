@@ -9,19 +9,22 @@ test.each([
   ['a connection of its own', false, ['test_sum']],
   // The next transaction may run on another connection, which does not know it.
   ['a pooler', true, []],
-])('over %s (pooled: %s) a statement returns the same each time, and is prepared where it may be', async (_, isPooled, names) => {
-  // A single connection, because what is prepared belongs to it.
-  const db = createDb(shop.url, { poolMax: 1, isPooled })
-  try {
-    for (const value of [1, 2, 3]) {
-      const found = await rawPrepared<{ rows: unknown[] }>(db, 'test_sum', 'SELECT ?::integer + 1 AS sum', [
-        value,
-      ])
-      expect(found.rows).toEqual([{ sum: value + 1 }])
+])(
+  'over %s (pooled: %s) a statement returns the same each time, and is prepared where it may be',
+  async (_, isPooled, names) => {
+    // A single connection, because what is prepared belongs to it.
+    const db = createDb(shop.url, { poolMax: 1, isPooled })
+    try {
+      for (const value of [1, 2, 3]) {
+        const found = await rawPrepared<{ rows: unknown[] }>(db, 'test_sum', 'SELECT ?::integer + 1 AS sum', [
+          value,
+        ])
+        expect(found.rows).toEqual([{ sum: value + 1 }])
+      }
+      const { rows } = await db.raw<{ rows: { name: string }[] }>('SELECT name FROM pg_prepared_statements')
+      expect(rows.map(({ name }) => name)).toEqual(names)
+    } finally {
+      await db.destroy()
     }
-    const { rows } = await db.raw<{ rows: { name: string }[] }>('SELECT name FROM pg_prepared_statements')
-    expect(rows.map(({ name }) => name)).toEqual(names)
-  } finally {
-    await db.destroy()
-  }
-})
+  },
+)
