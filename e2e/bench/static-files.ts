@@ -9,7 +9,7 @@ import { startApi, startReference, toR } from './machine.ts'
 import { makeShopDatabase } from './shop-database.ts'
 import { ensureSite } from './site.ts'
 
-const BUILT_IN = { 16: 2.5, 64: 2.5 }
+const BUILT_IN = { 16: 0.6, 64: 0.6 }
 const BEHIND_NGINX = { 16: 8, 64: 8 }
 
 export async function measureStaticFiles({ server, figures, isQuick }: Bench): Promise<void> {
