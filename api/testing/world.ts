@@ -3,19 +3,20 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Category } from '../../db/models/category.ts'
 import { Import } from '../../db/models/import.ts'
-import type { Order } from '../../db/models/order.ts'
-import { OrderAnswer } from '../../db/models/order-answer.ts'
+import { type Order, OrderAnswer } from '../../db/models/order.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
-import type { Package } from '../../db/models/package.ts'
-import { PackagePreview } from '../../db/models/package-preview.ts'
-import { PackageQuestion } from '../../db/models/package-question.ts'
-import { PackageVersion } from '../../db/models/package-version.ts'
+import {
+  type Package,
+  PackagePreview,
+  PackageQuestion,
+  PackageVersion,
+  Review,
+} from '../../db/models/package.ts'
 import type { Payment } from '../../db/models/payment.ts'
 import { Picture } from '../../db/models/picture.ts'
-import { Review } from '../../db/models/review.ts'
 import type { StaffAssignment } from '../../db/models/staff-assignment.ts'
 import type { User } from '../../db/models/user.ts'
-import type { WebhookDelivery } from '../../db/models/webhook-delivery.ts'
+import type { WebhookDelivery } from '../../db/models/webhook-endpoint.ts'
 import { WebhookEvent } from '../../db/models/webhook-event.ts'
 import {
   insertAssignment,

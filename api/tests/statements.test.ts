@@ -2,11 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
-import { OrderEvent } from '../../db/models/order-event.ts'
+import { OrderEvent } from '../../db/models/order.ts'
 import { OutboxMessage } from '../../db/models/outbox-message.ts'
-import { PackageQuestion } from '../../db/models/package-question.ts'
-import { Refund } from '../../db/models/refund.ts'
-import { Review } from '../../db/models/review.ts'
+import { PackageQuestion, Review } from '../../db/models/package.ts'
+import { Refund } from '../../db/models/payment.ts'
 import { User } from '../../db/models/user.ts'
 import {
   insertAssignment,

@@ -1,5 +1,5 @@
 import { Model } from 'objection'
-import { AuditDetails } from './audit-details.ts'
+import { belongsTo } from './relation.ts'
 import { User } from './user.ts'
 
 /** Append-only: the database refuses every update, delete and truncate. Names nobody: {@link AuditDetails} does. */
@@ -46,15 +46,23 @@ export class AuditEntry extends Model {
   declare details?: AuditDetails | null
 
   static override relationMappings = () => ({
-    actor: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: User,
-      join: { from: 'audit_log.actorId', to: 'users.id' },
-    },
+    actor: belongsTo(User, 'audit_log.actorId'),
     details: {
       relation: Model.HasOneRelation,
       modelClass: AuditDetails,
       join: { from: 'audit_log.id', to: 'audit_details.auditId' },
     },
   })
+}
+
+/** What identifies a person in an entry of the audit log. Unlike the entry it may be emptied. */
+export class AuditDetails extends Model {
+  static override tableName = 'audit_details'
+  static override idColumn = 'auditId'
+  static override jsonAttributes = ['changes']
+
+  declare auditId: number
+  /** The caller's, of security events. */
+  declare ipAddress: string | null
+  declare changes: { field: string; from: unknown; to: unknown }[]
 }

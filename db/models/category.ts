@@ -14,3 +14,12 @@ export class Category extends Model {
   declare position: number
   declare isHidden: boolean
 }
+
+/** What a category was called before. */
+export class CategoryAlias extends Model {
+  static override tableName = 'category_aliases'
+  static override idColumn = 'name'
+
+  declare name: string
+  declare categoryId: number
+}

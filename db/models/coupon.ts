@@ -1,5 +1,6 @@
 import { Model } from 'objection'
 import { Package } from './package.ts'
+import { belongsTo } from './relation.ts'
 
 export class Coupon extends Model {
   static override tableName = 'coupons'
@@ -21,10 +22,6 @@ export class Coupon extends Model {
   declare package?: Package
 
   static override relationMappings = () => ({
-    package: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: Package,
-      join: { from: 'coupons.packageId', to: 'packages.id' },
-    },
+    package: belongsTo(Package, 'coupons.packageId'),
   })
 }

@@ -1,6 +1,7 @@
 import { Model } from 'objection'
 import { Order } from './order.ts'
-import { Refund } from './refund.ts'
+import { Refund } from './payment.ts'
+import { belongsTo } from './relation.ts'
 
 /** An invoice or a credit note as it was issued. The database refuses to change it. */
 export class Invoice extends Model {
@@ -30,15 +31,7 @@ export class Invoice extends Model {
   declare refund?: Refund
 
   static override relationMappings = () => ({
-    order: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: Order,
-      join: { from: 'invoices.orderId', to: 'orders.id' },
-    },
-    refund: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: Refund,
-      join: { from: 'invoices.refundId', to: 'refunds.id' },
-    },
+    order: belongsTo(Order, 'invoices.orderId'),
+    refund: belongsTo(Refund, 'invoices.refundId'),
   })
 }

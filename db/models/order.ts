@@ -3,6 +3,7 @@ import { type Buyer, fillBuyer } from './buyer.ts'
 import { Coupon } from './coupon.ts'
 import { Package } from './package.ts'
 import { Registration } from './registration.ts'
+import { belongsTo } from './relation.ts'
 import { User } from './user.ts'
 
 /** The text that the buyer accepted. */
@@ -79,25 +80,68 @@ export class Order extends Model {
   }
 
   static override relationMappings = () => ({
-    package: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: Package,
-      join: { from: 'orders.packageId', to: 'packages.id' },
-    },
-    user: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: User,
-      join: { from: 'orders.userId', to: 'users.id' },
-    },
-    registration: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: Registration,
-      join: { from: 'orders.registrationId', to: 'registrations.id' },
-    },
-    coupon: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: Coupon,
-      join: { from: 'orders.couponId', to: 'coupons.id' },
-    },
+    package: belongsTo(Package, 'orders.packageId'),
+    user: belongsTo(User, 'orders.userId'),
+    registration: belongsTo(Registration, 'orders.registrationId'),
+    coupon: belongsTo(Coupon, 'orders.couponId'),
+  })
+}
+
+export class OrderEvent extends Model {
+  static override tableName = 'order_events'
+
+  declare id: number
+  declare orderId: number
+  declare kind: 'status' | 'payment_status' | 'note'
+  declare fromValue: string | null
+  declare toValue: string | null
+  declare actorKind: 'customer' | 'staff' | 'admin' | 'system' | 'provider'
+  declare actorId: number | null
+  declare note: string | null
+  /** The change that this one took back. */
+  declare undoesId: number | null
+  declare createdAt: Date
+  declare order?: Order
+  declare actor?: User
+
+  static override relationMappings = () => ({
+    order: belongsTo(Order, 'order_events.orderId'),
+    actor: belongsTo(User, 'order_events.actorId'),
+  })
+}
+
+export class OrderAnswer extends Model {
+  static override tableName = 'order_answers'
+  static override idColumn = ['orderId', 'questionId']
+
+  declare orderId: number
+  declare questionId: number
+  declare question: string
+  declare answer: string
+  declare createdAt: Date
+  declare updatedAt: Date
+  declare order?: Order
+
+  static override relationMappings = () => ({
+    order: belongsTo(Order, 'order_answers.orderId'),
+  })
+}
+
+export class CouponRedemption extends Model {
+  static override tableName = 'coupon_redemptions'
+
+  declare id: number
+  declare couponId: number
+  declare orderId: number
+  declare emailKey: string
+  declare status: 'reserved' | 'redeemed' | 'released'
+  declare createdAt: Date
+  declare updatedAt: Date
+  declare coupon?: Coupon
+  declare order?: Order
+
+  static override relationMappings = () => ({
+    coupon: belongsTo(Coupon, 'coupon_redemptions.couponId'),
+    order: belongsTo(Order, 'coupon_redemptions.orderId'),
   })
 }

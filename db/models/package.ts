@@ -1,4 +1,6 @@
 import { Model } from 'objection'
+import { belongsTo } from './relation.ts'
+import { User } from './user.ts'
 
 export class Package extends Model {
   static override tableName = 'packages'
@@ -22,4 +24,72 @@ export class Package extends Model {
   declare version: number
   declare createdAt: Date
   declare updatedAt: Date
+}
+
+export class PackageQuestion extends Model {
+  static override tableName = 'package_questions'
+
+  declare id: number
+  declare packageId: number
+  declare question: string
+  declare questionType: 'text' | 'textarea'
+  declare required: boolean
+  declare position: number
+  declare retiredAt: Date | null
+  declare package?: Package
+
+  static override relationMappings = () => ({
+    package: belongsTo(Package, 'package_questions.packageId'),
+  })
+}
+
+/** Append-only: the database refuses every update and delete. */
+export class PackageVersion extends Model {
+  static override tableName = 'package_versions'
+  static override jsonAttributes = ['content']
+
+  declare id: number
+  declare packageId: number
+  /** From 1 on, without gaps. */
+  declare version: number
+  /** What api/features/catalogue/versions.ts keeps of a package. */
+  declare content: unknown
+  /** Null: from before there was a history. */
+  declare savedBy: number | null
+  /** The version that was brought back. */
+  declare restoredFrom: number | null
+  declare savedAt: Date
+  declare editor?: User | null
+
+  static override relationMappings = () => ({
+    editor: belongsTo(User, 'package_versions.savedBy'),
+  })
+}
+
+/** A package as an admin has typed it. */
+export class PackagePreview extends Model {
+  static override tableName = 'package_previews'
+  static override jsonAttributes = ['content']
+
+  declare id: number
+  declare content: unknown
+  declare createdAt: Date
+}
+
+export class Review extends Model {
+  static override tableName = 'reviews'
+
+  declare id: number
+  declare packageId: number
+  declare customerName: string
+  declare customerRole: string
+  declare customerCompany: string
+  declare rating: number
+  declare comment: string
+  declare createdAt: Date
+  declare package?: Package
+
+  static override relationMappings = () => ({
+    package: belongsTo(Package, 'reviews.packageId'),
+  })
 }

@@ -1,6 +1,6 @@
-import { Model } from 'objection'
 import { BuyerModel } from './buyer.ts'
 import { Package } from './package.ts'
+import { belongsTo } from './relation.ts'
 import { User } from './user.ts'
 
 export class Registration extends BuyerModel {
@@ -18,15 +18,7 @@ export class Registration extends BuyerModel {
   declare user?: User
 
   static override relationMappings = () => ({
-    package: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: Package,
-      join: { from: 'registrations.packageId', to: 'packages.id' },
-    },
-    user: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: User,
-      join: { from: 'registrations.userId', to: 'users.id' },
-    },
+    package: belongsTo(Package, 'registrations.packageId'),
+    user: belongsTo(User, 'registrations.userId'),
   })
 }

@@ -1,5 +1,6 @@
 import { Model } from 'objection'
 import { Order } from './order.ts'
+import { belongsTo } from './relation.ts'
 import { User } from './user.ts'
 
 export class StaffAssignment extends Model {
@@ -17,20 +18,49 @@ export class StaffAssignment extends Model {
   declare assignedBy?: User
 
   static override relationMappings = () => ({
-    order: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: Order,
-      join: { from: 'staff_assignments.orderId', to: 'orders.id' },
-    },
-    staff: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: User,
-      join: { from: 'staff_assignments.staffId', to: 'users.id' },
-    },
-    assignedBy: {
-      relation: Model.BelongsToOneRelation,
-      modelClass: User,
-      join: { from: 'staff_assignments.assignedById', to: 'users.id' },
-    },
+    order: belongsTo(Order, 'staff_assignments.orderId'),
+    staff: belongsTo(User, 'staff_assignments.staffId'),
+    assignedBy: belongsTo(User, 'staff_assignments.assignedById'),
+  })
+}
+
+export class AssignmentEvent extends Model {
+  static override tableName = 'assignment_events'
+
+  declare id: number
+  declare assignmentId: number
+  declare fromStatus: string | null
+  declare toStatus: string
+  declare actorId: number | null
+  /** The step that this one took back. */
+  declare undoesId: number | null
+  declare createdAt: Date
+  declare assignment?: StaffAssignment
+  declare actor?: User
+
+  static override relationMappings = () => ({
+    assignment: belongsTo(StaffAssignment, 'assignment_events.assignmentId'),
+    actor: belongsTo(User, 'assignment_events.actorId'),
+  })
+}
+
+export class AssignmentNote extends Model {
+  static override tableName = 'assignment_notes'
+
+  declare id: number
+  declare assignmentId: number
+  declare authorId: number
+  declare note: string
+  /** Written when the work was completed, for the customer, too. */
+  declare isDelivery: boolean
+  /** Of a delivery alone. */
+  declare link: string | null
+  declare createdAt: Date
+  declare assignment?: StaffAssignment
+  declare author?: User
+
+  static override relationMappings = () => ({
+    assignment: belongsTo(StaffAssignment, 'assignment_notes.assignmentId'),
+    author: belongsTo(User, 'assignment_notes.authorId'),
   })
 }

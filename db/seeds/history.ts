@@ -3,8 +3,7 @@
  * first start and dated back from now (docs/decisions/050-a-demo-with-a-past.md). api/tests/demo-history.test.ts checks that all of it agrees.
  */
 import type { Knex } from 'knex'
-import { Package } from '../models/package.ts'
-import { PackageQuestion } from '../models/package-question.ts'
+import { Package, PackageQuestion } from '../models/package.ts'
 import { Payment } from '../models/payment.ts'
 import { User } from '../models/user.ts'
 import type { SeededAccounts } from './accounts.ts'

@@ -1,8 +1,7 @@
 /** What goes on in a shop on an ordinary day: about eight calls a second, jobs and webhooks beside them. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { seedRules } from '../../api/seed-rules.ts'
-import { Package } from '../../db/models/package.ts'
-import { PackageQuestion } from '../../db/models/package-question.ts'
+import { Package, PackageQuestion } from '../../db/models/package.ts'
 import { seedDemo } from '../../db/seeds/demo.ts'
 import { insertCoupon } from '../../db/testing/builders.ts'
 import { type Account, FORM, openAccount, pickAddress, type Shop, visit } from '../chaos/buyers.ts'

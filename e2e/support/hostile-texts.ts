@@ -1,6 +1,6 @@
 /** Texts that would run, or break the page, where they are taken for markup or code. */
 import type { Knex } from 'knex'
-import { Review } from '../../db/models/review.ts'
+import { Review } from '../../db/models/package.ts'
 
 export const IMAGE = '"><img src=x onerror=alert(1)>'
 export const SCRIPT = '</script><script>alert(1)</script>'

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
-import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
 import { Order } from '../../../db/models/order.ts'
-import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { AssignmentEvent, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { Services } from '../../app-type.ts'

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
-import { AssignmentNote } from '../../../db/models/assignment-note.ts'
 import type { Order } from '../../../db/models/order.ts'
-import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
 import type {
   AdminAssignment,

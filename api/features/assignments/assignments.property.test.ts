@@ -1,10 +1,8 @@
 /** Random histories of an assignment: its owner moves it forward, step by step. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
-import { Order } from '../../../db/models/order.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
-import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { Order, OrderEvent } from '../../../db/models/order.ts'
+import { AssignmentEvent, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertOrder, insertUser } from '../../../db/testing/builders.ts'
 import { ORDER_STATUSES } from '../../contract/order-statuses.ts'

@@ -1,8 +1,6 @@
 /** Giving an assignment to somebody else, or taking it back. A completed one stays with the staff member who completed it. */
 import type { Knex } from 'knex'
-import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
-import { AssignmentNote } from '../../../db/models/assignment-note.ts'
-import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { AssignmentEvent, AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { AdminAssignment } from '../../contract/staff.ts'

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { PackageQuestion } from '../../../db/models/package.ts'
 import type { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertOrder, insertPackage, insertUser } from '../../../db/testing/builders.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { OrderAnswer } from '../../../db/models/order-answer.ts'
-import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { OrderAnswer } from '../../../db/models/order.ts'
+import { PackageQuestion } from '../../../db/models/package.ts'
 import {
   insertAssignment,
   insertOrder,

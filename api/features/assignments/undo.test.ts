@@ -1,11 +1,8 @@
 /** Taking a step of an assignment back, and what its completing delivers (docs/product/back-office.md, Assignments). */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { AssignmentEvent } from '../../../db/models/assignment-event.ts'
-import { AssignmentNote } from '../../../db/models/assignment-note.ts'
-import { Order } from '../../../db/models/order.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
+import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { AssignmentEvent, AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertOrder } from '../../../db/testing/builders.ts'
 import type { OrderDetail } from '../../contract/order-detail.ts'

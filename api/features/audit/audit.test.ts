@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { AuditDetails } from '../../../db/models/audit-details.ts'
-import { AuditEntry } from '../../../db/models/audit-entry.ts'
+import { AuditDetails, AuditEntry } from '../../../db/models/audit-entry.ts'
 import { Order } from '../../../db/models/order.ts'
 import { insertOrder, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import type { AuditEntry as WireEntry } from '../../contract/audit.ts'

@@ -1,7 +1,6 @@
 /** Records who changed what, in the transaction of the change itself: there is never one without the other. */
 import type { Knex } from 'knex'
-import { AuditDetails } from '../../../db/models/audit-details.ts'
-import { AuditEntry } from '../../../db/models/audit-entry.ts'
+import { AuditDetails, AuditEntry } from '../../../db/models/audit-entry.ts'
 import type { AuditAction, AuditChange, AuditSubject, AuditValue } from '../../contract/audit.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** The token in a link that confirms an address. Only a user's newest one works. */
 import type { Knex } from 'knex'
-import { EmailConfirmation } from '../../../db/models/email-confirmation.ts'
+import { EmailConfirmation } from '../../../db/models/mailed-token.ts'
 import { User } from '../../../db/models/user.ts'
 import { CONFIRM_LINK_HOURS } from '../../contract/periods.ts'
 import type { Env } from '../../env.ts'

@@ -1,7 +1,7 @@
 /** Tokens in the links of mails: each works once, for a limited time. Only their hashes are stored. */
 import { createHmac } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { PasswordReset } from '../../../db/models/password-reset.ts'
+import type { PasswordReset } from '../../../db/models/mailed-token.ts'
 import type { Env } from '../../env.ts'
 import { hashToken } from '../../http/token-hash.ts'
 

@@ -1,6 +1,6 @@
 /** The token in a link that sets a new password. Several may work at once: a stranger who asks for one ends no other. */
 import type { Knex } from 'knex'
-import { PasswordReset } from '../../../db/models/password-reset.ts'
+import { PasswordReset } from '../../../db/models/mailed-token.ts'
 import { RESET_LINK_MINUTES } from '../../contract/periods.ts'
 import type { Env } from '../../env.ts'
 import { deriveToken, selectOpen, selectUnused, storeToken } from './mailed-token.ts'

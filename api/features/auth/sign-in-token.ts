@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
-import { SignInToken } from '../../../db/models/sign-in-token.ts'
+import { SignInToken } from '../../../db/models/session.ts'
 import { User } from '../../../db/models/user.ts'
 import { SignedOut } from '../../errors.ts'
 import { hashToken } from '../../http/token-hash.ts'

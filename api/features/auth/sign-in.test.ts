@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { SignInToken } from '../../../db/models/sign-in-token.ts'
+import { SignInToken } from '../../../db/models/session.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { Unavailable } from '../../errors.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { PackageQuestion } from '../../../db/models/package-question.ts'
-import { Review } from '../../../db/models/review.ts'
+import { PackageQuestion, Review } from '../../../db/models/package.ts'
 import { insertOrder, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
-import { Category } from '../../../db/models/category.ts'
-import { CategoryAlias } from '../../../db/models/category-alias.ts'
+import { Category, CategoryAlias } from '../../../db/models/category.ts'
 import type { AdminCategory, CreateCategoryBody, UpdateCategoryBody } from '../../contract/categories.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { listChanges, recordChange } from '../audit/record.ts'

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
-import { Package } from '../../../db/models/package.ts'
-import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { Package, PackageQuestion } from '../../../db/models/package.ts'
 import type {
   AdminPackage,
   CreatePackageBody,

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import type { Model } from 'objection'
-import { Package } from '../../../db/models/package.ts'
-import { Review } from '../../../db/models/review.ts'
+import { Package, Review } from '../../../db/models/package.ts'
 import type { Package as WirePackage, Review as WireReview } from '../../contract/catalogue.ts'
 import { toDollars } from '../../contract/pricing.ts'
 

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { PackagePreview as PreviewModel } from '../../../db/models/package-preview.ts'
-import { Review } from '../../../db/models/review.ts'
+import { PackagePreview as PreviewModel, Review } from '../../../db/models/package.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
 import type { PackagePreview, PreviewMade } from '../../contract/package-versions.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'

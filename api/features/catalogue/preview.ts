@@ -1,6 +1,6 @@
 /** A package as it would be if it were saved now (docs/product/back-office.md, Preview of a package). */
 import type { Knex } from 'knex'
-import { PackagePreview } from '../../../db/models/package-preview.ts'
+import { PackagePreview } from '../../../db/models/package.ts'
 import type { AdminPackage, CreatePackageBody, UpdatePackageBody } from '../../contract/admin.ts'
 import type { PreviewMade, PackagePreview as WirePreview } from '../../contract/package-versions.ts'
 import { NotFound } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { PackageQuestion } from '../../../db/models/package.ts'
 import { insertOrder, insertPackage } from '../../../db/testing/builders.ts'
 import type { AdminPackage } from '../../contract/admin.ts'
 import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'

@@ -1,6 +1,6 @@
 /** Edits a package's questions. Customers' answers refer to them, so a question is never deleted or reworded, but retired. */
 import type { Knex } from 'knex'
-import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { PackageQuestion } from '../../../db/models/package.ts'
 import type { QuestionBody } from '../../contract/admin.ts'
 import { InvalidInput } from '../../errors.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Category } from '../../../db/models/category.ts'
-import { PackageVersion as VersionModel } from '../../../db/models/package-version.ts'
+import { PackageVersion as VersionModel } from '../../../db/models/package.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'
 import type { AdminPackage } from '../../contract/admin.ts'
 import type { AuditEntry } from '../../contract/audit.ts'

@@ -1,7 +1,6 @@
 /** A package as each save left it (docs/product/back-office.md, History of a package). */
 import type { Knex } from 'knex'
-import { Package } from '../../../db/models/package.ts'
-import { PackageVersion } from '../../../db/models/package-version.ts'
+import { Package, PackageVersion } from '../../../db/models/package.ts'
 import type { AdminPackage } from '../../contract/admin.ts'
 import type { AuditChange, AuditValue } from '../../contract/audit.ts'
 import type { PackageQuestion } from '../../contract/catalogue.ts'

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
-import { Order } from '../../../db/models/order.ts'
+import { CouponRedemption, Order } from '../../../db/models/order.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import { User } from '../../../db/models/user.ts'

@@ -2,8 +2,7 @@
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { Coupon } from '../../../db/models/coupon.ts'
-import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
-import { Order } from '../../../db/models/order.ts'
+import { CouponRedemption, Order } from '../../../db/models/order.ts'
 import type { Discount } from '../../contract/pricing.ts'
 import { DomainError } from '../../errors.ts'
 

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
-import { Import } from '../../../db/models/import.ts'
-import { ImportFault } from '../../../db/models/import-fault.ts'
+import { Import, ImportFault } from '../../../db/models/import.ts'
 import { IMPORT_COLUMNS, type ImportColumn, type ImportKind } from '../../contract/import-columns.ts'
 import type {
   ImportDetail,

@@ -1,7 +1,6 @@
 /** Imported people get a link to choose a password when an admin asks for it, not before, and not twice by accident. */
 import type { Knex } from 'knex'
-import { Import } from '../../../db/models/import.ts'
-import { ImportedUser } from '../../../db/models/imported-user.ts'
+import { Import, ImportedUser } from '../../../db/models/import.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
+import { PastOrder } from '../../../db/models/import.ts'
 import { Package } from '../../../db/models/package.ts'
-import { PastOrder } from '../../../db/models/past-order.ts'
 import { ImportedOrder } from '../../contract/import-rows.ts'
 import { findAccounts } from './customers.ts'
 import type { Fault, ImportKindRules } from './kind.ts'

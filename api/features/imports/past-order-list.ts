@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { PastOrder } from '../../../db/models/past-order.ts'
+import { PastOrder } from '../../../db/models/import.ts'
 import type { User } from '../../../db/models/user.ts'
 import type {
   AdminPastOrder,

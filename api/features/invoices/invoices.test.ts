@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Buyer } from '../../../db/models/buyer.ts'
 import { Invoice } from '../../../db/models/invoice.ts'
 import { Order } from '../../../db/models/order.ts'
-import { Payment } from '../../../db/models/payment.ts'
-import { Refund } from '../../../db/models/refund.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
 import {
   GRACE_HOLM,

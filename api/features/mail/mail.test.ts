@@ -1,10 +1,9 @@
 /** Every kind of mail, caused by the same calls as in the shop, and read from a mail server. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Order } from '../../../db/models/order.ts'
-import { OrderAnswer } from '../../../db/models/order-answer.ts'
+import { Order, OrderAnswer } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { PackageQuestion } from '../../../db/models/package-question.ts'
-import { Refund } from '../../../db/models/refund.ts'
+import { PackageQuestion } from '../../../db/models/package.ts'
+import { Refund } from '../../../db/models/payment.ts'
 import { User } from '../../../db/models/user.ts'
 import {
   insertCoupon,

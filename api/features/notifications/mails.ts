@@ -1,5 +1,4 @@
-import { Notification } from '../../../db/models/notification.ts'
-import { NotificationRecipient } from '../../../db/models/notification-recipient.ts'
+import { Notification, NotificationRecipient } from '../../../db/models/notification.ts'
 import { brand } from '../../content/content.ts'
 import { SIGN_IN } from '../../contract/mailed-links.ts'
 import { CONFIRM_LINK_HOURS } from '../../contract/periods.ts'

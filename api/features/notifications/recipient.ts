@@ -1,7 +1,7 @@
 /** The addresses that get notifications by mail (docs/product/back-office.md, Notifications). */
 import type { Knex } from 'knex'
 import { raw } from 'objection'
-import { NotificationRecipient } from '../../../db/models/notification-recipient.ts'
+import { NotificationRecipient } from '../../../db/models/notification.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { Services } from '../../app-type.ts'
 import type {

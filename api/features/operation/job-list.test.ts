@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { Payment } from '../../../db/models/payment.ts'
-import { Refund } from '../../../db/models/refund.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import { insertPayment } from '../../../db/testing/builders.ts'
 import type { Attention } from '../../contract/attention.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import { Order } from '../../../db/models/order.ts'
-import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { PackageQuestion } from '../../../db/models/package.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { signIn } from '../../testing/buyer.ts'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { AssignmentNote } from '../../../db/models/assignment-note.ts'
+import { AssignmentNote } from '../../../db/models/staff-assignment.ts'
 
 /** What staff delivered with an order's completed work, oldest first. */
 export function listDeliveries(db: Knex, orderId: number): Promise<AssignmentNote[]> {

@@ -1,10 +1,9 @@
 /** Mails to a customer about a paid order. */
 import type { Knex } from 'knex'
-import type { AssignmentNote } from '../../../db/models/assignment-note.ts'
-import { Order } from '../../../db/models/order.ts'
-import { OrderAnswer } from '../../../db/models/order-answer.ts'
-import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { Order, OrderAnswer } from '../../../db/models/order.ts'
+import { PackageQuestion } from '../../../db/models/package.ts'
 import { Payment } from '../../../db/models/payment.ts'
+import type { AssignmentNote } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import type { OrderStatus } from '../../contract/orders.ts'

@@ -1,8 +1,7 @@
 /** An order as its customer follows it: the package, what happened when, and the questions still open. */
 import type { Knex } from 'knex'
-import { OrderAnswer } from '../../../db/models/order-answer.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
-import { Refund } from '../../../db/models/refund.ts'
+import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
+import { Refund } from '../../../db/models/payment.ts'
 import type { OrderDetail, TimelineEntry } from '../../contract/order-detail.ts'
 import { getStatusRules, isOpen } from '../../contract/order-statuses.ts'
 import type { OrderStatus } from '../../contract/orders.ts'

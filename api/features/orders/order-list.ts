@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
+import { Order, OrderEvent } from '../../../db/models/order.ts'
 import type { ListedOrder, ORDER_SORTS, OrderHistoryEvent, OrderListQuery } from '../../contract/admin.ts'
 import { omitPlaceholders } from '../../contract/placeholders.ts'
 import { NotFound } from '../../errors.ts'

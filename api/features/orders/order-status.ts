@@ -1,8 +1,6 @@
 /** The one place that writes an order's two statuses, each change with a line in the order's history. */
 import type { Knex } from 'knex'
-import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
-import { Order } from '../../../db/models/order.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
+import { CouponRedemption, Order, OrderEvent } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
 import { hasWork, isOpen, ORDER_STATUSES } from '../../contract/order-statuses.ts'
 import type { OrderStatus, PaymentStatus } from '../../contract/orders.ts'

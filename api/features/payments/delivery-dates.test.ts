@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '../../../db/models/order.ts'
-import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { PackageQuestion } from '../../../db/models/package.ts'
 import { insertAssignment, insertOrder, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { Dispute } from '../../../db/models/dispute.ts'
+import { Dispute } from '../../../db/models/payment.ts'
 import type { DISPUTE_SORTS, DisputeListQuery, Dispute as WireDispute } from '../../contract/disputes.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'

@@ -3,9 +3,7 @@
  * what, so it does not matter in which order and how often they come.
  */
 import type { Knex } from 'knex'
-import { Dispute } from '../../../db/models/dispute.ts'
-import { Payment } from '../../../db/models/payment.ts'
-import { Refund } from '../../../db/models/refund.ts'
+import { Dispute, Payment, Refund } from '../../../db/models/payment.ts'
 import type { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
 import { calendar } from '../../content/content.ts'

@@ -1,11 +1,8 @@
 /** The provider's events in every order: early, late and repeated. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
-import { Order } from '../../../db/models/order.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
+import { CouponRedemption, Order, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { Payment } from '../../../db/models/payment.ts'
-import { Refund } from '../../../db/models/refund.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../../contract/orders.ts'
 import { checkBooksAfterEach } from '../../testing/books.ts'

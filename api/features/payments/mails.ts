@@ -1,6 +1,6 @@
 /** Mails to a buyer about what a payment has led to: a failure, a new account, a refund. */
 import type { Order } from '../../../db/models/order.ts'
-import { Refund } from '../../../db/models/refund.ts'
+import { Refund } from '../../../db/models/payment.ts'
 import type { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import { RESUME_LINK_HOURS } from '../../contract/periods.ts'

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { Order } from '../../../db/models/order.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
+import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../../contract/orders.ts'

@@ -1,7 +1,6 @@
 /** The provider's events about refunds. The refund's state is fetched from the provider, not read from the event. */
 import type { Knex } from 'knex'
-import { Payment } from '../../../db/models/payment.ts'
-import { Refund } from '../../../db/models/refund.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
 import type { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
 import type { ProviderRefund } from './gateway.ts'

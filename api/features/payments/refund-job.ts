@@ -1,6 +1,6 @@
 /** Sends refunds to the provider, and looks up those that are on their way. */
 import type { Knex } from 'knex'
-import { Refund } from '../../../db/models/refund.ts'
+import { Refund } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import type { Gateway, ProviderRefund } from './gateway.ts'
 import { GatewayRejected, GatewayUnavailable } from './gateway-errors.ts'

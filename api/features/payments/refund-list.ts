@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
-import { Payment } from '../../../db/models/payment.ts'
-import { Refund } from '../../../db/models/refund.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import { parsePriceCents, toDecimal } from '../../contract/pricing.ts'
 import type { OrderRefunds, RefundBody, Refund as WireRefund } from '../../contract/refunds.ts'

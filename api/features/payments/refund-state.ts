@@ -1,8 +1,7 @@
 /** A refund's states, as the provider reports them: requested → pending → processed or failed. They only move forward. */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
-import type { Payment } from '../../../db/models/payment.ts'
-import { Refund } from '../../../db/models/refund.ts'
+import { type Payment, Refund } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 import { queueMail } from '../mail/outbox.ts'

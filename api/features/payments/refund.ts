@@ -1,9 +1,7 @@
 /** Requests refunds: a row and a job in one transaction. The job sends the refund to the provider. */
 import type { Knex } from 'knex'
-import { Dispute } from '../../../db/models/dispute.ts'
 import { Order } from '../../../db/models/order.ts'
-import { Payment } from '../../../db/models/payment.ts'
-import { Refund } from '../../../db/models/refund.ts'
+import { Dispute, Payment, Refund } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 import { Conflict, InvalidInput, NotFound } from '../../errors.ts'

@@ -1,8 +1,7 @@
 /** Whom a payment signs in: the browser that placed the order, while the account's password is the one it gave. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
-import { Order } from '../../../db/models/order.ts'
-import { SignInToken } from '../../../db/models/sign-in-token.ts'
+import { CouponRedemption, Order } from '../../../db/models/order.ts'
+import { SignInToken } from '../../../db/models/session.ts'
 import type { User } from '../../../db/models/user.ts'
 import { insertCoupon, insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import type { CreateOrderResponse } from '../../contract/orders.ts'

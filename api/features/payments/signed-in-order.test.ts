@@ -1,8 +1,6 @@
 /** Orders of a signed-in buyer: what makes them paid once, and what refuses them. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { CouponRedemption } from '../../../db/models/coupon-redemption.ts'
-import { Order } from '../../../db/models/order.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
+import { CouponRedemption, Order, OrderEvent } from '../../../db/models/order.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Payment } from '../../../db/models/payment.ts'
 import { insertCoupon, insertPackage, insertPayment, insertUser } from '../../../db/testing/builders.ts'

@@ -1,8 +1,7 @@
 /** Captured payments without an order, or with something odd, until an admin has looked at them. */
 import type { Knex } from 'knex'
 import type { QueryBuilder } from 'objection'
-import { Payment } from '../../../db/models/payment.ts'
-import type { Refund } from '../../../db/models/refund.ts'
+import { Payment, type Refund } from '../../../db/models/payment.ts'
 import type { STRAY_MONEY_SORTS, StrayMoney, StrayMoneyListQuery } from '../../contract/money.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 import { NotFound } from '../../errors.ts'

@@ -1,7 +1,6 @@
 /** What admins hear of money that needs a look. */
 import type { Knex } from 'knex'
-import type { Payment } from '../../../db/models/payment.ts'
-import type { Refund } from '../../../db/models/refund.ts'
+import type { Payment, Refund } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import { formatMoney } from '../mail/words.ts'
 import { adminPath, notify } from '../notifications/notify.ts'

@@ -1,7 +1,6 @@
 /** Orders whose payment failed, and whether they can still be paid. */
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
+import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { NOT_PAID_IN_TIME } from '../orders/order-status.ts'
 
 /** With all that {@link findEnding} needs. */

@@ -1,7 +1,6 @@
 /** Every change of an account's second factors (docs/product/account.md, Second factor). */
 import type { Knex } from 'knex'
-import { Passkey } from '../../../db/models/passkey.ts'
-import { TotpSecret } from '../../../db/models/totp-secret.ts'
+import { Passkey, TotpSecret } from '../../../db/models/second-factor.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { Factor } from '../../contract/second-factor.ts'

@@ -1,7 +1,6 @@
 /** The ceremonies of WebAuthn, with a device in software. */
 import { describe, expect, test } from 'vitest'
-import { Passkey } from '../../../db/models/passkey.ts'
-import { PasskeyChallenge } from '../../../db/models/passkey-challenge.ts'
+import { Passkey, PasskeyChallenge } from '../../../db/models/second-factor.ts'
 import type { PasskeyCreation, PasskeyRequest } from '../../contract/second-factor.ts'
 import { Authenticator } from '../../testing/authenticator.ts'
 import { addPasskey, askToSign, givePassword, insertOwner } from '../../testing/second-factor.ts'

@@ -1,8 +1,7 @@
 /** Passkeys (WebAuthn): each signs a challenge, which works once, for the browser or session that asked for it. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import { Passkey } from '../../../db/models/passkey.ts'
-import { PasskeyChallenge } from '../../../db/models/passkey-challenge.ts'
+import { Passkey, PasskeyChallenge } from '../../../db/models/second-factor.ts'
 import type { User } from '../../../db/models/user.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import { brand } from '../../content/content.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Secret } from 'otpauth'
-import { RecoveryCode } from '../../../db/models/recovery-code.ts'
+import { RecoveryCode } from '../../../db/models/second-factor.ts'
 
 const CODES = 10
 /** So many that a hash without salt cannot be searched: 80 bits, 16 letters and digits. */

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { Passkey } from '../../../db/models/passkey.ts'
+import { Passkey } from '../../../db/models/second-factor.ts'
 import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
 import { insertUser } from '../../../db/testing/builders.ts'
 import { addPasskey, addTotp, givePassword, insertOwner } from '../../testing/second-factor.ts'

@@ -1,6 +1,6 @@
 /** One's own second factors, and the proof that some calls ask for. */
 import type { FastifyRequest } from 'fastify'
-import { Passkey as PasskeyModel } from '../../../db/models/passkey.ts'
+import { Passkey as PasskeyModel } from '../../../db/models/second-factor.ts'
 import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/ids.ts'
 import {

@@ -1,7 +1,7 @@
 /** Ways around the second factor, each tried by somebody who knows the password. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
-import { RecoveryCode } from '../../../db/models/recovery-code.ts'
+import { RecoveryCode } from '../../../db/models/second-factor.ts'
 import { Session } from '../../../db/models/session.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertPackage } from '../../../db/testing/builders.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TotpSecret } from '../../../db/models/totp-secret.ts'
+import { TotpSecret } from '../../../db/models/second-factor.ts'
 import type { TotpSetup } from '../../contract/second-factor.ts'
 import { openSecret, sealSecret } from '../../http/sealed-secret.ts'
 import { addTotp, codeOf, givePassword, insertOwner } from '../../testing/second-factor.ts'

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
-import { TotpSecret } from '../../../db/models/totp-secret.ts'
+import { TotpSecret } from '../../../db/models/second-factor.ts'
 import type { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import type { TotpSetup } from '../../contract/second-factor.ts'

@@ -1,7 +1,7 @@
 /** An admin made at the command line: the first one, whom nobody can invite (docs/decisions/039-one-command-line.md). */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import { PasswordReset } from '../../../db/models/password-reset.ts'
+import { PasswordReset } from '../../../db/models/mailed-token.ts'
 import { User } from '../../../db/models/user.ts'
 import { CreateUserBody } from '../../contract/admin.ts'
 import { INVITATION_LINK_HOURS } from '../../contract/periods.ts'

@@ -1,7 +1,6 @@
 /** The tries of a message, as Standard Webhooks advises them (docs/product/api.md, Outgoing webhooks). */
 import type { Knex } from 'knex'
-import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts'
-import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
+import { WebhookDelivery, WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
 import type { Services } from '../../app-type.ts'
 import { WEBHOOK_FAILING_DAYS } from '../../contract/periods.ts'
 import { openSecret } from '../../http/sealed-secret.ts'

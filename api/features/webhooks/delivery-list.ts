@@ -1,6 +1,6 @@
 /** What was sent to whom, and what became of it. */
 import type { Knex } from 'knex'
-import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts'
+import { WebhookDelivery } from '../../../db/models/webhook-endpoint.ts'
 import type { Services } from '../../app-type.ts'
 import type {
   DeliveryListQuery,

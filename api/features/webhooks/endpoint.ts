@@ -1,7 +1,6 @@
 /** The addresses that are told of events, as admins keep them. */
 import type { Knex } from 'knex'
-import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts'
-import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
+import { WebhookDelivery, WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
 import type { Services } from '../../app-type.ts'
 import type { AuditChange } from '../../contract/audit.ts'
 import type {

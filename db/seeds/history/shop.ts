@@ -1,11 +1,9 @@
 /** What all steps of the demo's history share. */
 import type { Knex } from 'knex'
-import { AuditDetails } from '../../models/audit-details.ts'
-import { AuditEntry } from '../../models/audit-entry.ts'
+import { AuditDetails, AuditEntry } from '../../models/audit-entry.ts'
 import { Notification } from '../../models/notification.ts'
 import { OutboxMessage } from '../../models/outbox-message.ts'
-import type { Package } from '../../models/package.ts'
-import type { PackageQuestion } from '../../models/package-question.ts'
+import type { Package, PackageQuestion } from '../../models/package.ts'
 import type { User } from '../../models/user.ts'
 import type { SeedRules } from '../seed-rules.ts'
 import { type Clock, later } from './clock.ts'

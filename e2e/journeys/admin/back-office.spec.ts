@@ -2,8 +2,7 @@
 
 import type { Knex } from 'knex'
 import { expect, type Locator, type Page } from 'playwright/test'
-import { Package } from '../../../db/models/package.ts'
-import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { Package, PackageQuestion } from '../../../db/models/package.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertAssignment, insertPackage } from '../../../db/testing/builders.ts'

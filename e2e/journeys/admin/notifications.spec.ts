@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import { NotificationRecipient } from '../../../db/models/notification-recipient.ts'
+import { NotificationRecipient } from '../../../db/models/notification.ts'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { type BoughtOrder, buyPackage } from '../../support/bought-order.ts'
 import { expectToast } from '../../support/journey.ts'

@@ -1,9 +1,8 @@
 /** An order's own page in the back office: from the list and back, and what is done there, counted in clicks. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import type { Order } from '../../../db/models/order.ts'
-import { OrderAnswer } from '../../../db/models/order-answer.ts'
-import { PackageQuestion } from '../../../db/models/package-question.ts'
+import { type Order, OrderAnswer } from '../../../db/models/order.ts'
+import { PackageQuestion } from '../../../db/models/package.ts'
 import { insertAssignment, insertOrder, insertPaidOrder } from '../../../db/testing/builders.ts'
 import { buyPackage } from '../../support/bought-order.ts'
 import { getPackage } from '../../support/database.ts'

@@ -1,9 +1,8 @@
 /** Money that goes back: asked for by an admin, followed to its end, seen by the customer. */
 
 import { expect, type Page } from 'playwright/test'
-import { OrderEvent } from '../../../db/models/order-event.ts'
-import { Payment } from '../../../db/models/payment.ts'
-import { Refund } from '../../../db/models/refund.ts'
+import { OrderEvent } from '../../../db/models/order.ts'
+import { Payment, Refund } from '../../../db/models/payment.ts'
 import { type BoughtOrder, buyPackage } from '../../support/bought-order.ts'
 import { signIn } from '../../support/buyer.ts'
 import { expectToast } from '../../support/journey.ts'

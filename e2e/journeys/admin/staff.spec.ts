@@ -1,11 +1,9 @@
 /** The area of those who do the work. Every journey has people and orders of its own. */
 
 import { expect, type Page } from 'playwright/test'
-import { AssignmentNote } from '../../../db/models/assignment-note.ts'
-import { Order } from '../../../db/models/order.ts'
-import { OrderAnswer } from '../../../db/models/order-answer.ts'
-import { PackageQuestion } from '../../../db/models/package-question.ts'
-import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
+import { Order, OrderAnswer } from '../../../db/models/order.ts'
+import { PackageQuestion } from '../../../db/models/package.ts'
+import { AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { insertAssignment } from '../../../db/testing/builders.ts'
 import { test as base, expectRedirect, expectToast } from '../../support/journey.ts'

@@ -1,7 +1,6 @@
 /** Webhooks that go out: an admin sets one up, sees what was sent, and sends it again. */
 import { expect } from 'playwright/test'
-import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts'
-import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
+import { WebhookDelivery, WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
 import { insertDelivery, insertEndpoint } from '../../../db/testing/builders.ts'
 import { expectToast } from '../../support/journey.ts'
 import { adminTest as test } from '../../support/people.ts'

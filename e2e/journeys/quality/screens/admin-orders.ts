@@ -1,9 +1,8 @@
 /** The page of an order in the back office, and its refunds. */
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
-import { OrderEvent } from '../../../../db/models/order-event.ts'
-import { Payment } from '../../../../db/models/payment.ts'
-import { Refund } from '../../../../db/models/refund.ts'
+import { OrderEvent } from '../../../../db/models/order.ts'
+import { Payment, Refund } from '../../../../db/models/payment.ts'
 import { insertAssignment, insertOrder } from '../../../../db/testing/builders.ts'
 import { createPaidOrder, createPerson } from '../../../support/people.ts'
 import { enterAsAdmin, openView } from './admin-lists.ts'

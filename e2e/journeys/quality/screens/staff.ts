@@ -1,7 +1,6 @@
 /** The area of those who do the work. */
 import { expect } from 'playwright/test'
-import type { Order } from '../../../../db/models/order.ts'
-import { OrderEvent } from '../../../../db/models/order-event.ts'
+import { type Order, OrderEvent } from '../../../../db/models/order.ts'
 import type { StaffAssignment } from '../../../../db/models/staff-assignment.ts'
 import { insertAssignment } from '../../../../db/testing/builders.ts'
 import { createPaidOrder, createPerson, signInAs } from '../../../support/people.ts'

@@ -1,5 +1,16 @@
 import { Model } from 'objection'
 
+export class PasswordReset extends Model {
+  static override tableName = 'password_resets'
+  static override idColumn = 'tokenHash'
+
+  declare tokenHash: Buffer
+  declare userId: number
+  declare createdAt: Date
+  declare expiresAt: Date
+  declare endedAt: Date | null
+}
+
 export class EmailConfirmation extends Model {
   static override tableName = 'email_confirmations'
   static override idColumn = 'tokenHash'

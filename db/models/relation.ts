@@ -1,0 +1,8 @@
+import { Model } from 'objection'
+
+/** @example belongsTo(User, 'sessions.userId') // the user whose id that column holds */
+export const belongsTo = (modelClass: { tableName: string } & typeof Model, from: string) => ({
+  relation: Model.BelongsToOneRelation,
+  modelClass,
+  join: { from, to: `${modelClass.tableName}.id` },
+})

@@ -1,0 +1,54 @@
+import { Model } from 'objection'
+
+export class Passkey extends Model {
+  static override tableName = 'passkeys'
+
+  declare id: number
+  declare userId: number
+  /** base64url, as browsers name it. */
+  declare credentialId: string
+  declare publicKey: Buffer
+  /** How often the device says it was used; 0 where it does not count. */
+  declare counter: number
+  declare transports: string[]
+  /** It is on more devices than one. */
+  declare backedUp: boolean
+  declare name: string
+  declare createdAt: Date
+  declare lastUsedAt: Date | null
+}
+
+/** What a passkey is to sign, once. */
+export class PasskeyChallenge extends Model {
+  static override tableName = 'passkey_challenges'
+  static override idColumn = 'challenge'
+
+  declare challenge: Buffer
+  /** SHA-256 of the browser or session that it was made for. */
+  declare boundTo: Buffer
+  declare expiresAt: Date
+}
+
+/** The secret of an authenticator app. */
+export class TotpSecret extends Model {
+  static override tableName = 'totp_secrets'
+
+  declare id: number
+  declare userId: number
+  declare sealedSecret: Buffer
+  declare createdAt: Date
+  /** Null while it is being set up. */
+  declare confirmedAt: Date | null
+  /** Of the last code that was accepted, in periods of 30 seconds since 1970. */
+  declare lastStep: number | null
+}
+
+export class RecoveryCode extends Model {
+  static override tableName = 'recovery_codes'
+  static override idColumn = 'codeHash'
+
+  declare codeHash: Buffer
+  declare userId: number
+  declare createdAt: Date
+  declare usedAt: Date | null
+}
