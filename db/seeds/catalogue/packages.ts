@@ -1,29 +1,59 @@
-import { businessWebsite } from './business-website.ts'
-import { cloudMigration } from './cloud-migration.ts'
-import { cloudReview } from './cloud-review.ts'
-import { digitalTransformationStarter } from './digital-transformation-starter.ts'
-import { itStrategyReview } from './it-strategy-review.ts'
-import { laravelModernization } from './laravel-modernization.ts'
-import { mobileApp } from './mobile-app.ts'
-import { onlineStore } from './online-store.ts'
-import { phpUpgrade } from './php-upgrade.ts'
-import type { SeedPackage } from './seed-package.ts'
-import { seoFoundations } from './seo-foundations.ts'
-import { siteAudit } from './site-audit.ts'
-import { wordpressWebsite } from './wordpress-website.ts'
+/** The demo catalogue, one file a package. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import * as z from 'zod'
 
-/** The demo catalogue in shop-window order: categories and prices alternate, equal pictures stay apart. */
-export const packages: SeedPackage[] = [
-  businessWebsite,
-  mobileApp,
-  cloudMigration,
-  siteAudit,
-  onlineStore,
-  itStrategyReview,
-  wordpressWebsite,
-  digitalTransformationStarter,
-  laravelModernization,
-  seoFoundations,
-  phpUpgrade,
-  cloudReview,
+const Lines = z.array(z.string())
+const SeedPackage = z.strictObject({
+  name: z.string(),
+  category: z.string().describe('one of migration 0035'),
+  description: z.string().describe('one sentence, shown on the card'),
+  longDescription: Lines.transform((paragraphs) => paragraphs.join('\n\n')),
+  priceCents: z.int(),
+  deliveryDays: z.int().describe('business days'),
+  imageUrl: z.string(),
+  features: Lines,
+  whatYouGet: Lines,
+  whatYouDontGet: Lines,
+  questions: z.array(
+    z.strictObject({
+      question: z.string(),
+      questionType: z.enum(['text', 'textarea']),
+      required: z.boolean(),
+    }),
+  ),
+  reviews: z.array(
+    z.strictObject({
+      customerName: z.string(),
+      customerRole: z.string(),
+      customerCompany: z.string(),
+      rating: z.int().min(1).max(5),
+      daysAgo: z.int(),
+      comment: z.string(),
+    }),
+  ),
+})
+
+/** In shop-window order: categories and prices alternate, equal pictures stay apart. */
+const SLUGS = [
+  'business-website',
+  'mobile-app',
+  'cloud-migration',
+  'site-audit',
+  'online-store',
+  'it-strategy-review',
+  'wordpress-website',
+  'digital-transformation-starter',
+  'laravel-modernization',
+  'seo-foundations',
+  'php-upgrade',
+  'cloud-review',
 ]
+
+export const packages = SLUGS.map((slug) => {
+  const text = readFileSync(join(import.meta.dirname, `${slug}.yaml`), 'utf8')
+  const { success, data, error } = SeedPackage.safeParse(parse(text))
+  if (!success) throw new Error(`${slug}.yaml: ${z.prettifyError(error)}`)
+  return { slug, ...data }
+})

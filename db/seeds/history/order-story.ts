@@ -56,12 +56,13 @@ export class OrderStory {
   }
 
   listSteps(): Step[] {
-    const { day, minutesAgo, isAttempt, answered, work, closed, refund, dispute } = this.#plan
+    const { days, minutesAgo, isAttempt, notes, refund, dispute } = this.#plan
+    const { ordered, answered, assigned, started, finished, closed } = days
     const { now } = this.#shop.clock
-    const isSameDay = [answered, work?.assigned].includes(day)
+    const isSameDay = [answered, assigned].includes(ordered)
     const orderedAt =
       minutesAgo === undefined
-        ? this.#at(day, isSameDay ? HOURS.ordered : ANY_TIME, 'ordered')
+        ? this.#at(ordered, isSameDay ? HOURS.ordered : ANY_TIME, 'ordered')
         : later(now, -minutesAgo)
     const paidAt = later(orderedAt, pick(`${this.#label} paid`, 2, 6))
     const steps: Step[] = [{ at: orderedAt, take: () => this.#place(orderedAt) }]
@@ -73,16 +74,12 @@ export class OrderStory {
     }
     add(paidAt, (at) => this.#pay(at))
     if (answered !== undefined) add(this.#at(answered, HOURS.answered, 'answered'), (at) => this.#answer(at))
-    if (work) {
-      add(this.#at(work.assigned, HOURS.assigned, 'assigned'), (at) => this.#assign(at))
-      if (work.started !== undefined)
-        add(this.#at(work.started, HOURS.started, 'started'), (at) => this.#start(at))
-      for (const [noted, text] of work.notes ?? []) {
-        add(this.#at(noted, HOURS.noted, `noted ${noted}`), (at) => this.#note(at, text))
-      }
-      if (work.finished !== undefined)
-        add(this.#at(work.finished, HOURS.finished, 'finished'), (at) => this.#finish(at))
+    if (assigned !== undefined) add(this.#at(assigned, HOURS.assigned, 'assigned'), (at) => this.#assign(at))
+    if (started !== undefined) add(this.#at(started, HOURS.started, 'started'), (at) => this.#start(at))
+    for (const [noted, text] of notes) {
+      add(this.#at(noted, HOURS.noted, `noted ${noted}`), (at) => this.#note(at, text))
     }
+    if (finished !== undefined) add(this.#at(finished, HOURS.finished, 'finished'), (at) => this.#finish(at))
     if (closed !== undefined) add(this.#at(closed, HOURS.closed, 'closed'), (at) => this.#close(at))
     if (refund) add(this.#at(refund.day, HOURS.refunded, 'refunded'), (at) => this.#giveBack(at, refund))
     if (dispute) add(this.#at(dispute.day, HOURS.disputed, 'disputed'), (at) => this.#dispute(at, dispute))
@@ -238,7 +235,7 @@ export class OrderStory {
 
   async #answer(at: Date): Promise<void> {
     const { trx, packages } = this.#shop
-    const { slug, answers = [] } = this.#plan
+    const { slug, answers } = this.#plan
     const { id: orderId, deliveryDays } = this.#order
     const questions = packages.get(slug)?.questions ?? []
     const given = questions.flatMap(({ id: questionId, question, required }, index) => {
@@ -262,7 +259,7 @@ export class OrderStory {
 
   async #assign(at: Date): Promise<void> {
     const { trx, admin, staff } = this.#shop
-    const { staff: key = 'rohan', brief: notes = '' } = this.#plan.work ?? {}
+    const { staff: key = 'rohan', brief: notes } = this.#plan
     const { id: staffId, email } = staff[key]
     this.#assignment = await StaffAssignment.query(trx)
       .insert({ orderId: this.#order.id, staffId, assignedById: admin.id, notes, assignedAt: at })
@@ -303,7 +300,7 @@ export class OrderStory {
     const { trx, admin } = this.#shop
     const { id: assignmentId, staffId } = this.#assignment
     await this.#moveAssignment(at, 'completed')
-    const { delivery } = this.#plan.work ?? {}
+    const { delivery } = this.#plan
     if (delivery) await this.#note(at, delivery.note, { isDelivery: true, link: delivery.link ?? null })
     await User.query(trx).findById(staffId).increment('completedAssignments', 1)
     await sendMail(this.#shop, at, 'work_finished', { assignmentId, adminId: admin.id })

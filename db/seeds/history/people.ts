@@ -17,7 +17,8 @@ export const COLLEAGUES = {
     jobTitle: 'SEO Specialist',
   },
 } as const
-export type StaffKey = 'rohan' | keyof typeof COLLEAGUES
+export const STAFF = ['rohan', ...(Object.keys(COLLEAGUES) as (keyof typeof COLLEAGUES)[])] as const
+export type StaffKey = (typeof STAFF)[number]
 
 type Row = readonly [
   firstName: string,
@@ -69,7 +70,8 @@ const ROWS = {
 } as const satisfies Record<string, Row>
 
 /** `clara` is the demo's customer account. */
-export type BuyerKey = 'clara' | keyof typeof ROWS
+export const BUYERS = ['clara', ...(Object.keys(ROWS) as (keyof typeof ROWS)[])] as const
+export type BuyerKey = (typeof BUYERS)[number]
 
 export const CUSTOMERS = Object.fromEntries(
   Object.entries(ROWS).map(([key, row]) => {
