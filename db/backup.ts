@@ -1,7 +1,8 @@
 /** Writes the database to one file in pg_dump's custom format, and uploaded pictures into a folder beside it. The shop may keep running. */
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { createDb } from './connection.ts'
+import type { Knex } from 'knex'
+import { withDb } from './connection.ts'
 import { setMark } from './models/operation-mark.ts'
 import { copyPictures, picturesBeside, picturesOf } from './picture-files.ts'
 import { findOwnerUrl, findPrograms, readServerVersion, runProgram } from './postgres-client.ts'
@@ -47,32 +48,22 @@ export async function backUp(env: NodeJS.ProcessEnv, name?: string): Promise<Bac
 export const sumsOf = (file: string) => `${file}.sums.json`
 
 /** The sums are of the very snapshot that is dumped, while the shop goes on. */
-async function dump(databaseUrl: string, pgDump: string, file: string): Promise<TableSums> {
-  const db = createDb(databaseUrl, { poolMax: 1, applicationName: 'backup' })
-  try {
-    return await db.transaction(
-      async (trx) => {
-        const { rows } = await trx.raw<{ rows: [{ snapshot: string }] }>(
-          'SELECT pg_export_snapshot() AS snapshot',
-        )
-        const from = `--snapshot=${rows[0].snapshot}`
-        const args = ['--format=custom', '--no-owner', '--no-privileges', from, `--file=${file}`]
-        await runProgram(pgDump, args, databaseUrl)
-        return await sumTables(trx)
-      },
-      { isolationLevel: 'repeatable read' },
+function dump(databaseUrl: string, pgDump: string, file: string): Promise<TableSums> {
+  const work = async (trx: Knex.Transaction) => {
+    const { rows } = await trx.raw<{ rows: [{ snapshot: string }] }>(
+      'SELECT pg_export_snapshot() AS snapshot',
     )
-  } finally {
-    await db.destroy()
+    const from = `--snapshot=${rows[0].snapshot}`
+    const args = ['--format=custom', '--no-owner', '--no-privileges', from, `--file=${file}`]
+    await runProgram(pgDump, args, databaseUrl)
+    return await sumTables(trx)
   }
+  return withDb(databaseUrl, 'backup', (db) => db.transaction(work, { isolationLevel: 'repeatable read' }))
 }
 
 async function recordBackup(databaseUrl: string, backup: Omit<Backup, 'pictures'>): Promise<void> {
-  const db = createDb(databaseUrl, { poolMax: 1, applicationName: 'backup' })
-  try {
+  await withDb(databaseUrl, 'backup', async (db) => {
     // A database that is not up to date is backed up, too: before it is migrated, say.
     if (await db.schema.hasTable('operation_marks')) await setMark(db, 'backup', { ...backup })
-  } finally {
-    await db.destroy()
-  }
+  })
 }

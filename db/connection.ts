@@ -59,3 +59,17 @@ export const migrationConfig: Knex.MigratorConfig = {
   extension: 'ts',
   loadExtensions: ['.ts'],
 }
+
+/** Works on one connection of its own, as the command line does. */
+export async function withDb<Result>(
+  url: string,
+  applicationName: string,
+  work: (db: Knex) => Promise<Result>,
+): Promise<Result> {
+  const db = createDb(url, { poolMax: 1, applicationName })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}

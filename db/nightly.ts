@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backUp, sumsOf } from './backup.ts'
 import { listExpired } from './backup-rule.ts'
-import { createDb } from './connection.ts'
+import { withDb } from './connection.ts'
 import { OperationMark } from './models/operation-mark.ts'
 import { picturesBeside, removePicturesBefore } from './picture-files.ts'
 import { findOwnerUrl } from './postgres-client.ts'
@@ -52,12 +52,9 @@ async function findOldest(dir: string): Promise<Date> {
 }
 
 async function isProofDue(env: NodeJS.ProcessEnv): Promise<boolean> {
-  const db = createDb(await findOwnerUrl(env), { poolMax: 1, applicationName: 'backup proof' })
-  try {
+  return withDb(await findOwnerUrl(env), 'backup proof', async (db) => {
     const last = await OperationMark.query(db).findById('backup_proof')
     const isGood = last !== undefined && last.details.problem === undefined
     return !isGood || Date.now() - last.markedAt.getTime() >= PROVED_EVERY_MS
-  } finally {
-    await db.destroy()
-  }
+  })
 }

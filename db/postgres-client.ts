@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { createDb } from './connection.ts'
+import type { Knex } from 'knex'
+import { withDb } from './connection.ts'
 import { findRunningUrl } from './embedded.ts'
 import { DATABASES, findPlaintext } from './plaintext.ts'
 
@@ -32,17 +33,14 @@ export async function findOwnerUrl(env: NodeJS.ProcessEnv): Promise<string> {
 
 /** @returns the major version: 18 for 18.4 @throws CannotProceed when the database is not reachable */
 export async function readServerVersion(databaseUrl: string): Promise<number> {
-  const db = createDb(databaseUrl, { poolMax: 1 })
-  try {
-    const { rows } = await db.raw<{ rows: { version: number }[] }>(
+  const read = (db: Knex) =>
+    db.raw<{ rows: { version: number }[] }>(
       `SELECT current_setting('server_version_num')::integer / 10000 AS version`,
     )
-    return rows[0]?.version ?? 0
-  } catch (error) {
+  const { rows } = await withDb(databaseUrl, 'shop', read).catch((error: Error) => {
     throw new CannotProceed('The database is not reachable', { cause: error })
-  } finally {
-    await db.destroy()
-  }
+  })
+  return rows[0]?.version ?? 0
 }
 
 /**

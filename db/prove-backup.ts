@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sumsOf } from './backup.ts'
-import { createDb } from './connection.ts'
+import { withDb } from './connection.ts'
 import { setMark } from './models/operation-mark.ts'
-import { CannotProceed, findOwnerUrl, runProgram } from './postgres-client.ts'
-import { findReader } from './restore.ts'
+import { CannotProceed, findOwnerUrl } from './postgres-client.ts'
+import { findReader, readBackup } from './restore.ts'
 import { listDifferences, sumTables, type TableSums } from './table-sums.ts'
 
 export interface Proof {
@@ -19,55 +19,37 @@ export interface Proof {
  * @throws CannotProceed where the backup cannot be restored, or something in it differs from what was backed up
  */
 export async function proveBackup(env: NodeJS.ProcessEnv, file: string): Promise<Proof> {
-  const db = createDb(await findOwnerUrl(env), { poolMax: 1, applicationName: 'backup proof' })
   const mark = { file: basename(file) }
-  try {
-    const proof = await restoreAndCompare(env, file)
-    await setMark(db, 'backup_proof', { ...mark, ...proof })
-    return proof
-  } catch (error) {
-    const problem = error instanceof Error ? error.message.slice(0, 500) : String(error)
-    await setMark(db, 'backup_proof', { ...mark, problem })
-    throw error
-  } finally {
-    await db.destroy()
-  }
+  return withDb(await findOwnerUrl(env), 'backup proof', async (db) => {
+    try {
+      const proof = await restoreAndCompare(env, file)
+      await setMark(db, 'backup_proof', { ...mark, ...proof })
+      return proof
+    } catch (error) {
+      const problem = error instanceof Error ? error.message.slice(0, 500) : String(error)
+      await setMark(db, 'backup_proof', { ...mark, problem })
+      throw error
+    }
+  })
 }
 
 async function restoreAndCompare(env: NodeJS.ProcessEnv, file: string): Promise<Proof> {
   const expected = JSON.parse(await readFile(sumsOf(file), 'utf8')) as TableSums
   const ownerUrl = await findOwnerUrl(env)
   const name = `backup_proof_${randomBytes(6).toString('hex')}`
-  const server = createDb(ownerUrl, { poolMax: 1, applicationName: 'backup proof' })
-  try {
-    await server.raw(`CREATE DATABASE ${name}`)
-    const url = new URL(ownerUrl)
-    url.pathname = `/${name}`
-    const args = [
-      '--exit-on-error',
-      '--single-transaction',
-      '--no-owner',
-      '--no-privileges',
-      '--dbname=',
-      file,
-    ]
-    await runProgram(await findReader(file, env), args, url.href)
-    const found = await readSums(url.href)
-    const differences = listDifferences(expected, found)
-    if (differences.length > 0) throw new CannotProceed(`Restored differently: ${differences.join(', ')}`)
-    const rows = Object.values(found).reduce((sum, table) => sum + table.rows, 0)
-    return { tables: Object.keys(found).length, rows }
-  } finally {
-    await server.raw(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-    await server.destroy()
-  }
-}
-
-async function readSums(databaseUrl: string): Promise<TableSums> {
-  const db = createDb(databaseUrl, { poolMax: 1 })
-  try {
-    return await db.transaction(sumTables)
-  } finally {
-    await db.destroy()
-  }
+  return withDb(ownerUrl, 'backup proof', async (server) => {
+    try {
+      await server.raw(`CREATE DATABASE ${name}`)
+      const url = new URL(ownerUrl)
+      url.pathname = `/${name}`
+      await readBackup(await findReader(file, env), file, url.href)
+      const found = await withDb(url.href, 'backup proof', (db) => db.transaction(sumTables))
+      const differences = listDifferences(expected, found)
+      if (differences.length > 0) throw new CannotProceed(`Restored differently: ${differences.join(', ')}`)
+      const rows = Object.values(found).reduce((sum, table) => sum + table.rows, 0)
+      return { tables: Object.keys(found).length, rows }
+    } finally {
+      await server.raw(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    }
+  })
 }

@@ -1,7 +1,7 @@
 /** Restores a backup, with the pictures beside it. Customers who were erased since are erased again (docs/deployment.md, Erasures and backups). */
 import { access } from 'node:fs/promises'
 import type { Knex } from 'knex'
-import { createDb } from './connection.ts'
+import { withDb } from './connection.ts'
 import { type Erasure, eraseRows } from './erasure.ts'
 import { erasureLogOf, readErasureLog } from './erasure-log.ts'
 import { User } from './models/user.ts'
@@ -39,19 +39,14 @@ export async function restore(
   // Before anything is removed: make sure that the backup can be read.
   const pgRestore = await findReader(file, env)
 
-  const db = createDb(databaseUrl, { poolMax: 1, applicationName: 'restore' })
-  try {
+  return withDb(databaseUrl, 'restore', async (db) => {
     const tables = await countTables(db)
     if (tables > 0 && !options.isReplacing) {
       throw new CannotProceed(`The database has ${tables} tables. With --replace they go first.`)
     }
     const erasures = await listErasures(db, env, options)
     if (tables > 0) await clear(db)
-    await runProgram(
-      pgRestore,
-      ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges', '--dbname=', file],
-      databaseUrl,
-    )
+    await readBackup(pgRestore, file, databaseUrl)
     const erasedAgain = await eraseAgain(db, erasures)
     // A backup holds no rights.
     await grantProcessRole(db, env.DATABASE_URL || databaseUrl)
@@ -59,9 +54,7 @@ export async function restore(
     await db.raw('ANALYZE')
     const pictures = await copyPictures(picturesBeside(file), picturesOf(env.DATA_DIR || '.data'))
     return { tables: await countTables(db), erasedAgain, pictures }
-  } finally {
-    await db.destroy()
-  }
+  })
 }
 
 /** Where the logs of erasures are: as named, and in DATA_DIR. */
@@ -111,6 +104,12 @@ async function eraseAgain(db: Knex, erasures: Erasure[]): Promise<number> {
     count += 1
   }
   return count
+}
+
+/** All of it or nothing. @param pgRestore see {@link findReader} */
+export async function readBackup(pgRestore: string, file: string, databaseUrl: string): Promise<void> {
+  const args = ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges', '--dbname=', file]
+  await runProgram(pgRestore, args, databaseUrl)
 }
 
 /** The oldest program that can read the backup. */

@@ -1,4 +1,4 @@
-import { createDb } from '../../db/connection.ts'
+import { withDb } from '../../db/connection.ts'
 import { findOwnerUrl } from '../../db/postgres-client.ts'
 import { INVITATION_LINK_HOURS } from '../contract/periods.ts'
 import { parseEnv } from '../env.ts'
@@ -14,20 +14,15 @@ export const command: Command = {
   async run(given) {
     const email = readOne(given, 'e-mail')
     const { name, another } = given.values
-    const db = createDb(await findOwnerUrl(process.env), { poolMax: 1, applicationName: 'admin create' })
-    try {
-      const { user, path } = await createAdminByHand(db, {
+    const { user, path } = await withDb(await findOwnerUrl(process.env), 'admin create', (db) =>
+      createAdminByHand(db, {
         email,
         name: typeof name === 'string' ? name : undefined,
         isAnother: another === true,
-      })
-      say(
-        `✔ ${user.email} is an admin. Choose the password here, once, within ${INVITATION_LINK_HOURS} hours:`,
-      )
-      say(`  ${new URL(path, parseEnv(process.env).publicOrigin).href}`)
-    } finally {
-      await db.destroy()
-    }
+      }),
+    )
+    say(`✔ ${user.email} is an admin. Choose the password here, once, within ${INVITATION_LINK_HOURS} hours:`)
+    say(`  ${new URL(path, parseEnv(process.env).publicOrigin).href}`)
     return 0
   },
 }
