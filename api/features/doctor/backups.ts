@@ -1,7 +1,6 @@
 import { type MarkName, OperationMark } from '../../../db/models/operation-mark.ts'
 import { OLDEST_BACKUP_HOURS } from '../../contract/periods.ts'
-import { isDatabaseDown } from '../../http/database-down.ts'
-import { type Check, describeAge, fault, ok, type Patient, unset } from './check.ts'
+import { type Check, describeAge, fault, ok, type Patient, unset, WITHOUT_DATABASE } from './check.ts'
 
 const HOUR_MS = 3_600_000
 /** Proved each week, and time to notice that it failed. */
@@ -16,18 +15,13 @@ interface Marked {
 }
 
 async function examine({ db, env, nowMs }: Patient, { mark, oldestHours, never, advice }: Marked) {
-  if (!db) return unset('not known without a database')
-  try {
-    const last = await OperationMark.query(db).findById(mark)
-    if (!last) return env.isProduction ? fault(never, advice) : unset('none has been made yet')
-    const ageMs = nowMs() - last.markedAt.getTime()
-    const { file, problem } = last.details
-    const text = `${describeAge(ageMs)} ago: ${file}${problem === undefined ? '' : `: ${problem}`}`
-    return problem !== undefined || ageMs > oldestHours * HOUR_MS ? fault(text, advice) : ok(text)
-  } catch (error) {
-    if (isDatabaseDown(error)) return unset('not known while the database cannot be reached')
-    throw error
-  }
+  if (!db) return WITHOUT_DATABASE
+  const last = await OperationMark.query(db).findById(mark)
+  if (!last) return env.isProduction ? fault(never, advice) : unset('none has been made yet')
+  const ageMs = nowMs() - last.markedAt.getTime()
+  const { file, problem } = last.details
+  const text = `${describeAge(ageMs)} ago: ${file}${problem === undefined ? '' : `: ${problem}`}`
+  return problem !== undefined || ageMs > oldestHours * HOUR_MS ? fault(text, advice) : ok(text)
 }
 
 export const backupCheck: Check = {

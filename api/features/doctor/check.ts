@@ -27,6 +27,8 @@ export interface Check {
 
 export const ok = (text: string): Finding => ({ state: 'ok', text, advice: null })
 export const unset = (text: string): Finding => ({ state: 'unset', text, advice: null })
+/** What a check of the database says that has none. */
+export const WITHOUT_DATABASE = unset('not known without a database')
 export const fault = (text: string, advice: string): Finding => ({ state: 'fault', text, advice })
 
 /** The code alone: the message of a library may hold a URL with its password. @example 'ECONNREFUSED' */

@@ -1,9 +1,17 @@
 import type { Knex } from 'knex'
+import { countPendingMigrations } from '../../../db/migrate.ts'
 import { areNoticesHeard } from '../../../db/notices.ts'
-import { countPendingMigrations } from '../../../db/pending-migrations.ts'
 import { findMissingRights } from '../../../db/roles.ts'
-import { isDatabaseDown } from '../../http/database-down.ts'
-import { type Check, codeOf, type Finding, fault, ok, type Patient, unset } from './check.ts'
+import {
+  type Check,
+  codeOf,
+  type Finding,
+  fault,
+  ok,
+  type Patient,
+  unset,
+  WITHOUT_DATABASE,
+} from './check.ts'
 
 const OLDEST_VERSION = 15
 /** Codes of authenticator apps are refused where clocks differ by more than half a minute. */
@@ -14,15 +22,7 @@ function ofDatabase(name: string, run: (db: Knex, patient: Patient) => Promise<F
   return {
     group: 'Database',
     name,
-    run: async (patient) => {
-      if (!patient.db) return unset('not known without a database')
-      try {
-        return await run(patient.db, patient)
-      } catch (error) {
-        if (isDatabaseDown(error)) return unset('not known while the database cannot be reached')
-        throw error
-      }
-    },
+    run: async (patient) => (patient.db ? run(patient.db, patient) : WITHOUT_DATABASE),
   }
 }
 

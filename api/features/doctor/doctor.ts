@@ -2,8 +2,9 @@
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DoctorLine, DoctorReport } from '../../contract/doctor.ts'
+import { isDatabaseDown } from '../../http/database-down.ts'
 import { backupCheck, backupProofCheck } from './backups.ts'
-import { type Check, codeOf, type Finding, fault, type Patient } from './check.ts'
+import { type Check, codeOf, type Finding, fault, type Patient, unset } from './check.ts'
 import { configurationChecks } from './configuration.ts'
 import { databaseChecks } from './database.ts'
 import { demoChecks } from './demo.ts'
@@ -51,6 +52,7 @@ async function examine(check: Check, patient: Patient): Promise<Finding> {
   try {
     return await Promise.race([check.run(patient), late])
   } catch (error) {
+    if (isDatabaseDown(error)) return unset('not known while the database cannot be reached')
     return fault(`could not be checked (${codeOf(error)})`, 'Check the log of the processes.')
   } finally {
     stop.abort()

@@ -1,11 +1,9 @@
-import type { Knex } from 'knex'
 import { OperationMark } from '../../../db/models/operation-mark.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
-import { isDatabaseDown } from '../../http/database-down.ts'
 import { formatMoment } from '../mail/words.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { GatewayRejected } from '../payments/gateway-errors.ts'
-import { type Check, fault, ok, type Patient, unset } from './check.ts'
+import { type Check, fault, ok, type Patient, unset, WITHOUT_DATABASE } from './check.ts'
 
 const CURRENCY = 'USD'
 const SANDBOX = 'payments go to the sandbox'
@@ -43,27 +41,15 @@ function describeWebhook({ env }: Patient, { webhookPath, webhookEvents }: Gatew
   return `Add a webhook at the provider to ${env.publicOrigin}/api${webhookPath} with the events ${webhookEvents.join(', ')}`
 }
 
-async function findLastEvents(db: Knex) {
-  const [accepted, refused] = await Promise.all([
-    WebhookEvent.query(db).orderBy('id', 'desc').first(),
-    OperationMark.query(db).findById('webhook_refused'),
-  ])
-  return { accepted, refused }
-}
-
 const webhook: Check = {
   group: 'Payments',
   name: 'Webhook',
   run: async (patient) => {
     const { db, gateway } = patient
     if (!gateway) return unset(SANDBOX)
-    if (!db) return unset('not known without a database')
-    const found = await findLastEvents(db).catch((error: unknown) => {
-      if (isDatabaseDown(error)) return undefined
-      throw error
-    })
-    if (!found) return unset('not known while the database cannot be reached')
-    const { accepted, refused } = found
+    if (!db) return WITHOUT_DATABASE
+    const accepted = await WebhookEvent.query(db).orderBy('id', 'desc').first()
+    const refused = await OperationMark.query(db).findById('webhook_refused')
     if (refused && (!accepted || refused.markedAt > accepted.receivedAt)) {
       return fault(
         `the signature of the last event (${formatMoment(refused.markedAt)}) did not match`,

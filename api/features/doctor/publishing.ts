@@ -1,7 +1,6 @@
 import { OperationMark } from '../../../db/models/operation-mark.ts'
-import { isDatabaseDown } from '../../http/database-down.ts'
 import { formatMoment } from '../mail/words.ts'
-import { type Check, type Finding, fault, ok, type Patient, unset } from './check.ts'
+import { type Check, type Finding, fault, ok, type Patient, unset, WITHOUT_DATABASE } from './check.ts'
 
 /** It shows itself every half minute, and a build may take a while. */
 const SILENT_FOR_MS = 5 * 60_000
@@ -11,15 +10,7 @@ const FAILS_AGAIN_WITHIN_MS = 20 * 60_000
 export const publishingCheck: Check = {
   group: 'Site',
   name: 'Publishing',
-  run: async (patient) => {
-    if (!patient.db) return unset('not known without a database')
-    try {
-      return await examine(patient)
-    } catch (error) {
-      if (isDatabaseDown(error)) return unset('not known while the database cannot be reached')
-      throw error
-    }
-  },
+  run: async (patient) => (patient.db ? examine(patient) : WITHOUT_DATABASE),
 }
 
 async function examine({ db, env, nowMs }: Patient): Promise<Finding> {
