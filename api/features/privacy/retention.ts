@@ -17,8 +17,15 @@ interface RetentionRule {
 }
 
 /** `ctid` is where a row lies: every table has it, whatever its key. */
-const deleteRows = (table: string, condition: string) =>
-  `DELETE FROM ${table} WHERE ctid IN (SELECT ctid FROM ${table} WHERE ${condition} LIMIT :batch)`
+const deleteRows = (what: string, after: string, table: string, condition: string): RetentionRule => ({
+  what,
+  after,
+  how: `DELETE FROM ${table} WHERE ctid IN (SELECT ctid FROM ${table} WHERE ${condition} LIMIT :batch)`,
+})
+
+/** Rows in which that moment was so long ago. */
+const deleteOld = (what: string, after: string, table: string, moment: string, condition = 'true') =>
+  deleteRows(what, after, table, `${condition} AND ${moment} < now() - :after::interval`)
 
 /** SQL: the ids of orders whose work ended that long ago. */
 const ENDED_ORDERS = `SELECT id FROM orders
@@ -58,39 +65,32 @@ export const RETENTION: readonly RetentionRule[] = [
       ), forms AS (DELETE FROM registrations USING gone WHERE registrations.id = gone.registration_id)
       DELETE FROM orders USING gone WHERE orders.id = gone.id`,
   },
-  {
-    what: 'Code of the exit offer, with its use',
-    after: '90 days',
-    // An order that used it keeps the code's text.
-    how: deleteRows('coupons', 'is_exit_offer AND expires_at < now() - :after::interval'),
-  },
-  {
-    what: 'Answers of a completed or cancelled order',
-    after: RETENTION_PERIODS.projectFiles,
-    how: deleteRows('order_answers', `order_id IN (${ENDED_ORDERS})`),
-  },
-  {
-    what: 'Notes of staff about its work',
-    after: RETENTION_PERIODS.projectFiles,
-    how: deleteRows(
-      'assignment_notes',
-      `assignment_id IN (SELECT id FROM staff_assignments WHERE order_id IN (${ENDED_ORDERS}))`,
-    ),
-  },
+  // An order that used it keeps the code's text.
+  deleteOld('Code of the exit offer, with its use', '90 days', 'coupons', 'expires_at', 'is_exit_offer'),
+  deleteRows(
+    'Answers of a completed or cancelled order',
+    RETENTION_PERIODS.projectFiles,
+    'order_answers',
+    `order_id IN (${ENDED_ORDERS})`,
+  ),
+  deleteRows(
+    'Notes of staff about its work',
+    RETENTION_PERIODS.projectFiles,
+    'assignment_notes',
+    `assignment_id IN (SELECT id FROM staff_assignments WHERE order_id IN (${ENDED_ORDERS}))`,
+  ),
   {
     what: 'Notes of admins with its assignments',
     after: RETENTION_PERIODS.projectFiles,
     how: `UPDATE staff_assignments SET notes = '' WHERE id IN (
         SELECT id FROM staff_assignments WHERE notes <> '' AND order_id IN (${ENDED_ORDERS}) LIMIT :batch)`,
   },
-  {
-    what: 'Names, notes and addresses beside the audit log',
-    after: RETENTION_PERIODS.projectFiles,
-    how: deleteRows(
-      'audit_details',
-      'audit_id IN (SELECT id FROM audit_log WHERE created_at < now() - :after::interval)',
-    ),
-  },
+  deleteRows(
+    'Names, notes and addresses beside the audit log',
+    RETENTION_PERIODS.projectFiles,
+    'audit_details',
+    'audit_id IN (SELECT id FROM audit_log WHERE created_at < now() - :after::interval)',
+  ),
   {
     what: 'Buyer of a paid order, with its form and notes',
     after: RETENTION_PERIODS.billingRecords,
@@ -107,11 +107,12 @@ export const RETENTION: readonly RetentionRule[] = [
         WHERE refunds.payment_id = payments.id)
       UPDATE orders SET buyer = ${EMPTY_BUYER}, registration_id = NULL FROM old WHERE orders.id = old.id`,
   },
-  {
-    what: 'Invoice of a customer who was erased',
-    after: RETENTION_PERIODS.billingRecords,
-    how: deleteRows('kept_invoices', 'paid_at < now() - :after::interval'),
-  },
+  deleteOld(
+    'Invoice of a customer who was erased',
+    RETENTION_PERIODS.billingRecords,
+    'kept_invoices',
+    'paid_at',
+  ),
   {
     what: 'Invoice or credit note',
     after: RETENTION_PERIODS.billingRecords,
@@ -119,76 +120,55 @@ export const RETENTION: readonly RetentionRule[] = [
     how: `UPDATE invoices SET document = NULL WHERE id IN (
         SELECT id FROM invoices WHERE document IS NOT NULL AND issued_at < now() - :after::interval LIMIT :batch)`,
   },
-  {
-    what: 'Address of a mail that confirms an erasure',
-    // It is tried for about a day, and emptied as soon as it was sent or refused.
-    after: '2 days',
-    how: deleteRows(
-      'outbox',
-      `kind = 'account_erased' AND payload <> '{}' AND created_at < now() - :after::interval`,
-    ),
-  },
-  {
-    what: 'Record of a mail',
-    after: RETENTION_PERIODS.communications,
-    how: deleteRows('outbox', `state <> 'queued' AND created_at < now() - :after::interval`),
-  },
-  {
-    what: "Event of the payment provider, with the payer's details",
-    after: '90 days',
-    how: deleteRows('webhook_events', 'received_at < now() - :after::interval'),
-  },
-  {
-    what: 'Message of an outgoing webhook, with its response',
-    after: '30 days',
-    how: deleteRows('webhook_deliveries', `state <> 'waiting' AND created_at < now() - :after::interval`),
-  },
-  {
-    what: 'Notification for admins',
-    after: '90 days',
-    how: deleteRows('notifications', 'created_at < now() - :after::interval'),
-  },
-  {
-    what: 'Error in a file that was imported or checked',
-    after: '1 day',
-    how: deleteRows('import_faults', 'created_at < now() - :after::interval'),
-  },
-  {
-    what: 'Session that has ended',
-    // Not at once: a late save would create the row again.
-    after: '1 day',
-    how: deleteRows('sessions', 'expires_at < now() - :after::interval'),
-  },
-  {
-    what: 'Sign-in token of a purchase',
-    after: '1 day',
-    how: deleteRows('sign_in_tokens', 'expires_at < now() - :after::interval'),
-  },
-  {
-    what: 'Link that sets a password',
-    after: '1 day',
-    how: deleteRows('password_resets', 'expires_at < now() - :after::interval'),
-  },
-  {
-    what: 'Link that confirms an address',
-    after: '1 day',
-    how: deleteRows('email_confirmations', 'expires_at < now() - :after::interval'),
-  },
-  {
-    what: 'Challenge of a passkey',
-    after: '1 day',
-    how: deleteRows('passkey_challenges', 'expires_at < now() - :after::interval'),
-  },
-  {
-    what: 'Secret of an authenticator app that was never confirmed',
-    after: '1 day',
-    how: deleteRows('totp_secrets', 'confirmed_at IS NULL AND created_at < now() - :after::interval'),
-  },
-  {
-    what: 'Response under an idempotency key',
-    after: `${STORED_FOR_HOURS} hours`,
-    how: deleteRows('idempotency_keys', 'created_at < now() - :after::interval'),
-  },
+  // It is tried for about a day, and emptied as soon as it was sent or refused.
+  deleteOld(
+    'Address of a mail that confirms an erasure',
+    '2 days',
+    'outbox',
+    'created_at',
+    "kind = 'account_erased' AND payload <> '{}'",
+  ),
+  deleteOld(
+    'Record of a mail',
+    RETENTION_PERIODS.communications,
+    'outbox',
+    'created_at',
+    "state <> 'queued'",
+  ),
+  deleteOld(
+    "Event of the payment provider, with the payer's details",
+    '90 days',
+    'webhook_events',
+    'received_at',
+  ),
+  deleteOld(
+    'Message of an outgoing webhook, with its response',
+    '30 days',
+    'webhook_deliveries',
+    'created_at',
+    "state <> 'waiting'",
+  ),
+  deleteOld('Notification for admins', '90 days', 'notifications', 'created_at'),
+  deleteOld('Error in a file that was imported or checked', '1 day', 'import_faults', 'created_at'),
+  // Not at once: a late save would create the row again.
+  deleteOld('Session that has ended', '1 day', 'sessions', 'expires_at'),
+  deleteOld('Sign-in token of a purchase', '1 day', 'sign_in_tokens', 'expires_at'),
+  deleteOld('Link that sets a password', '1 day', 'password_resets', 'expires_at'),
+  deleteOld('Link that confirms an address', '1 day', 'email_confirmations', 'expires_at'),
+  deleteOld('Challenge of a passkey', '1 day', 'passkey_challenges', 'expires_at'),
+  deleteOld(
+    'Secret of an authenticator app that was never confirmed',
+    '1 day',
+    'totp_secrets',
+    'created_at',
+    'confirmed_at IS NULL',
+  ),
+  deleteOld(
+    'Response under an idempotency key',
+    `${STORED_FOR_HOURS} hours`,
+    'idempotency_keys',
+    'created_at',
+  ),
 ]
 
 /** Removes what has been stored for its period. @throws Error naming the rules that failed, after the others were applied */
