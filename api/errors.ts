@@ -85,3 +85,10 @@ export class Unavailable extends DomainError {
     super(503, code, message, { retryAfterSeconds })
   }
 }
+
+/** @throws NotFound @example await getFound(Order.query(db).findById(id), 'Order') */
+export async function getFound<Row>(query: PromiseLike<Row | undefined>, what: string): Promise<Row> {
+  const found = await query
+  if (!found) throw new NotFound(what)
+  return found
+}

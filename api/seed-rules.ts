@@ -22,11 +22,11 @@ export const seedRules: SeedRules = {
   issueDocuments,
   writeMail: async (db, kind, payload) => {
     const write = MAIL_WRITERS[kind as keyof MailPayloads] as (typeof MAIL_WRITERS)['welcome']
-    const { to, content } = await write(payload as MailPayloads['welcome'], {
+    const { to, subject } = await write(payload as MailPayloads['welcome'], {
       services: { db, env },
       outboxId: 0,
       messageId: '',
     })
-    return { toEmail: to.address, subject: content.subject }
+    return { toEmail: to.address, subject }
   },
 }

@@ -48,6 +48,6 @@ async function copy(from: string, to: string): Promise<boolean> {
   return true
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

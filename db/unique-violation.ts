@@ -14,3 +14,8 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   if (nativeError) return isUniqueViolation(nativeError, constraint)
   return code === UNIQUE_VIOLATION && violated === constraint
 }
+
+/** For `catch`: another error in place of the database's. @example .catch(refuse('users_email_key', emailTaken)) */
+export const refuse = (constraint: string, makeError: () => Error) => (error: unknown) => {
+  throw isUniqueViolation(error, constraint) ? makeError() : error
+}

@@ -5,8 +5,8 @@ export const ACCEPTED_POLICIES = ['terms-of-service', 'refund-policy'] as const
 
 const PolicyVersion = z.object({
   policy: z.enum(ACCEPTED_POLICIES),
-  version: z.string().meta({ description: 'the date of the policy, such as 2024-01-01' }),
-  sha256: z.string().meta({ description: 'of its text, in hexadecimal digits' }),
+  version: z.string().describe('the date of the policy, such as 2024-01-01'),
+  sha256: z.string().describe('of its text, in hexadecimal digits'),
 })
 export type PolicyVersion = z.infer<typeof PolicyVersion>
 

@@ -9,9 +9,9 @@ import { AdminAssignment } from './staff.ts'
 /** One of the package's questions, and what the customer answered. */
 const OrderQuestion = z.object({
   id: z.int(),
-  question: z.string().meta({ description: 'as it was asked when it was answered' }),
+  question: z.string().describe('as it was asked when it was answered'),
   required: z.boolean(),
-  answer: z.string().meta({ description: 'empty where there is none' }),
+  answer: z.string().describe('empty where there is none'),
 })
 
 /** Without the order, whose part it is here. */
@@ -19,17 +19,17 @@ export const OrderAssignment = AdminAssignment.omit({ order: true })
 export type OrderAssignment = z.infer<typeof OrderAssignment>
 
 export const AdminOrderDetail = Order.omit({ package: true }).extend({
-  user: User.nullable().meta({ description: 'the account; null for an attempt that has none yet' }),
+  user: User.nullable().describe('the account; null for an attempt that has none yet'),
   embedOrigin: z
     .string()
     .nullable()
-    .meta({ description: 'of the website that it was bought on; null: in the shop itself' }),
+    .describe('of the website that it was bought on; null: in the shop itself'),
   ...ListedOrder.pick({ due: true, readyTo: true }).shape,
   acceptedPolicies: z
     .array(AcceptedPolicy)
     .nullable()
-    .meta({ description: 'null for orders from before this was recorded' }),
-  questions: z.array(OrderQuestion).meta({ description: 'in the order of the form' }),
-  assignments: z.array(OrderAssignment).meta({ description: 'oldest first' }),
+    .describe('null for orders from before this was recorded'),
+  questions: z.array(OrderQuestion).describe('in the order of the form'),
+  assignments: z.array(OrderAssignment).describe('oldest first'),
 })
 export type AdminOrderDetail = z.infer<typeof AdminOrderDetail>

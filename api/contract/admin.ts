@@ -7,7 +7,7 @@ import { Id } from './ids.ts'
 import { ORDER_ATTENTIONS } from './order-attention.ts'
 import { Order, OrderStatus, PAYMENT_STATUSES, ReadyTo } from './orders.ts'
 import { DELIVERY_MESSAGE, LARGEST_DELIVERY_DAYS, LOW_PRICE_MESSAGE, PRICE_MESSAGE } from './package-rules.ts'
-import { IdFilter, listParameters } from './paging.ts'
+import { IdFilter, listParameters, oneOf } from './paging.ts'
 import { isBelowMinimum, parsePriceCents } from './pricing.ts'
 import { boundedText } from './text.ts'
 
@@ -19,10 +19,7 @@ export const ROLES = ['admin', 'staff', 'customer'] as const
 
 export const UserListQuery = z.object({
   ...listParameters(USER_SORTS, '-createdAt'),
-  role: z
-    .enum(ROLES, `role must be one of ${ROLES.join(', ')}`)
-    .optional()
-    .meta({ description: 'only users of this role' }),
+  role: oneOf('role', ROLES).optional().describe('only users of this role'),
 })
 export type UserListQuery = z.infer<typeof UserListQuery>
 
@@ -65,16 +62,14 @@ export const ORDER_SORTS = [
 
 export const OrderListQuery = z.object({
   ...listParameters(ORDER_SORTS, '-createdAt'),
-  status: OrderStatus.optional().meta({ description: 'only orders whose work has this status' }),
-  paymentStatus: z
-    .enum(PAYMENT_STATUSES, `paymentStatus must be one of ${PAYMENT_STATUSES.join(', ')}`)
+  status: OrderStatus.optional().describe('only orders whose work has this status'),
+  paymentStatus: oneOf('paymentStatus', PAYMENT_STATUSES)
     .optional()
-    .meta({ description: 'only orders whose money has this status' }),
-  packageId: IdFilter.optional().meta({ description: 'only orders of this package' }),
-  attention: z
-    .enum(ORDER_ATTENTIONS, `attention must be one of ${ORDER_ATTENTIONS.join(', ')}`)
+    .describe('only orders whose money has this status'),
+  packageId: IdFilter.optional().describe('only orders of this package'),
+  attention: oneOf('attention', ORDER_ATTENTIONS)
     .optional()
-    .meta({ description: 'only orders that wait for an admin in this way' }),
+    .describe('only orders that wait for an admin in this way'),
 })
 export type OrderListQuery = z.infer<typeof OrderListQuery>
 
@@ -95,12 +90,12 @@ export const ListedOrder = Order.pick({
   due: z
     .enum(['overdue', 'soon'])
     .nullable()
-    .meta({ description: 'of work under way: promisedBy has passed, or comes within three business days' }),
+    .describe('of work under way: promisedBy has passed, or comes within three business days'),
   readyTo: ReadyTo,
-  answers: z.object({ answered: z.int(), asked: z.int() }).meta({ description: 'to the questions' }),
+  answers: z.object({ answered: z.int(), asked: z.int() }).describe('to the questions'),
   staff: z
     .array(User.pick({ id: true, firstName: true, lastName: true }))
-    .meta({ description: 'who is assigned, the first one first' }),
+    .describe('who is assigned, the first one first'),
   customer: User.pick({ firstName: true, lastName: true, email: true, company: true }),
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
@@ -125,7 +120,7 @@ export const REGISTRATION_SORTS = ['createdAt', 'firstName', 'lastName', 'email'
 
 export const RegistrationListQuery = z.object({
   ...listParameters(REGISTRATION_SORTS, '-createdAt'),
-  packageId: IdFilter.optional().meta({ description: 'only registrations for this package' }),
+  packageId: IdFilter.optional().describe('only registrations for this package'),
 })
 export type RegistrationListQuery = z.infer<typeof RegistrationListQuery>
 
@@ -147,14 +142,11 @@ export const COUPON_DISPLAY_STATUSES = ['expired', 'used', 'active', 'inactive']
 
 export const CouponListQuery = z.object({
   ...listParameters(COUPON_SORTS, '-createdAt'),
-  status: z
-    .enum(COUPON_DISPLAY_STATUSES, `status must be one of ${COUPON_DISPLAY_STATUSES.join(', ')}`)
-    .optional()
-    .meta({ description: 'the display status' }),
+  status: oneOf('status', COUPON_DISPLAY_STATUSES).optional().describe('the display status'),
   exitOffers: z
     .enum(['included'], 'exitOffers must be included')
     .optional()
-    .meta({ description: 'without it, the list has no codes of the exit offer' }),
+    .describe('without it, the list has no codes of the exit offer'),
 })
 export type CouponListQuery = z.infer<typeof CouponListQuery>
 
@@ -183,18 +175,18 @@ export const PackageListQuery = z.object({
   ...listParameters(PACKAGE_SORTS, 'id'),
   category: z
     .optional(boundedText({ max: 100, label: 'category' }))
-    .meta({ description: 'only packages of this category, by its name' }),
+    .describe('only packages of this category, by its name'),
   status: z
     .enum(['active', 'inactive'], 'status must be active or inactive')
     .optional()
-    .meta({ description: 'active: on sale' }),
+    .describe('active: on sale'),
 })
 export type PackageListQuery = z.infer<typeof PackageListQuery>
 
 /** With `questions`, which `informationRequired` shortens to their texts. */
 export const AdminPackage = Package.extend({
   questions: z.array(PackageQuestion),
-  version: z.int().meta({ description: 'one more with each save that changes something' }),
+  version: z.int().describe('one more with each save that changes something'),
 })
 export type AdminPackage = z.infer<typeof AdminPackage>
 
@@ -263,8 +255,6 @@ export type CreatePackageBody = z.infer<typeof CreatePackageBody>
 
 /** Any part of a package; what is left out stays. */
 export const UpdatePackageBody = CreatePackageBody.partial().extend({
-  expectedVersion: Id.optional().meta({
-    description: 'of the package as it was read; 409 where it was saved since',
-  }),
+  expectedVersion: Id.optional().describe('of the package as it was read; 409 where it was saved since'),
 })
 export type UpdatePackageBody = z.infer<typeof UpdatePackageBody>

@@ -8,8 +8,8 @@ import { ORDER_ATTENTIONS } from './order-attention.ts'
 
 function firstOf<Row extends z.ZodType>(row: Row) {
   return {
-    total: z.int().meta({ description: 'as the list says it: above 10,000 only that there are more' }),
-    first: z.array(row).meta({ description: 'at most three, those that the list begins with' }),
+    total: z.int().describe('as the list says it: above 10,000 only that there are more'),
+    first: z.array(row).describe('at most three, those that the list begins with'),
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { IdFilter, listParameters } from './paging.ts'
+import { IdFilter, listParameters, oneOf } from './paging.ts'
 import { PersonName } from './work.ts'
 
 export const AUDIT_SUBJECTS = [
@@ -20,7 +20,7 @@ export const AUDIT_SUBJECTS = [
   'embed_origin',
   'import',
 ] as const
-export const AuditSubject = z.enum(AUDIT_SUBJECTS, `subject must be one of ${AUDIT_SUBJECTS.join(', ')}`)
+export const AuditSubject = oneOf('subject', AUDIT_SUBJECTS)
 export type AuditSubject = z.infer<typeof AuditSubject>
 
 /** The last five are events, which change nothing. */
@@ -34,7 +34,7 @@ export const AUDIT_ACTIONS = [
   'signed_out',
   'exported',
 ] as const
-export const AuditAction = z.enum(AUDIT_ACTIONS, `action must be one of ${AUDIT_ACTIONS.join(', ')}`)
+export const AuditAction = oneOf('action', AUDIT_ACTIONS)
 export type AuditAction = z.infer<typeof AuditAction>
 
 /** Null: there was nothing before, or is nothing after. Money is a decimal string of dollars. */
@@ -48,12 +48,12 @@ export type AuditChange = z.infer<typeof AuditChange>
 export const AuditEntry = z.object({
   id: z.int(),
   createdAt: z.string(),
-  actor: PersonName.nullable().meta({ description: 'null where nobody was signed in' }),
+  actor: PersonName.nullable().describe('null where nobody was signed in'),
   action: AuditAction,
   subject: AuditSubject,
-  subjectId: z.int().nullable().meta({ description: 'null for a whole list or an unknown account' }),
-  subjectLabel: z.string().meta({ description: 'what it was called then; a user: the e-mail of today' }),
-  ipAddress: z.string().nullable().meta({ description: 'of the caller, for security events' }),
+  subjectId: z.int().nullable().describe('null for a whole list or an unknown account'),
+  subjectLabel: z.string().describe('what it was called then; a user: the e-mail of today'),
+  ipAddress: z.string().nullable().describe('of the caller, for security events'),
   changes: z.array(AuditChange),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -62,11 +62,9 @@ export const AUDIT_SORTS = ['createdAt', 'subject'] as const
 
 export const AuditListQuery = z.object({
   ...listParameters(AUDIT_SORTS, '-createdAt'),
-  subject: AuditSubject.optional().meta({ description: 'only entries about this kind of thing' }),
-  action: AuditAction.optional().meta({ description: 'only entries of this action' }),
-  subjectId: IdFilter.optional().meta({
-    description: 'only entries about the thing of this id; together with subject',
-  }),
-  actorId: IdFilter.optional().meta({ description: 'only entries of what this user has done' }),
+  subject: AuditSubject.optional().describe('only entries about this kind of thing'),
+  action: AuditAction.optional().describe('only entries of this action'),
+  subjectId: IdFilter.optional().describe('only entries about the thing of this id; together with subject'),
+  actorId: IdFilter.optional().describe('only entries of what this user has done'),
 })
 export type AuditListQuery = z.infer<typeof AuditListQuery>

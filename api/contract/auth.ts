@@ -17,12 +17,12 @@ export const User = z
   .object({
     id: z.int(),
     ...BUYER_SHAPE,
-    isEmailVerified: z.boolean().meta({ description: 'somebody who reads its mails has shown so' }),
+    isEmailVerified: z.boolean().describe('somebody who reads its mails has shown so'),
     isStaff: z.boolean(),
     isAdmin: z.boolean(),
-    factors: z.array(Factor).meta({ description: 'its kinds of second factor; often none' }),
-    isDisabled: z.boolean().meta({ description: 'nobody can sign in to it or order with it' }),
-    isErased: z.boolean().meta({ description: 'it names nobody any more, and stays disabled' }),
+    factors: z.array(Factor).describe('its kinds of second factor; often none'),
+    isDisabled: z.boolean().describe('nobody can sign in to it or order with it'),
+    isErased: z.boolean().describe('it names nobody any more, and stays disabled'),
     createdAt: z.string(),
   })
   .meta({ id: 'User' })
@@ -40,3 +40,40 @@ export type RegisterBody = z.infer<typeof RegisterBody>
 
 export const SessionLoginBody = z.object({ sessionId: z.string().min(1).max(200) })
 export type SessionLoginBody = z.infer<typeof SessionLoginBody>
+
+export const ConfirmEmailBody = z.object({
+  token: z.string('This link is not complete').min(1, 'This link is not complete').max(200),
+})
+
+/** Where the link goes. */
+export const ConfirmLinkResponse = z.object({ email: z.string() })
+
+export const RequestResetBody = z.object({ email: EmailAddress })
+export type RequestResetBody = z.infer<typeof RequestResetBody>
+
+/** The same for every e-mail, so that nobody learns who has an account. */
+export const RequestResetResponse = z.object({ message: z.string() })
+export type RequestResetResponse = z.infer<typeof RequestResetResponse>
+
+export const ResetPasswordBody = z.object({
+  token: z.string('This link is not complete').min(1, 'This link is not complete').max(200),
+  newPassword: NewPassword,
+})
+export type ResetPasswordBody = z.infer<typeof ResetPasswordBody>
+
+/** Whose password was set, to sign in with. */
+export const ResetPasswordResponse = z.object({ email: z.string() })
+export type ResetPasswordResponse = z.infer<typeof ResetPasswordResponse>
+
+/** A browser that is signed in. */
+export const Session = z
+  .object({
+    id: z.int(),
+    device: z.string().describe('browser and system, `Firefox on Linux`'),
+    address: z.string().describe('the IP address it signed in from'),
+    createdAt: z.string(),
+    lastSeenAt: z.string().describe('to the minute'),
+    isCurrent: z.boolean().describe('the one that asks'),
+  })
+  .meta({ id: 'Session' })
+export type Session = z.infer<typeof Session>

@@ -11,25 +11,23 @@ export const Brand = z
     filePrefix: z
       .string()
       .regex(/^[\w-]*$/, 'must be of letters, digits and hyphens')
-      .meta({ description: 'before the name of an invoice’s file (docs/product/account.md, Invoice)' }),
+      .describe('before the name of an invoice’s file (docs/product/account.md, Invoice)'),
     foundedYear: z.int(),
-    externalSite: z.url().meta({ description: 'the company’s own site, which the header’s logo links to' }),
+    externalSite: z.url().describe('the company’s own site, which the header’s logo links to'),
     email: z.strictObject({ general: Email, support: Email, billing: Email, privacy: Email }),
-    sender: z
-      .strictObject({ address: Email, replyTo: Email })
-      .meta({ description: 'of every mail that the shop sends' }),
+    sender: z.strictObject({ address: Email, replyTo: Email }).describe('of every mail that the shop sends'),
     phone: z.string().regex(/^\+[\d ]{6,}$/, 'must be international, such as +44 20 7946 0000'),
     registeredAddress: z.strictObject({
       lines: z.array(Line).min(1),
       city: Line,
-      state: Line.optional().meta({ description: 'absent in countries whose addresses name none' }),
+      state: Line.optional().describe('absent in countries whose addresses name none'),
       postalCode: Line,
       country: Line,
       countryCode: z.string().regex(/^[A-Z]{2}$/, 'must be a code of ISO 3166, such as IN'),
     }),
-    taxLabel: Line.meta({ description: 'what the tax number is called, such as VAT' }),
+    taxLabel: Line.describe('what the tax number is called, such as VAT'),
     taxNumber: Line,
-    tax: TaxSettings.meta({ description: 'what is in the prices, and on invoices' }),
+    tax: TaxSettings.describe('what is in the prices, and on invoices'),
     googleTag: z
       .string()
       .regex(
@@ -37,7 +35,7 @@ export const Brand = z
         'must be an id of Google such as G-AB12CD34EF or AW-123456789/AbC-D_efG',
       )
       .optional()
-      .meta({ description: 'the ad tracker; absent: the shop has none' }),
+      .describe('the ad tracker; absent: the shop has none'),
     social: z.record(z.string(), z.url()),
   })
   .superRefine(({ tax, taxNumber, registeredAddress }, { addIssue }) => {

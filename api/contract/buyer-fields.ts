@@ -1,12 +1,11 @@
 import { isCountry } from './countries.ts'
-import { isPhone } from './phone.ts'
 
 /**
  * Every field of a buyer, once: the schemas and the forms of a purchase, of the profile and of accounts that admins make
  * follow from this list. A new field also needs its name in db/models/buyer.ts and a migration, and its stand-in in
  * placeholders.ts where guests are not asked for it. Where it is shown is chosen one by one:
  * site/features/admin/orders/order-customer.tsx, site/features/checkout/billing-details.tsx, the invoice
- * (api/features/invoices/invoice-buyer.ts, site/invoice/describe-invoice.ts), and the CSV files of users and registrations.
+ * (api/features/invoices/document.ts, site/invoice/describe-invoice.ts), and the CSV files of users and registrations.
  */
 interface BuyerFieldRules {
   /** Beside the input. */
@@ -177,4 +176,13 @@ export function shapeBuyer<Required, Optional>(
     return [name, required ? makeRequired({ ...rules, required, isValid }) : makeOptional(rules)]
   })
   return Object.fromEntries(schemas) as BuyerShape<Required, Optional>
+}
+
+/** 7 to 15 digits, as ITU-T E.164 has them, with the signs that people write between them, and an extension. */
+const PHONE = /^\+?(?:[\s().\-/]*\d){7,15}[\s().\-/]*(?:(?:ext|x|#)\.?\s*\d{1,6})?$/i
+const SHORTEST_PHONE = 10
+
+/** @example isPhone('+1 (602) 555-0100 ext. 12') // true */
+export function isPhone(text: string): boolean {
+  return text.length >= SHORTEST_PHONE && PHONE.test(text)
 }

@@ -23,11 +23,11 @@ const Hours = z
 
 export const BusinessCalendar = z.strictObject({
   timeZone: z.string().refine(isTimeZone, 'must be a time zone such as Asia/Kolkata'),
-  zoneName: Line.meta({ description: 'as the pages write it, such as IST' }),
+  zoneName: Line.describe('as the pages write it, such as IST'),
   hours: z
     .partialRecord(z.enum(WEEKDAYS), Hours)
     .refine((hours) => Object.keys(hours).length > 0, 'must name a day')
-    .meta({ description: 'a day that is not named is not worked' }),
+    .describe('a day that is not named is not worked'),
   holidays: z.array(
     z.strictObject({
       name: Line,

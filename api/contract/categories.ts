@@ -7,16 +7,16 @@ export const Category = z.object({
   name: z.string(),
   description: z.string(),
   imageUrl: z.string(),
-  imageAlt: z.string().meta({ description: 'for who cannot see the picture; empty where it only decorates' }),
-  isHidden: z.boolean().meta({ description: 'left out of tiles and filters; its packages are in the shop' }),
-  formerNames: z.array(z.string()).meta({ description: 'addresses with one of these lead on to it' }),
-  fromPrice: z.number().meta({ description: 'dollars, of its cheapest package in the shop' }),
+  imageAlt: z.string().describe('for who cannot see the picture; empty where it only decorates'),
+  isHidden: z.boolean().describe('left out of tiles and filters; its packages are in the shop'),
+  formerNames: z.array(z.string()).describe('addresses with one of these lead on to it'),
+  fromPrice: z.number().describe('dollars, of its cheapest package in the shop'),
 })
 export type Category = z.infer<typeof Category>
 
 export const AdminCategory = Category.omit({ fromPrice: true }).extend({
   id: z.int(),
-  packageCount: z.int().meta({ description: 'the inactive packages too' }),
+  packageCount: z.int().describe('the inactive packages too'),
 })
 export type AdminCategory = z.infer<typeof AdminCategory>
 

@@ -11,9 +11,9 @@ const Figures = z
   .array(
     z.strictObject({
       figure: Line,
-      label: Line.meta({ description: 'after the figure, on the home page and the about page' }),
-      title: Line.meta({ description: 'after the figure, on the contact page' }),
-      short: Line.meta({ description: 'with the figure, on pictures for sharing' }),
+      label: Line.describe('after the figure, on the home page and the about page'),
+      title: Line.describe('after the figure, on the contact page'),
+      short: Line.describe('with the figure, on pictures for sharing'),
     }),
   )
   .length(3, 'must have three figures')
@@ -21,14 +21,14 @@ const Figures = z
 const Leader = z.strictObject({ name: Line, role: Line, bio: Line })
 
 const TimelineStep = Statement.extend({
-  day: z.int().min(0, 'must be 0 or more').optional().meta({ description: 'business days after the order' }),
+  day: z.int().min(0, 'must be 0 or more').optional().describe('business days after the order'),
   share: z
     .number()
     .gt(0)
     .max(1, 'must be at most 1, the end of the delivery time')
     .optional()
-    .meta({ description: 'a part of the delivery time' }),
-  fromDays: z.int().positive().default(1).meta({ description: 'shorter packages leave it out' }),
+    .describe('a part of the delivery time'),
+  fromDays: z.int().positive().default(1).describe('shorter packages leave it out'),
 }).refine(
   ({ day, share }) => (day === undefined) !== (share === undefined),
   'must have either a day or a share',
@@ -37,7 +37,7 @@ const TimelineStep = Statement.extend({
 const Office = z.strictObject({
   title: Line,
   location: Line,
-  address: Line.optional().meta({ description: 'absent: the registered address' }),
+  address: Line.optional().describe('absent: the registered address'),
   type: z.enum(['primary', 'development', 'international'], 'must be primary, development or international'),
 })
 const CountryOffice = z.strictObject({
@@ -48,14 +48,14 @@ const CountryOffice = z.strictObject({
 })
 
 const Pages = z.strictObject({
-  description: Line.meta({ description: 'what the shop sells, in one sentence' }),
+  description: Line.describe('what the shop sells, in one sentence'),
   footer: Line,
   home: z.strictObject({
     eyebrow: Line,
     pictureEyebrow: Line,
-    title: Line.meta({ description: 'of the browser’s tab and of search results' }),
+    title: Line.describe('of the browser’s tab and of search results'),
     heading: z.array(Line).min(1).max(2, 'must have one line or two'),
-    lead: Line.meta({ description: 'below the heading' }),
+    lead: Line.describe('below the heading'),
     description: SearchDescription,
     keywords: Line,
   }),
@@ -87,7 +87,7 @@ export const CONTENT_FILES = {
   figures: Figures,
   taglines: z.array(Line.max(60, 'must have at most 60 characters')).min(2, 'must have at least two lines'),
   highlights: z
-    .array(Statement.extend({ icon: Line.meta({ description: 'the name of an icon of lucide-react' }) }))
+    .array(Statement.extend({ icon: Line.describe('the name of an icon of lucide-react') }))
     .refine(
       (list) => list.length > 0 && list.length % 3 === 0,
       'must have three highlights, or six, or nine',
@@ -97,9 +97,7 @@ export const CONTENT_FILES = {
     contact: z.array(Office).min(1),
     countries: z.array(CountryOffice).min(1),
   }),
-  services: z
-    .array(Statement.extend({ picture: Line.meta({ description: 'a file of site/illustrations' }) }))
-    .min(1),
+  services: z.array(Statement.extend({ picture: Line.describe('a file of site/illustrations') })).min(1),
   timeline: z.array(TimelineStep).min(1),
   faq: z.array(z.strictObject({ question: Line, answer: Line })).min(1),
   pages: Pages,
@@ -116,7 +114,7 @@ export const PolicyHead = z.strictObject({
   effectiveDate: z
     .string()
     .regex(/^Effective Date: [A-Z][a-z]+ \d{1,2}, \d{4}$/, 'must be such as Effective Date: January 1, 2024')
-    .meta({ description: 'as the page shows it' }),
+    .describe('as the page shows it'),
   order: z.int().positive(),
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { EmailAddress } from './buyer-form.ts'
+import { CODE_MESSAGE, CODE_PATTERN, DISCOUNT_MESSAGE, isDiscount, LIMIT_MESSAGE } from './coupon-rules.ts'
 import { Id } from './ids.ts'
 import { boundedText } from './text.ts'
 
@@ -31,3 +32,32 @@ export const GeneratedCoupon = z.object({
   expiresAt: z.string(),
 })
 export type GeneratedCoupon = z.infer<typeof GeneratedCoupon>
+
+const LARGEST_INTEGER = 2_147_483_647
+const EXPIRY_MESSAGE = 'Expiry must be a date and time, such as 2026-11-20T18:00:00Z'
+
+const fields = {
+  code: CouponCode.check(z.regex(CODE_PATTERN, CODE_MESSAGE)),
+  discountType: z.enum(['percentage', 'fixed'], 'Type must be percentage or fixed'),
+  discount: z.number(DISCOUNT_MESSAGE).refine(isDiscount, DISCOUNT_MESSAGE),
+  usageLimit: z.int(LIMIT_MESSAGE).min(1, LIMIT_MESSAGE).max(LARGEST_INTEGER, LIMIT_MESSAGE).nullable(),
+  expiresAt: z.iso.datetime({ offset: true, message: EXPIRY_MESSAGE }).nullable(),
+  newCustomersOnly: z.boolean(),
+  packageId: Id.nullable(),
+  status: z.enum(['active', 'inactive'], 'Status must be active or inactive'),
+}
+
+/** Without `usageLimit`, `expiresAt` or `packageId` there is no limit, no expiry, or every package fits. */
+export const CreateCouponBody = z.object({
+  ...fields,
+  usageLimit: fields.usageLimit.optional(),
+  expiresAt: fields.expiresAt.optional(),
+  newCustomersOnly: fields.newCustomersOnly.optional(),
+  packageId: fields.packageId.optional(),
+  status: fields.status.optional(),
+})
+export type CreateCouponBody = z.infer<typeof CreateCouponBody>
+
+/** Any part of a coupon; what is left out stays. */
+export const UpdateCouponBody = z.object(fields).partial()
+export type UpdateCouponBody = z.infer<typeof UpdateCouponBody>

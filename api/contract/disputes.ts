@@ -1,6 +1,6 @@
 /** Payments that a buyer's bank takes back, or may. */
 import * as z from 'zod'
-import { IdFilter, listParameters } from './paging.ts'
+import { IdFilter, listParameters, oneOf } from './paging.ts'
 
 /** open: to be answered. under_review: the bank decides. closed: ended without either. */
 export const DISPUTE_STATUSES = ['open', 'under_review', 'won', 'lost', 'closed'] as const
@@ -11,11 +11,10 @@ export const DISPUTE_SORTS = ['respondBy', 'openedAt'] as const
 
 export const DisputeListQuery = z.object({
   ...listParameters(DISPUTE_SORTS, 'respondBy'),
-  state: z
-    .enum(DISPUTE_LIST_STATES, `state must be one of ${DISPUTE_LIST_STATES.join(', ')}`)
+  state: oneOf('state', DISPUTE_LIST_STATES)
     .optional()
-    .meta({ description: 'open: to be answered, or under review. Unset: all' }),
-  orderId: IdFilter.optional().meta({ description: 'only disputes about this order' }),
+    .describe('open: to be answered, or under review. Unset: all'),
+  orderId: IdFilter.optional().describe('only disputes about this order'),
 })
 export type DisputeListQuery = z.infer<typeof DisputeListQuery>
 
@@ -25,10 +24,10 @@ export const Dispute = z.object({
   providerPaymentId: z.string(),
   amount: z.string(),
   currency: z.string(),
-  reason: z.string().meta({ description: "the bank's code" }),
-  phase: z.string().meta({ description: 'such as chargeback or pre_arbitration' }),
+  reason: z.string().describe("the bank's code"),
+  phase: z.string().describe('such as chargeback or pre_arbitration'),
   status: z.enum(DISPUTE_STATUSES),
-  respondBy: z.string().nullable().meta({ description: 'the last moment to answer' }),
+  respondBy: z.string().nullable().describe('the last moment to answer'),
   openedAt: z.string(),
   order: z.object({ id: z.int(), invoiceNumber: z.string() }).nullable(),
 })

@@ -15,9 +15,9 @@ export const CHECK_GROUPS = [
 export const DoctorLine = z.object({
   group: z.enum(CHECK_GROUPS),
   name: z.string(),
-  state: z.enum(['ok', 'fault', 'unset']).meta({ description: 'unset: not set up, or not known yet' }),
-  text: z.string().meta({ description: 'what was found; never a secret' }),
-  advice: z.string().nullable().meta({ description: 'what to do about a fault' }),
+  state: z.enum(['ok', 'fault', 'unset']).describe('unset: not set up, or not known yet'),
+  text: z.string().describe('what was found; never a secret'),
+  advice: z.string().nullable().describe('what to do about a fault'),
 })
 export type DoctorLine = z.infer<typeof DoctorLine>
 

@@ -9,9 +9,7 @@ export const FrameHeaders = z.looseObject({
     .string(FRAME_SECRET_MESSAGE)
     .regex(/^[\w-]{43}$/, FRAME_SECRET_MESSAGE)
     .optional()
-    .meta({
-      description: 'random, of the frame on another website: takes the place of the browser’s cookie',
-    }),
+    .describe('random, of the frame on another website: takes the place of the browser’s cookie'),
 })
 
 const LONGEST_ORIGIN = 200
@@ -56,8 +54,8 @@ export const EmbedOrigin = z.object({
   id: z.int(),
   origin: z.string(),
   createdAt: z.string(),
-  views: z.int().meta({ description: `how often the frame was opened there in the last ${EMBED_DAYS} days` }),
-  orders: z.int().meta({ description: 'that were paid in these days' }),
-  revenue: z.string().meta({ description: 'of these orders in dollars, less what was given back' }),
+  views: z.int().describe(`how often the frame was opened there in the last ${EMBED_DAYS} days`),
+  orders: z.int().describe('that were paid in these days'),
+  revenue: z.string().describe('of these orders in dollars, less what was given back'),
 })
 export type EmbedOrigin = z.infer<typeof EmbedOrigin>

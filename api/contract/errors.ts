@@ -4,14 +4,11 @@ import { Factor } from './second-factor.ts'
 /** The response of every refused call. `message` is a text for people. */
 export const ErrorBody = z
   .object({
-    code: z.string().meta({ description: 'snake_case, for programs' }),
-    message: z.string().meta({ description: 'a text a person can read' }),
-    requestId: z.string().optional().meta({ description: 'names the request in the log' }),
-    finalAmount: z.string().optional().meta({ description: 'dollars, with price_changed: the right figure' }),
-    factors: z
-      .array(Factor)
-      .optional()
-      .meta({ description: 'with second_factor_needed: what the account has' }),
+    code: z.string().describe('snake_case, for programs'),
+    message: z.string().describe('a text a person can read'),
+    requestId: z.string().optional().describe('names the request in the log'),
+    finalAmount: z.string().optional().describe('dollars, with price_changed: the right figure'),
+    factors: z.array(Factor).optional().describe('with second_factor_needed: what the account has'),
     issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })
   .meta({ id: 'ErrorBody' })

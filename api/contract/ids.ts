@@ -13,7 +13,7 @@ export const IdParams = z.object({
       decode: Number,
       encode: String,
     })
-    .meta({ description: 'the id of what the path names before it' }),
+    .describe('the id of what the path names before it'),
 })
 
 /** An id in a body. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { IMPORT_COLUMNS, IMPORT_KINDS, type ImportColumn, writeTemplate } from './import-columns.ts'
+import { IMPORT_COLUMNS, IMPORT_KINDS, writeTemplate } from './import-columns.ts'
 
 test.each(IMPORT_KINDS)('docs/importing.md describes the columns of %s as the admin area does', (kind) => {
   const rows = readFileSync('docs/importing.md', 'utf8').replaceAll(/ +\|/g, ' |')
-  const columns: readonly ImportColumn[] = IMPORT_COLUMNS[kind]
+  const columns = IMPORT_COLUMNS[kind]
   for (const { name, isRequired, about, example } of columns) {
     expect(rows).toContain(`| \`${name}\` |${isRequired ? ' yes' : ''} | ${about} | \`${example}\` |`)
   }

@@ -13,18 +13,18 @@ export const CREDIT_REASONS = ['refund', 'billing_details'] as const
 const Amount = z
   .string()
   .regex(/^\d+\.\d\d$/)
-  .meta({ description: 'rupees, such as 109440.75' })
-const Day = z.iso.date().meta({ description: 'in the company’s time zone' })
+  .describe('rupees, such as 109440.75')
+const Day = z.iso.date().describe('in the company’s time zone')
 
 export const InvoiceTax = z.object({
-  treatment: z.string().meta({ description: 'a sentence for the reader, such as which law it follows' }),
+  treatment: z.string().describe('a sentence for the reader, such as which law it follows'),
   placeOfSupply: z.string(),
-  sac: z.string().meta({ description: 'services accounting code' }),
-  taxableAmount: Amount.meta({ description: 'total without the tax in it' }),
+  sac: z.string().describe('services accounting code'),
+  taxableAmount: Amount.describe('total without the tax in it'),
   lines: z.array(
     z.object({
-      label: z.string().meta({ description: 'such as CGST' }),
-      rateBasisPoints: z.int().meta({ description: '900 is 9%' }),
+      label: z.string().describe('such as CGST'),
+      rateBasisPoints: z.int().describe('900 is 9%'),
       amount: Amount,
     }),
   ),
@@ -37,12 +37,12 @@ export const InvoiceBuyer = z.object({
   email: z.string(),
   phone: z.string().optional(),
   company: z.string().optional(),
-  address: z.string().optional().meta({ description: 'of one line or several' }),
+  address: z.string().optional().describe('of one line or several'),
   city: z.string().optional(),
   state: z.string().optional(),
   zipCode: z.string().optional(),
-  country: z.string().optional().meta({ description: 'a code of site/format/countries.ts' }),
-  taxId: z.string().optional().meta({ description: 'a GSTIN or another country’s number, as given' }),
+  country: z.string().optional().describe('a code of site/format/countries.ts'),
+  taxId: z.string().optional().describe('a GSTIN or another country’s number, as given'),
 })
 export type InvoiceBuyer = z.infer<typeof InvoiceBuyer>
 
@@ -52,19 +52,19 @@ export type InvoiceBuyer = z.infer<typeof InvoiceBuyer>
  */
 export const InvoiceDocument = z.object({
   kind: z.enum(INVOICE_KINDS),
-  serial: z.string().meta({ description: 'such as 26-27-000001; of a credit note CN-26-27-000001' }),
+  serial: z.string().describe('such as 26-27-000001; of a credit note CN-26-27-000001'),
   orderId: z.int(),
-  orderNumber: z.string().meta({ description: 'INV- and the order’s id' }),
+  orderNumber: z.string().describe('INV- and the order’s id'),
   issuedAt: z.iso.datetime(),
   issuedOn: Day,
   paidOn: Day,
   fileId: z
     .string()
     .regex(/^[0-9A-F]{32}$/)
-    .meta({ description: 'of the PDF file' }),
+    .describe('of the PDF file'),
   seller: z.object({
     name: z.string(),
-    lines: z.array(z.string()).meta({ description: 'the registered address' }),
+    lines: z.array(z.string()).describe('the registered address'),
     taxLabel: z.string(),
     taxNumber: z.string(),
     email: z.string(),
@@ -74,7 +74,7 @@ export const InvoiceDocument = z.object({
   lines: z.array(
     z.object({
       description: z.string(),
-      note: z.string().optional().meta({ description: 'the category of a package' }),
+      note: z.string().optional().describe('the category of a package'),
       quantity: z.int(),
       unitAmount: Amount,
       amount: Amount,
@@ -83,30 +83,30 @@ export const InvoiceDocument = z.object({
   discount: z
     .object({ couponCode: z.string().optional(), amount: Amount })
     .optional()
-    .meta({ description: 'absent where there is none' }),
-  credited: Amount.optional().meta({
-    description: 'what had gone back already when this invoice replaced another; absent where nothing had',
-  }),
-  tax: InvoiceTax.optional().meta({ description: 'absent where the seller charges none' }),
+    .describe('absent where there is none'),
+  credited: Amount.optional().describe(
+    'what had gone back already when this invoice replaced another; absent where nothing had',
+  ),
+  tax: InvoiceTax.optional().describe('absent where the seller charges none'),
   currency: z.literal('INR'),
   total: Amount,
   charged: z
     .object({ amount: z.string(), currency: z.string(), rate: z.string() })
-    .meta({ description: 'what was charged or given back, and rupees a unit of it when ordered' }),
+    .describe('what was charged or given back, and rupees a unit of it when ordered'),
   paymentMethod: z.string(),
   paymentId: z.string().optional(),
-  paymentStatus: z.enum(['PAID', 'REFUNDED', 'PARTLY REFUNDED']).meta({ description: 'at issue' }),
+  paymentStatus: z.enum(['PAID', 'REFUNDED', 'PARTLY REFUNDED']).describe('at issue'),
   corrects: z
     .object({ serial: z.string(), issuedOn: Day, reason: z.enum(CREDIT_REASONS) })
     .optional()
-    .meta({ description: 'of credit notes: the invoice that is credited' }),
+    .describe('of credit notes: the invoice that is credited'),
 })
 export type InvoiceDocument = z.infer<typeof InvoiceDocument>
 
 export const InvoiceRecord = z.object({
   document: InvoiceDocument,
-  sha256: z.string().meta({ description: 'of the document as stored: JSON with sorted keys and no spaces' }),
-  templateVersion: z.int().meta({ description: 'of the drawing' }),
+  sha256: z.string().describe('of the document as stored: JSON with sorted keys and no spaces'),
+  templateVersion: z.int().describe('of the drawing'),
 })
 export type InvoiceRecord = z.infer<typeof InvoiceRecord>
 
@@ -114,7 +114,7 @@ export const InvoiceResponse = InvoiceRecord.extend({
   billingDetailsUntil: z
     .string()
     .nullable()
-    .meta({ description: 'until when the buyer can complete the billing details; null: no longer' }),
+    .describe('until when the buyer can complete the billing details; null: no longer'),
 })
 export type InvoiceResponse = z.infer<typeof InvoiceResponse>
 
@@ -142,11 +142,11 @@ export const InvoiceExportQuery = z
     from: z.iso
       .date('from must be a day such as 2026-04-01')
       .optional()
-      .meta({ description: 'the first day of issue; unset: from the beginning' }),
+      .describe('the first day of issue; unset: from the beginning'),
     to: z.iso
       .date('to must be a day such as 2026-06-30')
       .optional()
-      .meta({ description: 'the last day of issue; unset: until today' }),
+      .describe('the last day of issue; unset: until today'),
   })
   .refine(({ from, to }) => !from || !to || from <= to, {
     path: ['to'],

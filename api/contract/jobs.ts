@@ -1,6 +1,6 @@
 /** What the shop does by itself: its jobs, the provider's events, and what of it waits for somebody. */
 import * as z from 'zod'
-import { listParameters } from './paging.ts'
+import { listParameters, oneOf } from './paging.ts'
 
 export const QUEUES = [
   'webhook',
@@ -17,14 +17,10 @@ export const JOB_STATES = ['failed', 'retry', 'waiting', 'active'] as const
 
 export const JobListQuery = z.object({
   ...listParameters(['createdAt'], '-createdAt'),
-  queue: z
-    .enum(QUEUES, `queue must be one of ${QUEUES.join(', ')}`)
-    .optional()
-    .meta({ description: 'only jobs of this queue' }),
-  state: z
-    .enum(JOB_STATES, `state must be one of ${JOB_STATES.join(', ')}`)
+  queue: oneOf('queue', QUEUES).optional().describe('only jobs of this queue'),
+  state: oneOf('state', JOB_STATES)
     .default('failed')
-    .meta({ description: 'failed: tried for the last time. retry: tried, and to be tried again' }),
+    .describe('failed: tried for the last time. retry: tried, and to be tried again'),
 })
 export type JobListQuery = z.infer<typeof JobListQuery>
 
@@ -38,7 +34,7 @@ export const Job = z.object({
       id: z.int(),
     })
     .nullable()
-    .meta({ description: 'whose row it is about' }),
+    .describe('whose row it is about'),
   tries: z.int(),
   error: z.string().nullable(),
   createdAt: z.string(),
@@ -51,12 +47,12 @@ export type Job = z.infer<typeof Job>
 /** Counts of what is under way and of what waits for somebody. */
 export const Operations = z.object({
   moneyToLookAt: z.int(),
-  openDisputes: z.int().meta({ description: 'to be answered' }),
+  openDisputes: z.int().describe('to be answered'),
   failedJobs: z.int(),
-  unresolvedMails: z.int().meta({ description: 'failed in the last 7 days and not sent again' }),
+  unresolvedMails: z.int().describe('failed in the last 7 days and not sent again'),
   failingWebhooks: z.int(),
-  unreadNotifications: z.int().meta({ description: 'of the admin who asks' }),
-  brokenEndpoints: z.int().meta({ description: 'webhooks that the shop itself has disabled' }),
+  unreadNotifications: z.int().describe('of the admin who asks'),
+  brokenEndpoints: z.int().describe('webhooks that the shop itself has disabled'),
   queues: z.array(
     z.object({
       name: z.enum(QUEUES),
@@ -73,10 +69,7 @@ export const WEBHOOK_STATES = ['handled', 'waiting', 'failing'] as const
 
 export const WebhookListQuery = z.object({
   ...listParameters(['receivedAt'], '-receivedAt'),
-  state: z
-    .enum(WEBHOOK_STATES, `state must be one of ${WEBHOOK_STATES.join(', ')}`)
-    .optional()
-    .meta({ description: 'only events in this state' }),
+  state: oneOf('state', WEBHOOK_STATES).optional().describe('only events in this state'),
 })
 export type WebhookListQuery = z.infer<typeof WebhookListQuery>
 

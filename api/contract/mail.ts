@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { IdFilter, listParameters } from './paging.ts'
+import { IdFilter, listParameters, oneOf } from './paging.ts'
 
 export const MAIL_KINDS = [
   'order_confirmation',
@@ -21,11 +21,11 @@ export const MAIL_KINDS = [
   'notification',
   'confirm_recipient',
 ] as const
-export const MailKind = z.enum(MAIL_KINDS, `kind must be one of ${MAIL_KINDS.join(', ')}`)
+export const MailKind = oneOf('kind', MAIL_KINDS)
 export type MailKind = z.infer<typeof MailKind>
 
 export const MAIL_STATES = ['queued', 'sent', 'failed', 'skipped'] as const
-export const MailState = z.enum(MAIL_STATES, `state must be one of ${MAIL_STATES.join(', ')}`)
+export const MailState = oneOf('state', MAIL_STATES)
 export type MailState = z.infer<typeof MailState>
 
 /** A mail as admins see it: its delivery, never its text. */
@@ -33,15 +33,15 @@ export const Mail = z.object({
   id: z.int(),
   kind: MailKind,
   state: MailState,
-  toEmail: z.string().nullable().meta({ description: 'null until it is first tried' }),
-  subject: z.string().nullable().meta({ description: 'null until it is first tried' }),
-  messageId: z.string().meta({ description: 'the same over every try' }),
+  toEmail: z.string().nullable().describe('null until it is first tried'),
+  subject: z.string().nullable().describe('null until it is first tried'),
+  messageId: z.string().describe('the same over every try'),
   attempts: z.int(),
-  reason: z.string().nullable().meta({ description: 'why the last try failed, or why there was none' }),
+  reason: z.string().nullable().describe('why the last try failed, or why there was none'),
   createdAt: z.string(),
-  endedAt: z.string().nullable().meta({ description: 'when it was sent, refused for good or skipped' }),
-  resends: z.int().nullable().meta({ description: 'the mail that this one sends again' }),
-  orderId: z.int().nullable().meta({ description: 'of the order that it is about' }),
+  endedAt: z.string().nullable().describe('when it was sent, refused for good or skipped'),
+  resends: z.int().nullable().describe('the mail that this one sends again'),
+  orderId: z.int().nullable().describe('of the order that it is about'),
 })
 export type Mail = z.infer<typeof Mail>
 
@@ -49,13 +49,10 @@ export const MAIL_SORTS = ['createdAt', 'kind', 'state'] as const
 
 export const MailListQuery = z.object({
   ...listParameters(MAIL_SORTS, '-createdAt'),
-  kind: MailKind.optional().meta({ description: 'only mails of this kind' }),
-  orderId: IdFilter.optional().meta({ description: 'only mails about this order, to whomever' }),
-  state: z
-    .enum([...MAIL_STATES, 'unresolved'], `state must be one of ${MAIL_STATES.join(', ')}, unresolved`)
+  kind: MailKind.optional().describe('only mails of this kind'),
+  orderId: IdFilter.optional().describe('only mails about this order, to whomever'),
+  state: oneOf('state', [...MAIL_STATES, 'unresolved'])
     .optional()
-    .meta({
-      description: 'only mails in this state; unresolved: failed in the last 7 days and not sent again',
-    }),
+    .describe('only mails in this state; unresolved: failed in the last 7 days and not sent again'),
 })
 export type MailListQuery = z.infer<typeof MailListQuery>

@@ -12,7 +12,7 @@ export const StrayMoneyListQuery = z.object({
   looked: z
     .enum(['open', 'done'], 'looked must be open or done')
     .default('open')
-    .meta({ description: 'open: nobody has looked at it yet' }),
+    .describe('open: nobody has looked at it yet'),
 })
 export type StrayMoneyListQuery = z.infer<typeof StrayMoneyListQuery>
 
@@ -22,14 +22,15 @@ export const StrayMoney = z.object({
   providerPaymentId: z.string().nullable(),
   amount: z.string(),
   currency: z.string(),
-  flag: z.string().nullable().meta({
-    description: 'second_capture, coupon_over_limit, customer_erased, amount_mismatch or unknown_order',
-  }),
+  flag: z
+    .string()
+    .nullable()
+    .describe('second_capture, coupon_over_limit, customer_erased, amount_mismatch or unknown_order'),
   order: z
     .object({ id: z.int(), invoiceNumber: z.string(), paymentStatus: z.enum(PAYMENT_STATUSES) })
     .nullable(),
   createdAt: z.string(),
-  left: z.string().meta({ description: 'what can still be refunded' }),
+  left: z.string().describe('what can still be refunded'),
   refunds: z.array(Refund),
   looked: z.object({ at: z.string(), by: PersonName.nullable(), note: z.string().nullable() }).nullable(),
 })

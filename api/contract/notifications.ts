@@ -1,7 +1,7 @@
 /** What the people who run the shop hear of: the bell in the admin area, and mails to addresses that an admin chooses. */
 import * as z from 'zod'
 import { BuyerForm } from './buyer-form.ts'
-import { listParameters } from './paging.ts'
+import { listParameters, oneOf } from './paging.ts'
 
 export const NOTIFICATION_KINDS = [
   'order_paid',
@@ -14,19 +14,16 @@ export const NOTIFICATION_KINDS = [
   'publish_failed',
   'daily_digest',
 ] as const
-export const NotificationKind = z.enum(
-  NOTIFICATION_KINDS,
-  `kind must be one of ${NOTIFICATION_KINDS.join(', ')}`,
-)
+export const NotificationKind = oneOf('kind', NOTIFICATION_KINDS)
 export type NotificationKind = z.infer<typeof NotificationKind>
 
 export const NotificationListQuery = z.object({
   ...listParameters(['createdAt'], '-createdAt'),
-  kind: NotificationKind.optional().meta({ description: 'only notifications of this kind' }),
+  kind: NotificationKind.optional().describe('only notifications of this kind'),
   state: z
     .enum(['read', 'unread'], 'state must be read or unread')
     .optional()
-    .meta({ description: 'unread: not marked as read by the admin who asks' }),
+    .describe('unread: not marked as read by the admin who asks'),
 })
 export type NotificationListQuery = z.infer<typeof NotificationListQuery>
 
@@ -35,27 +32,23 @@ export const Notification = z.object({
   kind: NotificationKind,
   title: z.string(),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
-  path: z.string().meta({ description: 'the page of the admin area that shows it' }),
+  path: z.string().describe('the page of the admin area that shows it'),
   createdAt: z.string(),
-  isRead: z.boolean().meta({ description: 'by the admin who asks' }),
+  isRead: z.boolean().describe('by the admin who asks'),
 })
 export type Notification = z.infer<typeof Notification>
 
 export const ReadNotificationsBody = z.object({
-  ids: z
-    .array(z.int().positive())
-    .max(200, 'At most 200 at once')
-    .optional()
-    .meta({ description: 'unset: all of them' }),
+  ids: z.array(z.int().positive()).max(200, 'At most 200 at once').optional().describe('unset: all of them'),
 })
 
 export const NotificationRecipient = z.object({
   id: z.int(),
   email: z.string(),
   kinds: z.array(NotificationKind),
-  state: z.enum(['confirmed', 'own', 'waiting']).meta({
-    description: 'own: the verified address of an admin, who needs no link. waiting: gets no mails yet',
-  }),
+  state: z
+    .enum(['confirmed', 'own', 'waiting'])
+    .describe('own: the verified address of an admin, who needs no link. waiting: gets no mails yet'),
   createdAt: z.string(),
 })
 export type NotificationRecipient = z.infer<typeof NotificationRecipient>

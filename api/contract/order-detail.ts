@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { CustomerOrder } from './orders.ts'
+import { boundedText } from './text.ts'
 
 /** What can happen to an order, as its customer sees it. `ready`: all required answers are in. `paused`: work put back to pending. `reopened`: no longer completed or cancelled. */
 export const TIMELINE_STEPS = [
@@ -30,10 +31,19 @@ export const OrderDetail = CustomerOrder.extend({
         at: z.string(),
       }),
     )
-    .meta({ description: 'what goes back or has gone back, oldest first' }),
+    .describe('what goes back or has gone back, oldest first'),
   deliveries: z
     .array(z.object({ note: z.string(), link: z.string().nullable(), at: z.string() }))
-    .meta({ description: 'what staff delivered when they completed their work, oldest first' }),
+    .describe('what staff delivered when they completed their work, oldest first'),
   timeline: z.array(TimelineEntry),
 })
 export type OrderDetail = z.infer<typeof OrderDetail>
+
+/** Question id → what the customer wrote. Any subset of the package's questions. */
+export const SaveAnswersBody = z.object({
+  answers: z.record(z.string().regex(/^[1-9]\d{0,9}$/), boundedText({ max: 5000, label: 'An answer' })),
+})
+export type SaveAnswersBody = z.infer<typeof SaveAnswersBody>
+
+export const OrderAnswer = z.object({ questionId: z.int(), question: z.string(), answer: z.string() })
+export type OrderAnswer = z.infer<typeof OrderAnswer>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Buyer } from './auth.ts'
-import { BuyerForm } from './buyer-form.ts'
+import { BuyerForm, NewPassword } from './buyer-form.ts'
 import { Package } from './catalogue.ts'
 import { CouponCode } from './coupons.ts'
 import { ClaimedOrigin } from './embedding.ts'
@@ -21,7 +21,7 @@ export const Order = z.object({
   amount: z.string(),
   originalAmount: z.string(),
   discountAmount: z.string(),
-  refundedAmount: z.string().meta({ description: 'what of amount has been given back' }),
+  refundedAmount: z.string().describe('what of amount has been given back'),
   currency: z.string(),
   amountInr: z.string(),
   usdInrRate: z.string(),
@@ -32,16 +32,17 @@ export const Order = z.object({
   createdAt: z.string(),
   paidAt: z.string().nullable(),
   packageId: z.int(),
-  packageName: z.string().meta({ description: 'the name as it was when the order was made' }),
-  deliveryDays: z.int().meta({ description: 'business days, as promised when the order was made' }),
-  promisedBy: z.string().nullable().meta({
-    description: "the end of the company's last business day of the delivery; null until it is paid",
-  }),
-  awaitsAnswers: z.boolean().meta({
-    description: 'required answers are missing: promisedBy moves by the business days until they are in',
-  }),
+  packageName: z.string().describe('the name as it was when the order was made'),
+  deliveryDays: z.int().describe('business days, as promised when the order was made'),
+  promisedBy: z
+    .string()
+    .nullable()
+    .describe("the end of the company's last business day of the delivery; null until it is paid"),
+  awaitsAnswers: z
+    .boolean()
+    .describe('required answers are missing: promisedBy moves by the business days until they are in'),
   package: Package,
-  buyer: Buyer.meta({ description: 'as they were when the order was made' }),
+  buyer: Buyer.describe('as they were when the order was made'),
 })
 export type Order = z.infer<typeof Order>
 
@@ -49,7 +50,7 @@ export type Order = z.infer<typeof Order>
 export const OrderContact = z.object({
   firstName: z.string(),
   lastName: z.string(),
-  role: z.string().meta({ description: 'their job title; may be empty' }),
+  role: z.string().describe('their job title; may be empty'),
 })
 export type OrderContact = z.infer<typeof OrderContact>
 
@@ -57,8 +58,8 @@ export type OrderContact = z.infer<typeof OrderContact>
 export const CustomerOrder = Order.extend({
   questions: z
     .object({ asked: z.int(), answered: z.int(), requiredOpen: z.int() })
-    .meta({ description: 'of its package; blank answers do not count' }),
-  contacts: z.array(OrderContact).meta({ description: 'in the order in which they were assigned' }),
+    .describe('of its package; blank answers do not count'),
+  contacts: z.array(OrderContact).describe('in the order in which they were assigned'),
 })
 export type CustomerOrder = z.infer<typeof CustomerOrder>
 
@@ -97,9 +98,9 @@ export const CreateOrderBody = z
     userData: OrderUserData.optional(),
     userId: Id.optional(),
     couponCode: CouponCode.nullish(),
-    embedOrigin: ClaimedOrigin.optional().meta({
-      description: 'of the website that shows the purchase frame; stored where it is on the list',
-    }),
+    embedOrigin: ClaimedOrigin.optional().describe(
+      'of the website that shows the purchase frame; stored where it is on the list',
+    ),
   })
   .refine((body) => (body.userData === undefined) !== (body.userId === undefined), {
     path: ['userData'],
@@ -138,3 +139,29 @@ export const VerifyPaymentResponse = z.object({
   sessionId: z.string().optional(),
 })
 export type VerifyPaymentResponse = z.infer<typeof VerifyPaymentResponse>
+
+/** What the link in a mail about a failed payment holds. */
+export const ResumeOrderBody = z.object({
+  token: z.string().min(1).max(200),
+  newPassword: z.optional(NewPassword),
+})
+export type ResumeOrderBody = z.infer<typeof ResumeOrderBody>
+
+/** An unpaid order, to be paid at the price and with the coupon it was made with. Amounts are decimal strings of dollars. */
+export const ResumedOrder = z.object({
+  order: CreateOrderResponse.nullable().describe('null until a password is chosen'),
+  invoiceNumber: z.string(),
+  packageName: z.string(),
+  description: z.string(),
+  deliveryDays: z.int().describe('business days, as promised when the order was made'),
+  originalAmount: z.string(),
+  discountAmount: z.string(),
+  amount: z.string(),
+  couponCode: z.string().nullable(),
+  buyer: z.object({ name: z.string(), email: z.string() }),
+})
+export type ResumedOrder = z.infer<typeof ResumedOrder>
+
+/** An unpaid order for the browser that placed it, or its customer; without what a stranger at that browser must not read. */
+export const RetriedOrder = z.object({ order: CreateOrderResponse, packageName: z.string() })
+export type RetriedOrder = z.infer<typeof RetriedOrder>

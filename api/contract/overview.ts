@@ -3,7 +3,7 @@ import { OrderStatus } from './orders.ts'
 
 /** What was captured in one day, week (from Monday) or month, of UTC. */
 const RevenueStep = z.object({
-  start: z.string().meta({ description: 'the first day: 2026-11-20' }),
+  start: z.string().describe('the first day: 2026-11-20'),
   amount: z.string(),
   payments: z.int(),
 })
@@ -11,15 +11,15 @@ export type RevenueStep = z.infer<typeof RevenueStep>
 
 /** Figures of the whole shop, all as of one moment. Amounts are decimal strings of dollars. */
 export const Overview = z.object({
-  asOf: z.string().meta({ description: 'when the figures were counted: at most two minutes ago' }),
-  totalRevenue: z.string().meta({ description: 'captured payments of orders, without what was refunded' }),
-  totalCustomers: z.int().meta({ description: 'users who are no admins' }),
+  asOf: z.string().describe('when the figures were counted: at most two minutes ago'),
+  totalRevenue: z.string().describe('captured payments of orders, without what was refunded'),
+  totalCustomers: z.int().describe('users who are no admins'),
   totalOrders: z.int(),
   totalRegistrations: z.int(),
   revenue: z.object({
-    day: z.array(RevenueStep).meta({ description: 'the last 30, oldest first' }),
-    week: z.array(RevenueStep).meta({ description: 'the last 12, oldest first' }),
-    month: z.array(RevenueStep).meta({ description: 'the last 12, oldest first' }),
+    day: z.array(RevenueStep).describe('the last 30, oldest first'),
+    week: z.array(RevenueStep).describe('the last 12, oldest first'),
+    month: z.array(RevenueStep).describe('the last 12, oldest first'),
   }),
   ordersByPackage: z.array(z.object({ id: z.int(), name: z.string(), orders: z.int() })),
   ordersByStatus: z.array(z.object({ status: OrderStatus, orders: z.int() })),

@@ -11,23 +11,23 @@ import { PersonName } from './work.ts'
 export const VERSIONS_A_PAGE = 20
 
 export const VersionListQuery = z.object({
-  before: IdFilter.optional().meta({ description: 'only versions below this number' }),
+  before: IdFilter.optional().describe('only versions below this number'),
 })
 
 /** Money is a decimal string of dollars. */
 export const PackageVersion = z.object({
-  version: z.int().meta({ description: 'from 1 on; the highest is how the package is today' }),
+  version: z.int().describe('from 1 on; the highest is how the package is today'),
   savedAt: z.string(),
-  savedBy: PersonName.nullable().meta({ description: 'null: from before there was a history' }),
-  restoredFrom: z.int().nullable().meta({ description: 'the version that was brought back' }),
-  changes: z.array(AuditChange).meta({ description: 'against the version before; of the first one none' }),
-  restoring: z.array(AuditChange).meta({ description: 'what bringing it back would change today' }),
+  savedBy: PersonName.nullable().describe('null: from before there was a history'),
+  restoredFrom: z.int().nullable().describe('the version that was brought back'),
+  changes: z.array(AuditChange).describe('against the version before; of the first one none'),
+  restoring: z.array(AuditChange).describe('what bringing it back would change today'),
 })
 export type PackageVersion = z.infer<typeof PackageVersion>
 
 export const RestorePackageBody = z.object({
   version: Id,
-  expectedVersion: Id.meta({ description: 'of the package as it was read; 409 where it was saved since' }),
+  expectedVersion: Id.describe('of the package as it was read; 409 where it was saved since'),
 })
 export type RestorePackageBody = z.infer<typeof RestorePackageBody>
 

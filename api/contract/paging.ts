@@ -26,6 +26,10 @@ function wholeNumber({ min, max, message }: { min: number; max: number; message:
     .refine((number) => number >= min && number <= max, message)
 }
 
+/** One of a few words, by a message that names them. */
+export const oneOf = <const Word extends string>(name: string, words: readonly Word[]) =>
+  z.enum(words, `${name} must be one of ${words.join(', ')}`)
+
 /** An id as a filter. */
 export const IdFilter = wholeNumber({ min: 1, max: 2_147_483_647, message: 'This is not an id' })
 
@@ -52,21 +56,19 @@ export function listParameters<const Column extends string>(
       message: `limit must be from 1 to ${LARGEST_LIMIT}`,
     })
       .default(DEFAULT_LIMIT)
-      .meta({ description: `from 1 to ${LARGEST_LIMIT}, ${DEFAULT_LIMIT} unless given` }),
+      .describe(`from 1 to ${LARGEST_LIMIT}, ${DEFAULT_LIMIT} unless given`),
     offset: wholeNumber({
       min: 0,
       max: LARGEST_OFFSET,
       message: 'offset must be a whole number of 0 or more',
     })
       .default(0)
-      .meta({ description: 'rows to skip' }),
-    q: SearchWords.optional().meta({
-      description: 'words that must all be found; short ones at beginnings of words',
-    }),
+      .describe('rows to skip'),
+    q: SearchWords.optional().describe('words that must all be found; short ones at beginnings of words'),
     sort: z
       .enum(sorts, `sort must be one of ${columns.join(', ')}, with - before it for descending`)
       // The compiler cannot relate an enum's members to a type parameter; the parameter's own type has checked it.
       .default(defaultSort as never)
-      .meta({ description: `a column, with - before it for descending; ${defaultSort} unless given` }),
+      .describe(`a column, with - before it for descending; ${defaultSort} unless given`),
   }
 }

@@ -15,18 +15,16 @@ export const PersonalData = z.object({
   orders: z.array(
     Order.omit({ package: true }).extend({ acceptedPolicies: z.array(AcceptedPolicy).nullable() }),
   ),
-  pastOrders: z.array(PastOrder.omit({ id: true })).meta({ description: 'from before this shop' }),
+  pastOrders: z.array(PastOrder.omit({ id: true })).describe('from before this shop'),
   history: z.array(OfOrder.extend({ kind: z.string(), from: Text, to: Text, note: Text })),
   payments: z.array(
     OfOrder.extend({ provider: z.string(), paymentId: Text, amount: z.string(), status: z.string() }),
   ),
   refunds: z.array(OfOrder.extend({ amount: z.string(), reason: z.string(), status: z.string() })),
-  invoices: z.array(InvoiceRecord).meta({ description: 'with credit notes, as they were issued' }),
+  invoices: z.array(InvoiceRecord).describe('with credit notes, as they were issued'),
   answers: z.array(OfOrder.extend({ question: z.string(), answer: z.string() })),
-  notes: z
-    .array(OfOrder.extend({ note: z.string() }))
-    .meta({ description: 'of staff and admins, about the work' }),
-  forms: z.array(Buyer.extend({ at: z.string() })).meta({ description: 'purchase forms, as they were sent' }),
+  notes: z.array(OfOrder.extend({ note: z.string() })).describe('of staff and admins, about the work'),
+  forms: z.array(Buyer.extend({ at: z.string() })).describe('purchase forms, as they were sent'),
   mails: z.array(z.object({ at: z.string(), kind: z.string(), to: Text, subject: Text, state: z.string() })),
   sessions: z.array(
     z.object({
@@ -41,11 +39,11 @@ export const PersonalData = z.object({
   authenticatorApps: z.array(z.object({ at: z.string() })),
   paymentEvents: z
     .array(z.object({ at: z.string(), type: z.string(), payload: z.unknown() }))
-    .meta({ description: 'as the payment provider sent them' }),
+    .describe('as the payment provider sent them'),
   changes: z
     .array(
       z.object({ at: z.string(), action: z.string(), subject: z.string(), address: z.string().nullable() }),
     )
-    .meta({ description: 'made by the customer or to the account, from the audit log' }),
+    .describe('made by the customer or to the account, from the audit log'),
 })
 export type PersonalData = z.infer<typeof PersonalData>

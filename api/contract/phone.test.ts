@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPhone } from './phone.ts'
+import { isPhone } from './buyer-fields.ts'
 
 test.each(['1234567890', '+45 33 12 34 56', '(602) 555-0100', '+1 602.555.0100 ext. 12', '0141/5550142'])(
   '%s is a phone number',

@@ -6,7 +6,7 @@ const pixels = (name: string, description: string) =>
     .string()
     .regex(/^\d{1,6}$/, `${name} must be a whole number of pixels`)
     .transform(Number)
-    .meta({ description: `${description}, in pixels of the picture turned upright` })
+    .describe(`${description}, in pixels of the picture turned upright`)
 
 /** What is cut out of the picture that is sent. */
 export const Crop = z.object({
@@ -20,7 +20,7 @@ export type Crop = z.infer<typeof Crop>
 export const UploadedPicture = z.object({
   id: z.int(),
   state: z.enum(['waiting', 'ready', 'refused']),
-  imageUrl: z.string().nullable().meta({ description: 'of a ready one: for a package or a category' }),
-  refusal: z.string().nullable().meta({ description: 'of a refused one: why, for people' }),
+  imageUrl: z.string().nullable().describe('of a ready one: for a package or a category'),
+  refusal: z.string().nullable().describe('of a refused one: why, for people'),
 })
 export type UploadedPicture = z.infer<typeof UploadedPicture>

@@ -11,14 +11,15 @@ export const Refund = z.object({
   id: z.int(),
   amount: z.string(),
   currency: z.string(),
-  reason: z.string().meta({
-    description:
+  reason: z
+    .string()
+    .describe(
       'as typed; second_capture, coupon_over_limit, customer_erased, dispute_lost and made_at_provider where no admin asked for it',
-  }),
+    ),
   status: z.enum(REFUND_STATUSES),
-  error: z.string().nullable().meta({ description: 'why it failed, or why it has not been answered yet' }),
+  error: z.string().nullable().describe('why it failed, or why it has not been answered yet'),
   providerRefundId: z.string().nullable(),
-  requestedBy: PersonName.nullable().meta({ description: 'null: the shop itself, or the provider' }),
+  requestedBy: PersonName.nullable().describe('null: the shop itself, or the provider'),
   createdAt: z.string(),
   processedAt: z.string().nullable(),
 })
@@ -41,10 +42,10 @@ export const OrderRefunds = z.object({
   currency: z.string(),
   paid: z.string(),
   refunded: z.string(),
-  underway: z.string().meta({ description: 'asked for and not processed yet' }),
-  left: z.string().meta({ description: 'what can still be refunded' }),
+  underway: z.string().describe('asked for and not processed yet'),
+  left: z.string().describe('what can still be refunded'),
   paidAt: z.string().nullable(),
   hasWorkStarted: z.boolean(),
-  refunds: z.array(Refund).meta({ description: 'newest first' }),
+  refunds: z.array(Refund).describe('newest first'),
 })
 export type OrderRefunds = z.infer<typeof OrderRefunds>

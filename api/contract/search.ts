@@ -8,9 +8,7 @@ import { SearchWords } from './paging.ts'
 export const MOST_FOUND = 5
 
 export const SearchQuery = z.object({
-  q: SearchWords.meta({
-    description: 'words that must all be found, or a whole invoice number or payment id',
-  }),
+  q: SearchWords.describe('words that must all be found, or a whole invoice number or payment id'),
 })
 
 /** What the search of the whole area finds; of each kind at most `MOST_FOUND`. */
@@ -26,7 +24,7 @@ export const SearchResults = z.object({
         createdAt: true,
       }).extend({ customer: User.pick({ firstName: true, lastName: true, email: true }) }),
     )
-    .meta({ description: 'the one of that number or payment first, then the newest' }),
+    .describe('the one of that number or payment first, then the newest'),
   people: z.array(
     User.pick({ id: true, firstName: true, lastName: true, email: true, isAdmin: true, isStaff: true }),
   ),

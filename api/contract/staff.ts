@@ -3,15 +3,12 @@ import { User } from './auth.ts'
 import { Package } from './catalogue.ts'
 import { Id } from './ids.ts'
 import { Order, ReadyTo } from './orders.ts'
-import { IdFilter, listParameters } from './paging.ts'
+import { IdFilter, listParameters, oneOf } from './paging.ts'
 import { boundedText } from './text.ts'
 import { LONGEST_NOTE, PersonName, StaffNote } from './work.ts'
 
 export const ASSIGNMENT_STATUSES = ['assigned', 'in_progress', 'completed'] as const
-export const AssignmentStatus = z.enum(
-  ASSIGNMENT_STATUSES,
-  `status must be one of ${ASSIGNMENT_STATUSES.join(', ')}`,
-)
+export const AssignmentStatus = oneOf('status', ASSIGNMENT_STATUSES)
 export type AssignmentStatus = z.infer<typeof AssignmentStatus>
 
 const WebAddress = boundedText({ max: 500, label: 'Link' }).check(
@@ -46,7 +43,7 @@ const AssignedOrder = Order.pick({
   }),
   answers: z
     .object({ asked: z.int(), answered: z.int(), requiredOpen: z.int() })
-    .meta({ description: 'how many of the questions that the package asks today are answered' }),
+    .describe('how many of the questions that the package asks today are answered'),
   user: User.pick({ id: true, firstName: true, lastName: true, email: true, phone: true, company: true }),
 })
 
@@ -54,8 +51,8 @@ export const StaffAssignment = z.object({
   id: z.int(),
   status: AssignmentStatus,
   assignedAt: z.string(),
-  notes: z.string().meta({ description: 'what the admin wrote when assigning' }),
-  staffNotes: z.array(StaffNote).meta({ description: 'what staff wrote since, oldest first' }),
+  notes: z.string().describe('what the admin wrote when assigning'),
+  staffNotes: z.array(StaffNote).describe('what staff wrote since, oldest first'),
   order: AssignedOrder,
   assignedByUser: PersonName,
 })
@@ -66,8 +63,8 @@ export const ChangeAssignmentStatusBody = z
     status: AssignmentStatus,
     deliveryNote: z
       .optional(boundedText({ max: LONGEST_NOTE, label: 'Delivery note' }))
-      .meta({ description: 'for the customer: what was delivered. With completed alone' }),
-    deliveryLink: z.optional(WebAddress).meta({ description: 'to what was delivered. With completed alone' }),
+      .describe('for the customer: what was delivered. With completed alone'),
+    deliveryLink: z.optional(WebAddress).describe('to what was delivered. With completed alone'),
   })
   .refine(
     ({ status, deliveryNote, deliveryLink }) => status === 'completed' || !(deliveryNote || deliveryLink),
@@ -93,8 +90,8 @@ export const ASSIGNMENT_SORTS = ['assignedAt', 'status'] as const
 
 export const AssignmentListQuery = z.object({
   ...listParameters(ASSIGNMENT_SORTS, '-assignedAt'),
-  status: AssignmentStatus.optional().meta({ description: 'only assignments with this status' }),
-  staffId: IdFilter.optional().meta({ description: 'only assignments of this member of staff' }),
-  orderId: IdFilter.optional().meta({ description: 'only assignments to this order' }),
+  status: AssignmentStatus.optional().describe('only assignments with this status'),
+  staffId: IdFilter.optional().describe('only assignments of this member of staff'),
+  orderId: IdFilter.optional().describe('only assignments to this order'),
 })
 export type AssignmentListQuery = z.infer<typeof AssignmentListQuery>

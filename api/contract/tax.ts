@@ -9,7 +9,7 @@ const FinancialYearStart = z
   .int('must be a month from 1 to 12')
   .min(1, 'must be a month from 1 to 12')
   .max(12, 'must be a month from 1 to 12')
-  .meta({ description: 'the month in which the numbers of invoices begin anew' })
+  .describe('the month in which the numbers of invoices begin anew')
 
 /** `tax` of brand.yaml (docs/make-it-yours.md). */
 export const TaxSettings = z.discriminatedUnion(
@@ -22,7 +22,7 @@ export const TaxSettings = z.discriminatedUnion(
       sac: z
         .string('must be a text such as "998314"')
         .regex(/^99\d{2,4}$/, 'must be a services accounting code such as 998314')
-        .meta({ description: 'of what the shop sells: 9983 and its six digits' }),
+        .describe('of what the shop sells: 9983 and its six digits'),
       ratePercent: z
         .number('must be a number')
         .min(0, 'must be at least 0')
@@ -30,7 +30,7 @@ export const TaxSettings = z.discriminatedUnion(
         .multipleOf(0.5, 'must be in halves of a percent'),
       hasLut: z
         .boolean('must be true or false')
-        .meta({ description: 'a letter of undertaking is in force: exports go without tax' }),
+        .describe('a letter of undertaking is in force: exports go without tax'),
     }),
   ],
   'must be none or gst',

@@ -4,15 +4,15 @@
  */
 import * as z from 'zod'
 import { OrderStatus, PaymentStatus } from './orders.ts'
-import { IdFilter, listParameters } from './paging.ts'
+import { IdFilter, listParameters, oneOf } from './paging.ts'
 
 /** What every message tells of its order. Whose it is, receivers ask the API. */
-const OrderFacts = z.object({
+export const OrderFacts = z.object({
   orderId: z.int(),
   invoiceNumber: z.string(),
   packageId: z.int(),
-  packageName: z.string().meta({ description: 'the name as it was when the order was made' }),
-  amount: z.string().meta({ description: 'what was paid, a decimal string such as 99.00' }),
+  packageName: z.string().describe('the name as it was when the order was made'),
+  amount: z.string().describe('what was paid, a decimal string such as 99.00'),
   currency: z.string(),
   status: OrderStatus,
   paymentStatus: PaymentStatus,
@@ -22,21 +22,21 @@ export type OrderFacts = z.infer<typeof OrderFacts>
 const eventOf = <Type extends string, Data extends z.ZodObject>(type: Type, data: Data) =>
   z.object({
     type: z.literal(type),
-    timestamp: z.string().meta({ description: 'when it happened, in ISO 8601 and UTC' }),
+    timestamp: z.string().describe('when it happened, in ISO 8601 and UTC'),
     data,
   })
 
 export const OrderPaidEvent = eventOf('order.paid', OrderFacts)
 export const OrderStatusChangedEvent = eventOf(
   'order.status_changed',
-  OrderFacts.extend({ fromStatus: OrderStatus.meta({ description: 'what the status was before' }) }),
+  OrderFacts.extend({ fromStatus: OrderStatus.describe('what the status was before') }),
 )
 export const OrderRefundedEvent = eventOf(
   'order.refunded',
   OrderFacts.extend({
     refundId: z.int(),
-    refundAmount: z.string().meta({ description: 'what goes back by this refund' }),
-    refundedAmount: z.string().meta({ description: 'what has gone back in all' }),
+    refundAmount: z.string().describe('what goes back by this refund'),
+    refundedAmount: z.string().describe('what has gone back in all'),
   }),
 )
 
@@ -69,18 +69,18 @@ export const WebhookEndpoint = z.object({
   url: z.string(),
   events: z.array(z.enum(OUTGOING_EVENTS)),
   createdAt: z.string(),
-  failingSince: z.string().nullable().meta({ description: 'since when every try has failed' }),
+  failingSince: z.string().nullable().describe('since when every try has failed'),
   disabledAt: z.string().nullable(),
   disabledAs: z
     .enum(['admin', 'failing', 'gone'])
     .nullable()
-    .meta({ description: 'failing and gone: by the shop itself, because nothing arrived or it said 410' }),
+    .describe('failing and gone: by the shop itself, because nothing arrived or it said 410'),
 })
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
 
 /** The only response that shows the secret. */
 export const EndpointWithSecret = WebhookEndpoint.extend({
-  secret: z.string().meta({ description: 'whsec_…, to check signatures with; shown this once' }),
+  secret: z.string().describe('whsec_…, to check signatures with; shown this once'),
 })
 export type EndpointWithSecret = z.infer<typeof EndpointWithSecret>
 
@@ -88,24 +88,18 @@ export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const
 
 export const DeliveryListQuery = z.object({
   ...listParameters(['createdAt'], '-createdAt'),
-  endpointId: IdFilter.optional().meta({ description: 'only messages to this endpoint' }),
-  event: z
-    .enum(OUTGOING_EVENTS, `event must be one of ${OUTGOING_EVENTS.join(', ')}`)
-    .optional()
-    .meta({ description: 'only messages about this event' }),
-  state: z
-    .enum(DELIVERY_STATES, `state must be one of ${DELIVERY_STATES.join(', ')}`)
-    .optional()
-    .meta({ description: 'only messages in this state' }),
+  endpointId: IdFilter.optional().describe('only messages to this endpoint'),
+  event: oneOf('event', OUTGOING_EVENTS).optional().describe('only messages about this event'),
+  state: oneOf('state', DELIVERY_STATES).optional().describe('only messages in this state'),
 })
 export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>
 
 /** One message to one endpoint, and what became of it. */
 export const WebhookDelivery = z.object({
   id: z.int(),
-  messageId: z.string().meta({ description: 'webhook-id, the same for all tries' }),
+  messageId: z.string().describe('webhook-id, the same for all tries'),
   endpointId: z.int(),
-  url: z.string().meta({ description: 'of the endpoint, as it is today' }),
+  url: z.string().describe('of the endpoint, as it is today'),
   event: z.string(),
   orderId: z.int(),
   invoiceNumber: z.string(),
@@ -114,7 +108,7 @@ export const WebhookDelivery = z.object({
   createdAt: z.string(),
   triedAt: z.string().nullable(),
   nextTryAt: z.string().nullable(),
-  responseStatus: z.int().nullable().meta({ description: 'null where nobody responded' }),
-  response: z.string().nullable().meta({ description: 'its beginning, or why there was none' }),
+  responseStatus: z.int().nullable().describe('null where nobody responded'),
+  response: z.string().nullable().describe('its beginning, or why there was none'),
 })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>

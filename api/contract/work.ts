@@ -31,11 +31,9 @@ export type ReassignBody = z.infer<typeof ReassignBody>
 /** What a staff member wrote down about an assignment. */
 export const StaffNote = z.object({
   id: z.int(),
-  note: z.string().meta({ description: 'empty where a delivery is a link alone' }),
-  isDelivery: z
-    .boolean()
-    .meta({ description: 'written when the work was completed; the customer reads it, too' }),
-  link: z.string().nullable().meta({ description: 'of what was delivered' }),
+  note: z.string().describe('empty where a delivery is a link alone'),
+  isDelivery: z.boolean().describe('written when the work was completed; the customer reads it, too'),
+  link: z.string().nullable().describe('of what was delivered'),
   author: PersonName,
   createdAt: z.string(),
 })

@@ -29,9 +29,9 @@ export const IdempotencyHeaders = z.looseObject({
     .string(KEY_MESSAGE)
     .regex(/^[!-~]{1,255}$/, KEY_MESSAGE)
     .optional()
-    .meta({
-      description: `made by the caller; the same call under it again gets the same response, for ${STORED_FOR_HOURS} hours`,
-    }),
+    .describe(
+      `made by the caller; the same call under it again gets the same response, for ${STORED_FOR_HOURS} hours`,
+    ),
 })
 
 /** Stores the response for repeated calls. Must be called once, in the transaction that does the work. */

@@ -104,8 +104,8 @@ async function writeMail<Kind extends MailKind>(
   return await MAIL_WRITERS[kind](payload, { services: shop, outboxId, messageId })
 }
 
-const listLinks = ({ content }: WrittenMail): URL[] =>
-  content.blocks.flatMap((block) => (block.type === 'button' ? [new URL(block.url)] : []))
+const listLinks = ({ blocks }: WrittenMail): URL[] =>
+  blocks.flatMap((block) => (block.type === 'button' ? [new URL(block.url)] : []))
 
 const readFragment = ({ hash }: URL) => Object.fromEntries(new URLSearchParams(hash.slice(1)))
 

@@ -55,6 +55,14 @@ const PERSISTENT = {
   notify: true,
 } satisfies Partial<Queue>
 
+/** It comes again by itself, and two at once would do the same work twice. */
+const BY_CLOCK = {
+  policy: 'exclusive',
+  retryLimit: 0,
+  heartbeatSeconds: DEAD_AFTER_SECONDS,
+  batchSize: 1,
+} satisfies Partial<QueueSettings>
+
 export const QUEUES: { [Name in QueueName]: QueueSettings } = {
   webhook: { ...PERSISTENT, batchSize: 8, pollIntervalSeconds: 2 },
   // At most sixteen a second in each process, so that mails do not slow payments down in a rush.
@@ -78,24 +86,16 @@ export const QUEUES: { [Name in QueueName]: QueueSettings } = {
     expireInSeconds: 900,
   },
   reconcile: {
-    // It runs again in a minute, and two at once would ask the provider twice.
-    policy: 'exclusive',
-    retryLimit: 0,
-    heartbeatSeconds: DEAD_AFTER_SECONDS,
+    ...BY_CLOCK,
     expireInSeconds: 300,
     deleteAfterSeconds: DAY_SECONDS,
-    batchSize: 1,
     pollIntervalSeconds: 2,
     schedule: '* * * * *',
   },
   retention: {
-    // It runs again tomorrow.
-    policy: 'exclusive',
-    retryLimit: 0,
-    heartbeatSeconds: DEAD_AFTER_SECONDS,
+    ...BY_CLOCK,
     expireInSeconds: 3_600,
     deleteAfterSeconds: 30 * DAY_SECONDS,
-    batchSize: 1,
     pollIntervalSeconds: 10,
     schedule: '30 3 * * *',
   },

@@ -81,6 +81,15 @@ export function orderRows<M extends Model, Column extends string>(
   return query.orderByRaw(order.join(', '))
 }
 
+/** Narrows a list down to the rows of these values; what is not given does not count. */
+export function whereGiven<M extends Model>(
+  query: QueryBuilder<M, M[]>,
+  values: Record<string, unknown>,
+): void {
+  for (const [column, value] of Object.entries(values))
+    if (value !== undefined) query.where(column, value as never)
+}
+
 /** Sends the rows as a plain array, and their total in its header. */
 export function sendPage<Row>(reply: FastifyReply, { rows, total }: Page<Row>): Row[] {
   reply.header(TOTAL_COUNT_HEADER, writeTotal(total))

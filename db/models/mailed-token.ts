@@ -1,7 +1,7 @@
 import { Model } from 'objection'
 
-export class PasswordReset extends Model {
-  static override tableName = 'password_resets'
+/** What a link of a mail holds; it works once. */
+class MailedToken extends Model {
   static override idColumn = 'tokenHash'
 
   declare tokenHash: Buffer
@@ -11,15 +11,13 @@ export class PasswordReset extends Model {
   declare endedAt: Date | null
 }
 
-export class EmailConfirmation extends Model {
-  static override tableName = 'email_confirmations'
-  static override idColumn = 'tokenHash'
+export class PasswordReset extends MailedToken {
+  static override tableName = 'password_resets'
+}
 
-  declare tokenHash: Buffer
-  declare userId: number
+export class EmailConfirmation extends MailedToken {
+  static override tableName = 'email_confirmations'
+
   /** The address that the link confirms: the account's own, or the one that it is to have. */
   declare email: string
-  declare createdAt: Date
-  declare expiresAt: Date
-  declare endedAt: Date | null
 }

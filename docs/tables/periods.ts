@@ -47,8 +47,8 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
   ['a proof counts for', `${PROOF_MINUTES} minutes`, 'api/contract/periods.ts'],
   ['challenge of a passkey', '5 minutes, once', 'api/features/second-factor/passkeys.ts'],
   ["exit offer's coupon", `${EXIT_COUPON_SECONDS} seconds`, 'api/contract/periods.ts'],
-  ['a picture that nothing shows is stored', '30 days', 'api/features/pictures/remove-unused.ts'],
-  ['a checked file that nobody imports is stored', '1 day', 'api/features/imports/remove-old.ts'],
+  ['a picture that nothing shows is stored', '30 days', 'api/features/pictures/picture.ts'],
+  ['a checked file that nobody imports is stored', '1 day', 'api/features/imports/import.ts'],
   [
     'imported file',
     `${LARGEST_IMPORT_BYTES / MEGABYTE} MB, ${MOST_IMPORT_ROWS} rows`,

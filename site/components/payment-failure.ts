@@ -1,8 +1,8 @@
 /** `<payment-failure>`: shows the reason in the page's address, always as plain text, and pays the order again. */
 
 import { SIGN_IN } from '../../api/contract/mailed-links.ts'
+import type { RetriedOrder } from '../../api/contract/orders.ts'
 import { toDecimal } from '../../api/contract/pricing.ts'
-import type { RetriedOrder } from '../../api/contract/resume-order.ts'
 import { ApiError, callApi } from '../client/api.ts'
 import { readMessage } from '../client/refusals.ts'
 import { findFailedOrder, findPaidOrder, forgetOpenOrder, type OpenOrder } from '../flow/open-order.ts'

@@ -2,11 +2,11 @@ import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { AssignmentEvent, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
-import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import { refuse } from '../../../db/unique-violation.ts'
 import type { Services } from '../../app-type.ts'
 import type { AdminAssignment, CreateAssignmentBody } from '../../contract/staff.ts'
 import { Conflict, InvalidInput } from '../../errors.ts'
-import { listChanges, recordChange } from '../audit/record.ts'
+import { recordEdit } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { getAssignment } from './assignment-list.ts'
 
@@ -34,14 +34,9 @@ export async function createAssignment(
         toStatus: 'assigned',
         actorId: assignedById,
       })
-      await recordChange(trx, {
-        actorId: assignedById,
-        action: 'created',
-        subject: 'assignment',
-        subjectId: assignment.id,
-        label: order.invoiceNumber,
-        changes: listChanges(undefined, { staff: staff.email, status: 'assigned', notes }),
-      })
+      const about = { subjectId: assignment.id, label: order.invoiceNumber, actorId: assignedById }
+      const after = { staff: staff.email, status: 'assigned', notes }
+      await recordEdit(trx, { ...about, subject: 'assignment' }, undefined, after)
       await queueMail({ jobs }, trx, 'assignment', { assignmentId: assignment.id, staffId })
       return assignment
     })
@@ -57,7 +52,7 @@ export async function lockStaff(trx: Knex.Transaction, staffId: number): Promise
 }
 
 /** @throws Conflict already_assigned where the staff member is on the order already; otherwise the error itself */
-export function refuseSecond(error: unknown): never {
-  if (!isUniqueViolation(error, 'staff_assignments_order_id_staff_id_key')) throw error
-  throw new Conflict('already_assigned', 'This staff member is already on this order')
-}
+export const refuseSecond = refuse(
+  'staff_assignments_order_id_staff_id_key',
+  () => new Conflict('already_assigned', 'This staff member is already on this order'),
+)

@@ -2,19 +2,17 @@ import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
 import { AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
-import type {
+import {
   AdminAssignment,
-  ASSIGNMENT_SORTS,
-  AssignmentListQuery,
-  StaffAssignment as WireAssignment,
+  type ASSIGNMENT_SORTS,
+  type AssignmentListQuery,
+  type StaffAssignment as WireAssignment,
 } from '../../contract/staff.ts'
-import type { PersonName, StaffNote } from '../../contract/work.ts'
 import { NotFound } from '../../errors.ts'
-import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
+import { toWire } from '../../http/to-wire.ts'
+import { fetchPage, type Page, type SortExpressions, whereGiven } from '../../lists/list.ts'
 import { whereAssignmentsFound } from '../../lists/search.ts'
-import { ANSWER_COUNTS } from '../orders/answer-counts.ts'
-import { AWAITS_ANSWERS, getPromisedAt } from '../orders/delivery.ts'
-import { READY_TO } from '../orders/ready.ts'
+import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, READY_TO } from '../orders/delivery.ts'
 
 const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
   assignedAt: ['staff_assignments.assigned_at', 'staff_assignments.id'],
@@ -39,9 +37,7 @@ function selectAssignments(db: Knex) {
 export async function listAssignments(db: Knex, list: AssignmentListQuery): Promise<Page<AdminAssignment>> {
   const query = selectAssignments(db)
   const { status, staffId, orderId } = list
-  if (status) query.where({ status })
-  if (staffId !== undefined) query.where({ staffId })
-  if (orderId !== undefined) query.where({ orderId })
+  whereGiven(query, { status, staffId, orderId })
   await whereAssignmentsFound(query, list.q)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: await toAdminAssignments(db, rows), total }
@@ -79,71 +75,35 @@ async function toAdminAssignments(db: Knex, rows: StaffAssignment[]): Promise<Ad
     .orderBy('id')
     .withGraphFetched('author')
   const byAssignment = Map.groupBy(notes, ({ assignmentId }) => assignmentId)
-  return rows.map((row) => {
-    const { staff } = row
-    if (!staff) throw new Error(`Assignment ${row.id} lacks its staff member`)
-    return {
-      ...toWireAssignment(row, byAssignment.get(row.id) ?? []),
-      staff: { ...toPersonName(staff), email: staff.email },
-    }
+  return rows.map((row) => toAdminAssignment(row, byAssignment.get(row.id) ?? []))
+}
+
+type AssignedOrder = Order & Pick<AdminAssignment['order'], 'awaitsAnswers' | 'readyTo' | 'answers'>
+
+function toAdminAssignment(row: StaffAssignment, notes: AssignmentNote[]): AdminAssignment {
+  const { staff, assignedBy } = row
+  const order = row.order as AssignedOrder | undefined
+  const { package: orderedPackage, user } = order ?? {}
+  // Only paid orders are assigned, and a paid order has an account.
+  if (!order || !orderedPackage || !user || !assignedBy || !staff)
+    throw new Error(`Assignment ${row.id} lacks a relation`)
+  const { firstName, lastName, company } = order.buyer
+  return toWire(AdminAssignment, {
+    ...row,
+    staff,
+    assignedByUser: assignedBy,
+    staffNotes: notes.map((note) => ({ ...note, author: getAuthor(note) })),
+    order: {
+      ...order,
+      promisedBy: getPromisedAt(order),
+      package: orderedPackage,
+      // Their name when they ordered, and the address they are reached at today.
+      user: { ...user, firstName, lastName, company },
+    },
   })
 }
 
-function toWireAssignment(row: StaffAssignment, notes: AssignmentNote[]): WireAssignment {
-  const { assignedBy } = row
-  const order = row.order as
-    | (Order & Pick<WireAssignment['order'], 'awaitsAnswers' | 'readyTo' | 'answers'>)
-    | undefined
-  const { package: orderedPackage, user } = order ?? {}
-  // Only paid orders are assigned, and a paid order has an account.
-  if (!order || !orderedPackage || !user || !assignedBy)
-    throw new Error(`Assignment ${row.id} lacks a relation`)
-  return {
-    id: row.id,
-    status: row.status,
-    assignedAt: row.assignedAt.toISOString(),
-    notes: row.notes,
-    staffNotes: notes.map(toStaffNote),
-    order: {
-      id: order.id,
-      invoiceNumber: order.invoiceNumber,
-      status: order.status,
-      createdAt: order.createdAt.toISOString(),
-      paidAt: order.paidAt?.toISOString() ?? null,
-      packageName: order.packageName,
-      deliveryDays: order.deliveryDays,
-      promisedBy: getPromisedAt(order)?.toISOString() ?? null,
-      awaitsAnswers: order.awaitsAnswers,
-      readyTo: order.readyTo,
-      answers: order.answers,
-      package: {
-        id: orderedPackage.id,
-        slug: orderedPackage.slug,
-        name: orderedPackage.name,
-        category: orderedPackage.category,
-        description: orderedPackage.description,
-        imageUrl: orderedPackage.imageUrl,
-        deliveryDays: orderedPackage.deliveryDays,
-      },
-      // Their name when they ordered, and the address they are reached at today.
-      user: {
-        id: user.id,
-        firstName: order.buyer.firstName,
-        lastName: order.buyer.lastName,
-        email: user.email,
-        phone: user.phone,
-        company: order.buyer.company,
-      },
-    },
-    assignedByUser: toPersonName(assignedBy),
-  }
-}
-
-function toStaffNote({ id, note, isDelivery, link, author, createdAt }: AssignmentNote): StaffNote {
+function getAuthor({ id, author }: AssignmentNote): User {
   if (!author) throw new Error(`Note ${id} lacks its author`)
-  return { id, note, isDelivery, link, author: toPersonName(author), createdAt: createdAt.toISOString() }
-}
-
-function toPersonName({ id, firstName, lastName }: User): PersonName {
-  return { id, firstName, lastName }
+  return author
 }

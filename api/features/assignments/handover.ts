@@ -3,9 +3,10 @@ import type { Knex } from 'knex'
 import { AssignmentEvent, AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
+import type { AuditValue } from '../../contract/audit.ts'
 import type { AdminAssignment } from '../../contract/staff.ts'
-import { Conflict, NotFound } from '../../errors.ts'
-import { listChanges, recordChange } from '../audit/record.ts'
+import { Conflict, getFound } from '../../errors.ts'
+import { recordEdit } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { getInvoiceNumber } from '../orders/order.ts'
 import { lockStaff, refuseSecond } from './assign.ts'
@@ -37,14 +38,7 @@ export async function reassign(
         toStatus: 'assigned',
         actorId: adminId,
       })
-      await recordChange(trx, {
-        actorId: adminId,
-        action: 'updated',
-        subject: 'assignment',
-        subjectId: id,
-        label: await getInvoiceNumber(trx, assignment.orderId),
-        changes: listChanges(before, { staff: staff.email, status: 'assigned' }),
-      })
+      await recordHandover(trx, assignment, adminId, before, { staff: staff.email, status: 'assigned' })
       await assignment
         .$query(trx)
         .patch({ staffId, status: 'assigned', assignedById: adminId, assignedAt: new Date() })
@@ -68,21 +62,23 @@ export async function unassign(db: Knex, { id, adminId }: Handover): Promise<voi
       notes: assignment.notes,
       staffNotes: staffNotes.map(({ note }) => note),
     }
-    await recordChange(trx, {
-      actorId: adminId,
-      action: 'removed',
-      subject: 'assignment',
-      subjectId: id,
-      label: await getInvoiceNumber(trx, assignment.orderId),
-      changes: listChanges(before, undefined),
-    })
+    await recordHandover(trx, assignment, adminId, before, undefined)
     await StaffAssignment.query(trx).deleteById(id)
   })
 }
 
+async function recordHandover(
+  trx: Knex.Transaction,
+  { id: subjectId, orderId }: StaffAssignment,
+  actorId: number,
+  ...states: [before: Record<string, AuditValue>, after: Record<string, AuditValue> | undefined]
+): Promise<void> {
+  const label = await getInvoiceNumber(trx, orderId)
+  await recordEdit(trx, { actorId, subject: 'assignment', subjectId, label }, ...states)
+}
+
 async function lockOpen(trx: Knex.Transaction, id: number): Promise<StaffAssignment> {
-  const assignment = await StaffAssignment.query(trx).findById(id).forUpdate()
-  if (!assignment) throw new NotFound('Assignment')
+  const assignment = await getFound(StaffAssignment.query(trx).findById(id).forUpdate(), 'Assignment')
   if (assignment.status === 'completed') {
     throw new Conflict('assignment_completed', 'This work is completed and stays with the person who did it')
   }

@@ -5,93 +5,69 @@ import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import { omitPlaceholders } from '../../contract/placeholders.ts'
 import { STATUSES } from '../../contract/status-labels.ts'
-import { type Fact, NotApplicable, type WrittenMail } from '../mail/content.ts'
+import { block, type Fact, NotApplicable } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { formatDay, showStatus, toOneLine } from '../mail/words.ts'
-import { addressOf, greet, linkToOwn, type MailContext } from '../mail/writer.ts'
-import { listDeliveries } from '../orders/deliveries.ts'
-import { isAwaitingAnswers } from '../orders/delivery.ts'
+import { addressOf, buttonToOwn, greet, type MailContext, type MailWriter } from '../mail/writer.ts'
+import { isAwaitingAnswers, isReadyToClose, listDeliveries } from '../orders/delivery.ts'
 import { describePromise, showDelivery } from '../orders/mails.ts'
-import { isReadyToClose } from '../orders/ready.ts'
 
 const BECAUSE = `you work at ${brand.name}.`
 
-export async function writeAssignment(
-  payload: MailPayloads['assignment'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writeAssignment: MailWriter<'assignment'> = async (payload, context) => {
   const { assignment, staff, order } = await getAssignedWork(payload, context)
   const { assignedBy } = assignment
   return {
     to: addressOf(staff),
-    content: {
-      subject: toOneLine(`New work for you on ${order.invoiceNumber}: ${order.packageName}`),
-      preview: toOneLine(
-        `For ${omitPlaceholders(order.buyer).company || 'a customer'}, assigned by ${assignedBy?.firstName}.`,
+    subject: toOneLine(`New work for you on ${order.invoiceNumber}: ${order.packageName}`),
+    preview: toOneLine(
+      `For ${omitPlaceholders(order.buyer).company || 'a customer'}, assigned by ${assignedBy?.firstName}.`,
+    ),
+    eyebrow: 'New work',
+    heading: toOneLine(`New work for you: ${order.packageName}`),
+    blocks: [
+      block.text(
+        `${greet('Hello', staff)}, ${assignedBy?.firstName} ${assignedBy?.lastName} has assigned this order to you.`,
       ),
-      eyebrow: 'New work',
-      heading: toOneLine(`New work for you: ${order.packageName}`),
-      blocks: [
-        {
-          type: 'text',
-          text: `${greet('Hello', staff)}, ${assignedBy?.firstName} ${assignedBy?.lastName} has assigned this order to you.`,
-        },
-        {
-          type: 'facts',
-          facts: [
-            ...(await describeWork(order, context)),
-            { label: 'Assigned', value: formatDay(assignment.assignedAt) },
-          ],
-        },
-        ...(assignment.notes.trim() ? [{ type: 'note' as const, text: assignment.notes }] : []),
-        { type: 'button', label: 'Open your assignments', url: linkToOwn(context, '/staff', staff) },
-      ],
-      because: BECAUSE,
-    },
+      block.facts([
+        ...(await describeWork(order, context)),
+        { label: 'Assigned', value: formatDay(assignment.assignedAt) },
+      ]),
+      ...(assignment.notes.trim() ? [block.note(assignment.notes)] : []),
+      buttonToOwn('Open your assignments', context, '/staff', staff),
+    ],
+    because: BECAUSE,
   }
 }
 
-export async function writeAnswersIn(
-  payload: MailPayloads['answers_in'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writeAnswersIn: MailWriter<'answers_in'> = async (payload, context) => {
   const { assignment, staff, order } = await getAssignedWork(payload, context)
   if (assignment.status === 'completed') throw new NotApplicable('The work is completed')
   const isFirst = payload.event === 'in'
   return {
     to: addressOf(staff),
-    content: {
-      subject: toOneLine(
-        `${isFirst ? 'Answers are in' : 'Answers have changed'} for ${order.invoiceNumber}: ${order.packageName}`,
+    subject: toOneLine(
+      `${isFirst ? 'Answers are in' : 'Answers have changed'} for ${order.invoiceNumber}: ${order.packageName}`,
+    ),
+    preview: isFirst ? 'All required answers are in.' : 'Please read them again.',
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: isFirst ? 'The required answers are in' : 'Answers have changed',
+    blocks: [
+      block.text(
+        `${greet('Hello', staff)}, ${
+          isFirst
+            ? `the customer has answered all required questions about ${order.packageName}${assignment.status === 'assigned' ? '. The order is ready to start' : ''}.`
+            : `the customer has changed or added answers to ${order.packageName}.`
+        }`,
       ),
-      preview: isFirst ? 'All required answers are in.' : 'Please read them again.',
-      eyebrow: `Order ${order.invoiceNumber}`,
-      heading: isFirst ? 'The required answers are in' : 'Answers have changed',
-      blocks: [
-        {
-          type: 'text',
-          text: `${greet('Hello', staff)}, ${
-            isFirst
-              ? `the customer has answered all required questions about ${order.packageName}${assignment.status === 'assigned' ? '. The order is ready to start' : ''}.`
-              : `the customer has changed or added answers to ${order.packageName}.`
-          }`,
-        },
-        { type: 'facts', facts: await describeWork(order, context) },
-        {
-          type: 'button',
-          label: 'Open the order',
-          url: linkToOwn(context, `/staff?order=${order.id}`, staff),
-        },
-      ],
-      because: BECAUSE,
-    },
+      block.facts(await describeWork(order, context)),
+      buttonToOwn('Open the order', context, `/staff?order=${order.id}`, staff),
+    ],
+    because: BECAUSE,
   }
 }
 
-export async function writeWorkFinished(
-  { assignmentId, adminId }: MailPayloads['work_finished'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writeWorkFinished: MailWriter<'work_finished'> = async ({ assignmentId, adminId }, context) => {
   const { db } = context.services
   const { order, staff } = await getAssignment(assignmentId, context)
   const admin = await User.query(db).findById(adminId).where({ isAdmin: true, disabledAt: null })
@@ -99,29 +75,19 @@ export async function writeWorkFinished(
   if (!(await isReadyToClose(db, order.id))) throw new NotApplicable('The order is no longer ready to close')
   return {
     to: addressOf(admin),
-    content: {
-      subject: toOneLine(`Ready to close: ${order.invoiceNumber}, ${order.packageName}`),
-      preview: 'All assignments of the order are completed.',
-      eyebrow: `Order ${order.invoiceNumber}`,
-      heading: 'The work is finished',
-      blocks: [
-        {
-          type: 'text',
-          text: `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed the last open assignment of ${order.packageName}. The customer hears of it when you set the order to completed.`,
-        },
-        {
-          type: 'facts',
-          facts: [...(await describeWork(order, context)), showStatus('Status', STATUSES.ready.close)],
-        },
-        ...(await listDeliveries(db, order.id)).map(showDelivery),
-        {
-          type: 'button',
-          label: 'Open the order',
-          url: linkToOwn(context, `/admin?order=${order.id}`, admin),
-        },
-      ],
-      because: BECAUSE,
-    },
+    subject: toOneLine(`Ready to close: ${order.invoiceNumber}, ${order.packageName}`),
+    preview: 'All assignments of the order are completed.',
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: 'The work is finished',
+    blocks: [
+      block.text(
+        `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed the last open assignment of ${order.packageName}. The customer hears of it when you set the order to completed.`,
+      ),
+      block.facts([...(await describeWork(order, context)), showStatus('Status', STATUSES.ready.close)]),
+      ...(await listDeliveries(db, order.id)).map(showDelivery),
+      buttonToOwn('Open the order', context, `/admin?order=${order.id}`, admin),
+    ],
+    because: BECAUSE,
   }
 }
 

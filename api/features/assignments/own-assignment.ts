@@ -10,12 +10,12 @@ import type {
   ChangeAssignmentStatusBody,
   StaffAssignment as WireAssignment,
 } from '../../contract/staff.ts'
-import { Conflict, NotFound } from '../../errors.ts'
-import { recordChange } from '../audit/record.ts'
+import { Conflict, getFound } from '../../errors.ts'
+import { recordEdit } from '../audit/record.ts'
 import { queueMails, takeBackMails } from '../mail/outbox.ts'
+import { isReadyToClose } from '../orders/delivery.ts'
 import { getInvoiceNumber } from '../orders/order.ts'
 import { startOrder, takeBackStart } from '../orders/order-status.ts'
-import { isReadyToClose } from '../orders/ready.ts'
 import { getAssignment } from './assignment-list.ts'
 
 /** The only step allowed from each status. */
@@ -131,14 +131,8 @@ async function setStatus(
     actorId,
     ...(undoesId !== undefined && { undoesId }),
   })
-  await recordChange(trx, {
-    actorId,
-    action: 'updated',
-    subject: 'assignment',
-    subjectId: assignmentId,
-    label: await getInvoiceNumber(trx, orderId),
-    changes: [{ field: 'status', from, to: status }],
-  })
+  const about = { actorId, subjectId: assignmentId, label: await getInvoiceNumber(trx, orderId) }
+  await recordEdit(trx, { ...about, subject: 'assignment' }, { status: from }, { status })
   await assignment.$query(trx).patch({ status })
 }
 
@@ -176,7 +170,9 @@ async function lockOwnAssignment(
   trx: Knex.Transaction,
   { id, staffId }: OwnAssignment,
 ): Promise<StaffAssignment> {
-  const assignment = await StaffAssignment.query(trx).findById(id).where({ staffId }).forUpdate()
-  if (!assignment) throw new NotFound('Assignment')
+  const assignment = await getFound(
+    StaffAssignment.query(trx).findById(id).where({ staffId }).forUpdate(),
+    'Assignment',
+  )
   return assignment
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
-import type { STAFF_SORTS, StaffListQuery, StaffMember } from '../../contract/work.ts'
+import { type STAFF_SORTS, type StaffListQuery, StaffMember } from '../../contract/work.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 
@@ -34,10 +35,6 @@ export async function listStaff(db: Knex, list: StaffListQuery): Promise<Page<St
 }
 
 function toStaffMember(row: Row): StaffMember {
-  const { id, firstName, lastName, email, jobTitle, isAdmin, createdAt } = row
   const { assigned, inProgress, completedAssignments: completed } = row
-  return {
-    ...{ id, firstName, lastName, email, jobTitle, isAdmin, createdAt: createdAt.toISOString() },
-    ...{ assigned, inProgress, completed, open: assigned + inProgress },
-  }
+  return toWire(StaffMember, { ...row, completed, open: assigned + inProgress })
 }

@@ -1,13 +1,14 @@
 import type { Knex } from 'knex'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import { User } from '../../../db/models/user.ts'
-import type {
-  AUDIT_SORTS,
-  AuditChange,
-  AuditListQuery,
+import {
+  type AUDIT_SORTS,
+  type AuditChange,
+  type AuditListQuery,
   AuditEntry as WireEntry,
 } from '../../contract/audit.ts'
-import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
+import { toWire } from '../../http/to-wire.ts'
+import { fetchPage, type Page, type SortExpressions, whereGiven } from '../../lists/list.ts'
 import { FEW_ENTRIES, whereEntriesFound } from '../../lists/search.ts'
 
 const SORTS: SortExpressions<(typeof AUDIT_SORTS)[number]> = {
@@ -18,10 +19,7 @@ const SORTS: SortExpressions<(typeof AUDIT_SORTS)[number]> = {
 export async function listAuditEntries(db: Knex, list: AuditListQuery): Promise<Page<WireEntry>> {
   const query = AuditEntry.query(db).withGraphFetched('[actor, details]')
   const { subject, action, subjectId, actorId } = list
-  if (subject) query.where({ subject })
-  if (action) query.where({ action })
-  if (subjectId !== undefined) query.where({ subjectId })
-  if (actorId !== undefined) query.where({ actorId })
+  whereGiven(query, { subject, action, subjectId, actorId })
   await whereEntriesFound(query, list.q)
   const { rows, total } = await fetchPage(query, list, SORTS, list.q === undefined ? undefined : FEW_ENTRIES)
   const emails = await findEmails(db, rows)
@@ -37,17 +35,14 @@ async function findEmails(db: Knex, entries: AuditEntry[]): Promise<Map<number |
   return new Map(users.map(({ id, email }) => [id, email]))
 }
 
-function toWireEntry(
-  { actor, details, createdAt, changes, subjectLabel, ...entry }: AuditEntry,
-  emails: Map<number | null, string>,
-): WireEntry {
-  return {
+function toWireEntry(entry: AuditEntry, emails: Map<number | null, string>): WireEntry {
+  const { actor = null, details, subjectLabel, subjectId, changes } = entry
+  return toWire(WireEntry, {
     ...entry,
-    createdAt: createdAt.toISOString(),
-    actor: actor ? { id: actor.id, firstName: actor.firstName, lastName: actor.lastName } : null,
-    subjectLabel: subjectLabel ?? emails.get(entry.subjectId) ?? 'No such account',
+    actor,
+    subjectLabel: subjectLabel ?? emails.get(subjectId) ?? 'No such account',
     ipAddress: details?.ipAddress ?? null,
     // Only recordChange writes them.
     changes: [...(details?.changes ?? []), ...changes] as AuditChange[],
-  }
+  })
 }

@@ -48,6 +48,20 @@ export async function recordChange(
   await AuditDetails.query(trx).insert({ auditId: id, changes: personal, ...(ipAddress && { ipAddress }) })
 }
 
+/**
+ * Records a thing as it was and as it is, see {@link listChanges}.
+ * @example await recordEdit(trx, { actorId, subject: 'coupon', subjectId: id, label: code }, before, undefined) // removed
+ */
+export async function recordEdit(
+  trx: Knex.Transaction,
+  about: Omit<Recorded, 'action' | 'changes'>,
+  before: Shown | undefined,
+  after: Shown | undefined,
+): Promise<void> {
+  const action = before === undefined ? 'created' : after === undefined ? 'removed' : 'updated'
+  await recordChange(trx, { ...about, action, changes: listChanges(before, after) })
+}
+
 /** Records that somebody came, failed to come, or went. @param userId null: no such account */
 export async function recordSignIn(
   db: Knex,

@@ -4,10 +4,10 @@ import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { brand } from '../../content/content.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { Fact, WrittenMail } from '../mail/content.ts'
-import { type AccountEvent, type MailPayloads, queueMail } from '../mail/outbox.ts'
+import { block, type Fact } from '../mail/content.ts'
+import { type AccountEvent, queueMail } from '../mail/outbox.ts'
 import { formatMoment } from '../mail/words.ts'
-import type { MailContext } from '../mail/writer.ts'
+import type { MailContext, MailWriter } from '../mail/writer.ts'
 import { describeDevice } from './describe-device.ts'
 import { buttonToNewPassword } from './links.ts'
 
@@ -109,10 +109,10 @@ const WORDS: Record<AccountEvent, Words> = {
 }
 
 /** Names nobody: who made the account may have typed somebody else's address. */
-export async function writeAccountNotice(
-  { userId, email, event, at, device, ipAddress }: MailPayloads['account_notice'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writeAccountNotice: MailWriter<'account_notice'> = async (
+  { userId, email, event, at, device, ipAddress },
+  context,
+) => {
   const { title, text, advice } = WORDS[event]
   const isPasswordAtRisk = device !== undefined && event !== 'address_changed'
   const facts: Fact[] = [
@@ -124,19 +124,17 @@ export async function writeAccountNotice(
   ]
   return {
     to: { name: '', address: email },
-    content: {
-      subject: `Your ${brand.name} account: ${title.toLowerCase()}`,
-      preview: text,
-      eyebrow: 'Your account',
-      heading: title,
-      blocks: [
-        { type: 'text', text },
-        { type: 'facts', facts },
-        { type: 'note', text: advice },
-        ...(isPasswordAtRisk ? [buttonToNewPassword(context, email)] : []),
-      ],
-      because: 'this address belongs to an account. We write whenever something concerns its security.',
-    },
+    subject: `Your ${brand.name} account: ${title.toLowerCase()}`,
+    preview: text,
+    eyebrow: 'Your account',
+    heading: title,
+    blocks: [
+      block.text(text),
+      block.facts(facts),
+      block.note(advice),
+      ...(isPasswordAtRisk ? [buttonToNewPassword(context, email)] : []),
+    ],
+    because: 'this address belongs to an account. We write whenever something concerns its security.',
   }
 }
 
@@ -145,4 +143,9 @@ async function listRights({ services }: MailContext, userId: number): Promise<Fa
   const user = await User.query(services.db).findById(userId)
   const rights = [user?.isAdmin && 'Admin', user?.isStaff && 'Staff'].filter(Boolean)
   return { label: 'Rights now', value: rights.join(', ') || 'Customer' }
+}
+
+/** Tells the owner that many wrong passwords come in. Does the same for an e-mail that has no account. */
+export async function tellOfGuesses({ db, jobs }: Services, email: string): Promise<void> {
+  await db.transaction((trx) => queueMail({ jobs }, trx, 'password_guesses', { email }))
 }

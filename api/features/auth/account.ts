@@ -1,23 +1,22 @@
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
-import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import { refuse } from '../../../db/unique-violation.ts'
 import type { Services } from '../../app-type.ts'
-import type { LoginBody, RegisterBody, User as WireUser } from '../../contract/auth.ts'
+import { type LoginBody, type RegisterBody, User as WireUser } from '../../contract/auth.ts'
 import { Conflict, DomainError, Forbidden } from '../../errors.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { recordSignIn } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { hashNewPassword, verifyPassword } from './passwords.ts'
 import { findStaffPasswordFault } from './staff-password.ts'
 
 export function toWireUser(user: User): WireUser {
-  const { passwordHash: _, updatedAt: __, emailVerifiedAt, disabledAt, erasedAt, createdAt, ...shown } = user
-  return {
-    ...shown,
-    isEmailVerified: emailVerifiedAt !== null,
-    isDisabled: disabledAt !== null,
-    isErased: erasedAt !== null,
-    createdAt: createdAt.toISOString(),
-  }
+  return toWire(WireUser, {
+    ...user,
+    isEmailVerified: user.emailVerifiedAt !== null,
+    isDisabled: user.disabledAt !== null,
+    isErased: user.erasedAt !== null,
+  })
 }
 
 /** Ignores case, as everywhere with e-mails. */
@@ -66,16 +65,13 @@ export async function registerAccount(
 ): Promise<User> {
   const { password, ...fields } = form
   const passwordHash = await hashNewPassword(password, 'password')
-  try {
-    return await db.transaction(async (trx) => {
+  return db
+    .transaction(async (trx) => {
       const user = await User.query(trx)
         .insert({ ...fields, passwordHash })
         .returning('*')
       await queueMail({ jobs }, trx, 'confirm_email', { userId: user.id, email: user.email })
       return user
     })
-  } catch (error) {
-    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken()
-    throw error
-  }
+    .catch(refuse('users_email_key', emailTaken))
 }

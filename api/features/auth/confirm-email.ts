@@ -1,7 +1,7 @@
 /** Verified addresses: whoever is signed in and reads the mail confirms it (docs/product/account.md, Verified addresses). */
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
-import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import { refuse } from '../../../db/unique-violation.ts'
 import type { Services } from '../../app-type.ts'
 import type { AuditChange } from '../../contract/audit.ts'
 import { DomainError } from '../../errors.ts'
@@ -10,8 +10,7 @@ import { recordChange } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { emailTaken } from './account.ts'
 import { queueAccountNotice } from './account-notice.ts'
-import { redeemEmailToken } from './email-token.ts'
-import { revokeResetTokens } from './reset-token.ts'
+import { redeemEmailToken, revokeResetTokens } from './mailed-token.ts'
 import { revokeSessions } from './session-store.ts'
 import { revokeSignInTokens } from './sign-in-token.ts'
 
@@ -36,8 +35,8 @@ export async function confirmEmail(
   { id }: User,
   { token, sessionId, caller }: { token: string; sessionId: string; caller: Caller },
 ): Promise<User> {
-  try {
-    return await db.transaction(async (trx) => {
+  return db
+    .transaction(async (trx) => {
       const before = await User.query(trx).findById(id).forUpdate().throwIfNotFound()
       const email = await redeemEmailToken(trx, { userId: id, token })
       if (email === undefined) {
@@ -61,10 +60,7 @@ export async function confirmEmail(
       await revokeResetTokens(trx, id)
       return after
     })
-  } catch (error) {
-    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken({ isSignedIn: true })
-    throw error
-  }
+    .catch(refuse('users_email_key', () => emailTaken({ isSignedIn: true })))
 }
 
 /** Records that somebody has shown to read the mails of the account's address. */

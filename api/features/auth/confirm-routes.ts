@@ -1,6 +1,5 @@
 import type { App, Services } from '../../app-type.ts'
-import { User } from '../../contract/auth.ts'
-import { ConfirmEmailBody, ConfirmLinkResponse } from '../../contract/confirm-email.ts'
+import { ConfirmEmailBody, ConfirmLinkResponse, User } from '../../contract/auth.ts'
 import { call } from '../../http/call.ts'
 import { readCaller } from '../../http/caller.ts'
 import { MINUTE_MS } from '../../http/limits.ts'

@@ -2,58 +2,43 @@ import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import { CONFIRM_LINK_HOURS, INVITATION_LINK_HOURS, RESET_LINK_MINUTES } from '../../contract/periods.ts'
-import { NotApplicable, type WrittenMail } from '../mail/content.ts'
-import type { MailPayloads } from '../mail/outbox.ts'
-import { addressOf, greet, linkTo, type MailContext } from '../mail/writer.ts'
+import { block, NotApplicable } from '../mail/content.ts'
+import { addressOf, greet, linkTo, type MailContext, type MailWriter } from '../mail/writer.ts'
 import { findUserByEmail } from './account.ts'
-import { issueEmailToken } from './email-token.ts'
 import { buttonToNewPassword, linkToConfirm } from './links.ts'
-import { issueResetToken } from './reset-token.ts'
+import { issueEmailToken, issueResetToken } from './mailed-token.ts'
 
-export async function writePasswordReset(
-  { email }: MailPayloads['password_reset'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writePasswordReset: MailWriter<'password_reset'> = async ({ email }, context) => {
   const { db, env } = context.services
   const user = await findUserByEmail(db, email)
   if (!user) throw new NotApplicable('No account has this e-mail', email)
   const token = await issueResetToken(db, env, { userId: user.id, messageId: context.messageId })
   return {
     to: addressOf(user),
-    content: {
-      subject: `Reset your ${brand.name} password`,
-      preview: `The link works once, for ${RESET_LINK_MINUTES} minutes.`,
-      eyebrow: 'Your account',
-      heading: 'Choose a new password',
-      blocks: [
-        {
-          type: 'text',
-          text: `${greet('Hello', user)}, somebody, hopefully you, asked to reset the password of ${user.email}.`,
-        },
-        { ...linkToPassword(context, token), label: 'Set a new password' },
-        {
-          type: 'note',
-          text: `The link works once, for ${RESET_LINK_MINUTES} minutes. A new password signs you out on every device, and other reset links stop working.`,
-        },
-        { type: 'text', text: 'If this was not you, ignore this mail: your password stays as it is.' },
-      ],
-      because: 'somebody asked to reset the password of this address.',
-    },
+    subject: `Reset your ${brand.name} password`,
+    preview: `The link works once, for ${RESET_LINK_MINUTES} minutes.`,
+    eyebrow: 'Your account',
+    heading: 'Choose a new password',
+    blocks: [
+      block.text(
+        `${greet('Hello', user)}, somebody, hopefully you, asked to reset the password of ${user.email}.`,
+      ),
+      linkToPassword('Set a new password', context, token),
+      block.note(
+        `The link works once, for ${RESET_LINK_MINUTES} minutes. A new password signs you out on every device, and other reset links stop working.`,
+      ),
+      block.text('If this was not you, ignore this mail: your password stays as it is.'),
+    ],
+    because: 'somebody asked to reset the password of this address.',
   }
 }
 
 /** In the fragment, which browsers do not send: no access log holds the token. */
-const linkToPassword = (context: MailContext, token: string) => ({
-  type: 'button' as const,
-  url: linkTo(context, `/reset-password#token=${token}`),
-  isSpelledOut: true,
-})
+const linkToPassword = (label: string, context: MailContext, token: string) =>
+  block.link(label, linkTo(context, `/reset-password#token=${token}`))
 
 /** Names nobody: the admin may have mistyped the address. */
-export async function writeInvitation(
-  { userId }: MailPayloads['invitation'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writeInvitation: MailWriter<'invitation'> = async ({ userId }, context) => {
   const { db, env } = context.services
   const user = await User.query(db).findById(userId)
   if (!user || user.disabledAt) throw new NotApplicable('The account is gone or disabled', user?.email)
@@ -62,33 +47,26 @@ export async function writeInvitation(
   const token = await issueResetToken(db, env, { userId, messageId: context.messageId }, validFor)
   return {
     to: addressOf(user),
-    content: {
-      subject: `Your account at ${brand.name}`,
-      preview: 'Choose a password to sign in.',
-      eyebrow: 'Your account',
-      heading: 'An account was created for you',
-      blocks: [
-        {
-          type: 'text',
-          text: `Hello, an admin at ${brand.name} has created an account for ${user.email}. Choose a password to sign in; this also confirms your address.`,
-        },
-        { ...linkToPassword(context, token), label: 'Choose a password' },
-        {
-          type: 'note',
-          text: `The link works once, for ${validFor}. After that, 'Forgot password?' on the sign-in form sends you a new one.`,
-        },
-        { type: 'text', text: 'You do not know of this? Then ignore this mail.' },
-      ],
-      because: `an account was created with this address at ${brand.name}.`,
-    },
+    subject: `Your account at ${brand.name}`,
+    preview: 'Choose a password to sign in.',
+    eyebrow: 'Your account',
+    heading: 'An account was created for you',
+    blocks: [
+      block.text(
+        `Hello, an admin at ${brand.name} has created an account for ${user.email}. Choose a password to sign in; this also confirms your address.`,
+      ),
+      linkToPassword('Choose a password', context, token),
+      block.note(
+        `The link works once, for ${validFor}. After that, 'Forgot password?' on the sign-in form sends you a new one.`,
+      ),
+      block.text('You do not know of this? Then ignore this mail.'),
+    ],
+    because: `an account was created with this address at ${brand.name}.`,
   }
 }
 
 /** Neutral: whoever typed the address may be a stranger to its owner. */
-export async function writeConfirmEmail(
-  { userId, email }: MailPayloads['confirm_email'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writeConfirmEmail: MailWriter<'confirm_email'> = async ({ userId, email }, context) => {
   const { db, env } = context.services
   const user = await User.query(db).findById(userId)
   const isOwn = user?.email === email
@@ -102,96 +80,69 @@ export async function writeConfirmEmail(
   const token = await issueEmailToken(db, env, { userId, email, messageId: context.messageId })
   return {
     to: { name: '', address: email },
-    content: {
-      subject: `Confirm your e-mail address for ${brand.name}`,
-      preview: `The link works once, for ${CONFIRM_LINK_HOURS} hours.`,
-      eyebrow: 'Your account',
-      heading: 'Confirm your e-mail address',
-      blocks: [
-        {
-          type: 'text',
-          text: isOwn
-            ? `Hello, ${email} is the address of an account at ${brand.name}. Please confirm that it is yours.`
-            : `Hello, somebody asked to use ${email} for an account at ${brand.name}. Please confirm that it is yours. Until you do, the account keeps its current address.`,
-        },
-        {
-          type: 'button',
-          label: 'Confirm this address',
-          url: linkToConfirm(context, token, isOwn ? email : undefined),
-          isSpelledOut: true,
-        },
-        {
-          type: 'note',
-          text: `The link works once, for ${CONFIRM_LINK_HOURS} hours. You need to be signed in to the account to use it.`,
-        },
-        {
-          type: 'text',
-          text: 'If this was not you, ignore this mail and your address will not be used.',
-        },
-      ],
-      because: `somebody entered this address at ${brand.name}.`,
-    },
+    subject: `Confirm your e-mail address for ${brand.name}`,
+    preview: `The link works once, for ${CONFIRM_LINK_HOURS} hours.`,
+    eyebrow: 'Your account',
+    heading: 'Confirm your e-mail address',
+    blocks: [
+      block.text(
+        isOwn
+          ? `Hello, ${email} is the address of an account at ${brand.name}. Please confirm that it is yours.`
+          : `Hello, somebody asked to use ${email} for an account at ${brand.name}. Please confirm that it is yours. Until you do, the account keeps its current address.`,
+      ),
+      block.link('Confirm this address', linkToConfirm(context, token, isOwn ? email : undefined)),
+      block.note(
+        `The link works once, for ${CONFIRM_LINK_HOURS} hours. You need to be signed in to the account to use it.`,
+      ),
+      block.text('If this was not you, ignore this mail and your address will not be used.'),
+    ],
+    because: `somebody entered this address at ${brand.name}.`,
   }
 }
 
 /** The new address is not named: the old mailbox may be read by somebody else by now. */
-export async function writeAddressChange(
-  { email }: MailPayloads['address_change'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writeAddressChange: MailWriter<'address_change'> = async ({ email }, context) => {
   return {
     to: { name: '', address: email },
-    content: {
-      subject: `Somebody asked to change the address of your ${brand.name} account`,
-      preview: 'If this was you, there is nothing to do.',
-      eyebrow: 'Your account',
-      heading: 'New e-mail address requested',
-      blocks: [
-        {
-          type: 'text',
-          text: `Hello, somebody who is signed in to your account and knows its password asked to replace ${email} with another address. The change takes effect once the new address is confirmed.`,
-        },
-        {
-          type: 'note',
-          text: "If this was not you, somebody knows your password. Use 'Forgot password?' on the sign-in form now: a new password ends every session and cancels this change.",
-        },
-        buttonToNewPassword(context, email),
-      ],
-      because: `it is the address of an account at ${brand.name}.`,
-    },
+    subject: `Somebody asked to change the address of your ${brand.name} account`,
+    preview: 'If this was you, there is nothing to do.',
+    eyebrow: 'Your account',
+    heading: 'New e-mail address requested',
+    blocks: [
+      block.text(
+        `Hello, somebody who is signed in to your account and knows its password asked to replace ${email} with another address. The change takes effect once the new address is confirmed.`,
+      ),
+      block.note(
+        "If this was not you, somebody knows your password. Use 'Forgot password?' on the sign-in form now: a new password ends every session and cancels this change.",
+      ),
+      buttonToNewPassword(context, email),
+    ],
+    because: `it is the address of an account at ${brand.name}.`,
   }
 }
 
 /** Names nobody: who made the account may have typed somebody else's address. */
-export async function writePasswordGuesses(
-  { email }: MailPayloads['password_guesses'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writePasswordGuesses: MailWriter<'password_guesses'> = async ({ email }, context) => {
   const user = await findUserByEmail(context.services.db, email)
   if (!user) throw new NotApplicable('No account has this e-mail', email)
   return {
     to: { name: '', address: user.email },
-    content: {
-      subject: `Many wrong passwords for your ${brand.name} account`,
-      preview: 'Somebody may be guessing your password. Your account is not locked.',
-      eyebrow: 'Your account',
-      heading: 'Somebody may be guessing your password',
-      blocks: [
-        {
-          type: 'text',
-          text: `In the past hour somebody has tried to sign in as ${user.email} with a wrong password unusually often.`,
-        },
-        {
-          type: 'text',
-          text: 'Your account is not locked. You can sign in as usual; on a new device it may take a few seconds longer.',
-        },
-        {
-          type: 'note',
-          text: "If your password is short, or if you use it elsewhere, choose a new one: sign in and change it, or use 'Forgot password?' on the sign-in form.",
-        },
-        buttonToNewPassword(context, user.email),
-      ],
-      because: 'this address belongs to an account. We write about wrong passwords at most once a day.',
-    },
+    subject: `Many wrong passwords for your ${brand.name} account`,
+    preview: 'Somebody may be guessing your password. Your account is not locked.',
+    eyebrow: 'Your account',
+    heading: 'Somebody may be guessing your password',
+    blocks: [
+      block.text(
+        `In the past hour somebody has tried to sign in as ${user.email} with a wrong password unusually often.`,
+      ),
+      block.text(
+        'Your account is not locked. You can sign in as usual; on a new device it may take a few seconds longer.',
+      ),
+      block.note(
+        "If your password is short, or if you use it elsewhere, choose a new one: sign in and change it, or use 'Forgot password?' on the sign-in form.",
+      ),
+      buttonToNewPassword(context, user.email),
+    ],
+    because: 'this address belongs to an account. We write about wrong passwords at most once a day.',
   }
 }

@@ -4,7 +4,7 @@ import {
   RequestResetResponse,
   ResetPasswordBody,
   ResetPasswordResponse,
-} from '../../contract/password-reset.ts'
+} from '../../contract/auth.ts'
 import { RESET_LINK_MINUTES } from '../../contract/periods.ts'
 import { call } from '../../http/call.ts'
 import { readCaller } from '../../http/caller.ts'

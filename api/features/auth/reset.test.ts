@@ -8,8 +8,8 @@ import type { User } from '../../../db/models/user.ts'
 import { insertUser } from '../../../db/testing/builders.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { issueResetToken } from './mailed-token.ts'
 import { hashPassword } from './passwords.ts'
-import { issueResetToken } from './reset-token.ts'
 
 const shop = openTestApp()
 const NEW = 'a-brand-new-secret'

@@ -2,15 +2,16 @@
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
-import type { ResetPasswordBody } from '../../contract/password-reset.ts'
+import type { ResetPasswordBody } from '../../contract/auth.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
-import { recordChange } from '../audit/record.ts'
+import { recordEdit } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { queueAccountNotice } from './account-notice.ts'
-import { endOldPassword } from './end-password.ts'
+import { findResetUser, redeemResetToken, revokeAddressChange, revokeResetTokens } from './mailed-token.ts'
 import { hashNewPassword } from './passwords.ts'
-import { findResetUser, redeemResetToken } from './reset-token.ts'
+import { revokeSessions } from './session-store.ts'
+import { revokeSignInTokens } from './sign-in-token.ts'
 
 export const RESET_LINK_INVALID = 'reset_link_invalid'
 
@@ -66,15 +67,17 @@ export async function setPasswordByMail(
   const user = await User.query(trx)
     .patchAndFetchById(userId, { passwordHash, emailVerifiedAt: now, updatedAt: now })
     .throwIfNotFound()
-  await recordChange(trx, {
-    actorId: userId,
-    action: 'updated',
-    subject: 'user',
-    subjectId: userId,
-    changes: [{ field: 'password', from: null, to: 'reset by mail' }],
-    ipAddress: caller?.ipAddress,
-  })
+  const about = { actorId: userId, subjectId: userId, ipAddress: caller?.ipAddress }
+  await recordEdit(trx, { ...about, subject: 'user' }, { password: null }, { password: 'reset by mail' })
   await endOldPassword(trx, user)
   await queueAccountNotice(services, trx, user, 'password_changed', caller)
   return user
+}
+
+/** Ends all that the user's old password has opened or may have asked for, in the transaction that changes it. */
+export async function endOldPassword(trx: Knex.Transaction, user: User): Promise<void> {
+  await revokeSessions(trx, user.id)
+  await revokeSignInTokens(trx, user.id)
+  await revokeResetTokens(trx, user.id)
+  await revokeAddressChange(trx, user)
 }

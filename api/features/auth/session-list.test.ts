@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
-import type { Session } from '../../contract/sessions.ts'
+import type { Session } from '../../contract/auth.ts'
 import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
 import { buyerForm } from '../../testing/buyer.ts'
 import { openSession } from '../../testing/sessions.ts'

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
+import { Session } from '../../contract/auth.ts'
 import { IdParams } from '../../contract/ids.ts'
-import { Session } from '../../contract/sessions.ts'
 import { call } from '../../http/call.ts'
 import { getUser } from '../../plugins/guards.ts'
-import { endSession, listSessions } from './session-list.ts'
-import { revokeSessions } from './session-store.ts'
+import { endSession, listSessions, revokeSessions } from './session-store.ts'
 
 export function sessionRoutes(app: App, { db }: Services): void {
   call(app, 'GET /user/sessions', {

@@ -11,9 +11,13 @@ import { BUYER_COLUMNS } from '../../../db/models/buyer.ts'
 import { Session } from '../../../db/models/session.ts'
 import { User } from '../../../db/models/user.ts'
 import { rawPrepared } from '../../../db/prepared.ts'
+import { Session as WireSession } from '../../contract/auth.ts'
 import { PROOF_MINUTES } from '../../contract/periods.ts'
+import { NotFound } from '../../errors.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { hashToken } from '../../http/token-hash.ts'
 import { ABSOLUTE_EXPIRY_HOURS } from '../../plugins/session.ts'
+import { describeDevice } from './describe-device.ts'
 
 export const IDLE_EXPIRY_MINUTES = 30
 
@@ -122,4 +126,23 @@ export async function revokeSessions(db: Knex, userId: number, exceptSessionId?:
 /** Records that the session's user has just shown who they are. */
 export async function proveSession(db: Knex, id: number): Promise<void> {
   await Session.query(db).where({ id }).patch({ provedAt: NOW })
+}
+
+/** The one that asks first, then the last seen. */
+export async function listSessions(db: Knex, userId: number, currentId?: number): Promise<WireSession[]> {
+  const sessions = await findLiveSessions(db, userId).orderBy('lastSeenAt', 'desc').orderBy('id')
+  const listed = sessions.map((session) =>
+    toWire(WireSession, {
+      ...session,
+      device: describeDevice(session.userAgent),
+      isCurrent: session.id === currentId,
+    }),
+  )
+  return listed.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+}
+
+/** @throws NotFound, also for another user's */
+export async function endSession(db: Knex, userId: number, id: number): Promise<void> {
+  const ended = await findLiveSessions(db, userId).where({ id }).patch({ revokedAt: NOW })
+  if (ended === 0) throw new NotFound('Session')
 }

@@ -6,8 +6,8 @@ import { brand } from '../../content/content.ts'
 import { signInAsAdmin } from '../../testing/back-office.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { issueResetToken } from './mailed-token.ts'
 import { hashPassword } from './passwords.ts'
-import { issueResetToken } from './reset-token.ts'
 import { findStaffPasswordFault } from './staff-password.ts'
 
 const shop = openTestApp()

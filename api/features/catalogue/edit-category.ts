@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { Category, CategoryAlias } from '../../../db/models/category.ts'
 import type { AdminCategory, CreateCategoryBody, UpdateCategoryBody } from '../../contract/categories.ts'
 import { Conflict, NotFound } from '../../errors.ts'
-import { listChanges, recordChange } from '../audit/record.ts'
+import { recordEdit } from '../audit/record.ts'
 import { takePicture } from '../pictures/picture.ts'
 import { listEveryCategory, lockCategories } from './category.ts'
 
@@ -22,7 +22,7 @@ export async function createCategory(
     const made = await Category.query(trx)
       .insert({ ...body, ...picture, position: others.length })
       .returning('*')
-    await record(trx, { adminId, after: made })
+    await recordEdit(trx, about(made, adminId), undefined, toAuditValues(made))
     return getAdminCategory(trx, made.id)
   })
 }
@@ -53,7 +53,7 @@ export async function updateCategory(
       .patch({ ...fields, ...picture })
     if (position !== undefined) await place(trx, others.toSpliced(position, 0, before))
     const after = await Category.query(trx).findById(id).throwIfNotFound()
-    await record(trx, { adminId, before, after })
+    await recordEdit(trx, about(after, adminId), toAuditValues(before), toAuditValues(after))
     return getAdminCategory(trx, id)
   })
 }
@@ -78,7 +78,7 @@ export async function deleteCategory(db: Knex, id: number, adminId: number): Pro
       trx,
       all.filter((category) => category !== before),
     )
-    await record(trx, { adminId, before })
+    await recordEdit(trx, about(before, adminId), toAuditValues(before), undefined)
   })
 }
 
@@ -96,21 +96,8 @@ async function place(trx: Knex.Transaction, categories: Category[]): Promise<voi
   }
 }
 
-async function record(
-  trx: Knex.Transaction,
-  { adminId, before, after }: { adminId: number; before?: Category; after?: Category },
-): Promise<void> {
-  const subject = after ?? before
-  if (!subject) return
-  await recordChange(trx, {
-    actorId: adminId,
-    action: before ? (after ? 'updated' : 'removed') : 'created',
-    subject: 'category',
-    subjectId: subject.id,
-    label: subject.name,
-    changes: listChanges(before && toAuditValues(before), after && toAuditValues(after)),
-  })
-}
+const about = ({ id, name }: Category, actorId: number) =>
+  ({ actorId, subject: 'category', subjectId: id, label: name }) as const
 
 /** A place is counted from 1, as people do. */
 const toAuditValues = ({ name, description, imageUrl, imageAlt, isHidden, position }: Category) => ({

@@ -12,7 +12,7 @@ import type {
 import { DEFAULT_DELIVERY_DAYS } from '../../contract/package-rules.ts'
 import type { RestorePackageBody } from '../../contract/package-versions.ts'
 import { parsePriceCents } from '../../contract/pricing.ts'
-import { NotFound } from '../../errors.ts'
+import { getFound, NotFound } from '../../errors.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { recordChange } from '../audit/record.ts'
@@ -85,8 +85,7 @@ export async function updatePackage(
   return db.transaction(async (trx) => {
     await holdCategories(trx)
     // Locked until the transaction ends, so that two edits take turns.
-    const current = await Package.query(trx).findById(id).forNoKeyUpdate()
-    if (!current) throw new NotFound('Package')
+    const current = await getFound(Package.query(trx).findById(id).forNoKeyUpdate(), 'Package')
     const { updatedAt: beforeAt } = current
     await assertUnchanged(trx, current, body.expectedVersion)
     const before = await getPackage(trx, id)

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 import type { Model } from 'objection'
 import { Package, Review } from '../../../db/models/package.ts'
-import type { Package as WirePackage, Review as WireReview } from '../../contract/catalogue.ts'
+import { type Package as WirePackage, Review as WireReview } from '../../contract/catalogue.ts'
 import { toDollars } from '../../contract/pricing.ts'
+import { toWire } from '../../http/to-wire.ts'
 
 /** A package with what the API adds to its columns, all read by one statement. */
 export type PackageRow = Package & {
@@ -117,15 +118,4 @@ export async function findRandomReview(db: Knex, packageId: number): Promise<Wir
   return review && toWireReview(review)
 }
 
-function toWireReview(review: Review): WireReview {
-  const { id, customerName, customerRole, customerCompany, rating, comment, createdAt } = review
-  return {
-    id,
-    customerName,
-    customerRole,
-    customerCompany,
-    rating,
-    comment,
-    createdAt: createdAt.toISOString(),
-  }
-}
+const toWireReview = (review: Review): WireReview => toWire(WireReview, review)

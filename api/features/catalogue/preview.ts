@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { PackagePreview } from '../../../db/models/package.ts'
 import type { AdminPackage, CreatePackageBody, UpdatePackageBody } from '../../contract/admin.ts'
 import type { PreviewMade, PackagePreview as WirePreview } from '../../contract/package-versions.ts'
-import { NotFound } from '../../errors.ts'
+import { getFound } from '../../errors.ts'
 import { createPackage, updatePackage } from './edit-package.ts'
 import { listEveryReview } from './package.ts'
 
@@ -35,8 +35,10 @@ async function saveForNow(db: Knex, typed: Typed, adminId: number): Promise<Admi
 
 /** @throws NotFound, also after an hour */
 export async function getPreview(db: Knex, id: number): Promise<WirePreview> {
-  const found = await PackagePreview.query(db).findById(id).whereRaw(`created_at >= ${OUTDATED}`)
-  if (!found) throw new NotFound('Preview')
+  const found = await getFound(
+    PackagePreview.query(db).findById(id).whereRaw(`created_at >= ${OUTDATED}`),
+    'Preview',
+  )
   const item = found.content as AdminPackage
   return { item, reviews: await listEveryReview(db, item.id) }
 }

@@ -4,8 +4,9 @@ import { Package, PackageVersion } from '../../../db/models/package.ts'
 import type { AdminPackage } from '../../contract/admin.ts'
 import type { AuditChange, AuditValue } from '../../contract/audit.ts'
 import type { PackageQuestion } from '../../contract/catalogue.ts'
-import { type PackageVersion as ListedVersion, VERSIONS_A_PAGE } from '../../contract/package-versions.ts'
-import { Conflict, NotFound } from '../../errors.ts'
+import { PackageVersion as ListedVersion, VERSIONS_A_PAGE } from '../../contract/package-versions.ts'
+import { Conflict, getFound } from '../../errors.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { listChanges } from '../audit/record.ts'
 
 /** What the form edits. What is not in it is no part of the history. */
@@ -99,17 +100,15 @@ export async function listVersions(
   const rows = await query.orderBy('version', 'desc').limit(VERSIONS_A_PAGE + 1)
   const contents = rows.map(({ content }) => content as PackageContent)
   const today = toContent(item)
-  return rows.slice(0, VERSIONS_A_PAGE).map(({ version, savedAt, editor, restoredFrom }, index) => {
+  return rows.slice(0, VERSIONS_A_PAGE).map((row, index) => {
     const content = contents[index] as PackageContent
     const earlier = contents[index + 1]
-    return {
-      version,
-      savedAt: savedAt.toISOString(),
-      savedBy: editor ? { id: editor.id, firstName: editor.firstName, lastName: editor.lastName } : null,
-      restoredFrom,
+    return toWire(ListedVersion, {
+      ...row,
+      savedBy: row.editor ?? null,
       changes: earlier ? compare(earlier, content) : [],
       restoring: compare(today, { ...today, ...toRestored(content) }),
-    }
+    })
   })
 }
 
@@ -119,8 +118,7 @@ export async function getRestored(
   packageId: number,
   version: number,
 ): Promise<Omit<PackageContent, 'isActive'>> {
-  const found = await PackageVersion.query(db).findOne({ packageId, version })
-  if (!found) throw new NotFound('Version')
+  const found = await getFound(PackageVersion.query(db).findOne({ packageId, version }), 'Version')
   return toRestored(found.content as PackageContent)
 }
 

@@ -5,8 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Coupon } from '../../../db/models/coupon.ts'
-import { Order } from '../../../db/models/order.ts'
-import { OrderEvent } from '../../../db/models/order-event.ts'
+import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { Package } from '../../../db/models/package.ts'
 import { Registration } from '../../../db/models/registration.ts'
 import type { Services } from '../../app-type.ts'
@@ -19,7 +18,7 @@ import {
   SMALLEST_CHARGE_CENTS,
   toDecimal,
 } from '../../contract/pricing.ts'
-import { Conflict, NotFound, Unavailable } from '../../errors.ts'
+import { Conflict, getFound, Unavailable } from '../../errors.ts'
 import type { StoreResponse } from '../../http/idempotency.ts'
 import { issueSignInToken } from '../auth/sign-in-token.ts'
 import {
@@ -66,8 +65,7 @@ export async function placeOrder(
 ): Promise<CreateOrderResponse> {
   const { db, env, gateway } = services
   const couponCode = (body.userData ? body.userData.couponCode : body.couponCode) || null
-  const offer = await findOffer(db, body.packageId)
-  if (!offer) throw new NotFound('Package')
+  const offer = await getFound(findOffer(db, body.packageId), 'Package')
 
   const coupon = couponCode ? await findUsableCoupon(db, couponCode) : undefined
   if (couponCode && !coupon) throw couponInvalid(409)
@@ -166,12 +164,14 @@ async function storeOrder(
     ...placed
   }: Placed & { quote: Quote; registrationId?: number; coupon?: Coupon },
 ): Promise<Order> {
-  const offer = await Package.query(trx)
-    .findById(placed.packageId)
-    .where({ isActive: true })
-    .select('name', 'priceCents', 'deliveryDays')
-    .forShare()
-  if (!offer) throw new NotFound('Package')
+  const offer = await getFound(
+    Package.query(trx)
+      .findById(placed.packageId)
+      .where({ isActive: true })
+      .select('name', 'priceCents', 'deliveryDays')
+      .forShare(),
+    'Package',
+  )
   if (offer.priceCents !== priceCents)
     throw priceChanged(quotePrice(offer.priceCents, coupon && toDiscount(coupon)))
   const order = await Order.query(trx)

@@ -2,9 +2,10 @@
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
+import { ResumedOrder, type ResumeOrderBody, type RetriedOrder } from '../../contract/orders.ts'
 import { toDecimal } from '../../contract/pricing.ts'
-import type { ResumedOrder, ResumeOrderBody, RetriedOrder } from '../../contract/resume-order.ts'
 import { Conflict, DomainError, NotFound, Unavailable } from '../../errors.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { readResumeToken } from '../orders/resume-token.ts'
 import { GatewayUnavailable } from '../payments/gateway-errors.ts'
 import { settleUnreported } from '../payments/reconcile.ts'
@@ -31,18 +32,15 @@ export async function resumeOrder(
   await assertPayable(db, order)
   const { firstName, lastName, email } = order.buyer
   const isProved = await proveBuyer(services, order, { ...payer, newPassword })
-  return {
+  return toWire(ResumedOrder, {
+    ...order,
     order: isProved ? toPayableOrder(gateway, order) : null,
-    invoiceNumber: order.invoiceNumber,
-    packageName: order.packageName,
     description: order.package?.description ?? '',
-    deliveryDays: order.deliveryDays,
     originalAmount: toDecimal(order.originalCents),
     discountAmount: toDecimal(order.discountCents),
     amount: toDecimal(order.amountCents),
-    couponCode: order.couponCode,
     buyer: { name: `${firstName} ${lastName}`, email },
-  }
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { Coupon, CouponListQuery } from '../../contract/admin.ts'
-import { CreateCouponBody, UpdateCouponBody } from '../../contract/coupon-bodies.ts'
+import { CreateCouponBody, UpdateCouponBody } from '../../contract/coupons.ts'
 import { IdParams } from '../../contract/ids.ts'
 import { call } from '../../http/call.ts'
 import { CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import { Coupon } from '../../../db/models/coupon.ts'
-import type { COUPON_SORTS, CouponListQuery, Coupon as WireCoupon } from '../../contract/admin.ts'
-import { NotFound } from '../../errors.ts'
+import { type COUPON_SORTS, type CouponListQuery, Coupon as WireCoupon } from '../../contract/admin.ts'
+import { getFound } from '../../errors.ts'
+import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
@@ -67,23 +68,8 @@ export function streamCoupons(db: Knex, list: Narrowed<CouponListQuery>): AsyncG
 
 /** @throws NotFound */
 export async function getCoupon(db: Knex, id: number): Promise<WireCoupon> {
-  const row = await selectCoupons(db).findById(id)
-  if (!row) throw new NotFound('Coupon')
+  const row = await getFound(selectCoupons(db).findById(id), 'Coupon')
   return toWireCoupon(row as CouponRow)
 }
 
-function toWireCoupon(row: CouponRow): WireCoupon {
-  return {
-    ...toDiscount(row),
-    id: row.id,
-    code: row.code,
-    status: row.status,
-    displayStatus: row.displayStatus,
-    usedCount: row.usedCount,
-    usageLimit: row.usageLimit,
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-    newCustomersOnly: row.newCustomersOnly,
-    packageId: row.packageId,
-    createdAt: row.createdAt.toISOString(),
-  }
-}
+const toWireCoupon = (row: CouponRow): WireCoupon => toWire(WireCoupon, { ...row, ...toDiscount(row) })

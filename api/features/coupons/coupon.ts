@@ -1,8 +1,11 @@
 /** How orders use coupons. A use is reserved, redeemed or released together with its order, under the coupon's row lock. */
+
+import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { CouponRedemption, Order } from '../../../db/models/order.ts'
+import { EXIT_COUPON_SECONDS } from '../../contract/periods.ts'
 import type { Discount } from '../../contract/pricing.ts'
 import { DomainError } from '../../errors.ts'
 
@@ -180,4 +183,24 @@ export async function lockOrdersHolding(
     .forUpdate()
     .select('id')
   return held.map(({ id }) => id)
+}
+
+const PERCENT_OFF = 20
+/** Crockford's alphabet, without letters that look like digits. Five bits a character: twelve make 60 random bits. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CODE_CHARACTERS = 12
+
+export async function generateExitCoupon(db: Knex): Promise<Coupon> {
+  const characters = [...randomBytes(CODE_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length])
+  return Coupon.query(db)
+    .insert({
+      code: `SAVE${PERCENT_OFF}-${characters.join('')}`,
+      discountType: 'percentage',
+      discountHundredths: PERCENT_OFF * 100,
+      usageLimit: 1,
+      newCustomersOnly: true,
+      isExitOffer: true,
+      expiresAt: new Date(Date.now() + EXIT_COUPON_SECONDS * 1000),
+    })
+    .returning('*')
 }

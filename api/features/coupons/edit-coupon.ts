@@ -1,27 +1,27 @@
 import type { Knex } from 'knex'
 import { Coupon } from '../../../db/models/coupon.ts'
 import { Package } from '../../../db/models/package.ts'
-import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import { refuse } from '../../../db/unique-violation.ts'
 import type { Coupon as WireCoupon } from '../../contract/admin.ts'
-import type { CreateCouponBody, UpdateCouponBody } from '../../contract/coupon-bodies.ts'
 import { findDiscountFault, PAST_MESSAGE } from '../../contract/coupon-rules.ts'
-import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
-import { listChanges, recordChange } from '../audit/record.ts'
+import type { CreateCouponBody, UpdateCouponBody } from '../../contract/coupons.ts'
+import { Conflict, getFound, InvalidInput } from '../../errors.ts'
+import { recordEdit } from '../audit/record.ts'
 import { toDiscount } from './coupon.ts'
 import { getCoupon } from './coupon-list.ts'
 
 /** @throws InvalidInput; Conflict code_taken */
 export async function createCoupon(db: Knex, body: CreateCouponBody, adminId: number): Promise<WireCoupon> {
-  return refuseTakenCode(() =>
-    db.transaction(async (trx) => {
+  return db
+    .transaction(async (trx) => {
       const fields = toColumns(body)
       await assertSound(trx, fields)
       const { id } = await Coupon.query(trx).insert(fields).returning('id')
       const made = await Coupon.query(trx).findById(id).throwIfNotFound()
-      await record(trx, adminId, undefined, made)
+      await recordEdit(trx, about(made, adminId), undefined, describe(made))
       return getCoupon(trx, id)
-    }),
-  )
+    })
+    .catch(refuse('coupons_code_key', codeTaken))
 }
 
 /**
@@ -34,18 +34,18 @@ export async function updateCoupon(
   body: UpdateCouponBody,
   adminId: number,
 ): Promise<WireCoupon> {
-  return refuseTakenCode(() =>
-    db.transaction(async (trx) => {
+  return db
+    .transaction(async (trx) => {
       // Orders reserve their use under this lock, so the limit cannot be exceeded meanwhile.
-      const before = await Coupon.query(trx).findById(id).forUpdate()
-      if (!before) throw new NotFound('Coupon')
+      const before = await getFound(Coupon.query(trx).findById(id).forUpdate(), 'Coupon')
       const fields = toColumns(body, before)
       await assertSound(trx, fields, before)
       if (Object.keys(fields).length > 0) await Coupon.query(trx).findById(id).patch(fields)
-      await record(trx, adminId, before, await Coupon.query(trx).findById(id).throwIfNotFound())
+      const after = await Coupon.query(trx).findById(id).throwIfNotFound()
+      await recordEdit(trx, about(after, adminId), describe(before), describe(after))
       return getCoupon(trx, id)
-    }),
-  )
+    })
+    .catch(refuse('coupons_code_key', codeTaken))
 }
 
 function toColumns({ discount, expiresAt, ...rest }: UpdateCouponBody, before?: Coupon): Partial<Coupon> {
@@ -76,31 +76,13 @@ async function assertSound(trx: Knex.Transaction, fields: Partial<Coupon>, befor
   }
 }
 
-async function refuseTakenCode<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!isUniqueViolation(error, 'coupons_code_key')) throw error
-    const message = 'A coupon with this code exists'
-    throw new Conflict('code_taken', message, { issues: [{ path: 'code', message }] })
-  }
+function codeTaken(): Conflict {
+  const message = 'A coupon with this code exists'
+  return new Conflict('code_taken', message, { issues: [{ path: 'code', message }] })
 }
 
-async function record(
-  trx: Knex.Transaction,
-  actorId: number,
-  before: Coupon | undefined,
-  after: Coupon,
-): Promise<void> {
-  await recordChange(trx, {
-    actorId,
-    action: before ? 'updated' : 'created',
-    subject: 'coupon',
-    subjectId: after.id,
-    label: after.code,
-    changes: listChanges(before && describe(before), describe(after)),
-  })
-}
+const about = ({ id, code }: Coupon, actorId: number) =>
+  ({ actorId, subject: 'coupon', subjectId: id, label: code }) as const
 
 function describe(coupon: Coupon) {
   const { code, status, usageLimit, expiresAt, newCustomersOnly, packageId } = coupon

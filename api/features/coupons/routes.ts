@@ -2,8 +2,13 @@ import type { App, Services } from '../../app-type.ts'
 import { CouponBody, CouponResponse, GeneratedCoupon } from '../../contract/coupons.ts'
 import { call } from '../../http/call.ts'
 import { COUPON_LIMITS, DAY_MS } from '../../http/limits.ts'
-import { assertCouponFits, couponInvalid, findUsableCoupon, toDiscount } from './coupon.ts'
-import { generateExitCoupon } from './exit-coupon.ts'
+import {
+  assertCouponFits,
+  couponInvalid,
+  findUsableCoupon,
+  generateExitCoupon,
+  toDiscount,
+} from './coupon.ts'
 
 export function couponRoutes(app: App, { db }: Services): void {
   // `use` also only checks: the use is reserved with the order, in its transaction.

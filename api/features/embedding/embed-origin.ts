@@ -1,12 +1,13 @@
 /** The websites that may show the purchase frame, as admins keep them, and what came of it (docs/product/shop.md, Selling on other websites). */
 import type { Knex } from 'knex'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
-import type { EmbedOrigin as WireEmbedOrigin } from '../../contract/embedding.ts'
+import { EmbedOrigin as WireEmbedOrigin } from '../../contract/embedding.ts'
 import { EMBED_DAYS } from '../../contract/frame.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 import type { Env } from '../../env.ts'
-import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
-import { listChanges, recordChange } from '../audit/record.ts'
+import { Conflict, getFound, InvalidInput } from '../../errors.ts'
+import { toWire } from '../../http/to-wire.ts'
+import { recordEdit } from '../audit/record.ts'
 
 /** All of them stand in one header of the frame, and proxies take headers of a few kilobytes. */
 export const MOST_ORIGINS = 50
@@ -41,11 +42,7 @@ export async function findListedOrigin(db: Knex, origin: string | undefined): Pr
 export async function listWithFigures(db: Knex): Promise<WireEmbedOrigin[]> {
   type Row = Omit<WireEmbedOrigin, 'createdAt' | 'revenue'> & { createdAt: Date; revenueCents: number }
   const { rows } = await db.raw<{ rows: Row[] }>(FIGURES, { days: EMBED_DAYS })
-  return rows.map(({ revenueCents, createdAt, ...row }) => ({
-    ...row,
-    createdAt: createdAt.toISOString(),
-    revenue: toDecimal(revenueCents),
-  }))
+  return rows.map((row) => toWire(WireEmbedOrigin, { ...row, revenue: toDecimal(row.revenueCents) }))
 }
 
 /** @throws InvalidInput, Conflict too_many_origins */
@@ -62,8 +59,8 @@ export async function addOrigin(
     if (listed.length >= MOST_ORIGINS)
       throw new Conflict('too_many_origins', `At most ${MOST_ORIGINS} websites can be on the list`)
     const added = await EmbedOrigin.query(trx).insert({ origin }).returning('*')
-    await record(trx, { adminId, action: 'created', origin: added })
-    return { ...added, createdAt: added.createdAt.toISOString(), views: 0, orders: 0, revenue: toDecimal(0) }
+    await recordEdit(trx, about(added, adminId), undefined, { origin })
+    return toWire(WireEmbedOrigin, { ...added, views: 0, orders: 0, revenue: toDecimal(0) })
   })
 }
 
@@ -73,10 +70,9 @@ export async function removeOrigin(
   { id, adminId }: { id: number; adminId: number },
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    const origin = await EmbedOrigin.query(trx).findById(id).forUpdate()
-    if (!origin) throw new NotFound('Website')
+    const origin = await getFound(EmbedOrigin.query(trx).findById(id).forUpdate(), 'Website')
     await origin.$query(trx).delete()
-    await record(trx, { adminId, action: 'removed', origin })
+    await recordEdit(trx, about(origin, adminId), { origin: origin.origin }, undefined)
   })
 }
 
@@ -90,18 +86,5 @@ export async function countView(db: Knex, origin: string): Promise<void> {
   )
 }
 
-async function record(
-  trx: Knex.Transaction,
-  change: { adminId: number; action: 'created' | 'removed'; origin: EmbedOrigin },
-): Promise<void> {
-  const { origin, id } = change.origin
-  const shown = { origin }
-  await recordChange(trx, {
-    actorId: change.adminId,
-    action: change.action,
-    subject: 'embed_origin',
-    subjectId: id,
-    label: origin,
-    changes: change.action === 'created' ? listChanges(undefined, shown) : listChanges(shown, undefined),
-  })
-}
+const about = ({ id, origin }: EmbedOrigin, actorId: number) =>
+  ({ actorId, subject: 'embed_origin', subjectId: id, label: origin }) as const

@@ -1,13 +1,14 @@
 import type { Knex } from 'knex'
 import { Import, ImportFault } from '../../../db/models/import.ts'
-import { IMPORT_COLUMNS, type ImportColumn, type ImportKind } from '../../contract/import-columns.ts'
-import type {
-  ImportDetail,
-  ImportListQuery,
-  ImportFault as WireFault,
+import { IMPORT_COLUMNS, type ImportKind } from '../../contract/import-columns.ts'
+import {
+  type ImportDetail,
+  type ImportListQuery,
+  type ImportFault as WireFault,
   Import as WireImport,
 } from '../../contract/imports.ts'
-import { NotFound } from '../../errors.ts'
+import { getFound } from '../../errors.ts'
+import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
@@ -36,8 +37,7 @@ export async function listImports(db: Knex, list: ImportListQuery): Promise<Page
 
 /** @throws NotFound */
 export async function getImport(db: Knex, id: number): Promise<ImportDetail> {
-  const found = await selectImports(db).findById(id)
-  if (!found) throw new NotFound('Import')
+  const found = await getFound(selectImports(db).findById(id), 'Import')
   const faults = await selectFaults(db, id).limit(SHOWN_FAULTS)
   return {
     ...toWireImport(found),
@@ -48,9 +48,7 @@ export async function getImport(db: Knex, id: number): Promise<ImportDetail> {
 
 /** @throws NotFound */
 export async function streamFaults(db: Knex, id: number): Promise<AsyncGenerator<WireFault[]>> {
-  const { kind } = await Import.query(db)
-    .findById(id)
-    .throwIfNotFound(new NotFound('Import') as never)
+  const { kind } = await getFound(Import.query(db).findById(id), 'Import')
   return streamRows(db, {
     find: (trx) => selectFaults(trx, id),
     toWire: async (_trx, rows) => rows.map((fault) => toWireFault(kind, fault)),
@@ -61,17 +59,10 @@ const selectFaults = (db: Knex, importId: number) =>
   ImportFault.query(db).where({ importId }).orderByRaw('row_number, id')
 
 function toWireFault(kind: ImportKind, { rowNumber, columnName, value, message }: ImportFault): WireFault {
-  const columns: readonly ImportColumn[] = IMPORT_COLUMNS[kind]
+  const columns = IMPORT_COLUMNS[kind]
   const example = columns.find(({ name }) => name === columnName)?.example ?? ''
   return { row: rowNumber, column: columnName, value, message, example }
 }
 
-function toWireImport({ admin, createdAt, appliedAt, ...found }: Import): WireImport {
-  const { id, kind, fileName, sha256, state, refusal, progress, newRows, existingRows, faultyRows } = found
-  return {
-    ...{ id, kind, fileName, sha256, state, refusal, progress, newRows, existingRows, faultyRows },
-    createdBy: admin ? { id: admin.id, firstName: admin.firstName, lastName: admin.lastName } : null,
-    createdAt: createdAt.toISOString(),
-    appliedAt: appliedAt?.toISOString() ?? null,
-  }
-}
+const toWireImport = (found: Import): WireImport =>
+  toWire(WireImport, { ...found, createdBy: found.admin ?? null })

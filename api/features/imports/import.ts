@@ -8,10 +8,10 @@ import type { Knex } from 'knex'
 import { Import } from '../../../db/models/import.ts'
 import { type ImportKind, LARGEST_IMPORT_BYTES } from '../../contract/import-columns.ts'
 import type { ApplyImportBody, CheckImportQuery } from '../../contract/imports.ts'
-import { Conflict, NotFound } from '../../errors.ts'
+import { Conflict, getFound } from '../../errors.ts'
 import { removeUpload, storeUpload, type UploadLimit, uploadPath } from '../../http/uploads.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { recordChange } from '../audit/record.ts'
+import { recordEdit } from '../audit/record.ts'
 import { RefusedFile } from './read-file.ts'
 import { type CellFault, type Counts, walkFile } from './walk-file.ts'
 
@@ -57,8 +57,7 @@ export async function requestApply(
   { sha256, adminId }: ApplyImportBody & { adminId: number },
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    const found = await Import.query(trx).findById(id).forUpdate()
-    if (!found) throw new NotFound('Import')
+    const found = await getFound(Import.query(trx).findById(id).forUpdate(), 'Import')
     if (found.state !== 'checked')
       throw new Conflict('import_not_checked', 'This import is not waiting to be applied')
     if (found.sha256 !== sha256) throw new Conflict('import_changed', FILE_CHANGED)
@@ -152,21 +151,12 @@ async function insertRows(
     await onProgress(newRows + existingRows + faultyRows)
   })
   const existing = counts.existingRows + counts.newRows - created
-  await recordChange(trx, {
-    actorId: appliedBy,
-    action: 'created',
-    subject: 'import',
-    subjectId: id,
-    label: `Import ${id}`,
-    changes: [
-      { field: 'kind', from: null, to: kind },
-      { field: 'fileName', from: null, to: fileName },
-      { field: 'sha256', from: null, to: sha256 },
-      { field: 'created', from: null, to: created },
-      { field: 'existing', from: null, to: existing },
-      { field: 'leftOut', from: null, to: counts.faultyRows },
-    ],
-  })
+  await recordEdit(
+    trx,
+    { actorId: appliedBy, subject: 'import', subjectId: id, label: `Import ${id}` },
+    undefined,
+    { kind, fileName, sha256, created, existing, leftOut: counts.faultyRows },
+  )
   await Import.query(trx)
     .findById(id)
     .patch({
@@ -216,4 +206,17 @@ async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const bytes of createReadStream(path)) hash.update(bytes)
   return hash.digest('hex')
+}
+
+/** An interval of PostgreSQL. */
+const CHECKED_FOR = '1 day'
+
+/** Removes imports that nobody has applied, with their files (docs/product/account.md, Retention). */
+export async function removeOldImports(db: Knex, dataDir: string): Promise<void> {
+  const { rows } = await db.raw<{ rows: { upload: string | null }[] }>(
+    `DELETE FROM imports WHERE state IN ('checking', 'checked', 'refused') AND created_at < now() - ?::interval
+     RETURNING upload`,
+    [CHECKED_FOR],
+  )
+  for (const { upload } of rows) if (upload) await removeUpload(dataDir, upload)
 }

@@ -3,17 +3,18 @@ import type { Knex } from 'knex'
 import { Import, ImportedUser } from '../../../db/models/import.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
-import type {
-  IMPORTED_CUSTOMER_SORTS,
-  ImportDetail,
-  ImportedCustomerListQuery,
+import {
+  type IMPORTED_CUSTOMER_SORTS,
+  type ImportDetail,
+  type ImportedCustomerListQuery,
   ImportedPerson,
-  SendLinksBody,
+  type SendLinksBody,
 } from '../../contract/imports.ts'
 import { NotFound } from '../../errors.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
-import { recordChange } from '../audit/record.ts'
+import { recordEdit } from '../audit/record.ts'
 import { NO_PASSWORD } from '../auth/passwords.ts'
 import { queueMails } from '../mail/outbox.ts'
 
@@ -46,15 +47,9 @@ export async function askForLinks(
     if (userIds && isAgain) query.whereRaw(`NOT coalesce(${IS_WAITING}, false)`)
     else query.whereNull('linkAskedAt')
     const count = await query.patch({ linkAskedAt: new Date() })
+    const about = { actorId: adminId, subjectId: importId, label: `Import ${importId}` }
     if (count > 0) {
-      await recordChange(trx, {
-        actorId: adminId,
-        action: 'updated',
-        subject: 'import',
-        subjectId: importId,
-        label: `Import ${importId}`,
-        changes: [{ field: 'signInLinks', from: null, to: count }],
-      })
+      await recordEdit(trx, { ...about, subject: 'import' }, { signInLinks: null }, { signInLinks: count })
     }
     return count
   })
@@ -116,13 +111,8 @@ export async function listImportedPeople(
 }
 
 function toWirePerson(user: User, imported: ImportedUser | undefined): ImportedPerson {
-  const { id, firstName, lastName, email, company } = user
   const linkSentAt = imported?.linkSentAt ?? null
-  return {
-    ...{ id, firstName, lastName, email, company },
-    link: describeLink(user, imported),
-    linkSentAt: linkSentAt?.toISOString() ?? null,
-  }
+  return toWire(ImportedPerson, { ...user, linkSentAt, link: describeLink(user, imported) })
 }
 
 function describeLink(

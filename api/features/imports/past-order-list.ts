@@ -1,13 +1,14 @@
 import type { Knex } from 'knex'
 import { PastOrder } from '../../../db/models/import.ts'
 import type { User } from '../../../db/models/user.ts'
-import type {
-  AdminPastOrder,
-  PAST_ORDER_SORTS,
-  PastOrderListQuery,
+import {
+  type AdminPastOrder,
+  type PAST_ORDER_SORTS,
+  type PastOrderListQuery,
   PastOrder as WirePastOrder,
 } from '../../contract/imports.ts'
 import { toDecimal } from '../../contract/pricing.ts'
+import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns, USER } from '../../lists/search.ts'
@@ -76,10 +77,8 @@ export async function listOwnPastOrders(db: Knex, user: User): Promise<WirePastO
   return rows.map(toWirePastOrder)
 }
 
-function toWirePastOrder(order: PastOrder): WirePastOrder {
-  const { id, source, reference, packageName, amountCents, status, orderedOn } = order
-  return { id, source, reference, packageName, amount: toDecimal(amountCents), status, orderedOn }
-}
+const toWirePastOrder = (order: PastOrder): WirePastOrder =>
+  toWire(WirePastOrder, { ...order, amount: toDecimal(order.amountCents) })
 
 function toAdminPastOrder(order: PastOrder): AdminPastOrder {
   const { id = 0, firstName = '', lastName = '', email = '' } = order.user ?? {}

@@ -3,12 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import {
-  IMPORT_COLUMNS,
-  type ImportColumn,
-  type ImportKind,
-  MOST_IMPORT_ROWS,
-} from '../../contract/import-columns.ts'
+import { IMPORT_COLUMNS, type ImportKind, MOST_IMPORT_ROWS } from '../../contract/import-columns.ts'
 import { DomainError } from '../../errors.ts'
 
 const HEAD_BYTES = 64 * 1024
@@ -92,7 +87,7 @@ const simplify = (heading: string) => heading.toLowerCase().replaceAll(/[\s_-]/g
 
 /** @returns the column's name for each heading @throws RefusedFile */
 function readHeadings(headings: string[], kind: ImportKind): string[] {
-  const columns: readonly ImportColumn[] = IMPORT_COLUMNS[kind]
+  const columns = IMPORT_COLUMNS[kind]
   const known = new Map(columns.map(({ name }) => [simplify(name), name]))
   if (headings.some((heading) => heading.includes('\u0000'))) throw new RefusedFile(NOT_UTF8)
   const found = headings.map((heading) => {

@@ -7,8 +7,8 @@ import { NO_GSTIN, parseGstin } from '../../contract/gstin.ts'
 import { findIndianState } from '../../contract/indian-states.ts'
 import type { BillingDetailsBody } from '../../contract/invoice.ts'
 import { BILLING_DETAILS_DAYS } from '../../contract/periods.ts'
-import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
-import { describeBuyer } from './invoice-buyer.ts'
+import { Conflict, getFound, InvalidInput, NotFound } from '../../errors.ts'
+import { describeBuyer } from './document.ts'
 import { bringUpToDate, issueAnew } from './issue.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -33,8 +33,7 @@ export async function changeBillingDetails(
   await db.transaction(async (trx) => {
     const order = await Order.query(trx).findById(orderId).where({ userId }).forUpdate()
     if (!order || order.paymentStatus === 'unpaid') throw new NotFound('Order')
-    const ledger = await bringUpToDate(trx, order)
-    if (!ledger) throw new NotFound('Invoice')
+    const ledger = await getFound(bringUpToDate(trx, order), 'Invoice')
     if (order.paymentStatus === 'refunded') {
       throw new Conflict(
         'order_refunded',

@@ -1,11 +1,13 @@
 /** What invoices and credit notes say. */
 
+import type { Buyer } from '../../../db/models/buyer.ts'
 import type { Order } from '../../../db/models/order.ts'
 import { brand, calendar } from '../../content/content.ts'
 import { listAddressLines } from '../../contract/address.ts'
 import { dayOf } from '../../contract/business-calendar.ts'
 import type { CREDIT_REASONS, InvoiceBuyer, InvoiceDocument, InvoiceTax } from '../../contract/invoice.ts'
 import { paymentProvider } from '../../contract/payment-provider.ts'
+import { omitPlaceholders } from '../../contract/placeholders.ts'
 import { convertToPaise, takeShare, toDecimal } from '../../contract/pricing.ts'
 import { computeTax } from '../../contract/tax.ts'
 
@@ -163,4 +165,14 @@ export function readPaise(amount: string): number {
 /** What is left of an invoice after the credit notes for it. */
 export function readSum({ total, charged }: InvoiceDocument): Sum {
   return { cents: readPaise(charged.amount), paise: readPaise(total) }
+}
+
+/** The facts of a buyer that an invoice has; what a guest was not asked for is left out. */
+export function describeBuyer(buyer: Omit<Buyer, 'jobTitle'>): InvoiceBuyer {
+  const { firstName, lastName, email, ...others } = omitPlaceholders(buyer)
+  const { phone, company, address, city, state, zipCode, country, taxId } = others
+  const facts = Object.entries({ phone, company, address, city, state, zipCode, country, taxId }).filter(
+    ([, value]) => Boolean(value),
+  )
+  return { name: `${firstName} ${lastName}`, email, ...Object.fromEntries(facts) }
 }

@@ -14,6 +14,7 @@ import { brand, calendar } from '../../content/content.ts'
 import { dayOf } from '../../contract/business-calendar.ts'
 import type { InvoiceBuyer, InvoiceDocument } from '../../contract/invoice.ts'
 import {
+  describeBuyer,
   readSum,
   type Sale,
   type Sum,
@@ -24,7 +25,6 @@ import {
   writeCreditNote,
   writeInvoice,
 } from './document.ts'
-import { describeBuyer } from './invoice-buyer.ts'
 import { formatSerial, nameSeries } from './series.ts'
 
 const INVOICES_A_RUN = 500

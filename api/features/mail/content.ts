@@ -11,14 +11,29 @@ export interface Fact {
   tone?: Tone
 }
 
+interface Entry {
+  title: string
+  text: string
+}
+
 export type Block =
   | { type: 'text'; text: string }
   | { type: 'facts'; facts: Fact[] }
   /** `isSpelledOut`: the URL is also shown as text, for a mail that is useless without it. */
   | { type: 'button'; label: string; url: string; isSpelledOut?: boolean }
-  | { type: 'entries'; entries: { title: string; text: string }[] }
+  | { type: 'entries'; entries: Entry[] }
   /** Highlighted, so that it is not overlooked. */
   | { type: 'note'; text: string }
+
+/** The blocks of a mail, as they are written. */
+export const block = {
+  text: (text: string): Block => ({ type: 'text', text }),
+  facts: (facts: Fact[]): Block => ({ type: 'facts', facts }),
+  button: (label: string, url: string): Block => ({ type: 'button', label, url }),
+  link: (label: string, url: string): Block => ({ type: 'button', label, url, isSpelledOut: true }),
+  entries: (entries: Entry[]): Block => ({ type: 'entries', entries }),
+  note: (text: string): Block => ({ type: 'note', text }),
+}
 
 export interface MailContent {
   subject: string
@@ -32,9 +47,8 @@ export interface MailContent {
   because: string
 }
 
-export interface WrittenMail {
+export interface WrittenMail extends MailContent {
   to: { name: string; address: string }
-  content: MailContent
 }
 
 /** The mail is no longer needed; the message says why. */

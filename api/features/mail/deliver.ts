@@ -40,7 +40,7 @@ export async function deliverMail(
   if (!row) return
   let written: Partial<OutboxMessage> = {}
   try {
-    const { to, content } = await write(writers, row, services)
+    const { to, ...content } = await write(writers, row, services)
     // What an admin sends again goes out in any case.
     if (row.resends === null) await admitMail(db, row, to.address)
     const subject = toOneLine(content.subject)

@@ -2,8 +2,9 @@
 import type { Knex } from 'knex'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import type { Services } from '../../app-type.ts'
-import type { MAIL_SORTS, MailKind, MailListQuery, Mail as WireMail } from '../../contract/mail.ts'
-import { NotFound } from '../../errors.ts'
+import { type MAIL_SORTS, type MailKind, type MailListQuery, Mail as WireMail } from '../../contract/mail.ts'
+import { getFound } from '../../errors.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
 import { recordChange } from '../audit/record.ts'
@@ -62,8 +63,7 @@ export async function resendMail(
   { id, adminId }: { id: number; adminId: number },
 ): Promise<WireMail> {
   const resent = await db.transaction(async (trx) => {
-    const mail = await OutboxMessage.query(trx).findById(id)
-    if (!mail) throw new NotFound('Mail')
+    const mail = await getFound(OutboxMessage.query(trx).findById(id), 'Mail')
     const kind = mail.kind as MailKind
     const newId = await queueMail({ jobs }, trx, kind, mail.payload as MailPayloads[typeof kind], {
       resends: id,
@@ -87,19 +87,11 @@ export async function resendMail(
 }
 
 function toWireMail(mail: Row): WireMail {
-  const { id, state, toEmail, subject, attempts, lastError, createdAt, sentAt, failedAt, skippedAt } = mail
-  return {
-    id,
+  return toWire(WireMail, {
+    ...mail,
     kind: mail.kind as MailKind,
-    state,
-    toEmail,
-    subject,
     messageId: messageIdOf(mail),
-    attempts,
-    reason: lastError,
-    createdAt: createdAt.toISOString(),
-    endedAt: (sentAt ?? failedAt ?? skippedAt)?.toISOString() ?? null,
-    resends: mail.resends,
-    orderId: mail.orderId,
-  }
+    reason: mail.lastError,
+    endedAt: mail.sentAt ?? mail.failedAt ?? mail.skippedAt,
+  })
 }

@@ -3,7 +3,7 @@ import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { MailKind } from '../../contract/mail.ts'
 import { SIGN_IN } from '../../contract/mailed-links.ts'
-import { NotApplicable, type WrittenMail } from './content.ts'
+import { type Block, block, NotApplicable, type WrittenMail } from './content.ts'
 import type { MailPayloads } from './outbox.ts'
 import { toOneLine } from './words.ts'
 
@@ -14,10 +14,13 @@ export interface MailContext {
   messageId: string
 }
 
-/** Each writes from what is in the database now, and throws NotApplicable where the mail is no longer needed. */
-export type MailWriters = {
-  [Kind in MailKind]: (payload: MailPayloads[Kind], context: MailContext) => Promise<WrittenMail>
-}
+/** Writes from what is in the database now, and throws NotApplicable where the mail is no longer needed. */
+export type MailWriter<Kind extends MailKind> = (
+  payload: MailPayloads[Kind],
+  context: MailContext,
+) => Promise<WrittenMail>
+
+export type MailWriters = { [Kind in MailKind]: MailWriter<Kind> }
 
 /**
  * Without their name until the address is verified: whoever typed the name may be a stranger to its owner.
@@ -50,4 +53,8 @@ export function linkTo({ services }: MailContext, path: string): string {
 /** To a page that its receiver alone can see. @param email of the mail, for the sign-in (docs/product/account.md, Links in mails) */
 export function linkToOwn(context: MailContext, path: string, { email }: Pick<User, 'email'>): string {
   return linkTo(context, `${path}#${new URLSearchParams({ [SIGN_IN]: email })}`)
+}
+
+export function buttonToOwn(label: string, ...link: Parameters<typeof linkToOwn>): Block {
+  return block.button(label, linkToOwn(...link))
 }

@@ -8,8 +8,7 @@ import { calendar } from '../../content/content.ts'
 import { addWorkingDays, dayOf, formatBusinessDay, isOpen } from '../../contract/business-calendar.ts'
 import { OLDEST_BACKUP_HOURS } from '../../contract/periods.ts'
 import { countThings, formatUsd } from '../mail/words.ts'
-import { tellOfFailedMail } from './failed-mail.ts'
-import { adminPath, notify } from './notify.ts'
+import { adminPath, notify, tellOfFailedMail } from './notify.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'jobs'>
 
@@ -115,7 +114,7 @@ async function tellOfFailedProof({ db, jobs }: Needed): Promise<void> {
   )
 }
 
-/** Their job has failed for good, while a refusal of the receiving server ends the mail at once (failed-mail.ts). */
+/** Their job has failed for good, while a refusal of the receiving server ends the mail at once (notify.ts). */
 async function tellOfGivenUpMails({ db, jobs }: Needed): Promise<void> {
   const { rows } = await db.raw<{ rows: { id: number; kind: string }[] }>(
     `SELECT outbox.id, outbox.kind FROM jobs.job

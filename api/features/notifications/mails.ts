@@ -4,16 +4,15 @@ import { SIGN_IN } from '../../contract/mailed-links.ts'
 import { CONFIRM_LINK_HOURS } from '../../contract/periods.ts'
 import { hashToken } from '../../http/token-hash.ts'
 import { deriveToken } from '../auth/mailed-token.ts'
-import { NotApplicable, type WrittenMail } from '../mail/content.ts'
-import type { MailPayloads } from '../mail/outbox.ts'
+import { block, NotApplicable } from '../mail/content.ts'
 import { toOneLine } from '../mail/words.ts'
-import { linkTo, type MailContext } from '../mail/writer.ts'
+import { linkTo, type MailWriter } from '../mail/writer.ts'
 import { findActive } from './recipient.ts'
 
-export async function writeNotification(
-  { notificationId, recipientId, event }: MailPayloads['notification'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writeNotification: MailWriter<'notification'> = async (
+  { notificationId, recipientId, event },
+  context,
+) => {
   const { db } = context.services
   const notification = await Notification.query(db).findById(notificationId)
   if (!notification) throw new NotApplicable('The notification has been deleted')
@@ -23,25 +22,20 @@ export async function writeNotification(
   const { title, facts, path } = notification
   return {
     to: { name: '', address: recipient.email },
-    content: {
-      subject: toOneLine(`${brand.name}: ${title}`),
-      preview: facts.map(({ label, value }) => `${label}: ${value}`).join(' · ') || title,
-      eyebrow: 'Your shop',
-      heading: title,
-      blocks: [
-        ...(facts.length > 0 ? [{ type: 'facts' as const, facts }] : []),
-        // Without an e-mail: the address need not be that of an account.
-        { type: 'button', label: 'Open the admin area', url: linkTo(context, `${path}#${SIGN_IN}`) },
-      ],
-      because: `this address receives notifications from ${brand.name}. An admin can change that in the admin area, under 'Notification mails'.`,
-    },
+    subject: toOneLine(`${brand.name}: ${title}`),
+    preview: facts.map(({ label, value }) => `${label}: ${value}`).join(' · ') || title,
+    eyebrow: 'Your shop',
+    heading: title,
+    blocks: [
+      ...(facts.length > 0 ? [block.facts(facts)] : []),
+      // Without an e-mail: the address need not be that of an account.
+      block.button('Open the admin area', linkTo(context, `${path}#${SIGN_IN}`)),
+    ],
+    because: `this address receives notifications from ${brand.name}. An admin can change that in the admin area, under 'Notification mails'.`,
   }
 }
 
-export async function writeConfirmRecipient(
-  { recipientId }: MailPayloads['confirm_recipient'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writeConfirmRecipient: MailWriter<'confirm_recipient'> = async ({ recipientId }, context) => {
   const { db, env } = context.services
   const recipient = await NotificationRecipient.query(db).findById(recipientId)
   if (!recipient || recipient.confirmedAt) throw new NotApplicable('There is nothing to confirm')
@@ -54,29 +48,23 @@ export async function writeConfirmRecipient(
     })
   return {
     to: { name: '', address: recipient.email },
-    content: {
-      subject: `Confirm this address for notifications from ${brand.name}`,
-      preview: `The link works once, for ${CONFIRM_LINK_HOURS} hours.`,
-      eyebrow: 'Notifications',
-      heading: 'Confirm this address',
-      blocks: [
-        {
-          type: 'text',
-          text: `An admin at ${brand.name} wants notifications about the shop, such as sales and failed refunds, to go to ${recipient.email}.`,
-        },
-        {
-          type: 'button',
-          label: 'Confirm this address',
-          // In the fragment, which browsers do not send: no access log holds the token.
-          url: linkTo(context, `/confirm-email#recipient=${token}`),
-          isSpelledOut: true,
-        },
-        {
-          type: 'note',
-          text: `The link works once, for ${CONFIRM_LINK_HOURS} hours. If you were not expecting this, ignore this mail and nothing will be sent to you.`,
-        },
-      ],
-      because: `this address was entered for notifications from ${brand.name}.`,
-    },
+    subject: `Confirm this address for notifications from ${brand.name}`,
+    preview: `The link works once, for ${CONFIRM_LINK_HOURS} hours.`,
+    eyebrow: 'Notifications',
+    heading: 'Confirm this address',
+    blocks: [
+      block.text(
+        `An admin at ${brand.name} wants notifications about the shop, such as sales and failed refunds, to go to ${recipient.email}.`,
+      ),
+      block.link(
+        // In the fragment, which browsers do not send: no access log holds the token.
+        'Confirm this address',
+        linkTo(context, `/confirm-email#recipient=${token}`),
+      ),
+      block.note(
+        `The link works once, for ${CONFIRM_LINK_HOURS} hours. If you were not expecting this, ignore this mail and nothing will be sent to you.`,
+      ),
+    ],
+    because: `this address was entered for notifications from ${brand.name}.`,
   }
 }

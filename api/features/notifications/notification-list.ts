@@ -2,11 +2,12 @@
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { Notification } from '../../../db/models/notification.ts'
-import type {
-  NotificationKind,
-  NotificationListQuery,
+import {
+  type NotificationKind,
+  type NotificationListQuery,
   Notification as WireNotification,
 } from '../../contract/notifications.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
 
@@ -15,6 +16,8 @@ const SORTS: SortExpressions<'createdAt'> = {
 }
 const IS_READ = `EXISTS (SELECT FROM notification_reads
   WHERE notification_id = notifications.id AND user_id = ?)`
+
+type Row = Notification & { isRead: boolean }
 
 export async function listNotifications(
   db: Knex,
@@ -26,7 +29,7 @@ export async function listNotifications(
   if (list.state) query.whereRaw(`${list.state === 'unread' ? 'NOT' : ''} ${IS_READ}`, [adminId])
   for (const pattern of toPatterns(list.q)) query.whereRaw(`(' ' || title) ILIKE ?`, pattern)
   const { rows, total } = await fetchPage(query, list, SORTS)
-  return { rows: (rows as (Notification & { isRead: boolean })[]).map(toWire), total }
+  return { rows: (rows as Row[]).map(toWireNotification), total }
 }
 
 export async function countUnread(db: Knex, adminId: number): Promise<number> {
@@ -44,15 +47,5 @@ export async function markRead(db: Knex, adminId: number, ids: number[] | undefi
     .ignore()
 }
 
-function toWire(row: Notification & { isRead: boolean }): WireNotification {
-  const { id, kind, title, facts, path, createdAt, isRead } = row
-  return {
-    id,
-    kind: kind as NotificationKind,
-    title,
-    facts,
-    path,
-    createdAt: createdAt.toISOString(),
-    isRead,
-  }
-}
+const toWireNotification = (row: Row): WireNotification =>
+  toWire(WireNotification, { ...row, kind: row.kind as NotificationKind })

@@ -18,8 +18,7 @@ import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { MailRefused } from '../mail/transport.ts'
 import { notifyByClock } from './by-clock.ts'
-import { tellOfFailedMail } from './failed-mail.ts'
-import { notify } from './notify.ts'
+import { notify, tellOfFailedMail } from './notify.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)

@@ -1,6 +1,7 @@
 /** Tells the people who run the shop what has happened, by the bell and by mail, in the transaction of the event itself. */
 import type { Knex } from 'knex'
 import type { Notification } from '../../../db/models/notification.ts'
+import type { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import type { Services } from '../../app-type.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
 import { IS_ACTIVE } from './recipient.ts'
@@ -45,3 +46,21 @@ export async function notify(
 /** @returns the address of a view of the admin area, such as /admin?order=12 */
 export const adminPath = (parameters: Record<string, string>): string =>
   `/admin?${new URLSearchParams(parameters)}`
+
+const OWN_KINDS = ['notification', 'confirm_recipient']
+
+/** A mail that tells of something and fails rings the bell alone: by mail it would fail again, and again. */
+export async function tellOfFailedMail(
+  services: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  { id, kind }: Pick<OutboxMessage, 'id' | 'kind'>,
+): Promise<void> {
+  await notify(services, trx, {
+    kind: 'mail_failed',
+    key: `mail_failed:${id}`,
+    title: 'A mail could not be delivered',
+    facts: [{ label: 'Mail', value: kind.replaceAll('_', ' ') }],
+    path: adminPath({ view: 'mail' }),
+    isMailed: !OWN_KINDS.includes(kind),
+  })
+}

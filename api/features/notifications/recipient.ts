@@ -2,15 +2,16 @@
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { NotificationRecipient } from '../../../db/models/notification.ts'
-import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import { refuse } from '../../../db/unique-violation.ts'
 import type { Services } from '../../app-type.ts'
-import type {
-  NotificationKind,
+import {
+  type NotificationKind,
   NotificationRecipient as WireRecipient,
 } from '../../contract/notifications.ts'
-import { Conflict, DomainError, NotFound } from '../../errors.ts'
+import { Conflict, DomainError, getFound, NotFound } from '../../errors.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { hashToken } from '../../http/token-hash.ts'
-import { listChanges, recordChange } from '../audit/record.ts'
+import { recordEdit } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
 
 /** SQL: it is the verified address of an admin who may sign in. Asked each time, so that a former admin hears no more. */
@@ -39,8 +40,10 @@ export async function findActive(db: Knex, id: number): Promise<NotificationReci
 }
 
 export async function listRecipients(db: Knex): Promise<WireRecipient[]> {
-  return (await selectRecipients(db)).map(toWire)
+  return (await selectRecipients(db)).map(toWireRecipient)
 }
+
+const addressTaken = () => new Conflict('address_taken', 'This address is on the list already')
 
 interface By {
   adminId: number
@@ -70,18 +73,15 @@ export async function addRecipient(
   fields: { email: string; kinds: NotificationKind[] },
   by: By,
 ): Promise<WireRecipient> {
-  try {
-    return await db.transaction(async (trx) => {
+  return db
+    .transaction(async (trx) => {
       const { id } = await NotificationRecipient.query(trx).insert(fields).returning('id')
-      await record(trx, id, by, undefined, fields)
+      await recordEdit(trx, about(id, by), undefined, fields)
       const added = await getListed(trx, id)
       if (!added.isOwn) await queueMail({ jobs }, trx, 'confirm_recipient', { recipientId: id })
-      return toWire(added)
+      return toWireRecipient(added)
     })
-  } catch (error) {
-    if (!isUniqueViolation(error, 'notification_recipients_email_key')) throw error
-    throw new Conflict('address_taken', 'This address is on the list already')
-  }
+    .catch(refuse('notification_recipients_email_key', addressTaken))
 }
 
 /** @throws NotFound */
@@ -93,8 +93,8 @@ export async function changeRecipient(
   return await db.transaction(async (trx) => {
     const before = await lock(trx, id)
     await NotificationRecipient.query(trx).findById(id).patch({ kinds })
-    await record(trx, id, by, { kinds: before.kinds }, { kinds })
-    return toWire(await getListed(trx, id))
+    await recordEdit(trx, about(id, by), { kinds: before.kinds }, { kinds })
+    return toWireRecipient(await getListed(trx, id))
   })
 }
 
@@ -103,7 +103,7 @@ export async function removeRecipient(db: Knex, id: number, by: By): Promise<voi
   await db.transaction(async (trx) => {
     const { email, kinds } = await lock(trx, id)
     await NotificationRecipient.query(trx).deleteById(id)
-    await record(trx, id, by, { email, kinds }, undefined)
+    await recordEdit(trx, about(id, by), { email, kinds }, undefined)
   })
 }
 
@@ -124,8 +124,7 @@ export async function confirmRecipient(db: Knex, token: string): Promise<{ email
 }
 
 async function lock(trx: Knex.Transaction, id: number): Promise<NotificationRecipient> {
-  const recipient = await NotificationRecipient.query(trx).findById(id).forUpdate()
-  if (!recipient) throw new NotFound('Recipient')
+  const recipient = await getFound(NotificationRecipient.query(trx).findById(id).forUpdate(), 'Recipient')
   return recipient
 }
 
@@ -135,33 +134,11 @@ async function getListed(db: Knex, id: number): Promise<Listed> {
   return listed
 }
 
-type Shown = Partial<Pick<NotificationRecipient, 'email' | 'kinds'>>
+const about = (id: number, { adminId, ipAddress }: By) =>
+  ({ actorId: adminId, ipAddress, subject: 'recipient', subjectId: id, label: `Recipient ${id}` }) as const
 
-async function record(
-  trx: Knex.Transaction,
-  id: number,
-  { adminId, ipAddress }: By,
-  before: Shown | undefined,
-  after: Shown | undefined,
-): Promise<void> {
-  const action = before === undefined ? 'created' : after === undefined ? 'removed' : 'updated'
-  await recordChange(trx, {
-    actorId: adminId,
-    ipAddress,
-    action,
-    subject: 'recipient',
-    subjectId: id,
-    label: `Recipient ${id}`,
-    changes: listChanges(before, after),
-  })
-}
-
-function toWire({ id, email, kinds, confirmedAt, isOwn, createdAt }: Listed): WireRecipient {
-  return {
-    id,
-    email,
-    kinds: kinds as NotificationKind[],
-    state: isOwn ? 'own' : confirmedAt ? 'confirmed' : 'waiting',
-    createdAt: createdAt.toISOString(),
-  }
+function toWireRecipient(listed: Listed): WireRecipient {
+  const { kinds, confirmedAt, isOwn } = listed
+  const state = isOwn ? 'own' : confirmedAt ? 'confirmed' : 'waiting'
+  return toWire(WireRecipient, { ...listed, kinds: kinds as NotificationKind[], state })
 }

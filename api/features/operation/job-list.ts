@@ -8,10 +8,10 @@ import {
   QUEUES,
   type Job as WireJob,
 } from '../../contract/jobs.ts'
-import { Conflict, NotFound } from '../../errors.ts'
+import { Conflict, getFound } from '../../errors.ts'
 import type { Page } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
-import { recordChange } from '../audit/record.ts'
+import { recordEdit } from '../audit/record.ts'
 import { countUnresolvedMails } from '../mail/mail-log.ts'
 import { countUnread } from '../notifications/notification-list.ts'
 import { countOpenDisputes } from '../payments/dispute-list.ts'
@@ -37,19 +37,22 @@ const STATES = { created: 'waiting', active: 'active', retry: 'retry', failed: '
 const nameOfState = (shown: WireJob['state']) =>
   Object.entries(STATES).find(([, state]) => state === shown)?.[0] ?? 'failed'
 
+/** What a job is about, by the name of its id. */
+const SUBJECTS = {
+  eventRowId: 'webhook',
+  outboxId: 'mail',
+  refundId: 'refund',
+  pictureId: 'picture',
+  importId: 'import',
+  deliveryId: 'delivery',
+  orderId: 'order',
+} as const
+
 interface JobRow {
   id: string
   name: QueueName
   state: keyof typeof STATES
-  data: {
-    eventRowId?: number
-    outboxId?: number
-    refundId?: number
-    orderId?: number
-    deliveryId?: number
-    pictureId?: number
-    importId?: number
-  } | null
+  data: Partial<Record<keyof typeof SUBJECTS, number>> | null
   retryCount: number
   output: unknown
   createdOn: Date
@@ -134,20 +137,13 @@ export async function retryJob(
 ): Promise<WireJob> {
   if (!RETRYABLE.includes(queue)) throw new Conflict('job_not_retryable', 'The next one comes by itself')
   return db.transaction(async (trx) => {
-    const job = await findJob(trx, queue, id)
-    if (!job) throw new NotFound('Job')
+    const job = await getFound(findJob(trx, queue, id), 'Job')
     if (!(await jobs.retry(queue, id, trx))) {
       throw new Conflict('job_not_failed', 'This job has not failed: it is done, or will be tried again')
     }
     const { subject } = toWireJob(job)
-    await recordChange(trx, {
-      actorId: adminId,
-      action: 'updated',
-      subject: 'job',
-      subjectId: subject?.id ?? 0,
-      label: `${queue} ${subject?.id ?? id}`,
-      changes: [{ field: 'state', from: 'failed', to: 'retry' }],
-    })
+    const about = { actorId: adminId, subjectId: subject?.id ?? 0, label: `${queue} ${subject?.id ?? id}` }
+    await recordEdit(trx, { ...about, subject: 'job' }, { state: 'failed' }, { state: 'retry' })
     return toWireJob((await findJob(trx, queue, id)) ?? job)
   })
 }
@@ -188,13 +184,11 @@ function toWireJob(job: JobRow): WireJob {
 }
 
 function toSubject(data: JobRow['data']): WireJob['subject'] {
-  if (data?.eventRowId !== undefined) return { kind: 'webhook', id: data.eventRowId }
-  if (data?.outboxId !== undefined) return { kind: 'mail', id: data.outboxId }
-  if (data?.refundId !== undefined) return { kind: 'refund', id: data.refundId }
-  if (data?.pictureId !== undefined) return { kind: 'picture', id: data.pictureId }
-  if (data?.importId !== undefined) return { kind: 'import', id: data.importId }
-  if (data?.deliveryId !== undefined) return { kind: 'delivery', id: data.deliveryId }
-  return data?.orderId === undefined ? null : { kind: 'order', id: data.orderId }
+  for (const [name, kind] of Object.entries(SUBJECTS)) {
+    const id = data?.[name as keyof typeof SUBJECTS]
+    if (id !== undefined) return { kind, id }
+  }
+  return null
 }
 
 function toMessage(output: unknown): string | null {

@@ -4,7 +4,7 @@ import { PackageQuestion } from '../../../db/models/package.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
-import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
+import { Conflict, getFound, InvalidInput, NotFound } from '../../errors.ts'
 import { queueMailUnlessWaiting } from '../mail/outbox.ts'
 import { promiseDelivery } from './delivery.ts'
 import { markReadyToStart } from './order-status.ts'
@@ -21,12 +21,10 @@ export async function saveAnswers(
   { orderId, userId, answers }: { orderId: number; userId: number; answers: Record<string, string> },
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    const order = await Order.query(trx)
-      .findById(orderId)
-      .where({ userId })
-      .whereNot({ paymentStatus: 'unpaid' })
-      .forUpdate()
-    if (!order) throw new NotFound('Order')
+    const order = await getFound(
+      Order.query(trx).findById(orderId).where({ userId }).whereNot({ paymentStatus: 'unpaid' }).forUpdate(),
+      'Order',
+    )
     if (order.status === 'completed') {
       throw new Conflict('order_completed', 'The order is completed, so its answers can no longer change')
     }

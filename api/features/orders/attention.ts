@@ -2,8 +2,7 @@
 import { calendar } from '../../content/content.ts'
 import { addWorkingDays } from '../../contract/business-calendar.ts'
 import type { OrderAttention } from '../../contract/order-attention.ts'
-import { AWAITS_ANSWERS, IN_WORK } from './delivery.ts'
-import { READY_TO } from './ready.ts'
+import { AWAITS_ANSWERS, IN_WORK, READY_TO } from './delivery.ts'
 
 const SOON_DAYS = 3
 

@@ -1,9 +1,11 @@
 /** When an order is promised for, and whether its delivery time waits (docs/product/back-office.md, Delivery dates). */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
+import { AssignmentNote } from '../../../db/models/staff-assignment.ts'
 import { calendar } from '../../content/content.ts'
 import { addWorkingDays } from '../../contract/business-calendar.ts'
 import { isOpen, ORDER_STATUSES } from '../../contract/order-statuses.ts'
+import type { ReadyTo } from '../../contract/orders.ts'
 
 /** @returns when the company closes on the last of the business days */
 export function promiseDelivery(startsAt: Date, businessDays: number): Date {
@@ -36,4 +38,43 @@ export const AWAITS_ANSWERS = `(${IN_WORK} AND orders.answers_in_at IS NULL
 /** Of a single order; lists select it with the rest. */
 export async function isAwaitingAnswers(db: Knex, orderId: number): Promise<boolean> {
   return (await Order.query(db).findById(orderId).whereRaw(AWAITS_ANSWERS).resultSize()) > 0
+}
+
+/** SQL of a row of `orders`: how many of the questions that its package asks today are answered, and how many required ones are not. */
+export const ANSWER_COUNTS = `(SELECT jsonb_build_object(
+    'asked', count(*),
+    'answered', count(*) FILTER (WHERE is_answered),
+    'requiredOpen', count(*) FILTER (WHERE required AND NOT is_answered))
+  FROM (SELECT q.required, EXISTS (SELECT FROM order_answers a
+      WHERE a.order_id = orders.id AND a.question_id = q.id AND btrim(a.answer) <> '') AS is_answered
+    FROM package_questions q WHERE q.package_id = orders.package_id AND q.retired_at IS NULL) AS questions)`
+
+/** What staff delivered with an order's completed work, oldest first. */
+export function listDeliveries(db: Knex, orderId: number): Promise<AssignmentNote[]> {
+  return AssignmentNote.query(db)
+    .joinRelated('assignment')
+    .where({ 'assignment.orderId': orderId, isDelivery: true })
+    .select('assignmentNotes.*')
+    .orderBy('assignmentNotes.id')
+    .execute()
+}
+
+/**
+ * SQL of a row of `orders`. All assignments completed: an admin may close it. Brought into process by its answers, the last
+ * that happened to it and was not undone: somebody of the team may start.
+ */
+export const READY_TO = `CASE
+  WHEN NOT ${IN_WORK} THEN NULL
+  WHEN (SELECT bool_and(a.status = 'completed') FROM staff_assignments a WHERE a.order_id = orders.id) THEN 'close'
+  WHEN orders.status = 'processing' AND (SELECT e.actor_kind FROM order_events e
+    WHERE e.order_id = orders.id AND e.kind = 'status' AND e.undoes_id IS NULL
+      AND NOT EXISTS (SELECT FROM order_events undoing WHERE undoing.undoes_id = e.id)
+    ORDER BY e.id DESC LIMIT 1) = 'customer' THEN 'start' END`
+
+export async function isReadyToClose(db: Knex, orderId: number): Promise<boolean> {
+  const order = await Order.query(db)
+    .findById(orderId)
+    .select(db.raw(`${READY_TO} AS ready_to`))
+    .castTo<{ readyTo: ReadyTo } | undefined>()
+  return order?.readyTo === 'close'
 }

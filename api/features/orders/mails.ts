@@ -9,12 +9,10 @@ import { brand } from '../../content/content.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import { WARRANTY_DAYS } from '../../contract/promises.ts'
 import { ORDER_STATUS_LABELS, STATUSES } from '../../contract/status-labels.ts'
-import { type Block, type Fact, NotApplicable, type WrittenMail } from '../mail/content.ts'
-import type { MailPayloads } from '../mail/outbox.ts'
+import { type Block, block, type Fact, NotApplicable } from '../mail/content.ts'
 import { countThings, formatDay, listPrice, showStatus, toOneLine } from '../mail/words.ts'
-import { addressOf, greet, linkToOwn, type MailContext } from '../mail/writer.ts'
-import { listDeliveries } from './deliveries.ts'
-import { getPromisedAt, isAwaitingAnswers } from './delivery.ts'
+import { addressOf, buttonToOwn, greet, type MailWriter } from '../mail/writer.ts'
+import { getPromisedAt, isAwaitingAnswers, listDeliveries } from './delivery.ts'
 
 /** A paid order with its customer. @throws NotApplicable where either is not there any more */
 export async function getPaidOrder(db: Knex, orderId: number): Promise<Order & { user: User }> {
@@ -39,10 +37,7 @@ export function describePromise(order: Order, isWaiting: boolean): Fact {
 
 const BECAUSE = `you ordered from ${brand.name}.`
 
-export async function writeOrderConfirmation(
-  { orderId }: MailPayloads['order_confirmation'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderId }, context) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   const { paymentId, asked } = (await Order.query(db)
@@ -56,54 +51,44 @@ export async function writeOrderConfirmation(
   const thanks = greet('Thank you', order.user, ', ')
   return {
     to: addressOf(order.user),
-    content: {
-      subject: toOneLine(`Your order ${order.invoiceNumber} is confirmed: ${order.packageName}`),
-      preview: `${thanks}. Here is what you bought and what happens next.`,
-      eyebrow: `Order ${order.invoiceNumber}`,
-      heading: 'Your order is confirmed',
-      blocks: [
-        {
-          type: 'text',
-          text: `${thanks}. ${
-            order.amountCents > 0 ? 'Your payment has arrived' : 'Your coupon has covered the price'
-          }, and ${order.packageName} is yours.`,
-        },
-        {
-          type: 'facts',
-          facts: [
-            { label: 'Package', value: order.packageName },
-            { label: 'Date', value: formatDay(order.paidAt ?? order.createdAt) },
-            describePromise(order, isWaiting),
-            { label: 'Payment ID', value: paymentId ?? 'N/A' },
-            ...listPrice(order, 'Total'),
-          ],
-        },
-        {
-          type: 'text',
-          text:
-            asked > 0
-              ? `What happens next: we have ${countThings(asked, 'question')} about your project. Once you have answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date moves back day by day.' : ''}`
-              : 'What happens next: our team gets in touch and starts the work.',
-        },
-        {
-          type: 'button',
-          label: asked > 0 ? 'Answer the questions' : 'See your order',
-          url: linkToOwn(context, `/dashboard?order=${order.id}`, order.user),
-        },
-        { type: 'text', text: 'You can also download your invoice there as a PDF.' },
-      ],
-      because: BECAUSE,
-    },
+    subject: toOneLine(`Your order ${order.invoiceNumber} is confirmed: ${order.packageName}`),
+    preview: `${thanks}. Here is what you bought and what happens next.`,
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: 'Your order is confirmed',
+    blocks: [
+      block.text(
+        `${thanks}. ${
+          order.amountCents > 0 ? 'Your payment has arrived' : 'Your coupon has covered the price'
+        }, and ${order.packageName} is yours.`,
+      ),
+      block.facts([
+        { label: 'Package', value: order.packageName },
+        { label: 'Date', value: formatDay(order.paidAt ?? order.createdAt) },
+        describePromise(order, isWaiting),
+        { label: 'Payment ID', value: paymentId ?? 'N/A' },
+        ...listPrice(order, 'Total'),
+      ]),
+      block.text(
+        asked > 0
+          ? `What happens next: we have ${countThings(asked, 'question')} about your project. Once you have answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date moves back day by day.' : ''}`
+          : 'What happens next: our team gets in touch and starts the work.',
+      ),
+      buttonToOwn(
+        asked > 0 ? 'Answer the questions' : 'See your order',
+        context,
+        `/dashboard?order=${order.id}`,
+        order.user,
+      ),
+      block.text('You can also download your invoice there as a PDF.'),
+    ],
+    because: BECAUSE,
   }
 }
 
 const selectQuestions = (packageId: number) =>
   PackageQuestion.query().where({ packageId }).whereNull('retiredAt').count('id')
 
-export async function writeAnswersReceived(
-  { orderId }: MailPayloads['answers_received'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writeAnswersReceived: MailWriter<'answers_received'> = async ({ orderId }, context) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   const answers = await OrderAnswer.query(db)
@@ -116,41 +101,29 @@ export async function writeAnswersReceived(
   const isProved = order.user.emailVerifiedAt !== null
   return {
     to: addressOf(order.user),
-    content: {
-      subject: `We have your answers for ${order.invoiceNumber}`,
-      preview: `${countThings(given.length, 'answer')} received. The team will read them before work begins.`,
-      eyebrow: `Order ${order.invoiceNumber}`,
-      heading: 'We have your answers',
-      blocks: [
-        {
-          type: 'text',
-          text: `${greet('Thank you', order.user, ', ')}. ${isProved ? `These are your answers about ${order.packageName}:` : `The team will read them before it starts on ${order.packageName}.`}`,
-        },
-        // What a stranger has typed does not go to an address that is not theirs.
-        ...(isProved
-          ? [
-              {
-                type: 'entries' as const,
-                entries: given.map(({ question, answer }) => ({ title: question, text: answer })),
-              },
-            ]
-          : []),
-        { type: 'facts', facts: [describePromise(order, await isAwaitingAnswers(db, orderId))] },
-        {
-          type: 'button',
-          label: 'Change or add answers',
-          url: linkToOwn(context, `/dashboard?order=${order.id}`, order.user),
-        },
-        { type: 'text', text: 'You can change them until the order is completed.' },
-      ],
-      because: BECAUSE,
-    },
+    subject: `We have your answers for ${order.invoiceNumber}`,
+    preview: `${countThings(given.length, 'answer')} received. The team will read them before work begins.`,
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: 'We have your answers',
+    blocks: [
+      block.text(
+        `${greet('Thank you', order.user, ', ')}. ${isProved ? `These are your answers about ${order.packageName}:` : `The team will read them before it starts on ${order.packageName}.`}`,
+      ),
+      // What a stranger has typed does not go to an address that is not theirs.
+      ...(isProved
+        ? [block.entries(given.map(({ question, answer }) => ({ title: question, text: answer })))]
+        : []),
+      block.facts([describePromise(order, await isAwaitingAnswers(db, orderId))]),
+      buttonToOwn('Change or add answers', context, `/dashboard?order=${order.id}`, order.user),
+      block.text('You can change them until the order is completed.'),
+    ],
+    because: BECAUSE,
   }
 }
 
 /** What staff delivered, as the team wrote it. */
 export function showDelivery({ note, link }: AssignmentNote): Block {
-  return { type: 'note', text: [note, link].filter(Boolean).join('\n') }
+  return block.note([note, link].filter(Boolean).join('\n'))
 }
 
 interface StatusWords {
@@ -185,42 +158,30 @@ const WORDS: Record<OrderStatus, StatusWords> = {
       `${name} has been cancelled. If you did not expect this, reply to this mail. If a refund is due, you will get a receipt for it by mail.`,
   },
 }
-export async function writeStatusChanged(
-  { orderId, from, to }: MailPayloads['status_changed'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId, from, to }, context) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   if (order.status !== to) throw new NotApplicable(`The order has meanwhile become ${order.status}`)
   const words = WORDS[to]
-  const steps: Block = {
-    type: 'facts',
-    facts: [
-      { label: 'Package', value: order.packageName },
-      // The answers have brought an order into process before the work begins.
-      ...(from === to ? [] : [showStatus('Status before', STATUSES.order[from])]),
-      showStatus('Status now', STATUSES.order[to]),
-    ],
-  }
+  const steps: Block = block.facts([
+    { label: 'Package', value: order.packageName },
+    // The answers have brought an order into process before the work begins.
+    ...(from === to ? [] : [showStatus('Status before', STATUSES.order[from])]),
+    showStatus('Status now', STATUSES.order[to]),
+  ])
   return {
     to: addressOf(order.user),
-    content: {
-      subject: words.subject(order.invoiceNumber),
-      preview: `${order.packageName} is ${ORDER_STATUS_LABELS[to].toLowerCase()}.`,
-      eyebrow: `Order ${order.invoiceNumber}`,
-      heading: words.heading,
-      blocks: [
-        { type: 'text', text: `${greet('Hello', order.user)}, ${lowerFirst(words.text(order.packageName))}` },
-        steps,
-        ...(to === 'completed' ? (await listDeliveries(db, orderId)).map(showDelivery) : []),
-        {
-          type: 'button',
-          label: 'See your order',
-          url: linkToOwn(context, `/dashboard?order=${order.id}`, order.user),
-        },
-      ],
-      because: BECAUSE,
-    },
+    subject: words.subject(order.invoiceNumber),
+    preview: `${order.packageName} is ${ORDER_STATUS_LABELS[to].toLowerCase()}.`,
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: words.heading,
+    blocks: [
+      block.text(`${greet('Hello', order.user)}, ${lowerFirst(words.text(order.packageName))}`),
+      steps,
+      ...(to === 'completed' ? (await listDeliveries(db, orderId)).map(showDelivery) : []),
+      buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
+    ],
+    because: BECAUSE,
   }
 }
 

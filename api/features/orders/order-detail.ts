@@ -2,13 +2,14 @@
 import type { Knex } from 'knex'
 import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { Refund } from '../../../db/models/payment.ts'
-import type { OrderDetail, TimelineEntry } from '../../contract/order-detail.ts'
+import { OrderDetail, type TimelineEntry } from '../../contract/order-detail.ts'
 import { getStatusRules, isOpen } from '../../contract/order-statuses.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import { convertToPaise, toDecimal } from '../../contract/pricing.ts'
-import { NotFound } from '../../errors.ts'
+import { getFound } from '../../errors.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '../catalogue/package.ts'
-import { listDeliveries } from './deliveries.ts'
+import { listDeliveries } from './delivery.ts'
 import { getCustomerFields, type OrderRow, selectOrders, toWireOrder } from './order.ts'
 
 /** @throws NotFound when it is not the user's paid order */
@@ -16,11 +17,8 @@ export async function getOrderDetail(
   db: Knex,
   { orderId, userId }: { orderId: number; userId: number },
 ): Promise<OrderDetail> {
-  const row = (await selectOrders(db)
-    .findById(orderId)
-    .where({ userId })
-    .whereNot({ paymentStatus: 'unpaid' })) as OrderRow | undefined
-  if (!row) throw new NotFound('Order')
+  const query = selectOrders(db).findById(orderId).where({ userId }).whereNot({ paymentStatus: 'unpaid' })
+  const row = (await getFound(query, 'Order')) as OrderRow
   const pkg = (await selectPackages(db).findById(row.packageId).throwIfNotFound()) as PackageRow
   const answers = await OrderAnswer.query(db).where({ orderId }).whereNot({ answer: '' })
   const events = await OrderEvent.query(db).where({ orderId }).orderBy(['createdAt', 'id'])
@@ -31,18 +29,18 @@ export async function getOrderDetail(
     .select('refunds.*')
     .orderBy('refunds.id')
   const deliveries = await listDeliveries(db, orderId)
-  return {
+  return toWire(OrderDetail, {
     ...toWireOrder(row, toWirePackage(pkg)),
     ...(await getCustomerFields(db, orderId)),
     refunds: refunds.map(({ amountCents, status, createdAt, processedAt }) => ({
       amount: toDecimal(amountCents),
       amountInr: toDecimal(convertToPaise(amountCents, row.usdInrRate)),
       status: status === 'processed' ? ('processed' as const) : ('underway' as const),
-      at: (processedAt ?? createdAt).toISOString(),
+      at: processedAt ?? createdAt,
     })),
-    deliveries: deliveries.map(({ note, link, createdAt }) => ({ note, link, at: createdAt.toISOString() })),
-    timeline: toTimeline(row, { events, answers, refunds }),
-  }
+    deliveries: deliveries.map((delivery) => ({ ...delivery, at: delivery.createdAt })),
+    timeline: listHappenings(row, { events, answers, refunds }),
+  })
 }
 
 interface Happened {
@@ -51,7 +49,8 @@ interface Happened {
   refunds: Refund[]
 }
 
-function toTimeline(order: OrderRow, { events, answers, refunds }: Happened): TimelineEntry[] {
+/** Oldest first. */
+function listHappenings(order: OrderRow, { events, answers, refunds }: Happened) {
   const happened: { step: TimelineEntry['step']; at: Date }[] = [{ step: 'ordered', at: order.createdAt }]
   const undone = new Set(events.map(({ undoesId }) => undoesId))
   for (const event of events) {
@@ -68,9 +67,7 @@ function toTimeline(order: OrderRow, { events, answers, refunds }: Happened): Ti
   }
   const [first, ...rest] = answers.map(({ updatedAt }) => updatedAt.getTime())
   if (first !== undefined) happened.push({ step: 'answered', at: new Date(Math.max(first, ...rest)) })
-  return happened
-    .sort((a, b) => a.at.getTime() - b.at.getTime())
-    .map(({ step, at }) => ({ step, at: at.toISOString() }))
+  return happened.sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
 /** Without the refund that completed the sum: the timeline shows that one as `refunded`. */

@@ -1,15 +1,28 @@
 import type { Knex } from 'knex'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
-import type { ListedOrder, ORDER_SORTS, OrderHistoryEvent, OrderListQuery } from '../../contract/admin.ts'
+import {
+  ListedOrder,
+  type ORDER_SORTS,
+  OrderHistoryEvent,
+  type OrderListQuery,
+} from '../../contract/admin.ts'
 import { omitPlaceholders } from '../../contract/placeholders.ts'
-import { NotFound } from '../../errors.ts'
+import { getFound, NotFound } from '../../errors.ts'
+import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
-import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
+import {
+  fetchPage,
+  type Narrowed,
+  orderRows,
+  type Page,
+  type SortExpressions,
+  whereGiven,
+} from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { ATTENTION, DUE, nameMoments } from './attention.ts'
+import { READY_TO } from './delivery.ts'
 import { type OrderRow, selectOrders, toWireFields } from './order.ts'
-import { READY_TO } from './ready.ts'
 
 const SORTS: SortExpressions<(typeof ORDER_SORTS)[number]> = {
   createdAt: ['orders.created_at', 'orders.id'],
@@ -64,9 +77,7 @@ function selectListedOrders(db: Knex) {
 /** Neither sorted nor limited. */
 function narrow(query: ReturnType<typeof selectOrders>, list: Narrowed<OrderListQuery>) {
   const { status, paymentStatus, packageId, attention } = list
-  if (status) query.where({ status })
-  if (paymentStatus) query.where({ paymentStatus })
-  if (packageId !== undefined) query.where({ packageId })
+  whereGiven(query, { status, paymentStatus, packageId })
   if (attention) query.whereRaw(ATTENTION[attention], nameMoments())
   whereFound(query, 'orders', list.q)
   return query
@@ -98,45 +109,19 @@ export async function getOrder(db: Knex, id: number): Promise<ListedOrder> {
   return toListedOrder(order)
 }
 
-function toListedOrder(row: ListedRow): ListedOrder {
-  const { id, invoiceNumber, amount, refundedAmount, paymentId, paymentStatus, status, createdAt, ...rest } =
-    toWireFields(row)
-  const { firstName, lastName, email, company } = rest.buyer
-  return {
-    id,
-    invoiceNumber,
-    amount,
-    refundedAmount,
-    paymentId,
-    paymentStatus,
-    status,
-    createdAt,
-    packageName: rest.packageName,
-    promisedBy: rest.promisedBy,
-    awaitsAnswers: rest.awaitsAnswers,
-    due: row.due,
-    readyTo: row.readyTo,
-    answers: row.answers,
-    staff: row.staff,
-    customer: { firstName, lastName, email, company },
-  }
-}
+const toListedOrder = (row: ListedRow): ListedOrder =>
+  toWire(ListedOrder, { ...row, ...toWireFields(row), customer: row.buyer })
 
 /** Every change of either status, oldest first. @throws NotFound */
 export async function listHistory(db: Knex, orderId: number): Promise<OrderHistoryEvent[]> {
-  const order = await Order.query(db).findById(orderId).select('id')
-  if (!order) throw new NotFound('Order')
+  await getFound(Order.query(db).findById(orderId).select('id'), 'Order')
   const events = await OrderEvent.query(db).where({ orderId }).orderBy('id').withGraphFetched('actor')
-  return events.map((event) => ({
-    id: event.id,
-    kind: event.kind,
-    from: event.fromValue,
-    to: event.toValue,
-    note: event.note,
-    actorKind: event.actorKind,
-    actor: event.actor
-      ? { id: event.actor.id, firstName: event.actor.firstName, lastName: event.actor.lastName }
-      : null,
-    createdAt: event.createdAt.toISOString(),
-  }))
+  return events.map((event) =>
+    toWire(OrderHistoryEvent, {
+      ...event,
+      from: event.fromValue,
+      to: event.toValue,
+      actor: event.actor ?? null,
+    }),
+  )
 }

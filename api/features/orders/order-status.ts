@@ -5,8 +5,8 @@ import type { Services } from '../../app-type.ts'
 import { hasWork, isOpen, ORDER_STATUSES } from '../../contract/order-statuses.ts'
 import type { OrderStatus, PaymentStatus } from '../../contract/orders.ts'
 import { UNDO_SECONDS } from '../../contract/periods.ts'
-import { Conflict, NotFound } from '../../errors.ts'
-import { recordChange } from '../audit/record.ts'
+import { Conflict, getFound } from '../../errors.ts'
+import { recordEdit } from '../audit/record.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
 import { queueMail, takeBackMail } from '../mail/outbox.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
@@ -39,16 +39,8 @@ export async function setOrderStatus(
     })
   }
   if (!cause.actorId) return
-  if (from !== status) {
-    await recordChange(trx, {
-      actorId: cause.actorId,
-      action: 'updated',
-      subject: 'order',
-      subjectId: order.id,
-      label: order.invoiceNumber,
-      changes: [{ field: 'status', from, to: status }],
-    })
-  }
+  const about = { actorId: cause.actorId, subjectId: order.id, label: order.invoiceNumber }
+  await recordEdit(trx, { ...about, subject: 'order' }, { status: from }, { status })
   if (order.paymentStatus !== 'unpaid') {
     const isNews = from === status && cause.undoesId === undefined
     await tellStatus({ jobs }, trx, order.id, { from, to: status, isNews })
@@ -120,8 +112,7 @@ export async function changeOrderStatus(
   { orderId, status, adminId }: { orderId: number; status: OrderStatus; adminId: number },
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    const order = await Order.query(trx).findById(orderId).forUpdate()
-    if (!order) throw new NotFound('Order')
+    const order = await getFound(Order.query(trx).findById(orderId).forUpdate(), 'Order')
     if (order.status === status) return
     if (order.status === 'cancelled') await retakeCoupon(trx, order)
     await setOrderStatus({ jobs }, trx, order, status, { actorKind: 'admin', actorId: adminId })
@@ -137,8 +128,7 @@ export async function undoOrderStatus(
   { orderId, adminId }: { orderId: number; adminId: number },
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    const order = await Order.query(trx).findById(orderId).forUpdate()
-    if (!order) throw new NotFound('Order')
+    const order = await getFound(Order.query(trx).findById(orderId).forUpdate(), 'Order')
     const last = await OrderEvent.query(trx)
       .findOne({ actorKind: 'admin', actorId: adminId, undoesId: null })
       .where('id', OrderEvent.query(trx).where({ orderId, kind: 'status' }).max('id'))

@@ -6,7 +6,7 @@ import { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import { Dispute, Refund } from '../../../db/models/payment.ts'
 import { brand } from '../../content/content.ts'
 import { omitPlaceholders } from '../../contract/placeholders.ts'
-import { NotFound } from '../../errors.ts'
+import { getFound } from '../../errors.ts'
 import { escapeText } from '../mail/render.ts'
 import { formatMoment, formatMoney, formatUsd } from '../mail/words.ts'
 
@@ -25,8 +25,7 @@ export interface Evidence {
 
 /** @throws NotFound */
 export async function writeEvidence(db: Knex, disputeId: number): Promise<Evidence> {
-  const dispute = await Dispute.query(db).findById(disputeId).withGraphFetched('payment')
-  if (!dispute) throw new NotFound('Dispute')
+  const dispute = await getFound(Dispute.query(db).findById(disputeId).withGraphFetched('payment'), 'Dispute')
   const orderId = dispute.payment?.orderId
   const sections = [describeDispute(dispute), ...(orderId ? await describeOrder(db, orderId) : [])]
   const label = dispute.providerDisputeId

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import { Dispute } from '../../../db/models/payment.ts'
-import type { DISPUTE_SORTS, DisputeListQuery, Dispute as WireDispute } from '../../contract/disputes.ts'
+import { type DISPUTE_SORTS, type DisputeListQuery, Dispute as WireDispute } from '../../contract/disputes.ts'
 import { toDecimal } from '../../contract/pricing.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
 
@@ -29,7 +30,7 @@ export async function listDisputes(db: Knex, list: DisputeListQuery): Promise<Pa
     )
   }
   const { rows, total } = await fetchPage(query, list, SORTS)
-  return { rows: rows.map(toWire), total }
+  return { rows: rows.map(toWireDispute), total }
 }
 
 /** Those that somebody should answer. */
@@ -37,19 +38,10 @@ export async function countOpenDisputes(db: Knex): Promise<number> {
   return await Dispute.query(db).whereRaw(STATES.unanswered).resultSize()
 }
 
-function toWire(dispute: Dispute): WireDispute {
-  const order = dispute.payment?.order
-  return {
-    id: dispute.id,
-    providerDisputeId: dispute.providerDisputeId,
-    providerPaymentId: dispute.providerPaymentId,
+const toWireDispute = (dispute: Dispute): WireDispute =>
+  toWire(WireDispute, {
+    ...dispute,
     amount: toDecimal(dispute.amountCents),
-    currency: dispute.currency,
     reason: dispute.reasonCode,
-    phase: dispute.phase,
-    status: dispute.status,
-    respondBy: dispute.respondBy?.toISOString() ?? null,
-    openedAt: dispute.openedAt.toISOString(),
-    order: order ? { id: order.id, invoiceNumber: order.invoiceNumber } : null,
-  }
-}
+    order: dispute.payment?.order ?? null,
+  })

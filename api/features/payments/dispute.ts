@@ -11,8 +11,7 @@ import { formatBusinessMoment } from '../../contract/business-calendar.ts'
 import { formatMoney } from '../mail/words.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
 import { lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
-import { PaymentNotThereYet, SUBJECT_COMES_WITHIN_MS } from './refund-events.ts'
-import { bookRefund } from './refund-state.ts'
+import { bookRefund, PaymentNotThereYet, SUBJECT_COMES_WITHIN_MS } from './refund-state.ts'
 
 type Needed = Pick<Services, 'db' | 'gateway' | 'jobs'>
 

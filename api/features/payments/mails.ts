@@ -7,20 +7,16 @@ import { RESUME_LINK_HOURS } from '../../contract/periods.ts'
 import { convertToPaise } from '../../contract/pricing.ts'
 import { BANK_DAYS } from '../../contract/promises.ts'
 import { STATUSES } from '../../contract/status-labels.ts'
-import { issueEmailToken } from '../auth/email-token.ts'
 import { linkToConfirm } from '../auth/links.ts'
-import { type Block, NotApplicable, type WrittenMail } from '../mail/content.ts'
-import type { MailPayloads } from '../mail/outbox.ts'
+import { issueEmailToken } from '../auth/mailed-token.ts'
+import { type Block, block, NotApplicable } from '../mail/content.ts'
 import { describeCharge, formatInr, formatUsd, listPrice, showStatus, toOneLine } from '../mail/words.ts'
-import { addressOf, greet, linkTo, linkToOwn, type MailContext } from '../mail/writer.ts'
+import { addressOf, buttonToOwn, greet, linkTo, type MailContext, type MailWriter } from '../mail/writer.ts'
 import { getPaidOrder } from '../orders/mails.ts'
 import { createResumeToken } from '../orders/resume-token.ts'
 import { findEnding, findUnfinished } from './unfinished-order.ts'
 
-export async function writePaymentFailed(
-  { orderId }: MailPayloads['payment_failed'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, context) => {
   const { db, env } = context.services
   const order = await findUnfinished(db, orderId)
   if (!order) throw new NotApplicable('The order is gone')
@@ -31,91 +27,66 @@ export async function writePaymentFailed(
   const greeting = order.user ? `${greet('Hello', order.user)}, your` : 'Your'
   return {
     to: order.user ? addressOf(order.user) : { name: '', address: order.buyer.email },
-    content: {
-      subject: toOneLine(`Your payment did not go through: ${order.packageName}`),
-      preview:
-        'You have not been charged. We have kept your order, so you can try again with the same card or another.',
-      eyebrow: `Order ${order.invoiceNumber}`,
-      heading: 'Your payment did not go through',
-      blocks: [
-        {
-          type: 'text',
-          text: `${greeting} card was not charged for ${order.packageName}. We have kept your order at the same price.`,
-        },
-        {
-          type: 'facts',
-          facts: [{ label: 'Package', value: order.packageName }, ...listPrice(order, 'To pay')],
-        },
-        {
-          type: 'button',
-          label: 'Try the payment again',
-          url: linkTo(context, `/checkout?order=${createResumeToken(env, order.id)}`),
-          isSpelledOut: true,
-        },
-        {
-          type: 'entries',
-          entries: [
-            { title: 'Check the card', text: 'Number, expiry date and security code.' },
-            { title: 'Use another', text: 'A different card or another payment method often works at once.' },
-            { title: 'Ask your bank', text: 'It may need to approve online payments in US dollars.' },
-          ],
-        },
-        {
-          type: 'note',
-          text: `The link works for ${RESUME_LINK_HOURS} hours. If you have paid in the meantime, there is nothing to do.`,
-        },
-      ],
-      because: `somebody tried to pay at ${brand.name} with this address. If it was not you, ignore this mail: nothing was bought.`,
-    },
+    subject: toOneLine(`Your payment did not go through: ${order.packageName}`),
+    preview:
+      'You have not been charged. We have kept your order, so you can try again with the same card or another.',
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: 'Your payment did not go through',
+    blocks: [
+      block.text(
+        `${greeting} card was not charged for ${order.packageName}. We have kept your order at the same price.`,
+      ),
+      block.facts([{ label: 'Package', value: order.packageName }, ...listPrice(order, 'To pay')]),
+      block.link(
+        'Try the payment again',
+        linkTo(context, `/checkout?order=${createResumeToken(env, order.id)}`),
+      ),
+      block.entries([
+        { title: 'Check the card', text: 'Number, expiry date and security code.' },
+        { title: 'Use another', text: 'A different card or another payment method often works at once.' },
+        { title: 'Ask your bank', text: 'It may need to approve online payments in US dollars.' },
+      ]),
+      block.note(
+        `The link works for ${RESUME_LINK_HOURS} hours. If you have paid in the meantime, there is nothing to do.`,
+      ),
+    ],
+    because: `somebody tried to pay at ${brand.name} with this address. If it was not you, ignore this mail: nothing was bought.`,
   }
 }
 
-export async function writeWelcome(
-  { orderId }: MailPayloads['welcome'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writeWelcome: MailWriter<'welcome'> = async ({ orderId }, context) => {
   const order = await getPaidOrder(context.services.db, orderId)
   const { user } = order
   const welcome = (words: string) => toOneLine(greet(words, user, ', '))
   return {
     to: addressOf(user),
-    content: {
-      subject: welcome(`Welcome to ${brand.name}`),
-      preview: 'Your account is ready: follow your order, answer questions, download invoices.',
-      eyebrow: 'Your account',
-      heading: welcome('Welcome'),
-      blocks: [
+    subject: welcome(`Welcome to ${brand.name}`),
+    preview: 'Your account is ready: follow your order, answer questions, download invoices.',
+    eyebrow: 'Your account',
+    heading: welcome('Welcome'),
+    blocks: [
+      block.text(
+        `Your order of ${order.packageName} comes with an account, where you can follow the work from the first day to delivery.`,
+      ),
+      block.facts([
+        { label: 'Sign in with', value: user.email },
+        { label: 'Password', value: 'the one you chose when you ordered' },
+      ]),
+      ...(await askToConfirm(user, context)),
+      buttonToOwn('Open your dashboard', context, '/dashboard', user),
+      block.entries([
+        { title: 'First', text: 'Answer the questions about your project, so that the team can start.' },
         {
-          type: 'text',
-          text: `Your order of ${order.packageName} comes with an account, where you can follow the work from the first day to delivery.`,
+          title: 'Then',
+          text: 'Follow the status of your order. We will write to you whenever it changes.',
         },
-        {
-          type: 'facts',
-          facts: [
-            { label: 'Sign in with', value: user.email },
-            { label: 'Password', value: 'the one you chose when you ordered' },
-          ],
-        },
-        ...(await askToConfirm(user, context)),
-        { type: 'button', label: 'Open your dashboard', url: linkToOwn(context, '/dashboard', user) },
-        {
-          type: 'entries',
-          entries: [
-            { title: 'First', text: 'Answer the questions about your project, so that the team can start.' },
-            {
-              title: 'Then',
-              text: 'Follow the status of your order. We will write to you whenever it changes.',
-            },
-            { title: 'Any time', text: 'Download your invoice and keep your billing details current.' },
-          ],
-        },
-        {
-          type: 'text',
-          text: "If you ever forget your password, 'Forgot password?' on the sign-in form sends you a link.",
-        },
-      ],
-      because: `an account was created for you at ${brand.name}.`,
-    },
+        { title: 'Any time', text: 'Download your invoice and keep your billing details current.' },
+      ]),
+      block.text(
+        "If you ever forget your password, 'Forgot password?' on the sign-in form sends you a link.",
+      ),
+    ],
+    because: `an account was created for you at ${brand.name}.`,
   }
 }
 
@@ -127,8 +98,8 @@ async function askToConfirm(
   const { services, messageId } = context
   const token = await issueEmailToken(services.db, services.env, { userId, email, messageId })
   return [
-    { type: 'text', text: 'Please confirm that this address is yours. You need to be signed in:' },
-    { type: 'button', label: 'Confirm this address', url: linkToConfirm(context, token, email) },
+    block.text('Please confirm that this address is yours. You need to be signed in:'),
+    block.button('Confirm this address', linkToConfirm(context, token, email)),
   ]
 }
 
@@ -139,10 +110,7 @@ function describeRefund({ reason }: Refund, { packageName }: Order, isWhole: boo
   return `We send ${isWhole ? 'your payment' : 'a part of your payment'} for ${packageName} back.`
 }
 
-export async function writeRefundReceipt(
-  { refundId }: MailPayloads['refund_receipt'],
-  context: MailContext,
-): Promise<WrittenMail> {
+export const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId }, context) => {
   const refund = await Refund.query(context.services.db)
     .findById(refundId)
     .withGraphFetched('payment.order.user')
@@ -156,38 +124,31 @@ export async function writeRefundReceipt(
   const isWhole = refund.amountCents === refund.payment?.amountCents
   return {
     to: order.user ? addressOf(order.user) : { name: '', address: order.buyer.email },
-    content: {
-      subject: toOneLine(`Your refund of ${amount} for ${order.invoiceNumber}`),
-      preview: `${amount} is going back to the card you paid with.`,
-      eyebrow: `Order ${order.invoiceNumber}`,
-      heading: `We have refunded ${amount}`,
-      blocks: [
+    subject: toOneLine(`Your refund of ${amount} for ${order.invoiceNumber}`),
+    preview: `${amount} is going back to the card you paid with.`,
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: `We have refunded ${amount}`,
+    blocks: [
+      block.text(
+        `${greeting} ${describeRefund(refund, order, isWhole)} It goes to the card or account you paid with.`,
+      ),
+      block.facts([
+        { label: 'Package', value: order.packageName },
+        { label: 'Payment ID', value: refund.payment?.providerPaymentId ?? 'N/A' },
+        { label: 'Refund ID', value: refund.providerRefundId ?? 'N/A' },
+        showStatus('State', STATUSES.refund[refund.status]),
         {
-          type: 'text',
-          text: `${greeting} ${describeRefund(refund, order, isWhole)} It goes to the card or account you paid with.`,
+          label: isWhole ? 'Refunded in full' : 'Refunded',
+          value: formatInr(convertToPaise(refund.amountCents, order.usdInrRate)),
+          note: describeCharge(refund.amountCents, order.usdInrRate),
+          isTotal: true,
         },
-        {
-          type: 'facts',
-          facts: [
-            { label: 'Package', value: order.packageName },
-            { label: 'Payment ID', value: refund.payment?.providerPaymentId ?? 'N/A' },
-            { label: 'Refund ID', value: refund.providerRefundId ?? 'N/A' },
-            showStatus('State', STATUSES.refund[refund.status]),
-            {
-              label: isWhole ? 'Refunded in full' : 'Refunded',
-              value: formatInr(convertToPaise(refund.amountCents, order.usdInrRate)),
-              note: describeCharge(refund.amountCents, order.usdInrRate),
-              isTotal: true,
-            },
-          ],
-        },
-        {
-          type: 'note',
-          text: `It takes ${BANK_DAYS.join(' to ')} bank days to appear on your statement. The refund is made in US dollars; your bank converts it at its own rate.`,
-        },
-        { type: 'button', label: 'See the refund policy', url: linkTo(context, '/refund-policy') },
-      ],
-      because: `${brand.name} has refunded a payment of yours.`,
-    },
+      ]),
+      block.note(
+        `It takes ${BANK_DAYS.join(' to ')} bank days to appear on your statement. The refund is made in US dollars; your bank converts it at its own rate.`,
+      ),
+      block.button('See the refund policy', linkTo(context, '/refund-policy')),
+    ],
+    because: `${brand.name} has refunded a payment of yours.`,
   }
 }

@@ -3,10 +3,11 @@ import { Order } from '../../../db/models/order.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import { parsePriceCents, toDecimal } from '../../contract/pricing.ts'
-import type { OrderRefunds, RefundBody, Refund as WireRefund } from '../../contract/refunds.ts'
-import { Conflict, NotFound } from '../../errors.ts'
+import { type OrderRefunds, type RefundBody, Refund as WireRefund } from '../../contract/refunds.ts'
+import { Conflict, getFound } from '../../errors.ts'
 import type { StoreResponse } from '../../http/idempotency.ts'
-import { listChanges, recordChange } from '../audit/record.ts'
+import { toWire } from '../../http/to-wire.ts'
+import { recordEdit } from '../audit/record.ts'
 import { hasWorkStarted } from '../orders/order-status.ts'
 import { refundOrder, refundPayment } from './refund.ts'
 
@@ -37,14 +38,10 @@ export async function askForRefund(
         : await refundPayment({ jobs }, trx, subject.paymentId, wanted)
     const refund = await selectRefunds(trx).findById(id).throwIfNotFound()
     const response = toWireRefund(refund)
-    await recordChange(trx, {
-      actorId: adminId,
-      action: 'created',
-      subject: 'refund',
-      subjectId: id,
-      label: refund.payment?.order?.invoiceNumber ?? refund.payment?.providerPaymentId ?? `Refund ${id}`,
-      changes: listChanges(undefined, { amount: response.amount, reason: response.reason }),
-    })
+    const { amount, reason } = response
+    const label = refund.payment?.order?.invoiceNumber ?? refund.payment?.providerPaymentId ?? `Refund ${id}`
+    const about = { actorId: adminId, subject: 'refund', subjectId: id, label } as const
+    await recordEdit(trx, about, undefined, { amount, reason })
     await storeResponse?.(trx, response)
     return response
   })
@@ -52,8 +49,7 @@ export async function askForRefund(
 
 /** What has been refunded of an order's payment. @throws NotFound; Conflict nothing_to_refund for one that cost nothing */
 export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderRefunds> {
-  const order = await Order.query(db).findById(orderId)
-  if (!order) throw new NotFound('Order')
+  const order = await getFound(Order.query(db).findById(orderId), 'Order')
   const payment = await Payment.query(db).findOne({ orderId, fulfilsOrder: true })
   if (!payment || payment.isFree) {
     throw new Conflict('nothing_to_refund', 'Nothing was paid for this order, so there is nothing to refund')
@@ -88,19 +84,12 @@ export function sumUp(payment: Payment, refunds: readonly Refund[]) {
 }
 
 /** @param refund with its payment and its requester */
-export function toWireRefund({ requester, payment, ...refund }: Refund): WireRefund {
-  return {
-    id: refund.id,
+export function toWireRefund(refund: Refund): WireRefund {
+  return toWire(WireRefund, {
+    ...refund,
     amount: toDecimal(refund.amountCents),
-    currency: payment?.currency ?? 'USD',
-    reason: refund.reason,
-    status: refund.status,
+    currency: refund.payment?.currency ?? 'USD',
     error: refund.lastError,
-    providerRefundId: refund.providerRefundId,
-    requestedBy: requester
-      ? { id: requester.id, firstName: requester.firstName, lastName: requester.lastName }
-      : null,
-    createdAt: refund.createdAt.toISOString(),
-    processedAt: refund.processedAt?.toISOString() ?? null,
-  }
+    requestedBy: refund.requester ?? null,
+  })
 }

@@ -4,7 +4,7 @@ import { Order } from '../../../db/models/order.ts'
 import { Dispute, Payment, Refund } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import { toDecimal } from '../../contract/pricing.ts'
-import { Conflict, InvalidInput, NotFound } from '../../errors.ts'
+import { Conflict, getFound, InvalidInput, NotFound } from '../../errors.ts'
 import { type Cause, recordOrderEvent } from '../orders/order-status.ts'
 
 /** The provider refunds no less than one unit of the currency. */
@@ -27,8 +27,7 @@ export async function refundOrder(
   orderId: number,
   wanted: Wanted,
 ): Promise<Refund> {
-  const order = await Order.query(trx).findById(orderId).select('id')
-  if (!order) throw new NotFound('Order')
+  await getFound(Order.query(trx).findById(orderId).select('id'), 'Order')
   const payment = await Payment.query(trx).findOne({ orderId, fulfilsOrder: true })
   if (!payment || payment.isFree) {
     throw new Conflict('nothing_to_refund', 'Nothing was paid for this order, so there is nothing to refund')

@@ -2,12 +2,13 @@
 import type { Knex } from 'knex'
 import type { QueryBuilder } from 'objection'
 import { Payment, type Refund } from '../../../db/models/payment.ts'
-import type { STRAY_MONEY_SORTS, StrayMoney, StrayMoneyListQuery } from '../../contract/money.ts'
+import { type STRAY_MONEY_SORTS, StrayMoney, type StrayMoneyListQuery } from '../../contract/money.ts'
 import { toDecimal } from '../../contract/pricing.ts'
-import { NotFound } from '../../errors.ts'
+import { getFound, NotFound } from '../../errors.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
-import { listChanges, recordChange } from '../audit/record.ts'
+import { recordEdit } from '../audit/record.ts'
 import { selectRefunds, sumUp, toWireRefund } from './refund-list.ts'
 
 /** The same condition as in the indexes of migrations 0014 and 0016. */
@@ -28,7 +29,7 @@ export async function listStrayMoney(db: Knex, list: StrayMoneyListQuery): Promi
     )
   }
   const { rows, total } = await fetchPage(query, list, SORTS)
-  return { rows: await toWire(db, rows), total }
+  return { rows: await withRefunds(db, rows), total }
 }
 
 export async function countMoneyToLookAt(db: Knex): Promise<number> {
@@ -44,20 +45,14 @@ export async function markLookedAt(
   { id, adminId, note }: { id: number; adminId: number; note: string | null },
 ): Promise<StrayMoney> {
   await db.transaction(async (trx) => {
-    const payment = await selectStray(trx).findById(id).forUpdate()
-    if (!payment) throw new NotFound('Payment')
+    const payment = await getFound(selectStray(trx).findById(id).forUpdate(), 'Payment')
     if (payment.lookedAt) return
     await Payment.query(trx).findById(id).patch({ lookedAt: new Date(), lookedBy: adminId, lookedNote: note })
-    await recordChange(trx, {
-      actorId: adminId,
-      action: 'updated',
-      subject: 'payment',
-      subjectId: id,
-      label: payment.providerPaymentId ?? `Payment ${id}`,
-      changes: listChanges({ lookedAt: false, note: null }, { lookedAt: true, note }),
-    })
+    const label = payment.providerPaymentId ?? `Payment ${id}`
+    const about = { actorId: adminId, subject: 'payment', subjectId: id, label } as const
+    await recordEdit(trx, about, { lookedAt: false, note: null }, { lookedAt: true, note })
   })
-  const [marked] = await toWire(db, await selectStray(db).where({ 'payments.id': id }))
+  const [marked] = await withRefunds(db, await selectStray(db).where({ 'payments.id': id }))
   if (!marked) throw new NotFound('Payment')
   return marked
 }
@@ -66,7 +61,7 @@ function selectStray(db: Knex): QueryBuilder<Payment, Payment[]> {
   return Payment.query(db).whereRaw(STRAY)
 }
 
-async function toWire(db: Knex, payments: Payment[]): Promise<StrayMoney[]> {
+async function withRefunds(db: Knex, payments: Payment[]): Promise<StrayMoney[]> {
   const ids = payments.map(({ id }) => id)
   const withPeople = await Payment.fetchGraph(payments, '[order, looker]', { transaction: db })
   const refunds =
@@ -80,23 +75,13 @@ async function toWire(db: Knex, payments: Payment[]): Promise<StrayMoney[]> {
 }
 
 function toStrayMoney(payment: Payment, refunds: Refund[]): StrayMoney {
-  const { order, looker } = payment
-  return {
-    id: payment.id,
-    providerPaymentId: payment.providerPaymentId,
+  const { order = null, looker = null, lookedAt, lookedNote } = payment
+  return toWire(StrayMoney, {
+    ...payment,
+    order,
     amount: toDecimal(payment.amountCents),
-    currency: payment.currency,
-    flag: payment.flag,
-    order: order
-      ? { id: order.id, invoiceNumber: order.invoiceNumber, paymentStatus: order.paymentStatus }
-      : null,
-    createdAt: payment.createdAt.toISOString(),
     left: toDecimal(payment.status === 'captured' ? sumUp(payment, refunds).leftCents : 0),
     refunds: refunds.map(toWireRefund),
-    looked: payment.lookedAt && {
-      at: payment.lookedAt.toISOString(),
-      by: looker ? { id: looker.id, firstName: looker.firstName, lastName: looker.lastName } : null,
-      note: payment.lookedNote,
-    },
-  }
+    looked: lookedAt && { at: lookedAt, by: looker, note: lookedNote },
+  })
 }

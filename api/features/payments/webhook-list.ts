@@ -2,8 +2,9 @@
 import type { Knex } from 'knex'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
-import type { WebhookListQuery, WebhookEvent as WireEvent } from '../../contract/jobs.ts'
-import { NotFound } from '../../errors.ts'
+import { type WebhookListQuery, WebhookEvent as WireEvent } from '../../contract/jobs.ts'
+import { getFound } from '../../errors.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
 import { recordChange } from '../audit/record.ts'
@@ -50,8 +51,7 @@ export async function resendWebhookEvent(
   { id, adminId }: { id: number; adminId: number },
 ): Promise<WireEvent> {
   return db.transaction(async (trx) => {
-    const event = await WebhookEvent.query(trx).findById(id).forUpdate()
-    if (!event) throw new NotFound('Event')
+    const event = await getFound(WebhookEvent.query(trx).findById(id).forUpdate(), 'Event')
     await recordChange(trx, {
       actorId: adminId,
       action: 'updated',
@@ -70,16 +70,5 @@ function stateOf({ processedAt, lastError }: WebhookEvent): WireEvent['state'] {
   return lastError === null ? 'waiting' : 'failing'
 }
 
-function toWireEvent(event: WebhookEvent): WireEvent {
-  return {
-    id: event.id,
-    eventId: event.eventId,
-    eventType: event.eventType,
-    state: stateOf(event),
-    providerPaymentId: event.providerPaymentId,
-    receivedAt: event.receivedAt.toISOString(),
-    processedAt: event.processedAt?.toISOString() ?? null,
-    attempts: event.attempts,
-    error: event.lastError,
-  }
-}
+const toWireEvent = (event: WebhookEvent): WireEvent =>
+  toWire(WireEvent, { ...event, state: stateOf(event), error: event.lastError })

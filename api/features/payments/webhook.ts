@@ -1,11 +1,12 @@
 /** The provider's webhooks: each event is handled once, in whatever order they come. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
+import { queueMailOnceAnHour } from '../mail/outbox.ts'
 import { handleDisputeEvent } from './dispute.ts'
-import { notifyOfFailedPayment } from './failed-payment.ts'
-import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from './refund-events.ts'
+import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from './refund-state.ts'
 import { settleOrStore } from './stray-money.ts'
 
 /** Deeper than any real event, and shallow enough to be parsed and stored. */
@@ -95,4 +96,15 @@ function toStorable(value: unknown, depth = 0): unknown {
     toStorable(item, depth + 1),
   ])
   return Object.fromEntries(entries) as Record<string, unknown>
+}
+
+/** Mails the buyer of an unpaid order a link back to it. The order itself does not change. */
+export async function notifyOfFailedPayment(
+  { db, jobs }: Pick<Services, 'jobs'> & { db: Knex },
+  orderId: number,
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const order = await Order.query(trx).findById(orderId).where({ paymentStatus: 'unpaid' }).forUpdate()
+    if (order) await queueMailOnceAnHour({ jobs }, trx, 'payment_failed', { orderId })
+  })
 }

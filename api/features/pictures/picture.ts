@@ -5,13 +5,17 @@ import {
   findPictureHash,
   isUndescribed,
   LARGEST_UPLOAD_BYTES,
+  PICTURE_WIDTHS,
+  pictureFile,
   pictureUrl,
+  sharedFile,
   UNDESCRIBED_MESSAGE,
 } from '../../contract/picture-files.ts'
 import type { Crop, UploadedPicture } from '../../contract/pictures.ts'
-import { InvalidInput, NotFound } from '../../errors.ts'
+import { getFound, InvalidInput } from '../../errors.ts'
 import { removeUpload, storeUpload, type UploadLimit } from '../../http/uploads.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import { openPictureFolder } from './storage.ts'
 
 export const PICTURE_LIMIT: UploadLimit = {
   bytes: LARGEST_UPLOAD_BYTES,
@@ -53,8 +57,7 @@ export async function receivePicture(
 
 /** @throws NotFound */
 export async function getPicture(db: Knex, id: number): Promise<UploadedPicture> {
-  const picture = await Picture.query(db).findById(id)
-  if (!picture) throw new NotFound('Picture')
+  const picture = await getFound(Picture.query(db).findById(id), 'Picture')
   return toWirePicture(picture)
 }
 
@@ -102,3 +105,35 @@ async function markUsed(trx: Knex.Transaction, { imageUrl, imageAlt }: Shown): P
 export async function lockPictureFiles(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('pictures'))`)
 }
+
+/** An interval of PostgreSQL. Long enough for an edit that somebody takes up again. */
+const UNUSED_FOR = '30 days'
+/** What shows pictures, or may show them again. */
+const SHOWN = `SELECT image_url FROM packages UNION ALL SELECT image_url FROM categories
+  UNION ALL SELECT content ->> 'imageUrl' FROM package_versions`
+
+/** Removes uploads that nothing has shown for that long, with their files (docs/product/account.md, Retention). */
+export async function removeUnusedPictures(db: Knex, dataDir: string): Promise<void> {
+  const storage = openPictureFolder(dataDir)
+  await db.raw(`UPDATE pictures SET used_at = now() FROM (${SHOWN}) AS shown
+    WHERE shown.image_url LIKE '/pictures/' || pictures.hash || '-%'`)
+  await db.transaction(async (trx) => {
+    await lockPictureFiles(trx)
+    const { rows } = await trx.raw<{ rows: { hash: string | null; upload: string }[] }>(
+      `DELETE FROM pictures WHERE used_at < now() - ?::interval RETURNING hash, upload`,
+      [UNUSED_FOR],
+    )
+    for (const { hash, upload } of rows) {
+      await removeUpload(dataDir, upload)
+      // Another upload of the same picture needs the files, too.
+      if (hash && !(await trx('pictures').where({ hash }).first('id'))) {
+        for (const name of namesOf(hash)) await storage.remove(name)
+      }
+    }
+  })
+}
+
+const namesOf = (hash: string) => [
+  ...PICTURE_WIDTHS.flatMap((width) => [pictureFile(hash, width, 'avif'), pictureFile(hash, width, 'webp')]),
+  sharedFile(hash),
+]

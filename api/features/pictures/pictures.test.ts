@@ -13,7 +13,7 @@ import type { UploadedPicture } from '../../contract/pictures.ts'
 import { createPublisherHandlers } from '../../jobs/publisher-handlers.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { removeUnusedPictures } from './remove-unused.ts'
+import { removeUnusedPictures } from './picture.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ignoreMissing } from '../../../db/picture-files.ts'
 
 export interface PictureStorage {
   put(name: string, bytes: Uint8Array): Promise<void>
@@ -33,8 +34,4 @@ export function openPictureFolder(dataDir: string): PictureStorage {
       await rm(join(folder, name), { force: true })
     },
   }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }

@@ -7,7 +7,7 @@ import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { isOpen } from '../../contract/order-statuses.ts'
 import type { Env } from '../../env.ts'
-import { Conflict, NotFound, WrongPassword } from '../../errors.ts'
+import { Conflict, getFound, WrongPassword } from '../../errors.ts'
 import { recordChange } from '../audit/record.ts'
 import { verifyPassword } from '../auth/passwords.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -34,8 +34,7 @@ export async function eraseUser(
   await db.transaction(async (trx) => {
     // The orders before their user, as everywhere, so that no two transactions deadlock.
     await Order.query(trx).where({ userId }).forUpdate().select('id')
-    const user = await User.query(trx).findById(userId).forUpdate()
-    if (!user) throw new NotFound('User')
+    const user = await getFound(User.query(trx).findById(userId).forUpdate(), 'User')
     await assertErasable(trx, user)
     const erasure: Erasure = { userId, erasedAt: new Date() }
     await eraseRows(trx, erasure)

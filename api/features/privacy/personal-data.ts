@@ -11,9 +11,10 @@ import { Session } from '../../../db/models/session.ts'
 import { AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
-import type { PersonalData } from '../../contract/personal-data.ts'
+import { PersonalData } from '../../contract/personal-data.ts'
 import { toDecimal } from '../../contract/pricing.ts'
-import { NotFound } from '../../errors.ts'
+import { getFound } from '../../errors.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { toWireUser } from '../auth/account.ts'
 import { listRecords } from '../invoices/invoice.ts'
 import { type OrderRow, selectOrders, toWireFields } from '../orders/order.ts'
@@ -25,8 +26,7 @@ import { findTotp } from '../second-factor/totp.ts'
  * @throws NotFound
  */
 export async function collectPersonalData(db: Knex, userId: number): Promise<PersonalData> {
-  const user = await User.query(db).findById(userId)
-  if (!user) throw new NotFound('User')
+  const user = await getFound(User.query(db).findById(userId), 'User')
   const orders = (await selectOrders(db).where({ userId }).orderBy('id')) as OrderRow[]
   const orderIds = orders.map(({ id }) => id)
   const events = await OrderEvent.query(db).whereIn('orderId', orderIds).orderBy('id')
@@ -80,91 +80,58 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     .orderBy('audit_log.id')
     .castTo<(AuditEntry & { ipAddress: string | null })[]>()
 
-  return {
-    exportedAt: new Date().toISOString(),
+  return toWire(PersonalData, {
+    exportedAt: new Date(),
     account: toWireUser(user),
     orders: orders.map((order) => ({ ...toWireFields(order), acceptedPolicies: order.acceptedPolicies })),
-    pastOrders: pastOrders.map(({ source, reference, packageName, amountCents, status, orderedOn }) => ({
-      ...{ source, reference, packageName },
-      amount: toDecimal(amountCents),
-      ...{ status, orderedOn },
+    pastOrders: pastOrders.map((order) => ({ ...order, amount: toDecimal(order.amountCents) })),
+    history: events.map((event) => ({
+      ...event,
+      at: event.createdAt,
+      from: event.fromValue,
+      to: event.toValue,
     })),
-    history: events.map(({ orderId, createdAt, kind, fromValue, toValue, note }) => ({
-      orderId,
-      at: createdAt.toISOString(),
-      kind,
-      from: fromValue,
-      to: toValue,
-      note,
+    payments: payments.map((payment) => ({
+      ...payment,
+      orderId: payment.orderId ?? 0,
+      at: payment.createdAt,
+      paymentId: payment.providerPaymentId,
+      amount: toDecimal(payment.amountCents),
     })),
-    payments: payments.map(({ orderId, createdAt, provider, providerPaymentId, amountCents, status }) => ({
-      orderId: orderId ?? 0,
-      at: createdAt.toISOString(),
-      provider,
-      paymentId: providerPaymentId,
-      amount: toDecimal(amountCents),
-      status,
-    })),
-    refunds: refunds.map(({ payment, createdAt, amountCents, reason, status }) => ({
-      orderId: payment?.orderId ?? 0,
-      at: createdAt.toISOString(),
-      amount: toDecimal(amountCents),
-      reason,
-      status,
+    refunds: refunds.map((refund) => ({
+      ...refund,
+      orderId: refund.payment?.orderId ?? 0,
+      at: refund.createdAt,
+      amount: toDecimal(refund.amountCents),
     })),
     invoices,
-    answers: answers.map(({ orderId, updatedAt, question, answer }) => ({
-      orderId,
-      at: updatedAt.toISOString(),
-      question,
-      answer,
-    })),
+    answers: answers.map((answer) => ({ ...answer, at: answer.updatedAt })),
     notes: [
       ...assignments
-        .filter((assignment) => assignment.notes !== '')
-        .map((assignment) => ({
-          orderId: assignment.orderId,
-          at: assignment.assignedAt.toISOString(),
-          note: assignment.notes,
-        })),
+        .filter(({ notes }) => notes !== '')
+        .map(({ orderId, assignedAt, notes }) => ({ orderId, at: assignedAt, note: notes })),
       ...notes.map(({ assignment, createdAt, note, link }) => ({
         orderId: assignment?.orderId ?? 0,
-        at: createdAt.toISOString(),
+        at: createdAt,
         note: [note, link].filter(Boolean).join(' '),
       })),
     ],
-    forms: forms.map((form) => ({ ...pickBuyer(form), at: form.createdAt.toISOString() })),
-    mails: mails.map(({ createdAt, kind, toEmail, subject, state }) => ({
-      at: createdAt.toISOString(),
-      kind,
-      to: toEmail,
-      subject,
-      state,
-    })),
-    sessions: sessions.map(({ createdAt, lastSeenAt, expiresAt, address, userAgent }) => ({
-      at: createdAt.toISOString(),
-      lastSeenAt: lastSeenAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-      address,
-      browser: userAgent,
-    })),
-    passkeys: passkeys.map(({ createdAt, name, lastUsedAt }) => ({
-      at: createdAt.toISOString(),
-      name,
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    })),
-    authenticatorApps: totp?.confirmedAt ? [{ at: totp.confirmedAt.toISOString() }] : [],
+    forms: forms.map((form) => ({ ...pickBuyer(form), at: form.createdAt })),
+    mails: mails.map((mail) => ({ ...mail, at: mail.createdAt, to: mail.toEmail })),
+    sessions: sessions.map((session) => ({ ...session, at: session.createdAt, browser: session.userAgent })),
+    passkeys: passkeys.map((passkey) => ({ ...passkey, at: passkey.createdAt })),
+    authenticatorApps: totp?.confirmedAt ? [{ at: totp.confirmedAt }] : [],
     paymentEvents: paymentEvents.map(({ receivedAt, eventType, payload }) => ({
-      at: receivedAt.toISOString(),
+      at: receivedAt,
       type: eventType,
       payload,
     })),
     changes: changes.map(({ createdAt, action, subject, actorId, ipAddress }) => ({
-      at: createdAt.toISOString(),
+      at: createdAt,
       action,
       subject,
       // An admin's address is not the customer's.
       address: actorId === userId ? ipAddress : null,
     })),
-  }
+  })
 }

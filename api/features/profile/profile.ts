@@ -6,11 +6,11 @@ import { omitPlaceholders } from '../../contract/placeholders.ts'
 import type { PasswordBody, ProfileBody } from '../../contract/profile.ts'
 import { WrongPassword } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
-import { listChanges, recordChange } from '../audit/record.ts'
+import { recordEdit } from '../audit/record.ts'
 import { emailTaken, findUserByEmail } from '../auth/account.ts'
 import { queueAccountNotice } from '../auth/account-notice.ts'
-import { endOldPassword } from '../auth/end-password.ts'
 import { hashNewPassword, verifyPassword } from '../auth/passwords.ts'
+import { endOldPassword } from '../auth/reset.ts'
 import { queueMails } from '../mail/outbox.ts'
 
 /**
@@ -36,13 +36,8 @@ export async function updateProfile(
     const after = await User.query(trx)
       .patchAndFetchById(user.id, { ...nullEmptyFields(fields), updatedAt: new Date() })
       .throwIfNotFound()
-    await recordChange(trx, {
-      actorId: user.id,
-      action: 'updated',
-      subject: 'user',
-      subjectId: user.id,
-      changes: listChanges(toAuditValues(before), toAuditValues(after)),
-    })
+    const about = { actorId: user.id, subject: 'user', subjectId: user.id } as const
+    await recordEdit(trx, about, toAuditValues(before), toAuditValues(after))
     if (changesEmail) {
       await queueMails({ jobs }, trx, [
         { kind: 'confirm_email', payload: { userId: user.id, email: given.email } },
@@ -83,14 +78,8 @@ export async function changePassword(
       .patch({ passwordHash, updatedAt: new Date() })
       .returning('*')
     if (!changed) throw new WrongPassword('Your current password is not correct')
-    await recordChange(trx, {
-      actorId: user.id,
-      action: 'updated',
-      subject: 'user',
-      subjectId: user.id,
-      changes: [{ field: 'password', from: null, to: 'changed' }],
-      ipAddress: caller.ipAddress,
-    })
+    const about = { actorId: user.id, subjectId: user.id, ipAddress: caller.ipAddress }
+    await recordEdit(trx, { ...about, subject: 'user' }, { password: null }, { password: 'changed' })
     await endOldPassword(trx, changed)
     await queueAccountNotice(services, trx, changed, 'password_changed', caller)
     return changed

@@ -1,10 +1,11 @@
 import type { Knex } from 'knex'
 import { Registration } from '../../../db/models/registration.ts'
-import type {
-  REGISTRATION_SORTS,
-  RegistrationListQuery,
+import {
+  type REGISTRATION_SORTS,
+  type RegistrationListQuery,
   Registration as WireRegistration,
 } from '../../contract/admin.ts'
+import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
@@ -63,19 +64,5 @@ export function streamRegistrations(
   })
 }
 
-function toWireRegistration(row: Registration): WireRegistration {
-  const {
-    passwordHash: _,
-    taxId: __,
-    address: ___,
-    packageId,
-    package: orderedPackage,
-    createdAt,
-    ...shown
-  } = row
-  return {
-    ...shown,
-    package: { id: packageId, name: orderedPackage?.name ?? '' },
-    createdAt: createdAt.toISOString(),
-  }
-}
+const toWireRegistration = (row: Registration): WireRegistration =>
+  toWire(WireRegistration, { ...row, package: { id: row.packageId, name: row.package?.name ?? '' } })

@@ -4,7 +4,8 @@ import type { Model, QueryBuilder } from 'objection'
 import { Order } from '../../../db/models/order.ts'
 import { Package } from '../../../db/models/package.ts'
 import { User } from '../../../db/models/user.ts'
-import { MOST_FOUND, type SearchResults } from '../../contract/search.ts'
+import { MOST_FOUND, SearchResults } from '../../contract/search.ts'
+import { toWire } from '../../http/to-wire.ts'
 import { fetchPage } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 
@@ -16,15 +17,11 @@ export async function search(db: Knex, q: string): Promise<SearchResults> {
   const people = await fetchNewest(User.query(db), 'users', q)
   const packages = Package.query(db).orderBy('id')
   whereFound(packages, 'packages', q)
-  return {
+  return toWire(SearchResults, {
     orders: await findOrders(db, q),
-    people: people.map(({ id, firstName, lastName, email, isAdmin, isStaff }) => ({
-      ...{ id, firstName, lastName, email, isAdmin, isStaff },
-    })),
-    packages: (await packages.limit(MOST_FOUND)).map(({ id, name, category, isActive }) => ({
-      ...{ id, name, category, isActive },
-    })),
-  }
+    people,
+    packages: await packages.limit(MOST_FOUND),
+  })
 }
 
 async function fetchNewest<M extends Model>(
@@ -40,19 +37,12 @@ async function fetchNewest<M extends Model>(
 }
 
 /** The one that is meant stands before those whose number only begins like it. */
-async function findOrders(db: Knex, q: string): Promise<SearchResults['orders']> {
+async function findOrders(db: Knex, q: string) {
   const exact = Order.query(db)
   const number = NUMBER.exec(q)?.[1]
   if (number) exact.where({ id: Number(number) })
   else exact.whereIn('id', db('payments').where({ providerPaymentId: q }).select('orderId'))
   const found = await fetchNewest(Order.query(db), 'orders', q)
   const orders = new Map([...(await exact), ...found].map((order) => [order.id, order]))
-  return [...orders.values()].slice(0, MOST_FOUND).map((order) => {
-    const { id, invoiceNumber, paymentStatus, status, packageName, createdAt, buyer } = order
-    const { firstName, lastName, email } = buyer
-    return {
-      ...{ id, invoiceNumber, paymentStatus, status, packageName, createdAt: createdAt.toISOString() },
-      customer: { firstName, lastName, email },
-    }
-  })
+  return [...orders.values()].slice(0, MOST_FOUND).map((order) => ({ ...order, customer: order.buyer }))
 }

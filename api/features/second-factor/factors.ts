@@ -4,10 +4,10 @@ import { Passkey, TotpSecret } from '../../../db/models/second-factor.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { Factor } from '../../contract/second-factor.ts'
-import { Conflict, NotFound } from '../../errors.ts'
+import { Conflict, getFound, NotFound } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isFactorRequired } from '../../plugins/guards.ts'
-import { recordChange } from '../audit/record.ts'
+import { recordEdit } from '../audit/record.ts'
 import { queueAccountNotice } from '../auth/account-notice.ts'
 import { revokeSessions } from '../auth/session-store.ts'
 import type { AccountEvent } from '../mail/outbox.ts'
@@ -32,8 +32,7 @@ const CHANGES = {
 
 /** Locked, so that changes come one after the other and a session that is being opened waits. */
 async function lockUser(trx: Knex.Transaction, userId: number): Promise<User> {
-  const user = await User.query(trx).findById(userId).forUpdate()
-  if (!user) throw new NotFound('User')
+  const user = await getFound(User.query(trx).findById(userId).forUpdate(), 'User')
   return user
 }
 
@@ -68,14 +67,8 @@ async function tellOfChange(
   { caller, adminId }: { caller: Caller; adminId?: number },
 ): Promise<void> {
   const [field, to] = CHANGES[event]
-  await recordChange(trx, {
-    actorId: adminId ?? user.id,
-    action: 'updated',
-    subject: 'user',
-    subjectId: user.id,
-    changes: [{ field, from: null, to }],
-    ipAddress: caller.ipAddress,
-  })
+  const about = { actorId: adminId ?? user.id, subjectId: user.id, ipAddress: caller.ipAddress }
+  await recordEdit(trx, { ...about, subject: 'user' }, { [field]: null }, { [field]: to })
   await queueAccountNotice(services, trx, user, event, adminId === undefined ? caller : undefined)
 }
 

@@ -3,17 +3,18 @@ import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Passkey, PasskeyChallenge } from '../../../db/models/second-factor.ts'
 import type { User } from '../../../db/models/user.ts'
-import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import { refuse } from '../../../db/unique-violation.ts'
 import { brand } from '../../content/content.ts'
-import type {
-  NewCredential,
+import {
+  type NewCredential,
   PasskeyCreation,
-  PasskeyRequest,
-  SignedChallenge,
+  type PasskeyRequest,
+  type SignedChallenge,
   Passkey as WirePasskey,
 } from '../../contract/second-factor.ts'
 import type { Env } from '../../env.ts'
 import { Conflict, DomainError, NotFound } from '../../errors.ts'
+import { toWire } from '../../http/to-wire.ts'
 
 const CHALLENGE_BYTES = 32
 const CHALLENGE_MINUTES = 5
@@ -55,15 +56,8 @@ export function listPasskeys(db: Knex, userId: number) {
   return Passkey.query(db).where({ userId }).orderBy('id')
 }
 
-export function toWirePasskey({ id, name, createdAt, lastUsedAt, backedUp }: Passkey): WirePasskey {
-  return {
-    id,
-    name,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    isBackedUp: backedUp,
-  }
-}
+export const toWirePasskey = (passkey: Passkey): WirePasskey =>
+  toWire(WirePasskey, { ...passkey, isBackedUp: passkey.backedUp })
 
 const nameCredential = ({ credentialId: id, transports }: Passkey) => ({
   id,
@@ -80,12 +74,6 @@ export async function offerCreation(
 ): Promise<PasskeyCreation> {
   const { generateRegistrationOptions } = await loadLibrary()
   const existing = await listPasskeys(db, id)
-  const excludeCredentials = existing.map(nameCredential)
-  const authenticatorSelection = {
-    residentKey: 'preferred',
-    requireResidentKey: false,
-    userVerification: 'preferred',
-  } as const
   const options = await generateRegistrationOptions({
     rpName: brand.name,
     rpID: siteIdOf(env),
@@ -94,21 +82,15 @@ export async function offerCreation(
     userDisplayName: `${firstName} ${lastName}`,
     challenge: await createChallenge(db, boundTo),
     timeout: CHALLENGE_MINUTES * 60_000,
-    excludeCredentials,
-    authenticatorSelection,
+    excludeCredentials: existing.map(nameCredential),
+    authenticatorSelection: {
+      residentKey: 'preferred',
+      requireResidentKey: false,
+      userVerification: 'preferred',
+    },
     supportedAlgorithmIDs: ALGORITHMS,
   })
-  const { user, challenge, pubKeyCredParams } = options
-  return {
-    user,
-    challenge,
-    pubKeyCredParams,
-    rp: { name: brand.name, id: siteIdOf(env) },
-    timeout: CHALLENGE_MINUTES * 60_000,
-    attestation: 'none',
-    excludeCredentials,
-    authenticatorSelection,
-  }
+  return PasskeyCreation.parse(options)
 }
 
 /** @throws DomainError passkey_refused; Conflict too_many_passkeys */
@@ -138,22 +120,18 @@ export async function addPasskey(
   )
   if (!made?.verified || !(await redeemChallenge(trx, challenge, boundTo))) throw passkeyRefused()
   const { credential, credentialBackedUp } = made.registrationInfo
-  try {
-    return await Passkey.query(trx)
-      .insert({
-        userId,
-        name,
-        credentialId: credential.id,
-        publicKey: Buffer.from(credential.publicKey),
-        counter: credential.counter,
-        transports: credential.transports ?? [],
-        backedUp: credentialBackedUp,
-      })
-      .returning('*')
-  } catch (error) {
-    if (isUniqueViolation(error, 'passkeys_credential_id_key')) throw passkeyRefused()
-    throw error
-  }
+  return await Passkey.query(trx)
+    .insert({
+      userId,
+      name,
+      credentialId: credential.id,
+      publicKey: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: credential.transports ?? [],
+      backedUp: credentialBackedUp,
+    })
+    .returning('*')
+    .catch(refuse('passkeys_credential_id_key', passkeyRefused))
 }
 
 /**

@@ -17,8 +17,7 @@ import {
 import { openSession } from '../../testing/sessions.ts'
 import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
-import { issueEmailToken } from '../auth/email-token.ts'
-import { issueResetToken } from '../auth/reset-token.ts'
+import { issueEmailToken, issueResetToken } from '../auth/mailed-token.ts'
 
 const shop = openTestApp()
 

@@ -6,7 +6,7 @@ import { User } from '../../../db/models/user.ts'
 import { CreateUserBody } from '../../contract/admin.ts'
 import { INVITATION_LINK_HOURS } from '../../contract/periods.ts'
 import { Conflict, InvalidInput } from '../../errors.ts'
-import { listChanges, recordChange } from '../audit/record.ts'
+import { recordEdit } from '../audit/record.ts'
 import { findUserByEmail } from '../auth/account.ts'
 import { storeToken } from '../auth/mailed-token.ts'
 import { NO_PASSWORD } from '../auth/passwords.ts'
@@ -45,13 +45,8 @@ export async function createAdminByHand(
     const user = await User.query(trx)
       .insert({ ...parsed.data, isAdmin: true, passwordHash: NO_PASSWORD })
       .returning('*')
-    await recordChange(trx, {
-      actorId: null,
-      action: 'created',
-      subject: 'user',
-      subjectId: user.id,
-      changes: listChanges(undefined, { ...parsed.data, isAdmin: true }),
-    })
+    const about = { actorId: null, subject: 'user', subjectId: user.id } as const
+    await recordEdit(trx, about, undefined, { ...parsed.data, isAdmin: true })
     if (!hasAdmin) await addFirstAdmin(trx, user.email)
     const token = randomBytes(32).toString('base64url')
     const validFor = `${INVITATION_LINK_HOURS} hours`

@@ -1,18 +1,17 @@
 import type { Knex } from 'knex'
 import { nullEmptyFields } from '../../../db/models/buyer.ts'
 import { User } from '../../../db/models/user.ts'
-import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import { refuse } from '../../../db/unique-violation.ts'
 import type { Services } from '../../app-type.ts'
 import type { ChangeRolesBody, CreateUserBody, USER_SORTS, UserListQuery } from '../../contract/admin.ts'
-import type { AuditChange } from '../../contract/audit.ts'
 import type { User as WireUser } from '../../contract/auth.ts'
 import { omitPlaceholders } from '../../contract/placeholders.ts'
-import { Conflict, NotFound } from '../../errors.ts'
+import { Conflict, getFound } from '../../errors.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
 import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
-import { listChanges, recordChange } from '../audit/record.ts'
+import { recordEdit } from '../audit/record.ts'
 import { emailTaken, toWireUser } from '../auth/account.ts'
 import { queueAccountNotice } from '../auth/account-notice.ts'
 import { hashNewPassword, NO_PASSWORD } from '../auth/passwords.ts'
@@ -83,34 +82,23 @@ export async function createUser(
   const passwordHash = password
     ? await hashNewPassword(password, 'password', { env, owner: fields })
     : NO_PASSWORD
-  try {
-    return await db.transaction(async (trx) => {
+  return db
+    .transaction(async (trx) => {
       const user = await User.query(trx)
         .insert({ ...nullEmptyFields(fields), passwordHash })
         .returning('*')
       const { firstName, lastName, email, company, isStaff, isAdmin } = user
-      const changes = listChanges(undefined, { firstName, lastName, email, company, isStaff, isAdmin })
-      await recordChange(trx, {
-        actorId: admin.id,
-        action: 'created',
-        subject: 'user',
-        subjectId: user.id,
-        changes,
-        ipAddress: admin.ipAddress,
-      })
+      const shown = { firstName, lastName, email, company, isStaff, isAdmin }
+      await recordEdit(trx, about(user, admin), undefined, shown)
       await queueMail({ jobs }, trx, 'invitation', { userId: user.id })
       return user
     })
-  } catch (error) {
-    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken({ isSignedIn: true })
-    throw error
-  }
+    .catch(refuse('users_email_key', () => emailTaken({ isSignedIn: true })))
 }
 
 /** @throws NotFound; Conflict erased */
 async function lockUser(trx: Knex.Transaction, userId: number): Promise<User> {
-  const user = await User.query(trx).findById(userId).forNoKeyUpdate()
-  if (!user) throw new NotFound('User')
+  const user = await getFound(User.query(trx).findById(userId).forNoKeyUpdate(), 'User')
   if (user.erasedAt)
     throw new Conflict('erased', 'This customer was erased: nobody signs in to the account again')
   return user
@@ -135,8 +123,8 @@ export async function changeRoles(
       throw new Conflict('last_admin', 'The last admin cannot lose the admin flag')
     }
     await revokeSessions(trx, userId)
-    const changes = listChanges({ isStaff: user.isStaff, isAdmin: user.isAdmin }, { isStaff, isAdmin })
-    await recordUserChange(trx, user, admin, changes)
+    const before = { isStaff: user.isStaff, isAdmin: user.isAdmin }
+    await recordEdit(trx, about(user, admin), before, { isStaff, isAdmin })
     await queueAccountNotice({ jobs }, trx, user, 'role_changed')
     return await user.$query(trx).patchAndFetch({ isStaff, isAdmin, updatedAt: new Date() })
   })
@@ -174,7 +162,7 @@ export async function setDisabled(
       throw new Conflict('last_admin', 'The last admin cannot be disabled')
     }
     if (isDisabled) await revokeSessions(trx, userId)
-    await recordUserChange(trx, user, admin, [{ field: 'isDisabled', from: !isDisabled, to: isDisabled }])
+    await recordEdit(trx, about(user, admin), { isDisabled: !isDisabled }, { isDisabled })
     await queueAccountNotice({ jobs }, trx, user, isDisabled ? 'disabled' : 'enabled')
     const now = new Date()
     return await user.$query(trx).patchAndFetch({ disabledAt: isDisabled ? now : null, updatedAt: now })
@@ -184,26 +172,12 @@ export async function setDisabled(
 /** Signs a user out everywhere. @throws NotFound */
 export async function endSessions(db: Knex, userId: number, admin: Admin): Promise<void> {
   await db.transaction(async (trx) => {
-    const user = await User.query(trx).findById(userId)
-    if (!user) throw new NotFound('User')
+    const user = await getFound(User.query(trx).findById(userId), 'User')
     const live = await findLiveSessions(trx, userId).resultSize()
     await revokeSessions(trx, userId)
-    await recordUserChange(trx, user, admin, live > 0 ? [{ field: 'sessions', from: live, to: 0 }] : [])
+    await recordEdit(trx, about(user, admin), { sessions: live }, { sessions: 0 })
   })
 }
 
-async function recordUserChange(
-  trx: Knex.Transaction,
-  { id }: User,
-  admin: Admin,
-  changes: AuditChange[],
-): Promise<void> {
-  await recordChange(trx, {
-    actorId: admin.id,
-    action: 'updated',
-    subject: 'user',
-    subjectId: id,
-    changes,
-    ipAddress: admin.ipAddress,
-  })
-}
+const about = ({ id }: User, { id: actorId, ipAddress }: Admin) =>
+  ({ actorId, ipAddress, subject: 'user', subjectId: id }) as const

@@ -2,17 +2,17 @@
 import type { Knex } from 'knex'
 import { WebhookDelivery, WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
 import type { Services } from '../../app-type.ts'
-import type { AuditChange } from '../../contract/audit.ts'
-import type {
-  CreateEndpointBody,
-  EndpointWithSecret,
-  UpdateEndpointBody,
+import {
+  type CreateEndpointBody,
+  type EndpointWithSecret,
+  type UpdateEndpointBody,
   WebhookEndpoint as WireEndpoint,
 } from '../../contract/webhooks.ts'
 import type { Env } from '../../env.ts'
-import { InvalidInput, NotFound } from '../../errors.ts'
+import { getFound, InvalidInput } from '../../errors.ts'
 import { sealSecret } from '../../http/sealed-secret.ts'
-import { listChanges, recordChange } from '../audit/record.ts'
+import { toWire } from '../../http/to-wire.ts'
+import { recordEdit } from '../audit/record.ts'
 import { findFault } from './public-address.ts'
 import { makeSecret, writeSecret } from './signature.ts'
 
@@ -42,7 +42,7 @@ export async function createEndpoint(
     const endpoint = await WebhookEndpoint.query(trx)
       .insert({ url, events: [...new Set(events)], sealedSecret: sealSecret(env, 'webhook', secret) })
       .returning('*')
-    await record(trx, adminId, 'created', endpoint, listChanges(undefined, toShown(endpoint)))
+    await recordEdit(trx, about(endpoint, adminId), undefined, toShown(endpoint))
     return { ...toWireEndpoint(endpoint), secret: writeSecret(secret) }
   })
 }
@@ -66,7 +66,7 @@ export async function updateEndpoint(
     }
     if (Object.keys(changes).length === 0) return toWireEndpoint(endpoint)
     const after = await endpoint.$query(trx).patchAndFetch(changes)
-    await record(trx, adminId, 'updated', after, listChanges(before, toShown(after)))
+    await recordEdit(trx, about(after, adminId), before, toShown(after))
     return toWireEndpoint(after)
   })
 }
@@ -84,7 +84,7 @@ export async function rotateSecret(
       sealedFormerSecret: endpoint.sealedSecret,
       formerUntil: new Date(Date.now() + FORMER_SECRET_HOURS * 3_600_000),
     })
-    await record(trx, adminId, 'updated', rotated, [{ field: 'secret', from: null, to: 'renewed' }])
+    await recordEdit(trx, about(rotated, adminId), { secret: null }, { secret: 'renewed' })
     return { ...toWireEndpoint(rotated), secret: writeSecret(secret) }
   })
 }
@@ -98,7 +98,7 @@ export async function deleteEndpoint(
     const endpoint = await getEndpoint(trx, id)
     await WebhookDelivery.query(trx).where({ endpointId: id }).delete()
     await endpoint.$query(trx).delete()
-    await record(trx, adminId, 'removed', endpoint, listChanges(toShown(endpoint), undefined))
+    await recordEdit(trx, about(endpoint, adminId), toShown(endpoint), undefined)
   })
 }
 
@@ -110,7 +110,7 @@ export async function stopEndpoint(
 ): Promise<void> {
   const before = toShown(endpoint)
   await endpoint.$query(trx).patch({ disabledAt: new Date(), disabledAs })
-  await record(trx, null, 'updated', endpoint, listChanges(before, toShown(endpoint)))
+  await recordEdit(trx, about(endpoint, null), before, toShown(endpoint))
 }
 
 function assertAllowed({ arePrivateWebhooksAllowed }: Env, url: string): void {
@@ -119,39 +119,14 @@ function assertAllowed({ arePrivateWebhooksAllowed }: Env, url: string): void {
 }
 
 async function getEndpoint(trx: Knex.Transaction, id: number): Promise<WebhookEndpoint> {
-  const endpoint = await WebhookEndpoint.query(trx).findById(id).forUpdate()
-  if (!endpoint) throw new NotFound('Webhook')
+  const endpoint = await getFound(WebhookEndpoint.query(trx).findById(id).forUpdate(), 'Webhook')
   return endpoint
 }
 
 const toShown = ({ url, events, disabledAs }: WebhookEndpoint) => ({ url, events, disabled: disabledAs })
 
-async function record(
-  trx: Knex.Transaction,
-  actorId: number | null,
-  action: 'created' | 'updated' | 'removed',
-  { id, url }: WebhookEndpoint,
-  changes: AuditChange[],
-): Promise<void> {
-  await recordChange(trx, {
-    actorId,
-    action,
-    subject: 'webhook_endpoint',
-    subjectId: id,
-    label: url.slice(0, 200),
-    changes,
-  })
-}
+const about = ({ id, url }: WebhookEndpoint, actorId: number | null) =>
+  ({ actorId, subject: 'webhook_endpoint', subjectId: id, label: url.slice(0, 200) }) as const
 
-function toWireEndpoint(endpoint: WebhookEndpoint): WireEndpoint {
-  const { id, url, events, createdAt, failingSince, disabledAt, disabledAs } = endpoint
-  return {
-    id,
-    url,
-    events: events as WireEndpoint['events'],
-    createdAt: createdAt.toISOString(),
-    failingSince: failingSince?.toISOString() ?? null,
-    disabledAt: disabledAt?.toISOString() ?? null,
-    disabledAs,
-  }
-}
+const toWireEndpoint = (endpoint: WebhookEndpoint): WireEndpoint =>
+  toWire(WireEndpoint, { ...endpoint, events: endpoint.events as WireEndpoint['events'] })

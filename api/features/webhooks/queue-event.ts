@@ -2,19 +2,12 @@ import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
 import { toDecimal } from '../../contract/pricing.ts'
-import type { OrderFacts, OutgoingEvent } from '../../contract/webhooks.ts'
+import { OrderFacts, type OutgoingEvent } from '../../contract/webhooks.ts'
+import { toWire } from '../../http/to-wire.ts'
 
 /** No personal data: whoever may see more asks the API. */
-export const toOrderFacts = (order: Order): OrderFacts => ({
-  orderId: order.id,
-  invoiceNumber: order.invoiceNumber,
-  packageId: order.packageId,
-  packageName: order.packageName,
-  amount: toDecimal(order.amountCents),
-  currency: order.currency,
-  status: order.status,
-  paymentStatus: order.paymentStatus,
-})
+export const toOrderFacts = (order: Order): OrderFacts =>
+  toWire(OrderFacts, { ...order, orderId: order.id, amount: toDecimal(order.amountCents) })
 
 type Unsent = OutgoingEvent extends infer Event
   ? Event extends OutgoingEvent

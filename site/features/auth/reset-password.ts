@@ -3,7 +3,7 @@
  * browsers send to nobody; it leaves the address as soon as it is used up.
  */
 
-import type { ResetPasswordResponse } from '../../../api/contract/password-reset.ts'
+import type { ResetPasswordResponse } from '../../../api/contract/auth.ts'
 import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/contract/password-rules.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { $session, loadSession, setUser } from '../../stores/session.ts'

@@ -1,5 +1,5 @@
 import { MonitorSmartphone } from 'lucide-react'
-import type { Session } from '../../../api/contract/sessions.ts'
+import type { Session } from '../../../api/contract/auth.ts'
 import { callApi } from '../../client/api.ts'
 import { formatMoment } from '../../format/date.ts'
 import { showError, showToast } from '../../stores/toast.ts'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import type { OrderAnswer } from '../../../api/contract/answers.ts'
 import type { PackageQuestion } from '../../../api/contract/catalogue.ts'
+import type { OrderAnswer } from '../../../api/contract/order-detail.ts'
 import type { Order } from '../../../api/contract/orders.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { setUser } from '../../stores/session.ts'

@@ -1,6 +1,6 @@
 import { MessageSquareDashed } from 'lucide-react'
 import { useCallback } from 'react'
-import type { OrderAnswer } from '../../../api/contract/answers.ts'
+import type { OrderAnswer } from '../../../api/contract/order-detail.ts'
 import type { StaffAssignment } from '../../../api/contract/staff.ts'
 import { Dialog, DialogDone } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

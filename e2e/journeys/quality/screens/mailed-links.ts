@@ -1,7 +1,7 @@
 /** Where the links of mails lead. */
 import { expect } from 'playwright/test'
 import { SIGN_IN } from '../../../../api/contract/mailed-links.ts'
-import { issueEmailToken } from '../../../../api/features/auth/email-token.ts'
+import { issueEmailToken } from '../../../../api/features/auth/mailed-token.ts'
 import { createResumeToken } from '../../../../api/features/orders/resume-token.ts'
 import { insertOrder, insertRegistration } from '../../../../db/testing/builders.ts'
 import { createBuyer } from '../../../support/buyer.ts'

@@ -1,6 +1,5 @@
 /** The coupon form: texts as they are typed, and what is sent. */
 import type { Coupon } from '../../../../api/contract/admin.ts'
-import type { CreateCouponBody } from '../../../../api/contract/coupon-bodies.ts'
 import {
   CODE_MESSAGE,
   CODE_PATTERN,
@@ -10,6 +9,7 @@ import {
   LIMIT_MESSAGE,
   PAST_MESSAGE,
 } from '../../../../api/contract/coupon-rules.ts'
+import type { CreateCouponBody } from '../../../../api/contract/coupons.ts'
 
 export interface CouponDraft {
   code: string

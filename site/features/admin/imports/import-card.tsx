@@ -4,7 +4,6 @@ import {
   IMPORT_COLUMNS,
   IMPORT_KINDS,
   IMPORT_LIMITS,
-  type ImportColumn,
   type ImportKind,
   LARGEST_IMPORT_BYTES,
   writeTemplate,
@@ -123,7 +122,7 @@ export function ImportCard() {
 /** Beside the file where there is room, else opened by who needs them. */
 function Columns({ kind }: { kind: ImportKind }) {
   const isWide = useMedia('(min-width: 1024px)')
-  const columns: readonly ImportColumn[] = IMPORT_COLUMNS[kind]
+  const columns = IMPORT_COLUMNS[kind]
   return (
     <details open={isWide} className="group min-w-0 self-start">
       <summary className="flex min-h-target cursor-pointer list-none items-center gap-1.5 text-sm font-medium text-ink lg:pointer-events-none [&::-webkit-details-marker]:hidden">

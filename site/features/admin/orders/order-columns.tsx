@@ -1,6 +1,6 @@
 import { BanknoteArrowDown } from 'lucide-react'
 import type { ListedOrder } from '../../../../api/contract/admin.ts'
-import type { OrderAnswer } from '../../../../api/contract/answers.ts'
+import type { OrderAnswer } from '../../../../api/contract/order-detail.ts'
 import { isOpen, mapStatuses } from '../../../../api/contract/order-statuses.ts'
 import { AWAITS_ANSWERS_LABEL, READY_LABELS } from '../../../../api/contract/status-labels.ts'
 import { formatPromise } from '../../../format/delivery.ts'
