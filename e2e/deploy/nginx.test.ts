@@ -262,12 +262,15 @@ describe('the API', () => {
   })
 
   test('the catalogue comes from the cache, compressed once, and to who has it as 304', async () => {
-    await ask('/api/packages', GZIP)
+    // Enough to be compressed, once the copies of before are replaced.
+    for (let number = 0; number < 5; number += 1) await insertPackage(shop.db)
+    await expect
+      .poll(async () => (await ask('/api/packages', GZIP)).headers['content-encoding'], { timeout: 30_000 })
+      .toBe('br')
     const again = await ask('/api/packages', GZIP)
     expect(again.status).toBe(200)
     expect(again.headers).toMatchObject({
       'cache-control': 'public, max-age=0, s-maxage=5, stale-while-revalidate=20',
-      'content-encoding': 'br',
       'access-control-allow-origin': '*',
       vary: 'accept-encoding',
     })
