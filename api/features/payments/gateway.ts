@@ -4,13 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 export interface ProviderOrder {
   id: string
   amountCents: number
-  amountPaidCents: number
-  amountDueCents: number
   currency: string
   receipt: string | null
-  status: 'created' | 'attempted' | 'paid'
-  attempts: number
-  createdAt: Date
 }
 
 export interface ProviderPayment {
@@ -20,14 +15,6 @@ export interface ProviderPayment {
   amountRefundedCents: number
   currency: string
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
-  isCaptured: boolean
-  method: string | null
-  email: string | null
-  contact: string | null
-  errorCode: string | null
-  errorDescription: string | null
-  errorReason: string | null
-  createdAt: Date
 }
 
 export interface ProviderRefund {
@@ -37,7 +24,6 @@ export interface ProviderRefund {
   currency: string
   receipt: string | null
   status: 'pending' | 'processed' | 'failed'
-  createdAt: Date
 }
 
 /** A payment that a buyer's bank takes back, or may. */

@@ -254,7 +254,7 @@ describe('a refusal', () => {
   })
 })
 
-test('an empty error text counts as no error', async () => {
-  const { gateway } = await provideJson(200, { ...PAYMENT, error_code: '', error_description: '' })
-  expect(await gateway.getPayment('pay_1')).toMatchObject({ errorCode: null, errorDescription: null })
+test('an empty text counts as none', async () => {
+  const { gateway } = await provideJson(200, { ...REFUND, receipt: '' })
+  expect(await gateway.getRefund('rfnd_1')).toMatchObject({ receipt: null })
 })

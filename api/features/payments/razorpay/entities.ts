@@ -8,7 +8,7 @@ export const RefundId = z.string().regex(/^rfnd_[A-Za-z0-9]{1,30}$/)
 export const DisputeId = z.string().regex(/^disp_[A-Za-z0-9]{1,30}$/)
 
 const Cents = z.int().nonnegative()
-/** Razorpay writes "no error" as null or as an empty text. */
+/** Razorpay writes what is not there as null or as an empty text. */
 const optionalText = z
   .string()
   .nullish()
@@ -16,30 +16,8 @@ const optionalText = z
 const fromUnixSeconds = z.int().transform((seconds) => new Date(seconds * 1000))
 
 export const OrderEntity = z
-  .object({
-    id: OrderId,
-    amount: Cents,
-    amount_paid: Cents,
-    amount_due: Cents,
-    currency: z.string(),
-    receipt: optionalText,
-    status: z.enum(['created', 'attempted', 'paid']),
-    attempts: z.int(),
-    created_at: fromUnixSeconds,
-  })
-  .transform(
-    (order): ProviderOrder => ({
-      id: order.id,
-      amountCents: order.amount,
-      amountPaidCents: order.amount_paid,
-      amountDueCents: order.amount_due,
-      currency: order.currency,
-      receipt: order.receipt,
-      status: order.status,
-      attempts: order.attempts,
-      createdAt: order.created_at,
-    }),
-  )
+  .object({ id: OrderId, amount: Cents, currency: z.string(), receipt: optionalText })
+  .transform(({ amount, ...order }): ProviderOrder => ({ ...order, amountCents: amount }))
 
 export const PaymentEntity = z
   .object({
@@ -49,31 +27,13 @@ export const PaymentEntity = z
     amount_refunded: Cents.nullish(),
     currency: z.string(),
     status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
-    captured: z.boolean(),
-    method: optionalText,
-    email: optionalText,
-    contact: optionalText,
-    error_code: optionalText,
-    error_description: optionalText,
-    error_reason: optionalText,
-    created_at: fromUnixSeconds,
   })
   .transform(
-    (payment): ProviderPayment => ({
-      id: payment.id,
-      orderId: payment.order_id ?? null,
-      amountCents: payment.amount,
-      amountRefundedCents: payment.amount_refunded ?? 0,
-      currency: payment.currency,
-      status: payment.status,
-      isCaptured: payment.captured,
-      method: payment.method,
-      email: payment.email,
-      contact: payment.contact,
-      errorCode: payment.error_code,
-      errorDescription: payment.error_description,
-      errorReason: payment.error_reason,
-      createdAt: payment.created_at,
+    ({ order_id, amount, amount_refunded, ...payment }): ProviderPayment => ({
+      ...payment,
+      orderId: order_id ?? null,
+      amountCents: amount,
+      amountRefundedCents: amount_refunded ?? 0,
     }),
   )
 
@@ -85,17 +45,12 @@ export const RefundEntity = z
     currency: z.string(),
     receipt: optionalText,
     status: z.enum(['pending', 'processed', 'failed']),
-    created_at: fromUnixSeconds,
   })
   .transform(
-    (refund): ProviderRefund => ({
-      id: refund.id,
-      paymentId: refund.payment_id,
-      amountCents: refund.amount,
-      currency: refund.currency,
-      receipt: refund.receipt,
-      status: refund.status,
-      createdAt: refund.created_at,
+    ({ payment_id, amount, ...refund }): ProviderRefund => ({
+      ...refund,
+      paymentId: payment_id,
+      amountCents: amount,
     }),
   )
 
