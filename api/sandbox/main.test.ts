@@ -116,13 +116,14 @@ describe('a sandbox killed with SIGKILL', () => {
           acknowledged.add(order.id)
         }
       })
+      const before = acknowledged.size
+      await waitUntil(() => acknowledged.size > before + 4)
       // Let them be cut off wherever they are: each ends with a lost connection.
-      setTimeout(() => void sandbox.process.kill(), 60 + Math.random() * 120)
+      setTimeout(() => void sandbox.process.kill(), Math.random() * 120)
       await Promise.allSettled(buyers)
     }
     const stored = JSON.parse(await readFile(stateFile, 'utf8'))
     const storedIds = new Set(stored.orders.map(({ entity }: { entity: { id: string } }) => entity.id))
-    expect(acknowledged.size).toBeGreaterThan(10)
     expect([...acknowledged].filter((id) => !storedIds.has(id))).toEqual([])
     const { sdk } = await startStandalone(stateFile)
     expect((await sdk.orders.all({ count: 1 })).count).toBe(1)
