@@ -53,13 +53,13 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
   const jobs = new Jobs({ databaseUrl: directUrl })
   closers.push(() => jobs.close())
   const services = { ...(await assembleProvider(env)), db, jobs }
-  // At once: pages are built by a process of their own, and show nothing of the past.
-  await Promise.all([publishFirst(env, db), env.hasDemoHistory && makePast(owner)])
-  await owner.destroy()
+  await publishFirst(env, db)
   const app = await buildApp({ ...services, catalogueUrl: directUrl, siteDir: SITE_DIR })
   closers.push(() => app.close())
   await app.listen({ port: env.port, host: env.host })
   await serveMetrics(env, app.metrics)
+  if (env.hasDemoHistory) await makePast(env, owner)
+  await owner.destroy()
   const blog = env.hasDemoHistory ? await openDemoBlog(env, db) : undefined
   if (blog) closers.push(() => blog.close())
   announce(env, blog?.origin)
@@ -67,10 +67,13 @@ export async function openDemo(env: Env, ownerUrl: string, closers: Closers): Pr
   if (env.hasPublisher) closers.push(startPublisher({ ...env, databaseUrl }))
 }
 
-async function makePast(owner: Knex): Promise<void> {
+/** After the pages can be visited, because they show nothing of it. The jobs begin later: it is not theirs to work on. */
+async function makePast({ publicOrigin }: Env, owner: Knex): Promise<void> {
   const startedAtMs = performance.now()
-  const isMade = await seedDemoPast(owner, seedRules)
-  if (isMade) say(`✔ Sixteen weeks of orders and work made (${formatSeconds(startedAtMs)})`)
+  const onStart = () =>
+    say(`✔ The home page is at ${publicOrigin}\n· Making sixteen weeks of orders and work …`)
+  const isMade = await seedDemoPast(owner, seedRules, onStart)
+  if (isMade) say(`✔ Orders and work are made (${formatSeconds(startedAtMs)})`)
 }
 
 /** So that the shop opens with its pages. What they can do without, and later changes, are the publisher's. */

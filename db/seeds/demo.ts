@@ -33,13 +33,19 @@ export async function seedDemoBasics(db: Knex, rules: SeedRules): Promise<boolea
 
 /**
  * Gives a demo that has not sold anything its past. Apart from the basics, because the pages need none of it.
+ * @param onStart called when there is something to make
  * @returns whether anything was made
  */
-export async function seedDemoPast(db: Knex, rules: SeedRules): Promise<boolean> {
+export async function seedDemoPast(
+  db: Knex,
+  rules: SeedRules,
+  onStart: () => void = () => {},
+): Promise<boolean> {
   return db.transaction(async (trx) => {
     await lockSeeding(trx)
     const accounts = await findAccounts(trx)
     if (!accounts || (await Order.query(trx).resultSize()) > 0) return false
+    onStart()
     await seedHistory(trx, accounts, rules)
     return true
   })
