@@ -4,7 +4,7 @@ import { Coupon } from '../models/coupon.ts'
 import { Order } from '../models/order.ts'
 import { Package, PackageQuestion, Review } from '../models/package.ts'
 import { findAccounts, seedAccounts } from './accounts.ts'
-import { packages } from './catalogue/packages.ts'
+import { readPackages } from './catalogue/packages.ts'
 import { seedHistory } from './history.ts'
 import type { SeedRules } from './seed-rules.ts'
 
@@ -55,7 +55,7 @@ export async function seedDemoPast(
 const lockSeeding = (trx: Knex.Transaction) => trx.raw(`SELECT pg_advisory_xact_lock(hashtext('demo seed'))`)
 
 async function seedCatalogue(trx: Knex.Transaction): Promise<void> {
-  for (const { questions, reviews, ...fields } of packages) {
+  for (const { questions, reviews, ...fields } of readPackages()) {
     const { id: packageId } = await Package.query(trx).insert(fields).returning('id')
     await PackageQuestion.query(trx).insert(
       questions.map((question, position) => ({ ...question, packageId, position })),

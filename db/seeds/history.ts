@@ -10,7 +10,7 @@ import type { SeededAccounts } from './accounts.ts'
 import { later, openClock } from './history/clock.ts'
 import { OrderStory } from './history/order-story.ts'
 import { COLLEAGUES, type StaffKey } from './history/people.ts'
-import { PLAN } from './history/plan.ts'
+import { readPlan } from './history/plan.ts'
 import { audit, formatUsd, type Shop, type Step, tell } from './history/shop.ts'
 import { DEMO_PROVIDER, demoProviderId } from './provider-id.ts'
 import type { SeedRules } from './seed-rules.ts'
@@ -40,7 +40,7 @@ export async function seedHistory(
     passwordHash,
   }
   const steps: Step[] = [
-    ...PLAN.flatMap((plan, index) => new OrderStory(shop, plan, `demo ${index}`).listSteps()),
+    ...readPlan().flatMap((plan, index) => new OrderStory(shop, plan, `demo ${index}`).listSteps()),
     ...listOfficeSteps(shop),
   ]
   steps.sort((one, other) => one.at.getTime() - other.at.getTime())

@@ -73,9 +73,9 @@ export const demoChecks: readonly Check[] = [
     'Packages',
     async ({ db }) => {
       if (!db) return []
-      const { packages } = await import('../../../db/seeds/catalogue/packages.ts')
+      const { readPackages } = await import('../../../db/seeds/catalogue/packages.ts')
       const offered = await Package.query(db).where({ isActive: true }).select('name', 'longDescription')
-      const texts = new Set(packages.map(({ longDescription }) => longDescription))
+      const texts = new Set(readPackages().map(({ longDescription }) => longDescription))
       return offered.filter(({ longDescription }) => texts.has(longDescription)).map(({ name }) => name)
     },
     'Hide them in the admin area, or rewrite them.',

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { createDb } from '../../../db/connection.ts'
 import { setMark } from '../../../db/models/operation-mark.ts'
 import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
-import { packages } from '../../../db/seeds/catalogue/packages.ts'
+import { readPackages } from '../../../db/seeds/catalogue/packages.ts'
 import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import { brand } from '../../content/content.ts'
 import type { DoctorLine, DoctorReport } from '../../contract/doctor.ts'
@@ -297,7 +297,7 @@ const SABOTAGES: readonly [
     'Demo: Packages',
     /left of the demo/,
     async () => {
-      const [{ questions: _, reviews: __, ...fields } = raise()] = packages
+      const [{ questions: _, reviews: __, ...fields } = raise()] = readPackages()
       await insertPackage(shop.db, fields)
       return examine()
     },

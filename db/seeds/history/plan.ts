@@ -51,8 +51,9 @@ const PlannedOrder = z.strictObject({
 })
 export type PlannedOrder = z.infer<typeof PlannedOrder>
 
-const rows: unknown = parse(readFileSync(join(import.meta.dirname, 'plan.yaml'), 'utf8'))
-const { data, error } = z.array(PlannedOrder).safeParse(rows)
-if (error) throw new Error(`plan.yaml: ${z.prettifyError(error)}`)
-
-export const PLAN = data
+export function readPlan(): PlannedOrder[] {
+  const rows: unknown = parse(readFileSync(join(import.meta.dirname, 'plan.yaml'), 'utf8'))
+  const { data, error } = z.array(PlannedOrder).safeParse(rows)
+  if (error) throw new Error(`plan.yaml: ${z.prettifyError(error)}`)
+  return data
+}
