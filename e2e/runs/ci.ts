@@ -25,18 +25,18 @@ const vitestArgs = (name: string) => [
 const PLAYWRIGHT_ARGS = ['--reporter=list,json']
 
 const PARTS: CiPart[] = [
-  { name: 'check', script: 'check', share: 0.1 },
-  { name: 'unit', script: 'test:unit', args: vitestArgs('unit'), share: 0.25 },
-  { name: 'journeys', script: 'e2e', args: PLAYWRIGHT_ARGS, share: 0.35 },
+  { name: 'check', script: 'check', share: 0.06 },
+  { name: 'unit', script: 'test:unit', args: vitestArgs('unit'), share: 0.17 },
+  { name: 'journeys', script: 'e2e', args: PLAYWRIGHT_ARGS, share: 0.46 },
   // They serve the site that the journeys have built.
-  { name: 'processes', script: 'test:processes', args: vitestArgs('processes'), share: 0.15 },
-  { name: 'company', script: 'test:company', args: PLAYWRIGHT_ARGS, share: 0.1 },
-  { name: 'chaos', script: 'chaos', args: ['--quick'], share: 0.05 },
-  { name: 'bench', script: 'bench', args: ['--quick'], share: 0.05 },
+  { name: 'processes', script: 'test:processes', args: vitestArgs('processes'), share: 0.16 },
+  { name: 'company', script: 'test:company', args: PLAYWRIGHT_ARGS, share: 0.05 },
+  { name: 'chaos', script: 'chaos', args: ['--quick'], share: 0.04 },
+  { name: 'bench', script: 'bench', args: ['--quick'], share: 0.08 },
 ]
 const MOST_GROWTH = 1.3
-/** A short part varies by more than its third. */
-const ALLOWANCE = 0.01
+/** A short part varies by more than its third, and machines differ in what they are slow at. */
+const ALLOWANCE = 0.03
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
