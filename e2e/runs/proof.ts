@@ -8,12 +8,12 @@
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '../../db/testing/node-process.ts'
-import { formatSeconds, type Part, runPart } from './part.ts'
+import { formatSeconds, type Part } from './part.ts'
+import { prove, type Report, readReport } from './reports.ts'
 
 const PARTS: Part[] = [
   { name: 'go-live', script: 'go-live' },
@@ -30,14 +30,6 @@ const PARTS: Part[] = [
 ]
 const NOT_CODE = /^docs$|\.md$/
 
-interface Report {
-  part: string
-  commit: string
-  startedAt: string
-  seconds: number
-  exitCode: number
-}
-
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 
@@ -53,22 +45,6 @@ const { values } = parseArgs({
   options: { list: { type: 'boolean', default: false }, anew: { type: 'boolean', default: false } },
 })
 const dir = join(ROOT, '.data', 'proof', identifyCode())
-const fileOf = (part: Part, ending: string) => join(dir, `${part.name}.${ending}`)
-
-async function readReport(part: Part): Promise<Report | undefined> {
-  const file = fileOf(part, 'json')
-  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Report) : undefined
-}
-
-async function prove(part: Part): Promise<Report> {
-  say(`\n── ${part.name}: npm run ${[part.script, ...(part.args ?? [])].join(' ')}`)
-  const startedAt = new Date().toISOString()
-  const ended = await runPart(part, { logFile: fileOf(part, 'log') })
-  const report = { part: part.name, commit: git('rev-parse', '--short', 'HEAD'), startedAt, ...ended }
-  await writeFile(fileOf(part, 'json'), `${JSON.stringify(report, null, 2)}\n`)
-  return report
-}
-
 function describe(part: Part, report: Report | undefined): string {
   if (!report) return `– ${part.name}`
   const { exitCode, seconds, commit } = report
@@ -81,16 +57,13 @@ async function main(): Promise<void> {
     process.exitCode = 1
     return
   }
-  await mkdir(dir, { recursive: true })
-  const reports: [Part, Report | undefined][] = []
-  for (const part of PARTS) {
-    const earlier = values.anew ? undefined : await readReport(part)
-    const isNeeded = !values.list && earlier?.exitCode !== 0
-    reports.push([part, isNeeded ? await prove(part) : earlier])
-  }
+  if (values.anew) await rm(dir, { recursive: true, force: true })
+  const reports = values.list
+    ? await Promise.all(PARTS.map((part) => readReport(dir, part)))
+    : await prove(PARTS, { dir, commit: git('rev-parse', '--short', 'HEAD') })
   say(`\nReports are in ${dir}`)
-  for (const [part, report] of reports) say(describe(part, report))
-  if (reports.some(([, report]) => report?.exitCode !== 0)) process.exitCode = 1
+  for (const [nth, part] of PARTS.entries()) say(describe(part, reports[nth]))
+  if (reports.some((report) => report?.exitCode !== 0)) process.exitCode = 1
 }
 
 await main()

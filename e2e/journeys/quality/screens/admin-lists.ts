@@ -52,7 +52,6 @@ export const ADMIN_LISTS: Screens = {
   'the frame of the back office': async (stage) => {
     const { page, db } = stage
     const admin = await enterAsAdmin(stage)
-    await insertStray(db)
     await Notification.query(db).insert({
       kind: 'order_paid',
       key: `order_paid:${crypto.randomUUID()}`,
@@ -60,25 +59,12 @@ export const ADMIN_LISTS: Screens = {
       facts: [{ label: 'Package', value: 'Website and SEO Audit' }],
       path: '/admin?tab=orders',
     })
-    const openOperations = async () => {
-      await openView(page, 'tab=coupons')
-      await page.getByRole('button', { name: /^Operations \d+ waiting$/ }).click()
-      await expect(page.getByRole('navigation', { name: 'Operations' })).toBeVisible()
-    }
     return [
       { ...view(page, 'header, tabs and operations', 'tab=coupons'), part: 'html' },
       {
         ...view(page, 'header, tabs and operations on a tablet', 'tab=coupons'),
         part: 'html',
         widths: [820],
-      },
-      { name: 'the operations on a phone', ...OPERATIONS, widths: [375], reach: openOperations },
-      { name: 'the operations on a tablet', ...OPERATIONS, widths: [820], reach: openOperations },
-      {
-        name: 'the operations beside the list',
-        ...OPERATIONS,
-        widths: [1440],
-        reach: () => openView(page, 'tab=coupons'),
       },
       {
         name: 'the account menu',
@@ -110,6 +96,27 @@ export const ADMIN_LISTS: Screens = {
     ]
   },
 
+  'the operations of the back office': async (stage) => {
+    const { page, db } = stage
+    await enterAsAdmin(stage)
+    await insertStray(db)
+    const openOperations = async () => {
+      await openView(page, 'tab=coupons')
+      await page.getByRole('button', { name: /^Operations \d+ waiting$/ }).click()
+      await expect(page.getByRole('navigation', { name: 'Operations' })).toBeVisible()
+    }
+    return [
+      { name: 'the operations on a phone', ...OPERATIONS, widths: [375], reach: openOperations },
+      { name: 'the operations on a tablet', ...OPERATIONS, widths: [820], reach: openOperations },
+      {
+        name: 'the operations beside the list',
+        ...OPERATIONS,
+        widths: [1440],
+        reach: () => openView(page, 'tab=coupons'),
+      },
+    ]
+  },
+
   'the tabs of the back office': async (stage) => {
     const { page, db } = stage
     const { id: adminId } = await enterAsAdmin(stage)
@@ -133,6 +140,15 @@ export const ADMIN_LISTS: Screens = {
       view(page, 'Users', 'tab=users&size=25'),
       view(page, 'Orders', 'tab=orders&size=25'),
       view(page, 'Registrations', 'tab=registrations&size=25'),
+    ]
+  },
+
+  'packages and staff in the back office': async (stage) => {
+    const { page, db } = stage
+    const { id: adminId } = await enterAsAdmin(stage)
+    const { id: orderId } = await createPaidOrder(db)
+    await insertAssignment(db, { orderId, staffId: adminId, assignedById: adminId, status: 'assigned' })
+    return [
       view(page, 'Packages', 'tab=packages'),
       {
         name: 'Staff, and the orders to choose from',

@@ -46,6 +46,13 @@ export const ADMIN_PACKAGES: Screens = {
         await page.getByRole('button', { name: 'Questions' }).first().click()
         await expect(page.getByRole('textbox', { name: /^Question 1/ }).first()).toBeVisible()
       }),
+    ]
+  },
+
+  'the history and the pictures of a package': async (stage) => {
+    const { page, db } = stage
+    await enterAsAdmin(stage)
+    return [
       dialog('its history', async () => {
         const changed = await hidePackage(db)
         const data = { price: 777, features: ['Five pages', 'A shop'] }
