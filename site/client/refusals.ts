@@ -1,4 +1,4 @@
-/** What the API's error says about a call that it refused; nothing if it could not be reached. */
+/** Reads the API's errors. Each function returns nothing for a call that did not reach the API. */
 import { ApiError } from './api.ts'
 
 export interface Issue {
@@ -6,7 +6,6 @@ export interface Issue {
   message: string
 }
 
-/** What is wrong with the body that was sent. */
 export function readIssues(error: unknown): readonly Issue[] {
   return (error instanceof ApiError && error.body?.issues) || []
 }
@@ -21,7 +20,7 @@ export function readMessage(error: unknown): string | undefined {
   return error instanceof ApiError ? error.body?.message : undefined
 }
 
-/** The reason of a 409. All other errors are shown as 'try again'. */
+/** The API's reason for a 409. Callers show any other error as 'try again'. */
 export function readConflict(error: unknown): string | undefined {
   return error instanceof ApiError && error.status === 409 ? error.body?.message : undefined
 }

@@ -2,11 +2,10 @@
 
 import { SIGN_IN } from '../../api/contract/mailed-links.ts'
 import type { RetriedOrder } from '../../api/contract/orders.ts'
-import { toDecimal } from '../../api/contract/pricing.ts'
 import { ApiError, callApi } from '../client/api.ts'
 import { readMessage } from '../client/refusals.ts'
 import { findFailedOrder, findPaidOrder, forgetOpenOrder, type OpenOrder } from '../flow/open-order.ts'
-import { formatUsd } from '../format/money.ts'
+import { formatUsdCents } from '../format/money.ts'
 import { showError } from '../stores/toast.ts'
 
 type View = 'failed' | 'checking' | 'confirmed'
@@ -20,7 +19,7 @@ class PaymentFailure extends HTMLElement {
     this.#open()
   }
 
-  /** What the address says, which changes with each further try. */
+  /** Shows the failure that the address names. Each further try changes the address. */
   #open(): void {
     const parameters = new URLSearchParams(location.search)
     const reason = parameters.get('reason') || 'Unknown error occurred'
@@ -49,25 +48,25 @@ class PaymentFailure extends HTMLElement {
     for (const tip of tips) tip.hidden = !isFor(tip, hasOwnTips ? reason : 'payment_failed')
   }
 
-  /** @returns the order that this tab knows of, unless the address names another */
+  /** @returns the order stored in this tab, unless the address names another one */
   #showBought(orderId: string | null): OpenOrder | undefined {
     const failed = findFailedOrder()
     const isMeant = failed !== undefined && (!orderId || Number(orderId) === failed.order.orderId)
     this.#toggle('[data-bought]', isMeant)
     if (!isMeant) return undefined
     this.#fill('package', failed.item.name)
-    this.#fill('amount', formatUsd(toDecimal(failed.order.amount)))
+    this.#fill('amount', formatUsdCents(failed.order.amount))
     return failed.order
   }
 
-  /** After a fault on the way the provider is asked before the order may be paid again. */
+  /** After a network error the provider is asked first, before the order may be paid again. */
   async #ask(orderId: number): Promise<void> {
     try {
       await openAgain(orderId)
       this.#fill('charge', NOTHING_ARRIVED)
       this.#toggle('[data-pay]', true)
     } catch (error) {
-      // Where nobody can tell, the page goes on to say that it is being checked.
+      // If the call fails, the page still says that the payment is being checked.
       this.#learn(error)
     }
   }
@@ -80,7 +79,7 @@ class PaymentFailure extends HTMLElement {
       const again = await openAgain(failed.order.orderId)
       const { payAgain } = await import('../flow/retry-payment.tsx')
       const address = await payAgain(again)
-      // Paid: the button stays as it is until the page leaves.
+      // Paid: the button stays busy until the redirect.
       if (!address) return
       history.replaceState(history.state, '', address)
       this.#open()
@@ -90,21 +89,21 @@ class PaymentFailure extends HTMLElement {
     this.#setBusy(false)
   }
 
-  /** @returns whether the refusal says what became of the order */
+  /** Shows the order's state if the refusal tells it. @returns whether it did */
   #learn(error: unknown): boolean {
     const code = error instanceof ApiError ? error.body?.code : undefined
     if (code === 'order_paid') {
       void this.#confirm(findFailedOrder()?.order)
       return true
     }
-    // Given up, or not this browser's any more.
+    // The order was given up, or this browser may not pay it any more.
     if (code !== 'order_given_up' && code !== 'not_found') return false
     this.#fill('charge', 'This order is no longer open. Please order again.')
     this.#toggle('[data-pay]', false)
     return true
   }
 
-  /** The money may have been taken: asks until the payment is confirmed, as far as this tab knows the receipt. */
+  /** The buyer may have been charged: asks until the payment is confirmed, if this tab has stored the receipt. */
   async #check(orderId: number): Promise<void> {
     this.#show('checking')
     const order = findPaidOrder(orderId)
@@ -155,7 +154,7 @@ function openAgain(orderId: number): Promise<RetriedOrder> {
   return callApi<RetriedOrder>(`/api/orders/${orderId}/retry`, { method: 'POST' })
 }
 
-/** Back to the form; where the step back would leave the shop, to the package. */
+/** Goes back to the form, or to the package's page if going back would leave the shop. */
 function tryAgain(): void {
   const canGoBack = 'navigation' in window ? navigation.canGoBack : history.length > 1
   if (canGoBack) history.back()
@@ -172,7 +171,7 @@ const paymentReasons: Readonly<Record<string, string>> = {
   cancelled: 'The payment was cancelled.',
 }
 
-/** What follows a reason that is shown as it is. */
+/** The sentence after a reason that has no text of its own. */
 const reasonSentences: Readonly<Record<string, string>> = {
   gateway_error: 'The payment window could not be opened.',
   verification_failed: 'Your payment was made, and we have not been able to confirm it yet.',
@@ -182,14 +181,14 @@ const UNKNOWN_REASON_SENTENCE =
 
 const NOT_CHARGED = 'You have not been charged.'
 
-/** Whether the buyer was charged, as far as the reason tells; nothing is said for any other. */
+/** Whether the buyer was charged, for the reasons that tell it. */
 const chargeSentences: Readonly<Record<string, string>> = {
   payment_failed: NOT_CHARGED,
   cancelled: NOT_CHARGED,
   gateway_error: NOT_CHARGED,
   network_error: 'We are checking whether the payment went through. Do not pay twice.',
 }
-/** Once the provider has been asked. */
+/** Shown after asking the provider. */
 const NOTHING_ARRIVED = `No payment has reached us for this order. ${NOT_CHARGED}`
 
 customElements.define('payment-failure', PaymentFailure)

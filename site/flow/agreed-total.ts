@@ -4,15 +4,15 @@ import { callApi } from '../client/api.ts'
 import { $coupon } from '../stores/coupon.ts'
 import { quoteWithCoupon } from './coupon.ts'
 
-/** @returns minor units; 0 for a text that is no price, which the server then refuses */
+/** @returns 0 for a price that cannot be read; the server refuses such an order */
 export function readPriceCents({ price }: Package): number {
   return parsePriceCents(price) ?? 0
 }
 
 /**
- * Remembers the total on the screen when Pay is pressed.
- * @returns a function for the `finalAmount` in dollars, to be called once the coupon has been checked again. A lower
- * total is accepted; for a higher one the shown total is sent, so that the server refuses it and the buyer decides.
+ * Remembers the total that the buyer sees when pressing Pay.
+ * @returns a function that gives the order's `finalAmount` in dollars, once the coupon has been checked again: a lower total
+ * is accepted; of a higher one the shown total is sent, so that the server refuses it and the buyer decides.
  */
 export function noteTotal(priceCents: number): () => number {
   const { amountCents: shownCents } = quoteWithCoupon(priceCents)
@@ -23,7 +23,7 @@ export function noteTotal(priceCents: number): () => number {
   }
 }
 
-/** The package as the catalogue has it now, after `price_changed`; undefined where that cannot be told. */
+/** The package with its current price. @returns undefined if it cannot be loaded */
 export async function findFreshPackage(id: number): Promise<Package | undefined> {
   try {
     return await callApi<Package>(`/api/packages/${id}`, { isFresh: true })

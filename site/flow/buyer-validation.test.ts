@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { BuyerForm } from '../../api/contract/buyer-form.ts'
 import type { BuyerDraft, BuyerField } from '../stores/buyer-draft.ts'
-import { findFieldErrors, parseBuyer, pickFieldErrors } from './buyer-validation.ts'
+import { findFieldErrors, pickFieldErrors } from './buyer-validation.ts'
 
 const blank: BuyerDraft = {
   firstName: '',
@@ -61,7 +62,7 @@ test('only the asked fields are looked at', () => {
 })
 
 test('texts are sent trimmed, the password as it was typed', () => {
-  expect(parseBuyer(filled)).toMatchObject({ firstName: 'Ada', password: ' secret ' })
+  expect(BuyerForm.parse(filled)).toMatchObject({ firstName: 'Ada', password: ' secret ' })
 })
 
 test("the API's issues land on their fields, the first of each, and unknown ones nowhere", () => {

@@ -1,15 +1,11 @@
-/** The purchase form's rules, seen from the fields. */
+/** Finds the fields of the purchase form that are not valid. */
 import { BuyerForm } from '../../api/contract/buyer-form.ts'
+import type { Issue } from '../client/refusals.ts'
 import type { BuyerDraft, BuyerField } from '../stores/buyer-draft.ts'
 
 export type FieldErrors = Partial<Record<BuyerField, string>>
 
-interface Issue {
-  path: string
-  message: string
-}
-
-/** @returns the first message of each of these fields that breaks a rule */
+/** @returns the first message of each of these fields that is not valid */
 export function findFieldErrors(draft: BuyerDraft, fields: readonly BuyerField[]): FieldErrors {
   const outcome = BuyerForm.safeParse(draft)
   if (outcome.success) return {}
@@ -18,7 +14,7 @@ export function findFieldErrors(draft: BuyerDraft, fields: readonly BuyerField[]
 }
 
 /**
- * The API's issues on the fields they are about.
+ * Assigns the API's messages to these fields.
  * @example pickFieldErrors([{ path: 'userData.email', message: 'Taken' }], ['email']) // { email: 'Taken' }
  */
 export function pickFieldErrors(issues: readonly Issue[], fields: readonly BuyerField[]): FieldErrors {
@@ -29,9 +25,4 @@ export function pickFieldErrors(issues: readonly Issue[], fields: readonly Buyer
     if (field) errors[field] ??= message
   }
   return errors
-}
-
-/** The form as it is sent: trimmed by the rules, the password as typed. @throws when a field breaks a rule */
-export function parseBuyer(draft: BuyerDraft): BuyerForm {
-  return BuyerForm.parse(draft)
 }

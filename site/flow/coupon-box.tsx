@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { BadgePercent } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
-import { quotePrice, toDecimal } from '../../api/contract/pricing.ts'
-import { formatUsd } from '../format/money.ts'
+import { quotePrice } from '../../api/contract/pricing.ts'
+import { formatUsdCents } from '../format/money.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { takeCarriedCode } from '../stores/carried-coupon.ts'
 import { $coupon } from '../stores/coupon.ts'
@@ -12,14 +12,14 @@ import { applyCoupon, type CouponPackage, describeDiscount, recheckForBuyer, rem
 
 const TYPING_PAUSE_MS = 600
 
-/** The coupon's field and, once applied, what it saves. Inside a form: Enter applies, it does not submit. */
+/** The coupon's field and, once applied, the saving. Enter in the field applies the coupon and does not submit the form. */
 export function CouponBox({ item, isLocked }: { item: CouponPackage; isLocked: boolean }) {
   const { couponCode, email } = useStore($buyerDraft, { keys: ['couponCode', 'email'], ssr: 'initial' })
   const { applied, isChecking, error } = useStore($coupon, { ssr: 'initial' })
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for whoever comes from the exit offer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a coupon from the exit offer
   useEffect(() => {
     const code = takeCarriedCode()
     if (!code) return
@@ -27,7 +27,7 @@ export function CouponBox({ item, isLocked }: { item: CouponPackage; isLocked: b
     void applyCoupon(item)
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the e-mail is typed, not when a coupon is applied
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the typed e-mail changes
   useEffect(() => {
     const timer = setTimeout(() => !isLocked && void recheckForBuyer(item.id), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
@@ -87,7 +87,7 @@ export function CouponBox({ item, isLocked }: { item: CouponPackage; isLocked: b
               <br />
               You save{' '}
               <span className="font-semibold tabular-nums">
-                {formatUsd(toDecimal(quotePrice(item.priceCents, applied).discountCents))}
+                {formatUsdCents(quotePrice(item.priceCents, applied).discountCents)}
               </span>
             </p>
             <Button

@@ -1,9 +1,9 @@
 /** Applying, removing and checking a coupon, with its toasts (docs/product/shop.md, Coupons). */
 import { EmailAddress } from '../../api/contract/buyer-form.ts'
 import type { CouponResponse } from '../../api/contract/coupons.ts'
-import { type Quote, quotePrice, toDecimal } from '../../api/contract/pricing.ts'
+import { type Quote, quotePrice } from '../../api/contract/pricing.ts'
 import { ApiError, callApi } from '../client/api.ts'
-import { formatUsd } from '../format/money.ts'
+import { formatUsd, formatUsdCents } from '../format/money.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
 import { $coupon, NO_COUPON } from '../stores/coupon.ts'
 import { showError, showNote, showToast } from '../stores/toast.ts'
@@ -30,13 +30,13 @@ export function quoteWithCoupon(priceCents: number): Quote {
   return quotePrice(priceCents, $coupon.get().applied)
 }
 
-/** The package and the typed e-mail: a code may be for another package, or for new customers. */
+/** Sent with a code, because a code may be for one package or for new customers only. */
 function describeUse(packageId: number): { packageId: number; email?: string } {
   const email = EmailAddress.safeParse($buyerDraft.get().email)
   return { packageId, ...(email.success && { email: email.data }) }
 }
 
-/** The Apply button: what is in the field, for this package. */
+/** Applies the code in the field, for the Apply button. */
 export async function applyCoupon({ id, priceCents }: CouponPackage): Promise<void> {
   if ($coupon.get().isChecking) return
   const code = normalizeCode($buyerDraft.get().couponCode)
@@ -48,7 +48,7 @@ export async function applyCoupon({ id, priceCents }: CouponPackage): Promise<vo
       body: { code, ...describeUse(id) },
     })
     accept(coupon)
-    const saved = formatUsd(toDecimal(quotePrice(priceCents, coupon).discountCents))
+    const saved = formatUsdCents(quotePrice(priceCents, coupon).discountCents)
     showToast('Coupon Applied!', `${describeDiscount(coupon)} discount applied. You save ${saved}`)
   } catch (error) {
     const isRefused = error instanceof ApiError
@@ -57,7 +57,7 @@ export async function applyCoupon({ id, priceCents }: CouponPackage): Promise<vo
   }
 }
 
-/** An applied coupon once more, because the buyer's e-mail is known now. Only a refusal changes anything. */
+/** Checks the applied coupon again when the buyer's e-mail is known. Only a refusal changes anything. */
 export async function recheckForBuyer(packageId: number): Promise<void> {
   const { applied } = $coupon.get()
   const use = describeUse(packageId)
@@ -78,16 +78,16 @@ export function removeCoupon(): void {
   showNote('Coupon Removed', 'Discount has been removed from your order')
 }
 
-/** Back to no coupon, without a toast. */
+/** Removes the coupon without a toast. */
 export function forgetCoupon(): void {
   $coupon.set(NO_COUPON)
   $buyerDraft.setKey('couponCode', '')
 }
 
 /**
- * Checks an entered coupon once more during a payment. One that was typed but not applied is applied by this.
- * @param path the call, which differs between the checkout page and the modal
- * @throws what the call threw, having shown it
+ * Checks the typed coupon during a payment, and applies it if the buyer has not.
+ * @param path differs between the checkout page and the purchase form
+ * @throws the call's error, after showing it under the field
  */
 export async function recheckCoupon(
   path: '/api/coupons/validate' | '/api/coupons/use',
@@ -103,7 +103,7 @@ export async function recheckCoupon(
   }
 }
 
-/** A coupon that the order refused although it was accepted before. */
+/** Takes back a coupon that was accepted first and is refused now. */
 export function refuseCoupon(message: string = INVALID): void {
   $coupon.set({ ...NO_COUPON, error: message })
 }
@@ -113,13 +113,13 @@ function accept(coupon: CouponResponse): void {
   $buyerDraft.setKey('couponCode', coupon.code)
 }
 
-/** The text under the field. A rate limit says here how long to wait, because the toast has a fixed text. */
+/** The text under the field: for a rate limit how long to wait, because the toast's text is fixed. */
 function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return `${UNREACHABLE}. Check your connection and try again.`
   return error.status === 429 && error.body ? error.body.message : whyRefused(error)
 }
 
-/** Why a code that could be used does not fit the order (409); otherwise the one text for all codes that are not valid. */
+/** A valid code that does not fit the order (409) has its own reason; all invalid codes share one text. */
 function whyRefused({ status, body }: ApiError): string {
   return status === 409 && body ? body.message : INVALID
 }

@@ -1,5 +1,6 @@
-/** How a purchase on the home page ends without success: toast, pause and address (docs/product/shop.md, How a purchase ends). */
-import type { FailureReason, PaymentState } from './payment-machine.ts'
+/** How a failed purchase ends: with a toast and, after a pause, another page (docs/product/shop.md, How a purchase ends). */
+import { showError, showNote } from '../stores/toast.ts'
+import type { FailedPayment, FailureReason } from './payment-machine.ts'
 
 export interface Ending {
   title: string
@@ -32,11 +33,7 @@ const WORDS: Record<FailureReason, { title: string; description: string }> = {
   },
 }
 
-export function describeFailure({
-  reason,
-  order,
-  description,
-}: Extract<PaymentState, { step: 'failed' }>): Ending {
+export function describeFailure({ reason, order, description }: FailedPayment): Ending {
   const isCancelled = reason === 'cancelled'
   const orderId = reason === 'verification_failed' ? `&orderId=${order.orderId}` : ''
   return {
@@ -46,4 +43,12 @@ export function describeFailure({
     delayMs: isCancelled ? CANCELLED_MS : FAILED_MS,
     url: `/payment-failed?reason=${reason}${orderId}`,
   }
+}
+
+/** Shows the failure in a toast. @returns where the buyer is sent, and after which pause */
+export function announceFailure(failed: FailedPayment): Ending {
+  const ending = describeFailure(failed)
+  const show = ending.isError ? showError : showNote
+  show(ending.title, ending.description)
+  return ending
 }

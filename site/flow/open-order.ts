@@ -1,27 +1,27 @@
 /**
- * The order that a failed payment left open. A second try with nothing changed pays that one instead of making another:
- * one purchase stays one order, and a coupon of one use is not lost to a declined card.
+ * The order that a failed payment left open. If nothing has changed, the next try pays it instead of making another:
+ * a purchase stays one order, and a declined card does not use up a coupon that works once.
  */
 import type { CreateOrderResponse } from '../../api/contract/orders.ts'
 import { UNPAID_ORDER_MINUTES } from '../../api/contract/periods.ts'
 import type { PaymentReceipt } from '../payments/checkout.ts'
 import { readStored, store } from '../stores/stored.ts'
 
-/** The data of an order. A change of any of it makes another order. */
+/** A change of any of these makes another order. */
 export interface OrderTerms {
   packageId: number
   couponCode: string | null
   amountCents: number
-  /** Whom the order and, where there is none yet, the account are for. */
+  /** The person, or what a new account is made of. */
   buyer: object
 }
 
-/** The receipt is that of a payment which was made for it and could not be verified. */
+/** The receipt is of a payment that could not be verified yet. */
 export type OpenOrder = CreateOrderResponse & { receipt?: PaymentReceipt | undefined }
 
 interface OrderedPackage {
   name: string
-  /** Its address in the shop. */
+  /** Its path in the shop. */
   page: string
 }
 
@@ -34,7 +34,7 @@ interface StoredOrder {
 }
 
 const KEY = 'open-order'
-/** Shorter than the time after which the server gives an unpaid order up. */
+/** Less than the time after which the server gives up an unpaid order. */
 const GOOD_FOR_MS = (UNPAID_ORDER_MINUTES - 5) * 60_000
 const ITERATIONS = 100_000
 
@@ -55,18 +55,18 @@ export async function storeOpenOrder(
     }
     store(KEY, stored)
   } catch {
-    // Without https there is no fingerprint, so a second try makes a second order.
+    // Without https the browser computes no fingerprint, and a second try makes a second order.
   }
 }
 
-/** Notes that the open order has been paid: until that is verified, no other payment may be made for it. */
+/** Stores that the order has been paid, so that nobody pays it again before the payment is verified. */
 export function storeReceipt(receipt: PaymentReceipt): void {
   const stored = readStored<StoredOrder>(KEY)
   if (stored?.order.razorpayOrderId !== receipt.razorpayOrderId) return
   store(KEY, { ...stored, order: { ...stored.order, receipt } })
 }
 
-/** @returns the open order, if it was made on the same terms and can still be paid or verified */
+/** @returns the stored order if its terms are the same and it can still be paid or verified */
 export async function findOpenOrder(terms: OrderTerms): Promise<OpenOrder | undefined> {
   const stored = readStored<StoredOrder>(KEY)
   if (!stored) return undefined
@@ -74,21 +74,20 @@ export async function findOpenOrder(terms: OrderTerms): Promise<OpenOrder | unde
   return (await fingerprint(terms, stored.salt)) === stored.fingerprint ? stored.order : undefined
 }
 
-/** @returns the order with this id, if it was paid in this tab and that could not be verified yet */
+/** @returns this order if it was paid in this tab and the payment is not verified yet */
 export function findPaidOrder(orderId: number): (OpenOrder & { receipt: PaymentReceipt }) | undefined {
   const order = readStored<StoredOrder>(KEY)?.order
   return order?.receipt && order.orderId === orderId ? { ...order, receipt: order.receipt } : undefined
 }
 
-/** @returns the order that a failed payment left open in this tab, and what it is for */
+/** @returns the order that a failed payment left open in this tab, with its package */
 export function findFailedOrder(): { order: OpenOrder; item: OrderedPackage } | undefined {
   return readStored<StoredOrder>(KEY)
 }
 
-/** What is stored of it, for another window of this purchase. */
+/** For the window in which a frame's purchase continues. */
 export const exportOpenOrder = (): unknown => readStored(KEY)
 
-/** Takes the open order over from the frame whose purchase goes on in this window. */
 export function importOpenOrder(exported: unknown): void {
   store(KEY, exported)
 }
@@ -97,7 +96,7 @@ export function forgetOpenOrder(): void {
   store(KEY, undefined)
 }
 
-/** Slow and salted: the buyer's password is part of the terms, and scripts of the page can read what is stored. */
+/** A slow, salted hash, because the terms contain the buyer's password and any script of the page can read the storage. */
 async function fingerprint(terms: OrderTerms, salt: string): Promise<string> {
   const encode = (text: string) => new TextEncoder().encode(text)
   const key = await crypto.subtle.importKey('raw', encode(JSON.stringify(terms)), 'PBKDF2', false, [

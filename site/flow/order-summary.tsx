@@ -2,13 +2,13 @@ import { brand } from 'virtual:content'
 import { CalendarCheck, type LucideIcon, RotateCcw, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Package } from '../../api/contract/catalogue.ts'
-import { isBelowMinimum, type Quote, SMALLEST_CHARGE_CENTS, toDecimal } from '../../api/contract/pricing.ts'
+import { isBelowMinimum, type Quote, SMALLEST_CHARGE_CENTS } from '../../api/contract/pricing.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/contract/promises.ts'
 import { computeDelivery, formatPromise } from '../format/delivery.ts'
-import { formatUsd } from '../format/money.ts'
+import { formatUsdCents } from '../format/money.ts'
 
 export function payLabel(amountCents: number): string {
-  return amountCents === 0 ? 'Place order' : `Pay ${usd(amountCents)}`
+  return amountCents === 0 ? 'Place order' : `Pay ${formatUsdCents(amountCents)}`
 }
 
 interface OrderSummaryProps {
@@ -17,12 +17,12 @@ interface OrderSummaryProps {
   quote: Quote
   couponCode: string | null | undefined
   couponBox?: ReactNode
-  /** What pays, or says why it cannot. */
+  /** The pay button with its notes, or why the order cannot be paid. */
   children?: ReactNode
   className?: string
 }
 
-/** What is bought, what it comes to, and what the shop promises with it: the one box beside a form that pays. */
+/** The package, the price and the shop's promises, in a box beside the form. */
 export function OrderSummary({
   heading: Heading,
   item,
@@ -44,7 +44,7 @@ export function OrderSummary({
         </Heading>
         <p className="mt-2 flex items-baseline justify-between gap-4 font-semibold text-ink">
           <span className="min-w-0 [overflow-wrap:anywhere]">{item.name}</span>
-          <span className="tabular-nums">{usd(quote.originalCents)}</span>
+          <span className="tabular-nums">{formatUsdCents(quote.originalCents)}</span>
         </p>
         <p className="mt-1 text-sm leading-relaxed text-ink-quiet">{item.description}</p>
       </div>
@@ -56,12 +56,12 @@ export function OrderSummary({
               <dt className="min-w-0 text-positive [overflow-wrap:anywhere]">
                 Discount{couponCode && ` (${couponCode})`}
               </dt>
-              <dd className="text-positive">−{usd(quote.discountCents)}</dd>
+              <dd className="text-positive">−{formatUsdCents(quote.discountCents)}</dd>
             </>
           )}
           <dt className="text-base font-semibold text-ink">Total</dt>
           <dd className="text-xl font-semibold tracking-tight text-ink" aria-live="polite">
-            {usd(quote.amountCents)}
+            {formatUsdCents(quote.amountCents)}
           </dd>
         </dl>
         {brand.tax.scheme !== 'none' && (
@@ -69,7 +69,8 @@ export function OrderSummary({
         )}
         {isBelowMinimum(quote.amountCents) && (
           <p role="alert" className="mt-3 text-sm text-negative">
-            A card can be charged {usd(SMALLEST_CHARGE_CENTS)} or more. Remove the coupon, or use another one.
+            A card can be charged {formatUsdCents(SMALLEST_CHARGE_CENTS)} or more. Remove the coupon, or use
+            another one.
           </p>
         )}
       </div>
@@ -95,7 +96,7 @@ interface PledgeProps {
   children: ReactNode
 }
 
-/** What the buyer can count on, in a list. */
+/** An entry in a list of promises to the buyer. */
 export function Pledge({ Icon, title, children }: PledgeProps) {
   return (
     <li className="flex gap-2.5">
@@ -108,11 +109,7 @@ export function Pledge({ Icon, title, children }: PledgeProps) {
   )
 }
 
-/** @example describeDelivery({ deliveryDays: 2 }) // 'Ready by 25 Nov 2026', for an order of today */
+/** @example describeDelivery({ deliveryDays: 2 }) // 'Ready by 25 Nov 2026', if ordered today */
 export function describeDelivery({ deliveryDays }: Pick<Package, 'deliveryDays'>): string {
   return `Ready by ${formatPromise(computeDelivery(new Date(), deliveryDays).endsAt)}`
-}
-
-function usd(cents: number): string {
-  return formatUsd(toDecimal(cents))
 }

@@ -1,12 +1,11 @@
 import { CircleCheck } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
-import { toDecimal } from '../../api/contract/pricing.ts'
-import { formatUsd } from '../format/money.ts'
+import { formatUsdCents } from '../format/money.ts'
 import type { PlacedOrder } from './payment-machine.ts'
 
 /**
- * Covers the page from the payment to the redirect, so that nothing on it can be bought again meanwhile. The dialog itself
- * takes the focus, so that a reader says its title once.
+ * Covers the page between the payment and the redirect, so that nothing can be bought twice. The dialog itself takes the
+ * focus, so that a screen reader says its title once.
  */
 export function PaidCover({ order: { amount, invoiceNumber } }: { order: PlacedOrder }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -26,7 +25,7 @@ export function PaidCover({ order: { amount, invoiceNumber } }: { order: PlacedO
     >
       <CircleCheck aria-hidden="true" className="size-14 text-positive" strokeWidth={1.5} />
       <h2 id="paid-title" className="mt-6 text-title font-semibold">
-        {amount === 0 ? 'Order placed' : `Paid ${formatUsd(toDecimal(amount))}`} · {invoiceNumber}
+        {amount === 0 ? 'Order placed' : `Paid ${formatUsdCents(amount)}`} · {invoiceNumber}
       </h2>
       <p className="mt-3 text-lg text-ink-quiet">Taking you to your dashboard</p>
     </dialog>

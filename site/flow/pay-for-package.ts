@@ -1,4 +1,4 @@
-/** What the purchase form and the checkout page do alike: one payment for one package, with its coupon and its open order. */
+/** Pays for one package, with its coupon: what the purchase form and the checkout page have in common. */
 import type { Package } from '../../api/contract/catalogue.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../api/contract/orders.ts'
 import { $buyerDraft, resetBuyerDraft } from '../stores/buyer-draft.ts'
@@ -13,18 +13,19 @@ import {
   storeOpenOrder,
   storeReceipt,
 } from './open-order.ts'
-import type { PaymentState, Refusal } from './payment-machine.ts'
+import type { PaymentState, PlacedOrder, Refusal } from './payment-machine.ts'
+import { redirectToDashboard } from './redirect.ts'
+import { reportSale } from './report-sale.ts'
 import { type PaymentPlan, runPayment } from './run-payment.ts'
 
 interface PackagePayment {
   item: Package
-  /** Whom the order is for, as the provider's checkout prefills it. */
+  /** Prefilled in the provider's checkout. */
   buyer: { firstName: string; lastName: string; email: string; phone: string }
   register?: PaymentPlan['register']
   signIn?: PaymentPlan['signIn']
-  /** The call that checks a coupon which was typed. */
   couponPath: Parameters<typeof recheckCoupon>[0]
-  /** Read after the registration, which may have made the user. */
+  /** Called again after the registration, which may have made the account. */
   describeBuyer: () => OrderTerms['buyer']
   describeOrder: (finalAmount: number) => CreateOrderBody
   /** Called unless the order is paid already and only verified again. */
@@ -35,7 +36,7 @@ interface PackagePayment {
 
 const COUPON_REFUSED = 'Coupon validation failed during checkout'
 
-/** @returns the payment's outcome; undefined if another is running */
+/** @returns how the payment ended; undefined if another one is under way */
 export async function payForPackage(payment: PackagePayment): Promise<PaymentState | undefined> {
   const { item, buyer } = payment
   const priceCents = readPriceCents(item)
@@ -52,9 +53,8 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
   const end = await runPayment({
     register: payment.register,
     signIn: payment.signIn,
-    openOrder,
+    order: openOrder ?? (() => payment.describeOrder(readAgreedTotal())),
     checkCoupon: isCouponNew ? () => recheckCoupon(payment.couponPath, item.id) : undefined,
-    orderBody: () => payment.describeOrder(readAgreedTotal()),
     onOrderCreated: (order) => {
       if (!openOrder?.receipt) payment.announceOrder(order)
       if (!openOrder)
@@ -74,9 +74,15 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
   return end
 }
 
-/** The order is paid: nothing of the form is needed any more. */
+/** Empties the form after the payment. */
 export function forgetPurchase(): void {
   resetBuyerDraft()
   forgetCoupon()
   forgetOpenOrder()
+}
+
+export function finishPurchase(order: PlacedOrder, email: string): void {
+  reportSale(order, email)
+  forgetPurchase()
+  redirectToDashboard()
 }

@@ -1,12 +1,12 @@
 /**
- * The steps of a payment as a pure machine: `transition(state, event)` and nothing else. Every step that waits has one
- * effect (run-payment.ts), whose outcome is the next event; an event that a step does not expect changes nothing,
- * which makes the first outcome win and a second submit harmless.
+ * The payment as a state machine without side effects. run-payment.ts does the work of each step and sends the outcome as
+ * the next event. A step ignores events that it does not expect: the first outcome wins, and a second submit is harmless.
  */
+import type { Issue } from '../client/refusals.ts'
 import type { CheckoutOutcome, PaymentReceipt } from '../payments/checkout.ts'
 import type { OpenOrder } from './open-order.ts'
 
-/** Why a payment ended without success, as /payment-failed?reason= has it (docs/product/shop.md, How a purchase ends). */
+/** The reason in the address of /payment-failed (docs/product/shop.md, How a purchase ends). */
 export type FailureReason =
   | 'verification_failed'
   | 'cancelled'
@@ -14,17 +14,17 @@ export type FailureReason =
   | 'network_error'
   | 'gateway_error'
 
-/** What of a created order the later steps need. The receipt of an earlier try is verified again, so nothing is paid twice. */
+/** A created order. If it has the receipt of an earlier try, that is verified again and nothing is paid twice. */
 export type PlacedOrder = Omit<OpenOrder, 'id'>
 
-/** A step before the payment that was refused: the buyer stays in the form. */
+/** A step before the payment was refused, and the buyer stays in the form. */
 export interface Refusal {
   at: 'registering' | 'checkingCoupon' | 'creatingOrder'
-  /** Absent where the call could not be made. */
+  /** Absent if the API could not be reached. */
   status?: number | undefined
   code?: string | undefined
   message?: string | undefined
-  issues?: { path: string; message: string }[] | undefined
+  issues?: readonly Issue[] | undefined
 }
 
 export type PaymentState =
@@ -40,6 +40,8 @@ export type PaymentState =
   | { step: 'refused'; refusal: Refusal }
   | { step: 'failed'; reason: FailureReason; order: PlacedOrder; description?: string | undefined }
 
+export type FailedPayment = Extract<PaymentState, { step: 'failed' }>
+
 export type PaymentEvent =
   | { type: 'submitted'; isGuest: boolean; hasCoupon: boolean }
   | { type: 'registered' }
@@ -52,7 +54,7 @@ export type PaymentEvent =
   | { type: 'verified'; sessionId?: string | undefined }
   | { type: 'verificationFailed' }
   | { type: 'signInEnded' }
-  /** Found out later, after a verification that failed. */
+  /** The payment was confirmed after all, some time after its verification had failed. */
   | { type: 'confirmed' }
   | { type: 'reset' }
 
@@ -76,12 +78,12 @@ export function transition(state: PaymentState, event: PaymentEvent): PaymentSta
       return event.type === 'orderCreated' ? placeOrder(event.order) : refuse(state, event)
     case 'openingCheckout':
       if (event.type === 'checkoutReady') return { step: 'paying', order: state.order }
-      return endWithout(state, event)
+      return endUnpaid(state, event)
     case 'paying':
       if (event.type === 'paid') {
         return { step: 'verifying', order: state.order, receipt: event.receipt }
       }
-      return endWithout(state, event)
+      return endUnpaid(state, event)
     case 'verifying':
       if (event.type === 'verified') return signIn(state.order, event.sessionId)
       if (event.type === 'verificationFailed')
@@ -119,8 +121,8 @@ function fail(reason: FailureReason, order: PlacedOrder, description?: string): 
   return { step: 'failed', reason, order, description }
 }
 
-/** The outcomes of a checkout that was opened, or failed to open, without a payment. */
-function endWithout(
+/** Handles the outcomes of a checkout in which nothing was paid. */
+function endUnpaid(
   state: PaymentState & { step: 'openingCheckout' | 'paying' },
   event: PaymentEvent,
 ): PaymentState {
@@ -139,7 +141,7 @@ function endWithout(
   }
 }
 
-/** Between the submit and an end: no second submit, 'Processing...' on the button. */
+/** Whether a payment is under way: the form is locked then, and its button says 'Processing...'. */
 export function isProcessing(state: PaymentState): boolean {
   return !['idle', 'refused', 'succeeded', 'failed'].includes(state.step)
 }

@@ -13,7 +13,7 @@ const PROGRESS: Partial<Record<PaymentState['step'], string>> = {
   failed: 'Taking you to the next step',
 }
 
-/** The step of a running payment, also for screen readers. */
+/** Names the current step, also to screen readers. */
 export function PaymentProgress({ payment }: { payment: PaymentState }) {
   return (
     <p role="status" className="text-sm text-ink-quiet empty:hidden">
@@ -22,7 +22,7 @@ export function PaymentProgress({ payment }: { payment: PaymentState }) {
   )
 }
 
-/** Who takes the card, and what the buyer agrees to. */
+/** Names the payment provider and the terms that the buyer accepts. */
 export function SecurePaymentNote() {
   return (
     <div className="flex gap-2.5 text-sm text-ink-quiet">

@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { toDecimal } from '../../api/contract/pricing.ts'
-import { formatUsd } from '../format/money.ts'
+import { formatUsdCents } from '../format/money.ts'
 import type { Refusal } from './payment-machine.ts'
 
 interface RefusalNoticeProps {
@@ -11,7 +10,7 @@ interface RefusalNoticeProps {
   totalCents: number
 }
 
-/** Why no order was made, for reasons that belong to no field. Takes the focus that the disabled button lost. */
+/** Says why the order was refused, if no field is to blame. Takes the focus, which the disabled button has lost. */
 export function RefusalNotice(props: RefusalNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   const text = explain(props)
@@ -37,7 +36,8 @@ export function RefusalNotice(props: RefusalNoticeProps) {
 function explain({ refusal, shownCents, totalCents }: RefusalNoticeProps): string | undefined {
   const { at, status, code, message, issues } = refusal
   if (code === 'price_changed') {
-    const change = shownCents === totalCents ? '' : ` from ${usd(shownCents)} to ${usd(totalCents)}`
+    const change =
+      shownCents === totalCents ? '' : ` from ${formatUsdCents(shownCents)} to ${formatUsdCents(totalCents)}`
     return `The total has changed${change} since you opened this form. Nothing has been charged: check the new total, then pay if you agree.`
   }
   if (at === 'checkingCoupon' || code === 'email_taken' || code === 'coupon_invalid') return undefined
@@ -49,8 +49,4 @@ function explain({ refusal, shownCents, totalCents }: RefusalNoticeProps): strin
     return 'We could not reach the shop. Nothing has been charged. Check your connection and try again.'
   }
   return code ? message : undefined
-}
-
-function usd(cents: number): string {
-  return formatUsd(toDecimal(cents))
 }

@@ -1,4 +1,4 @@
-/** Tells the ad tracker of a sale. It is on the page only where the company has one and the visitor has agreed (docs/product/shop.md, Ad tracker). */
+/** Reports a sale to the ad tracker, which is loaded only with the visitor's consent (docs/product/shop.md, Ad tracker). */
 import { toDollars } from '../../api/contract/pricing.ts'
 import { readStored, store } from '../stores/stored.ts'
 import type { PlacedOrder } from './payment-machine.ts'
@@ -22,6 +22,6 @@ export function reportSale(
       currency: 'USD',
     })
   } catch {
-    // A broken tracker must not disturb the buyer.
+    // An error of the tracker must not stop the purchase.
   }
 }

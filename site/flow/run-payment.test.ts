@@ -13,7 +13,7 @@ const order = {
   checkoutScript: '/checkout.js',
 }
 const plan: PaymentPlan = {
-  orderBody: () => ({ packageId: 1, finalAmount: 1299, userId: 1 }),
+  order: () => ({ packageId: 1, finalAmount: 1299, userId: 1 }),
   description: 'Business Website',
   buyer: { name: 'Ada Lovelace', email: 'ada@example.com', contact: '+44' },
 }
@@ -72,7 +72,7 @@ test('a payment makes the order, verifies what the checkout says and signs the b
 })
 
 test('an order that an earlier try left open is paid, and none is made', async () => {
-  expect(await runPayment({ ...plan, openOrder: order })).toMatchObject({
+  expect(await runPayment({ ...plan, order })).toMatchObject({
     step: 'succeeded',
     order: { orderId: 7 },
   })
@@ -90,7 +90,7 @@ test('a payment that an earlier try could not verify is verified, and none is ma
 
   resetPayment()
   responses['/api/verify-payment'] = [200, { success: true, orderId: 7 }]
-  expect(await runPayment({ ...plan, openOrder: { ...order, receipt } })).toMatchObject({
+  expect(await runPayment({ ...plan, order: { ...order, receipt } })).toMatchObject({
     step: 'succeeded',
     order: { orderId: 7 },
   })

@@ -1,4 +1,4 @@
-/** The effects of the payment machine: each step that waits has one, and its outcome is the next event. */
+/** Does the work of each step of the payment machine, and sends the outcome as the next event. */
 
 import { brand, colors } from 'virtual:content'
 import { atom } from 'nanostores'
@@ -17,18 +17,16 @@ import {
 } from './payment-machine.ts'
 import { signInAfterPayment, verifyPayment, waitForConfirmation } from './verify-payment.ts'
 
-/** What the two ways to buy do differently. */
+/** What differs between the purchase form, the checkout page and another try. */
 export interface PaymentPlan {
   register?: (() => Promise<unknown>) | undefined
   checkCoupon?: (() => Promise<unknown>) | undefined
-  /** Of an earlier try, to be paid instead of making one. */
-  openOrder?: OpenOrder | undefined
-  /** Read after registration and coupon, so that it sees what they brought. */
-  orderBody: () => CreateOrderBody
+  /** The order of an earlier try; or describes a new one, once the account is made and the coupon is checked. */
+  order: OpenOrder | (() => CreateOrderBody)
   onOrderCreated?: (order: CreateOrderResponse) => void
-  /** Called before the verification: the buyer may have been charged whatever its result. */
+  /** Called before the verification, because the buyer may have been charged even if that fails. */
   onPaid?: (receipt: PaymentReceipt) => void
-  /** Takes the `sessionId` of a payment. Unset: signs the buyer in on this page. */
+  /** Takes the payment's `sessionId`. By default it signs the buyer in on this page. */
   signIn?: ((sessionId: string) => Promise<void>) | undefined
   description: string
   buyer: { name: string; email: string; contact: string }
@@ -37,7 +35,7 @@ export interface PaymentPlan {
 const NOT_AVAILABLE = 'Payment gateway is not available. Please try again later or contact support.'
 const NOT_INITIALIZED = 'Failed to initialize payment gateway. Please try again.'
 
-/** Of the form that is being sent: a retry after a lost response makes no second order. */
+/** The same while the same form is sent, so that a retry after a lost response makes no second order. */
 const orderKey = new CallKey()
 
 /** The payment under way on this page; there is at most one. */
@@ -64,8 +62,8 @@ export async function runPayment(plan: PaymentPlan): Promise<PaymentState | unde
 }
 
 /**
- * After a verification that failed: asks until the payment is confirmed.
- * @returns whether it is; false after half an hour
+ * Waits for the confirmation of a payment whose verification has failed.
+ * @returns false if it does not come within half an hour
  */
 export async function confirmPayment(
   { orderId, receipt }: PlacedOrder,
@@ -80,7 +78,7 @@ function send(event: PaymentEvent): void {
   $payment.set(transition($payment.get(), event))
 }
 
-/** @returns the step's outcome, which never rejects; undefined for a state that waits for nothing */
+/** @returns the outcome of the step's work, which never rejects; undefined if the payment has ended */
 function takeStep(state: PaymentState, plan: PaymentPlan): Promise<PaymentEvent> | undefined {
   switch (state.step) {
     case 'registering':
@@ -124,7 +122,9 @@ async function attempt(
 async function createOrder(plan: PaymentPlan): Promise<PaymentEvent> {
   try {
     const order =
-      plan.openOrder ?? (await postOnce<CreateOrderResponse>(orderKey, '/api/create-order', plan.orderBody()))
+      typeof plan.order === 'function'
+        ? await postOnce<CreateOrderResponse>(orderKey, '/api/create-order', plan.order())
+        : plan.order
     plan.onOrderCreated?.(order)
     return { type: 'orderCreated', order }
   } catch (error) {
@@ -134,14 +134,14 @@ async function createOrder(plan: PaymentPlan): Promise<PaymentEvent> {
 
 async function pay(order: PlacedOrder, plan: PaymentPlan): Promise<PaymentEvent> {
   try {
-    // A modal dialog would make the checkout inert, so its owner gets time to close it.
+    // Lets the purchase dialog close first: an open modal dialog would make the checkout inert.
     await new Promise((resolve) => setTimeout(resolve))
     return await checkout.open({
       order,
       sellerName: brand.name,
       description: plan.description,
       buyer: plan.buyer,
-      // The widget cannot read our tokens.
+      // The widget cannot read the site's CSS variables.
       colour: colors.accent[500],
     })
   } catch {
@@ -158,7 +158,7 @@ function refused(error: unknown): PaymentEvent {
   }
 }
 
-// A page from the back-forward cache must not resume in the middle of a payment.
+// A page that the browser restores from its back-forward cache must not go on in the middle of a payment.
 if (typeof window !== 'undefined') {
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) resetPayment()

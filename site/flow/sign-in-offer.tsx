@@ -2,30 +2,36 @@ import { useStore } from '@nanostores/react'
 import { SIGN_IN } from '../../api/contract/mailed-links.ts'
 import { $buyerDraft } from '../stores/buyer-draft.ts'
 
-/** For who has an account. The purchase goes on afterwards: what was typed and the coupon stay. */
-export function SignInOffer({ isLocked, tabFor }: { isLocked: boolean; tabFor?: number | undefined }) {
+/** Offers to sign in during a purchase. The typed data and the coupon stay. */
+export function SignInOffer({
+  isLocked,
+  newTabPackageId,
+}: {
+  isLocked: boolean
+  newTabPackageId?: number | undefined
+}) {
   return (
     <p className="text-sm text-ink-quiet">
-      Already a customer? <SignInLink isLocked={isLocked} tabFor={tabFor} />
+      Already a customer? <SignInLink isLocked={isLocked} newTabPackageId={newTabPackageId} />
     </p>
   )
 }
 
-/** Opens the sign-in with the e-mail that was typed. */
+/** Opens the sign-in with the e-mail typed in the form. */
 export function SignInLink({
   isLocked = false,
-  tabFor,
+  newTabPackageId,
 }: {
   isLocked?: boolean
-  /** On another website: the checkout of this package, in a tab of the shop. */
-  tabFor?: number | undefined
+  /** In the frame on another website: opens the checkout of this package in a new tab instead. */
+  newTabPackageId?: number | undefined
 }) {
   const { email } = useStore($buyerDraft, { keys: ['email'], ssr: 'initial' })
-  if (tabFor !== undefined) {
+  if (newTabPackageId !== undefined) {
     const fragment = new URLSearchParams({ [SIGN_IN]: email.trim() })
     return (
       <a
-        href={`/checkout?packageId=${tabFor}#${fragment}`}
+        href={`/checkout?packageId=${newTabPackageId}#${fragment}`}
         target="_blank"
         rel="noopener"
         className="link -my-3 rounded-sm py-3"

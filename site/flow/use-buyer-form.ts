@@ -3,13 +3,13 @@ import { $buyerDraft, type BuyerField } from '../stores/buyer-draft.ts'
 import { findFieldErrors, pickFieldErrors } from './buyer-validation.ts'
 import type { Refusal } from './payment-machine.ts'
 
-/** What is said under each field. */
+/** The message under each field. */
 type Errors = Partial<Record<BuyerField, ReactNode>>
 
 /**
- * The errors of a form made of these fields: found at the submit, then updated field by field while the buyer types.
- * The first one takes the focus.
- * @param fields in the order they stand on the screen; a constant
+ * Finds the errors of a form at the submit, and updates them field by field while the buyer types. The first wrong field
+ * takes the focus.
+ * @param fields in their order on the screen; a constant
  */
 export function useBuyerForm(fields: readonly BuyerField[]) {
   const form = useRef<HTMLFormElement>(null)
@@ -22,7 +22,7 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
     const control = form.current?.elements.namedItem(field)
     if (!(control instanceof HTMLElement)) return
     control.focus({ preventScroll: true })
-    // In the middle: what stands above and under it, label and error, is then in view, too.
+    // In the middle of the screen, so that its label and error are in view too.
     control.scrollIntoView({ block: 'center' })
   }, [])
 
@@ -40,8 +40,8 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
     form,
     errors,
     /**
-     * Puts the API's refusal on the fields it is about; a coupon's is shown by the coupon box, which takes the focus.
-     * @param emailTaken what to tell a buyer whose e-mail has an account
+     * Shows the API's messages under their fields. The coupon box shows its own, and only takes the focus.
+     * @param emailTaken shown to a buyer whose e-mail already has an account
      */
     explain({ at, code, issues }: Refusal, emailTaken: ReactNode): void {
       refuse(code === 'email_taken' ? { email: emailTaken } : pickFieldErrors(issues ?? [], fields))

@@ -1,7 +1,7 @@
 import { brand } from 'virtual:content'
 import { CircleAlert } from 'lucide-react'
 
-/** The buyer may have been charged already, so they must not pay again. */
+/** Shown if the buyer may have been charged: they must not pay again. */
 export function VerificationNotice({ orderId }: { orderId: number }) {
   return (
     <div

@@ -1,20 +1,21 @@
-/** Verifying a payment that was made, and asking again where that failed (docs/product/shop.md, How a purchase ends). */
+/** Verifies a payment, and tries again if that fails (docs/product/shop.md, How a purchase ends). */
 import type { User } from '../../api/contract/auth.ts'
 import type { VerifyPaymentResponse } from '../../api/contract/orders.ts'
 import { callApi } from '../client/api.ts'
 import type { PaymentReceipt } from '../payments/checkout.ts'
 import { setUser } from '../stores/session.ts'
 
-/** A mail tells who waits longer. Keeps under the API's limit of 60 calls in 10 minutes. */
+/** Stays below the API's limit of 60 calls in 10 minutes. */
 const ASK_EVERY_MS = 12_000
+/** Anybody who would wait longer gets a mail. */
 const ASK_FOR_MS = 30 * 60_000
 
-/** @throws ApiError, or TypeError where the API is not reached */
+/** @throws ApiError; TypeError if the API cannot be reached */
 export function verifyPayment(orderId: number, receipt: PaymentReceipt): Promise<VerifyPaymentResponse> {
   return callApi('/api/verify-payment', { method: 'POST', body: { orderId, ...receipt } })
 }
 
-/** A failure is harmless: the order is paid, and the buyer can sign in with the password. */
+/** A failure is ignored: the order is paid, and the buyer can sign in with the password. */
 export async function signInAfterPayment(sessionId: string): Promise<void> {
   try {
     setUser(await callApi<User>('/api/auth/session-login', { method: 'POST', body: { sessionId } }))
@@ -24,9 +25,9 @@ export async function signInAfterPayment(sessionId: string): Promise<void> {
 }
 
 /**
- * Asks every few seconds about a payment that was made, and signs the buyer in once it is confirmed.
- * @param signIn takes the `sessionId` of the confirmation
- * @returns whether it is confirmed; false after half an hour
+ * Asks every few seconds whether a payment is confirmed, then signs the buyer in.
+ * @param signIn takes the confirmation's `sessionId`
+ * @returns false if the payment is not confirmed within half an hour
  */
 export async function waitForConfirmation(
   orderId: number,

@@ -1,6 +1,6 @@
 /**
- * US dollars as Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }) has them, without making one: on a phone
- * that takes longer than all that hydrates the home page's packages.
+ * Formats US dollars like Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }), whose constructor takes longer
+ * on a phone than hydrating all packages of the home page.
  * @param dollars a number or the API's decimal string @example formatUsd('1299.00') // $1,299.00
  */
 export function formatUsd(dollars: number | string): string {
@@ -10,6 +10,9 @@ export function formatUsd(dollars: number | string): string {
     .replace(/\B(?=(?:\d{3})+\.)/g, ',')
   return `${value < 0 ? '-' : ''}$${digits}`
 }
+
+/** @example formatUsdCents(129_900) // $1,299.00 */
+export const formatUsdCents = (cents: number): string => formatUsd(cents / 100)
 
 let inr: Intl.NumberFormat | undefined
 

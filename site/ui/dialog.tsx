@@ -104,14 +104,7 @@ function OpenDialog({
             </p>
           )}
         </div>
-        <button
-          type="button"
-          aria-label="Close"
-          onClick={onClose}
-          className="-my-0.5 grid size-11 shrink-0 place-items-center rounded text-ink-quiet transition-colors hover:bg-ink/5 hover:text-ink focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
-        >
-          <X aria-hidden="true" className="size-5" />
-        </button>
+        <CloseButton onClose={onClose} />
       </div>
       <div
         ref={body}
@@ -128,6 +121,19 @@ function OpenDialog({
         </div>
       )}
     </dialog>
+  )
+}
+
+export function CloseButton({ onClose }: { onClose: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Close"
+      onClick={onClose}
+      className="-my-0.5 grid size-11 shrink-0 place-items-center rounded text-ink-quiet transition-colors hover:bg-ink/5 hover:text-ink focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
+    >
+      <X aria-hidden="true" className="size-5" />
+    </button>
   )
 }
 

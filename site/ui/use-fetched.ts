@@ -1,24 +1,24 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from 'react'
 
 interface Fetched<Data> {
-  /** Undefined until it is there; what was fetched before stays while it is fetched again. */
+  /** Undefined while it loads the first time. While it loads again, the earlier data stays. */
   data: Data | undefined
-  /** Why it did not load, until it is fetched again. */
+  /** Of the last try, until the next one starts. */
   error: unknown
   reload: () => void
   setData: Dispatch<SetStateAction<Data | undefined>>
 }
 
 /**
- * What a view fetches whenever it is opened, without a cache.
- * @param fetch stable: the same function for the same data
+ * Fetches when the view opens, without a cache.
+ * @param fetch must be the same function as long as the data is the same, for example by useCallback
  */
 export function useFetched<Data>(fetch: (signal: AbortSignal) => Promise<Data>): Fetched<Data> {
   const [data, setData] = useState<Data | undefined>()
   const [error, setError] = useState<unknown>()
   const [turn, setTurn] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn fetches again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `reload` counts `turn` up to fetch again
   useEffect(() => {
     const abort = new AbortController()
     setError(undefined)

@@ -4,7 +4,7 @@ import { omitPlaceholders } from '../../../api/contract/placeholders.ts'
 import { Card } from '../../ui/card.tsx'
 import { Fact } from '../../ui/fact.tsx'
 
-/** Whom the order is for, where somebody is signed in. */
+/** The data of the signed-in customer. */
 export function BillingDetails({ user }: { user: User }) {
   const { company, address, city, state, zipCode, country } = omitPlaceholders(user)
   const details = [

@@ -82,7 +82,7 @@ type Loaded =
   | { state: 'loading' | 'unknown' | 'failed'; item?: undefined }
   | { state: 'ready'; item: Package }
 
-/** @param id from the address; a missing or unknown one makes the package unknown */
+/** @param id from the address, which may be missing or wrong */
 function usePackage(id: string | null) {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
 

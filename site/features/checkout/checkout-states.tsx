@@ -48,7 +48,7 @@ export function CustomerInformation({
   )
 }
 
-/** Locked until the package is there, for a guest who buys one: the form as it will be (site/layouts/early-calls.js). */
+/** While the package loads. A guest already sees the locked form (`data-expected`: site/layouts/early-calls.js). */
 export function CheckoutSkeleton() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">

@@ -1,18 +1,16 @@
-/** Paying on the checkout page: the steps for guests and customers, and what follows each outcome. */
+/** Pays on the checkout page, for guests and customers, and handles the outcome. */
 import type { RegisterBody, User } from '../../../api/contract/auth.ts'
 import type { BuyerForm } from '../../../api/contract/buyer-form.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import type { CreateOrderResponse, ResumedOrder, ResumeOrderBody } from '../../../api/contract/orders.ts'
 import { GUEST } from '../../../api/contract/placeholders.ts'
-import { toDecimal } from '../../../api/contract/pricing.ts'
 import { callApi } from '../../client/api.ts'
 import { forgetOpenOrder } from '../../flow/open-order.ts'
-import { forgetPurchase, payForPackage } from '../../flow/pay-for-package.ts'
-import type { PaymentState, PlacedOrder, Refusal } from '../../flow/payment-machine.ts'
+import { finishPurchase, payForPackage } from '../../flow/pay-for-package.ts'
+import type { FailedPayment, PlacedOrder, Refusal } from '../../flow/payment-machine.ts'
 import { redirectToDashboard } from '../../flow/redirect.ts'
-import { reportSale } from '../../flow/report-sale.ts'
 import { confirmPayment, resetPayment, runPayment } from '../../flow/run-payment.ts'
-import { formatUsd } from '../../format/money.ts'
+import { formatUsdCents } from '../../format/money.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
 import { $session, setUser } from '../../stores/session.ts'
@@ -21,14 +19,10 @@ import { showError, showNote, showToast } from '../../stores/toast.ts'
 const UNEXPLAINED = 'Something went wrong'
 
 /**
- * Runs the payment with what the form holds, which has been checked.
- * @returns why the order was refused, where the buyer is to stay in the form
+ * The form has been checked before.
+ * @returns why the order was refused, if the buyer is to stay in the form
  */
-export async function pay(item: Package | undefined): Promise<Refusal | undefined> {
-  if (!item) {
-    showError('Missing package data')
-    return undefined
-  }
+export async function pay(item: Package): Promise<Refusal | undefined> {
   const draft = $buyerDraft.get()
   const { user } = $session.get()
   const buyer = user ?? draft
@@ -65,9 +59,7 @@ export async function pay(item: Package | undefined): Promise<Refusal | undefine
 
 function finish(order: PlacedOrder, { email }: { email: string }): void {
   showToast('Payment Successful', 'Your order has been confirmed!')
-  reportSale(order, email)
-  forgetPurchase()
-  redirectToDashboard()
+  finishPurchase(order, email)
 }
 
 async function register({ firstName, lastName, email, phone, password }: BuyerForm): Promise<void> {
@@ -76,8 +68,7 @@ async function register({ firstName, lastName, email, phone, password }: BuyerFo
 }
 
 function announceOrder({ amount }: CreateOrderResponse): void {
-  const total = formatUsd(toDecimal(amount))
-  showNote('Payment Initiated', `Complete the payment of ${total} to confirm your order.`)
+  showNote('Payment Initiated', `Complete the payment of ${formatUsdCents(amount)} to confirm your order.`)
 }
 
 export function openResumed(body: ResumeOrderBody): Promise<ResumedOrder> {
@@ -85,8 +76,8 @@ export function openResumed(body: ResumeOrderBody): Promise<ResumedOrder> {
 }
 
 /**
- * Pays the order that a mail's link has opened; no other order is made.
- * @param newPassword that the buyer has just chosen: it signs them in after the payment
+ * Pays the order that a link in a mail has opened, without making another one.
+ * @param newPassword just chosen by the buyer, who is signed in with it after the payment
  */
 export async function payResumed(
   order: CreateOrderResponse,
@@ -94,9 +85,7 @@ export async function payResumed(
   newPassword: string,
 ): Promise<Refusal | undefined> {
   const end = await runPayment({
-    openOrder: order,
-    // Never called, because the order already exists.
-    orderBody: () => ({ packageId: 0, finalAmount: 0 }),
+    order,
     onOrderCreated: announceOrder,
     description: packageName,
     buyer: { ...buyer, contact: $session.get().user?.phone ?? '' },
@@ -105,7 +94,7 @@ export async function payResumed(
     showToast('Payment Successful', 'Your order has been confirmed!')
     forgetOpenOrder()
     if (newPassword) await signIn(buyer.email, newPassword)
-    // Somebody signed in can see the order; anyone else is told how to sign in.
+    // Without a session the page stays and offers to sign in.
     if ($session.get().user) redirectToDashboard()
   }
   if (end?.step === 'failed') explainFailure(end, finishResumed)
@@ -117,18 +106,15 @@ async function signIn(email: string, password: string): Promise<void> {
   try {
     setUser(await callApi<User>('/api/auth/login', { method: 'POST', body: { email, password } }))
   } catch {
-    // The order is paid, and the page shows how to sign in.
+    // The order is paid, and the page offers to sign in.
   }
 }
 
 /**
- * The buyer stays here and may pay again, unless the money may have gone already: then the page asks until it is confirmed.
- * @param finish called when it is
+ * Lets the buyer pay again, unless they may have been charged already: then the page waits for the confirmation.
+ * @param finish called once the payment is confirmed
  */
-function explainFailure(
-  { reason, order, description }: Extract<PaymentState, { step: 'failed' }>,
-  finish: () => unknown,
-): void {
+function explainFailure({ reason, order, description }: FailedPayment, finish: () => unknown): void {
   if (reason === 'verification_failed') {
     showError('Payment Verification Failed', 'Please contact support.')
     void confirmPayment(order).then((isConfirmed) => isConfirmed && finish())

@@ -11,56 +11,36 @@ import { readFieldErrors, readMessage } from '../../client/refusals.ts'
 import { OrderSummary } from '../../flow/order-summary.tsx'
 import { PaidCover } from '../../flow/paid-cover.tsx'
 import { isProcessing } from '../../flow/payment-machine.ts'
-import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
 import { $payment } from '../../flow/run-payment.ts'
-import { VerificationNotice } from '../../flow/verification-notice.tsx'
 import { formatUsd } from '../../format/money.ts'
 import { $session, loadSession } from '../../stores/session.ts'
 import { showError } from '../../stores/toast.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { PasswordHint } from '../../ui/password-hint.tsx'
+import { useFetched } from '../../ui/use-fetched.ts'
 import { openResumed, payResumed } from './checkout.ts'
 import { CheckoutSkeleton, Surface } from './checkout-states.tsx'
+import { PaySection } from './pay-section.tsx'
 
-type Loaded =
-  | { state: 'loading' | 'invalid' | 'paid' | 'given_up' | 'failed'; item?: undefined }
-  | { state: 'ready'; item: ResumedOrder }
-
-const ENDINGS: Record<string, Loaded['state']> = {
-  resume_link_invalid: 'invalid',
-  order_paid: 'paid',
-  order_given_up: 'given_up',
-}
-
-/** An unpaid order, opened by the link of the mail about its failed payment: as it was made, at its own price. */
+/** An unpaid order at its original price, opened by the link in the mail about its failed payment. */
 export function ResumedCheckout({ token }: { token: string }) {
-  const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
-
-  const load = useCallback(async () => {
-    setLoaded({ state: 'loading' })
-    try {
-      setLoaded({ state: 'ready', item: await openResumed({ token }) })
-    } catch (error) {
-      const state = error instanceof ApiError ? ENDINGS[error.body?.code ?? ''] : undefined
-      setLoaded({ state: state ?? 'failed' } as Loaded)
-    }
-  }, [token])
+  const fetch = useCallback(() => openResumed({ token }), [token])
+  const { data: item, error, reload } = useFetched(fetch)
 
   useEffect(() => {
     void loadSession()
-    void load()
-  }, [load])
+  }, [])
 
-  if (loaded.state === 'loading') return <CheckoutSkeleton />
-  if (loaded.state === 'ready') return <ResumedOrderForm token={token} item={loaded.item} />
+  if (item) return <ResumedOrderForm token={token} item={item} />
+  if (!error) return <CheckoutSkeleton />
   return (
     <Surface>
-      <Ending state={loaded.state} onRetry={load} />
+      <Refused code={error instanceof ApiError ? error.body?.code : undefined} onRetry={reload} />
     </Surface>
   )
 }
@@ -71,15 +51,10 @@ const BROWSE = (
   </a>
 )
 
-function Ending({
-  state,
-  onRetry,
-}: {
-  state: Exclude<Loaded['state'], 'loading' | 'ready'>
-  onRetry: () => Promise<void>
-}) {
-  switch (state) {
-    case 'paid':
+/** @param code of the API's refusal */
+function Refused({ code, onRetry }: { code: string | undefined; onRetry: () => void }) {
+  switch (code) {
+    case 'order_paid':
       return (
         <EmptyState
           icon={CircleCheck}
@@ -93,22 +68,22 @@ function Ending({
           There is nothing left to do. You can find it in your dashboard.
         </EmptyState>
       )
-    case 'given_up':
+    case 'order_given_up':
       return (
         <EmptyState icon={Link2Off} title="This order is no longer open" action={BROWSE}>
           You have not been charged. Its coupon may have been used up by somebody else: please order again.
         </EmptyState>
       )
-    case 'invalid':
+    case 'resume_link_invalid':
       return (
         <EmptyState icon={Link2Off} title="This link is not valid or has expired" action={BROWSE}>
           A link to an unpaid order works for {RESUME_LINK_HOURS} hours. Nothing was charged: you can order
           again.
         </EmptyState>
       )
-    case 'failed':
+    default:
       return (
-        <LoadFailed title="The order did not load" onRetry={() => void onRetry()}>
+        <LoadFailed title="The order did not load" onRetry={onRetry}>
           Please check your connection and try again.
         </LoadFailed>
       )
@@ -118,14 +93,13 @@ function Ending({
 function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }) {
   const payment = useStore($payment)
   const { user } = useStore($session)
-  const isBusy = isProcessing(payment)
   const [newPassword, setNewPassword] = useState('')
   const [passwordError, setPasswordError] = useState<string | undefined>()
   const password = useRef<HTMLInputElement>(null)
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    if (isBusy || payment.step === 'failed') return
+    if (isProcessing(payment) || payment.step === 'failed') return
     setPasswordError(undefined)
     try {
       const { order } = item.order ? item : await openResumed({ token, newPassword })
@@ -199,20 +173,11 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
             onChange={(event) => setNewPassword(event.target.value)}
           />
         )}
-        {payment.step === 'failed' && <VerificationNotice orderId={payment.order.orderId} />}
-        <div className="flex flex-col gap-3">
-          <Button
-            type="submit"
-            size="lg"
-            busy={isBusy}
-            disabled={payment.step === 'failed'}
-            className="w-full tabular-nums"
-          >
-            {isBusy ? 'Processing...' : `Pay ${formatUsd(item.amount)}`}
-          </Button>
-          {isBusy && <PaymentProgress payment={payment} />}
-        </div>
-        <SecurePaymentNote />
+        <PaySection
+          payment={payment}
+          label={`Pay ${formatUsd(item.amount)}`}
+          isDisabled={payment.step === 'failed'}
+        />
       </OrderSummary>
     </form>
   )

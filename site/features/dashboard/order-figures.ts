@@ -1,29 +1,29 @@
 import type { Order } from '../../../api/contract/orders.ts'
 import { convertToPaise, parsePriceCents, toDecimal } from '../../../api/contract/pricing.ts'
 import { formatCount } from '../../format/count.ts'
-import { formatUsd } from '../../format/money.ts'
+import { formatUsdCents } from '../../format/money.ts'
 
 export interface OrderFigures {
   total: number
   completed: number
-  /** Rupees, as the API's decimal strings have them; `spentUsd` is the same in dollars. */
+  /** The same sum in both currencies, as decimal strings. */
   spentInr: string
   spentUsd: string
-  /** What the sum leaves out, and what of it was for work that was cancelled: a sentence each. */
+  /** Sentences about refunds, which the sum leaves out, and about cancelled orders, which it includes. */
   notes: string[]
 }
 
-type Figured = Pick<Order, 'status' | 'amount' | 'amountInr' | 'refundedAmount' | 'usdInrRate'>
+type Amounts = Pick<Order, 'status' | 'amount' | 'amountInr' | 'refundedAmount' | 'usdInrRate'>
 
-/** The three figures of the dashboard. Money is added as whole cents and paise; what was refunded is not spent. */
-export function summarizeOrders(orders: readonly Figured[]): OrderFigures {
+/** The figures of the dashboard. Refunds are not counted as spent. Money is added as whole cents and paise. */
+export function summarizeOrders(orders: readonly Amounts[]): OrderFigures {
   const spentCents = sum(orders, readSpentCents)
   const refundedCents = sum(orders, ({ refundedAmount }) => readCents(refundedAmount))
   const cancelled = orders.filter((order) => order.status === 'cancelled' && readSpentCents(order) > 0)
   const notes = [
-    refundedCents > 0 && `Without ${formatUsd(toDecimal(refundedCents))} refunded`,
+    refundedCents > 0 && `Without ${formatUsdCents(refundedCents)} refunded`,
     cancelled.length > 0 &&
-      `Includes ${formatUsd(toDecimal(sum(cancelled, readSpentCents)))} for ${formatCount(cancelled.length, 'cancelled order')}`,
+      `Includes ${formatUsdCents(sum(cancelled, readSpentCents))} for ${formatCount(cancelled.length, 'cancelled order')}`,
   ]
   return {
     total: orders.length,
@@ -40,8 +40,8 @@ function sum<Item>(items: readonly Item[], read: (item: Item) => number): number
 
 const readCents = (amount: string): number => parsePriceCents(amount) ?? 0
 
-const readSpentCents = ({ amount, refundedAmount }: Figured): number =>
+const readSpentCents = ({ amount, refundedAmount }: Amounts): number =>
   readCents(amount) - readCents(refundedAmount)
 
-const readSpentPaise = ({ amountInr, refundedAmount, usdInrRate }: Figured): number =>
+const readSpentPaise = ({ amountInr, refundedAmount, usdInrRate }: Amounts): number =>
   Math.round(Number(amountInr) * 100) - convertToPaise(readCents(refundedAmount), usdInrRate)

@@ -1,10 +1,10 @@
 import { AppWindow, CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { describeFailure } from '../../flow/endings.ts'
-import type { PaymentState } from '../../flow/payment-machine.ts'
+import type { FailedPayment } from '../../flow/payment-machine.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Why it was not paid, and the ways on. Takes the focus, because the buyer was in the provider's checkout. */
+/** Says why the payment failed and how to go on. Takes the focus, which was in the provider's checkout. */
 export function FrameFailure({
   failed,
   formId,
@@ -12,18 +12,18 @@ export function FrameFailure({
   page,
   onWindow,
 }: {
-  failed: Extract<PaymentState, { step: 'failed' }>
+  failed: FailedPayment
   formId: string
-  /** The browser has opened no window. */
+  /** The browser did not open the window. */
   isBlocked: boolean
-  /** The package's address in the shop. */
+  /** The package's path in the shop. */
   page: string
   onWindow: (() => void) | undefined
 }) {
   const notice = useRef<HTMLDivElement>(null)
   const { title, description, isError } = describeFailure(failed)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on every new failure
   useEffect(() => {
     notice.current?.focus({ preventScroll: true })
     notice.current?.scrollIntoView({ block: 'center' })

@@ -1,4 +1,4 @@
-/** The purchase on another website, in a frame: the same form as in the shop, and every ending in place. */
+/** The purchase in a frame on another website: the shop's form, which shows every outcome in the frame itself. */
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
@@ -7,7 +7,7 @@ import { callApi } from '../../client/api.ts'
 import { readPriceCents } from '../../flow/agreed-total.ts'
 import { applyCoupon } from '../../flow/coupon.ts'
 import { forgetPurchase } from '../../flow/pay-for-package.ts'
-import type { PaymentState } from '../../flow/payment-machine.ts'
+import type { FailedPayment } from '../../flow/payment-machine.ts'
 import { $payment, confirmPayment, resetPayment } from '../../flow/run-payment.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
@@ -28,22 +28,22 @@ import { type PurchasePlace, purchase } from './purchase.ts'
 
 interface FrameProps {
   item: Package
-  /** The website's origin, if it is on the list. */
+  /** The website's origin, if it is on the list of allowed ones. */
   host: string | undefined
   coupon: string | undefined
-  /** In a dialog of the website's, which says when it is open; otherwise a part of its page. */
+  /** The frame is in a dialog, and the website tells when that opens; otherwise it is a part of the page. */
   isDialog: boolean
-  /** In a window of its own, which goes on with the purchase of a frame. */
+  /** This page is a window that continues the purchase of a frame. */
   isWindow: boolean
 }
 
 export function FrameIsland({ item: drawn, host, coupon, isDialog, isWindow }: FrameProps) {
-  // Before the first call, and once.
+  // In useState, so that it runs once and before the first call.
   useState(() => sendWithSecret())
-  // With the price of today, once an order was refused for it.
+  // The selected package has the current price, after an order was refused because the price had changed.
   const item = useStore($selectedPackage) ?? drawn
   const payment = useStore($payment)
-  const [failed, setFailed] = useState<Extract<PaymentState, { step: 'failed' }>>()
+  const [failed, setFailed] = useState<FailedPayment>()
   const [ended, setEnded] = useState<Ended>()
   const [other, setOther] = useState<OtherWindow | 'blocked'>()
   const token = useRef<string>(undefined)
@@ -54,7 +54,7 @@ export function FrameIsland({ item: drawn, host, coupon, isDialog, isWindow }: F
     (end: Ended) => {
       setFailed(undefined)
       setOther(undefined)
-      // The frame says it in place.
+      // The frame shows the outcome itself.
       $toast.set(null)
       setEnded(end)
       forgetPurchase()
@@ -70,11 +70,11 @@ export function FrameIsland({ item: drawn, host, coupon, isDialog, isWindow }: F
     tellHost(host, { type: 'opened', package: drawn.slug })
     if (isCounted.current || host === undefined || isWindow) return
     isCounted.current = true
-    // Nobody waits for the count.
+    // Counts the view. Nothing depends on the response.
     void callApi('/api/embed/views', { method: 'POST', body: { origin: host } }).catch(() => {})
   }, [drawn, host, isWindow])
 
-  /** The next one who opens the dialog finds the form again after a purchase, and what was typed before one. */
+  /** After a purchase the dialog opens with an empty form; before one it keeps what was typed. */
   const hide = useCallback(() => {
     setEnded(undefined)
     if ($payment.get().step === 'succeeded') resetPayment()
@@ -111,7 +111,7 @@ export function FrameIsland({ item: drawn, host, coupon, isDialog, isWindow }: F
     return purchase(place)
   }
 
-  async function settle(failure: Extract<PaymentState, { step: 'failed' }>, { signIn }: PurchasePlace) {
+  async function settle(failure: FailedPayment, { signIn }: PurchasePlace) {
     $toast.set(null)
     setFailed(failure)
     if (failure.reason !== 'verification_failed') return resetPayment()

@@ -2,14 +2,13 @@ import { CalendarCheck, CircleCheck, ExternalLink, Mail } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { AFTER_PURCHASE } from '../../../api/contract/frame.ts'
-import { toDecimal } from '../../../api/contract/pricing.ts'
 import { describeDelivery, Pledge } from '../../flow/order-summary.tsx'
-import { formatUsd } from '../../format/money.ts'
+import { formatUsdCents } from '../../format/money.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import type { Ended } from './frame.ts'
 import { FrameShell } from './frame-shell.tsx'
 
-/** What was bought, and what comes next: the answers, in a tab of the shop, where the buyer is signed in. */
+/** Confirms the purchase. Its link opens the order in a tab of the shop, where the buyer is signed in. */
 export function FramePaid({
   item,
   ended: { order, email, token },
@@ -23,14 +22,14 @@ export function FramePaid({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const asks = item.informationRequired.length > 0
-  // In the fragment, which no server and no other website sees.
+  // In the fragment, because browsers send a fragment to no server.
   const fragment = new URLSearchParams({ order: String(order.orderId), email, ...(token && { token }) })
 
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
 
   return (
     <FrameShell
-      title={`${order.amount === 0 ? 'Order placed' : `Paid ${formatUsd(toDecimal(order.amount))}`} · ${order.invoiceNumber}`}
+      title={`${order.amount === 0 ? 'Order placed' : `Paid ${formatUsdCents(order.amount)}`} · ${order.invoiceNumber}`}
       heading={heading}
       host={host}
       onClose={onClose}
@@ -52,7 +51,7 @@ export function FramePaid({
           <a
             href={`${AFTER_PURCHASE}#${fragment}`}
             target="_blank"
-            // Not noreferrer: the tab signs in only whom a page of the shop sent.
+            // Not noreferrer: the tab signs a buyer in only when a page of the shop opened it.
             rel="noopener"
             className={buttonClass({ size: 'lg', className: 'sm:flex-1' })}
           >

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { AppWindow } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import type { PaymentState, Refusal } from '../../flow/payment-machine.ts'
+import type { FailedPayment, Refusal } from '../../flow/payment-machine.ts'
 import { $payment } from '../../flow/run-payment.ts'
 import { VerificationNotice } from '../../flow/verification-notice.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,8 +15,8 @@ interface FramePanelProps {
   item: Package
   heading: RefObject<HTMLHeadingElement | null>
   host: string | undefined
-  failed: Extract<PaymentState, { step: 'failed' }> | undefined
-  /** Where the purchase goes on, or that the browser opened no window. */
+  failed: FailedPayment | undefined
+  /** The window in which the purchase continues; `blocked` if the browser opened none. */
   other: OtherWindow | 'blocked' | undefined
   buy: () => Promise<Refusal | undefined>
   onClose: (() => void) | undefined
@@ -24,22 +24,20 @@ interface FramePanelProps {
   onBack: () => void
 }
 
-/** The form, and what is said of it until it is paid. */
+/** The purchase form in the frame, or a notice in its place. */
 export function FramePanel(props: FramePanelProps) {
   const { item, heading, host, failed, other, buy, onClose, onWindow, onBack } = props
   const payment = useStore($payment)
-  // The buyer may have been charged: nothing else is to be pressed.
-  const isChecking = payment.step === 'failed'
   const { formId, isLocked, form, progress, payButton } = usePurchaseForm({
     selected: item,
-    isClosed: isChecking,
     buy,
-    tabFor: item.id,
+    newTabPackageId: item.id,
   })
   const close = onClose && (() => !isLocked && onClose())
   const shell = { title: `Get Started with ${item.name}`, heading, host }
 
-  if (isChecking)
+  // The buyer may have been charged, so there is nothing else to press.
+  if (payment.step === 'failed')
     return (
       <FrameShell {...shell} onClose={onClose}>
         <VerificationNotice orderId={payment.order.orderId} />

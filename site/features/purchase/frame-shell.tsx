@@ -1,14 +1,14 @@
 import { brand } from 'virtual:content'
-import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { CloseButton } from '../../ui/dialog.tsx'
 import { tellHost } from './frame.ts'
 
-/** That can be said (api/contract/embed-fields.ts), in CSS pixels. */
+/** The largest value that the message may have (api/contract/embed-fields.ts), in CSS pixels. */
 const HIGHEST = 9999
 
 /**
- * What the frame shows: title, content that scrolls, and actions that stay in view where there is room. The dialog around it
- * is the website's, so this is no dialog itself.
+ * The frame's page: a title, content that scrolls, and actions that stay in view on a screen that is high enough. It is no
+ * dialog itself, because the website draws the dialog around the frame.
  */
 export function FrameShell({
   title,
@@ -21,7 +21,7 @@ export function FrameShell({
   title: string
   heading?: RefObject<HTMLHeadingElement | null>
   host: string | undefined
-  /** Undefined: nothing around it can be closed. */
+  /** Undefined if the frame is not in a dialog. */
   onClose: (() => void) | undefined
   footer?: ReactNode
   children: ReactNode
@@ -39,7 +39,7 @@ export function FrameShell({
     return () => document.removeEventListener('keydown', listen)
   }, [onClose])
 
-  // The website makes the frame as high as its content, as far as there is room.
+  // Tells the website how high the content is, so that it can size the frame.
   useEffect(() => {
     const { current: element } = content
     const around = shell.current
@@ -67,16 +67,7 @@ export function FrameShell({
             </h1>
             <p className="mt-0.5 text-sm text-ink-quiet">Sold by {brand.name}</p>
           </div>
-          {onClose && (
-            <button
-              type="button"
-              aria-label="Close"
-              onClick={onClose}
-              className="-my-0.5 grid size-11 shrink-0 place-items-center rounded text-ink-quiet transition-colors hover:bg-ink/5 hover:text-ink focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
-            >
-              <X aria-hidden="true" className="size-5" />
-            </button>
-          )}
+          {onClose && <CloseButton onClose={onClose} />}
         </div>
       </header>
       <div className="min-h-0 flex-1 [@media(min-height:26rem)]:overflow-y-auto [@media(min-height:26rem)]:overscroll-contain">

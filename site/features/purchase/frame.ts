@@ -1,4 +1,4 @@
-/** What ties the purchase frame to the website around it, and to a window of the shop in which its purchase goes on. */
+/** Messages between the purchase frame, the website around it, and a window in which the purchase continues. */
 import { type FrameMessage, HostMessage } from '../../../api/contract/embed-messages.ts'
 import { FRAME_SECRET_HEADER } from '../../../api/contract/frame.ts'
 import { sendWithoutCookies } from '../../client/api.ts'
@@ -10,11 +10,12 @@ import { $coupon, type CouponState } from '../../stores/coupon.ts'
 export interface Ended {
   order: PlacedOrder
   email: string
-  /** Signs the buyer in once, in a tab of the shop. */
+  /** Signs the buyer in once, in a new tab of the shop. */
   token: string | undefined
 }
 
-type Words = FrameMessage extends infer Message
+/** A message without the fields that are the same in all messages. */
+type MessageBody = FrameMessage extends infer Message
   ? Message extends FrameMessage
     ? Omit<Message, 'source' | 'version'>
     : never
@@ -22,14 +23,14 @@ type Words = FrameMessage extends infer Message
 
 const FROM_FRAME = { source: 'service-package', version: 1 } as const
 const SECRET_BYTES = 32
-/** How often the frame looks whether the window is still there; browsers have no event for it. */
+/** How often to check whether the window is still open; browsers have no event for that. */
 const LOOK_EVERY_MS = 400
 
 let secret = ''
 
 /**
- * From now on every call of this page goes without cookies, and with a secret that shows that it placed its order. Called by
- * the frame alone, because other pages may load this file with theirs.
+ * Makes every call of this page without cookies, and with a secret that proves that it has placed its order. Only the frame
+ * may do so, and not this module when it loads: other pages load it in a shared chunk.
  */
 export function sendWithSecret(shared = createSecret()): void {
   secret = shared
@@ -44,13 +45,13 @@ function createSecret(): string {
     .replaceAll('=', '')
 }
 
-/** @param host the origin of the website; undefined: nobody is told */
-export function tellHost(host: string | undefined, words: Words): void {
+/** @param host the website's origin; undefined sends nothing */
+export function tellHost(host: string | undefined, body: MessageBody): void {
   if (host === undefined || window.parent === window) return
-  window.parent.postMessage({ ...FROM_FRAME, ...words }, host)
+  window.parent.postMessage({ ...FROM_FRAME, ...body }, host)
 }
 
-/** @returns stops listening */
+/** @returns a function that stops listening */
 export function listenToHost(host: string | undefined, listener: (type: 'show' | 'hide') => void) {
   const listen = ({ origin, source, data }: MessageEvent) => {
     if (origin !== host || source !== window.parent) return
@@ -61,7 +62,7 @@ export function listenToHost(host: string | undefined, listener: (type: 'show' |
   return () => window.removeEventListener('message', listen)
 }
 
-/** Between two pages of the shop alone, so that their shapes are known. */
+/** Sent between pages of the shop only, so they need no validation. */
 type WindowMessage =
   | { purchase: 'asked' }
   | { purchase: 'handed-over'; secret: string; draft: BuyerDraft; coupon: CouponState; openOrder: unknown }
@@ -84,10 +85,10 @@ export interface OtherWindow {
 }
 
 /**
- * Opens the window and hands over what was typed, the coupon, the open order and the secret. Messages from opener to window
- * work where storage is partitioned, which a BroadcastChannel does not.
- * @param onEnd with nothing: the window was closed
- * @returns undefined where the browser opens none
+ * Continues the purchase in a window of the shop: hands over the typed data, the coupon, the open order and the secret. Not by
+ * a BroadcastChannel, which does not reach from a frame on another website, whose storage is partitioned.
+ * @param onEnd without an argument if the window was closed
+ * @returns undefined if the browser opens no window
  */
 export function continueInWindow(onEnd: (ended?: Ended) => void): OtherWindow | undefined {
   const address = new URL(location.href)
@@ -121,7 +122,7 @@ export function continueInWindow(onEnd: (ended?: Ended) => void): OtherWindow | 
   return { show: () => opened.focus(), close: () => opened.close() }
 }
 
-/** In that window: takes over what the frame has. @returns stops listening */
+/** Called in the window: takes the purchase over from the frame. @returns a function that stops listening */
 export function takeOver() {
   const opener = window.opener as Window | null
   if (!opener) return () => {}
@@ -132,14 +133,14 @@ export function takeOver() {
       $coupon.set(message.coupon)
       $buyerDraft.set(message.draft)
     }
-    // The frame shows how it ended.
+    // From here on the frame shows the outcome.
     if (message.purchase === 'noted') window.close()
   })
   tellWindow(opener, { purchase: 'asked' })
   return stop
 }
 
-/** In that window: the frame shows the end, as long as there is one. */
+/** Called in the window: lets the frame show the outcome, if the frame is still there. */
 export function tellOpener(ended: Ended): void {
   const opener = window.opener as Window | null
   if (opener) tellWindow(opener, { purchase: 'ended', ended })

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { purchase } from './purchase.ts'
 import { usePurchaseForm } from './use-purchase-form.tsx'
 
-/** The purchase modal: open while a visitor who is not signed in has a package selected. A purchase made covers the page. */
+/** The purchase dialog: open while a package is selected and nobody is signed in. After the payment a cover hides the page. */
 export function PurchaseIsland() {
   const selected = useStore($selectedPackage, { ssr: 'initial' })
   const { isAuthenticated, isLoading } = useStore($session, { ssr: 'initial' })
@@ -29,8 +29,6 @@ function PurchaseDialog({ selected }: { selected: Package }) {
   const payment = useStore($payment)
   const { isLocked, form, progress, payButton } = usePurchaseForm({
     selected,
-    // After a failure the page is about to change.
-    isClosed: payment.step === 'failed',
     buy: purchase,
   })
 
@@ -40,7 +38,7 @@ function PurchaseDialog({ selected }: { selected: Package }) {
 
   return (
     <Dialog
-      // The provider's checkout is outside the dialog, so a modal dialog would block clicks on it.
+      // Closed during the payment: an open modal dialog would block clicks on the provider's checkout.
       open={payment.step !== 'paying'}
       onClose={close}
       title={`Get Started with ${selected.name}`}

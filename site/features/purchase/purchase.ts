@@ -1,38 +1,34 @@
-/** Buying the selected package: the steps, and what follows each outcome in the shop's own pages. */
-import type { BuyerForm } from '../../../api/contract/buyer-form.ts'
+/** Buys the selected package from the purchase form, and handles the outcome on the shop's own pages. */
+import { BuyerForm } from '../../../api/contract/buyer-form.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '../../../api/contract/orders.ts'
 import { toDecimal } from '../../../api/contract/pricing.ts'
 import { findFreshPackage, readPriceCents } from '../../flow/agreed-total.ts'
-import { parseBuyer } from '../../flow/buyer-validation.ts'
 import { quoteWithCoupon } from '../../flow/coupon.ts'
-import { describeFailure } from '../../flow/endings.ts'
-import { forgetPurchase, payForPackage } from '../../flow/pay-for-package.ts'
-import type { PaymentState, PlacedOrder, Refusal } from '../../flow/payment-machine.ts'
-import { redirectLater, redirectToDashboard } from '../../flow/redirect.ts'
-import { reportSale } from '../../flow/report-sale.ts'
-import { formatUsd } from '../../format/money.ts'
+import { announceFailure } from '../../flow/endings.ts'
+import { finishPurchase, payForPackage } from '../../flow/pay-for-package.ts'
+import type { FailedPayment, PlacedOrder, Refusal } from '../../flow/payment-machine.ts'
+import { redirectLater } from '../../flow/redirect.ts'
+import { formatUsdCents } from '../../format/money.ts'
 import { $buyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon } from '../../stores/coupon.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { showError, showNote, showToast } from '../../stores/toast.ts'
 
-type Failed = Extract<PaymentState, { step: 'failed' }>
-
-/** What differs where the form stands in a frame of another website. */
+/** What differs between the shop's own form and the one in a frame on another website. */
 export interface PurchasePlace {
   embedOrigin?: string | undefined
-  /** Takes the `sessionId` of the payment. Unset: signs the buyer in on this page. */
+  /** Takes the payment's `sessionId`. By default it signs the buyer in on this page. */
   signIn?: (sessionId: string) => Promise<void>
   finish: (item: Package, form: BuyerForm, order: PlacedOrder) => void
-  fail: (failed: Failed) => void
+  fail: (failed: FailedPayment) => void
 }
 
 const SHOP: PurchasePlace = { finish, fail: leave }
 
 /**
- * Runs the purchase with what the form holds, which has been checked.
- * @returns why the order was refused, where the buyer is to stay in the form
+ * The form has been checked before.
+ * @returns why the order was refused, if the buyer is to stay in the form
  */
 export async function purchase(place = SHOP): Promise<Refusal | undefined> {
   const item = $selectedPackage.get()
@@ -40,7 +36,7 @@ export async function purchase(place = SHOP): Promise<Refusal | undefined> {
     showError('No package selected')
     return undefined
   }
-  const form = parseBuyer($buyerDraft.get())
+  const form = BuyerForm.parse($buyerDraft.get())
   const { couponCode: _, ...buyer } = form
   const end = await payForPackage({
     item,
@@ -86,9 +82,9 @@ function describeOrder(item: Package, form: BuyerForm, finalAmount: number): Cre
 }
 
 function announceOrder(item: Package, { amount }: CreateOrderResponse): void {
-  const saved = formatUsd(toDecimal(quoteWithCoupon(readPriceCents(item)).discountCents))
+  const saved = formatUsdCents(quoteWithCoupon(readPriceCents(item)).discountCents)
   const discount = $coupon.get().applied ? ` (${saved} discount applied)` : ''
-  showNote('Order Created', `Proceeding to payment of ${formatUsd(toDecimal(amount))}${discount}...`)
+  showNote('Order Created', `Proceeding to payment of ${formatUsdCents(amount)}${discount}...`)
 }
 
 function finish(item: Package, { email }: BuyerForm, order: PlacedOrder): void {
@@ -96,16 +92,12 @@ function finish(item: Package, { email }: BuyerForm, order: PlacedOrder): void {
     'Payment Successful!',
     `Thank you for purchasing ${item.name}. You can now access your dashboard.`,
   )
-  reportSale(order, email)
   $selectedPackage.set(null)
-  forgetPurchase()
-  redirectToDashboard()
+  finishPurchase(order, email)
 }
 
-function leave(failed: Failed): void {
-  const { title, description, isError, url, delayMs } = describeFailure(failed)
-  if (isError) showError(title, description)
-  else showNote(title, description)
+function leave(failed: FailedPayment): void {
+  const { url, delayMs } = announceFailure(failed)
   redirectLater(url, delayMs)
 }
 

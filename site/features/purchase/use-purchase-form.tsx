@@ -1,20 +1,14 @@
-import { useStore } from '@nanostores/react'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { listBuyerFields } from '../../../api/contract/buyer-fields.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
-import { isBelowMinimum, quotePrice } from '../../../api/contract/pricing.ts'
-import { readPriceCents } from '../../flow/agreed-total.ts'
 import { BuyerFields, type BuyerFormField } from '../../flow/buyer-fields.tsx'
-import { quoteWithCoupon } from '../../flow/coupon.ts'
 import { CouponBox } from '../../flow/coupon-box.tsx'
 import { describeDelivery, OrderSummary, payLabel } from '../../flow/order-summary.tsx'
-import { isProcessing, type Refusal } from '../../flow/payment-machine.ts'
+import type { Refusal } from '../../flow/payment-machine.ts'
 import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
 import { RefusalNotice } from '../../flow/refusal-notice.tsx'
-import { $payment } from '../../flow/run-payment.ts'
 import { SignInLink, SignInOffer } from '../../flow/sign-in-offer.tsx'
-import { useBuyerForm } from '../../flow/use-buyer-form.ts'
-import { $coupon } from '../../stores/coupon.ts'
+import { usePaymentForm } from '../../flow/use-payment-form.ts'
 import { Button } from '../../ui/button.tsx'
 
 const DETAILS: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
@@ -25,44 +19,29 @@ const FIELDS = [...DETAILS, ...COMPANY, ...ADDRESS]
 /** The purchase form: the same in the shop's dialog and in the frame on another website, which draw what is around it. */
 export function usePurchaseForm({
   selected,
-  isClosed,
   buy,
-  tabFor,
+  newTabPackageId,
 }: {
   selected: Package
-  /** Nothing can be bought now. */
-  isClosed: boolean
   /** @returns why the order was refused */
   buy: () => Promise<Refusal | undefined>
-  /** Set where signing in opens a tab of the shop: the package to go on with. */
-  tabFor?: number
+  /** In the frame: signing in opens the checkout of this package in a new tab. */
+  newTabPackageId?: number
 }): { formId: string; isLocked: boolean; form: ReactNode; progress: ReactNode; payButton: ReactNode } {
-  const payment = useStore($payment)
-  const { applied } = useStore($coupon)
-  const control = useBuyerForm(FIELDS)
-  const [refused, setRefused] = useState<{ refusal: Refusal; shownCents: number } | undefined>()
+  const { payment, applied, control, refused, quote, couponPackage, isBusy, isLocked, canPay, onSubmit } =
+    usePaymentForm({
+      item: selected,
+      fields: FIELDS,
+      check: ({ check }) => check(),
+      pay: buy,
+      emailTaken: (
+        <>
+          This email already has an account. <SignInLink newTabPackageId={newTabPackageId} /> or enter its
+          password and try again.
+        </>
+      ),
+    })
   const formId = useId()
-  const priceCents = readPriceCents(selected)
-  const totalCents = quotePrice(priceCents, applied).amountCents
-  const isBusy = isProcessing(payment)
-  const isLocked = isBusy || isClosed
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (isLocked || isBelowMinimum(totalCents)) return
-    setRefused(undefined)
-    if (!control.check()) return
-    const shownCents = quoteWithCoupon(priceCents).amountCents
-    const refusal = await buy()
-    if (!refusal) return
-    setRefused({ refusal, shownCents })
-    control.explain(
-      refusal,
-      <>
-        This email already has an account. <SignInLink tabFor={tabFor} /> or enter its password and try again.
-      </>,
-    )
-  }
 
   return {
     formId,
@@ -73,10 +52,10 @@ export function usePurchaseForm({
         type="submit"
         form={formId}
         busy={isBusy}
-        disabled={isLocked || isBelowMinimum(totalCents)}
+        disabled={!canPay}
         className="min-w-40 flex-1 tabular-nums sm:flex-none"
       >
-        {isBusy ? 'Processing...' : payLabel(totalCents)}
+        {isBusy ? 'Processing...' : payLabel(quote.amountCents)}
       </Button>
     ),
     form: (
@@ -84,13 +63,13 @@ export function usePurchaseForm({
         ref={control.form}
         id={formId}
         noValidate
-        onSubmit={(event) => void submit(event)}
+        onSubmit={onSubmit}
         className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]"
       >
         <div className="flex min-w-0 flex-col gap-8">
           <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
-            <SignInOffer isLocked={isLocked} tabFor={tabFor} />
-            {/* The summary follows the form here. */}
+            <SignInOffer isLocked={isLocked} newTabPackageId={newTabPackageId} />
+            {/* On small screens the summary, which says it too, is below the form. */}
             <p className="text-sm text-ink-quiet lg:hidden">{describeDelivery(selected)}</p>
           </div>
           <BuyerFields legend="Your details" fields={DETAILS} control={control} isLocked={isLocked} />
@@ -98,21 +77,15 @@ export function usePurchaseForm({
           <BuyerFields legend="Billing address" fields={ADDRESS} control={control} isLocked={isLocked} />
         </div>
         <OrderSummary
-          // The frame is a page, whose title is its h1; the modal's is an h2.
-          heading={tabFor === undefined ? 'h3' : 'h2'}
+          // Below the h1 of the frame's page, or the h2 of the dialog.
+          heading={newTabPackageId === undefined ? 'h3' : 'h2'}
           item={selected}
-          quote={quotePrice(priceCents, applied)}
+          quote={quote}
           couponCode={applied?.code}
-          couponBox={<CouponBox item={{ id: selected.id, priceCents }} isLocked={isLocked} />}
+          couponBox={<CouponBox item={couponPackage} isLocked={isLocked} />}
           className="min-w-0 self-start bg-ground-quiet lg:sticky lg:top-0"
         >
-          {refused && (
-            <RefusalNotice
-              refusal={refused.refusal}
-              shownCents={refused.shownCents}
-              totalCents={totalCents}
-            />
-          )}
+          {refused && <RefusalNotice {...refused} totalCents={quote.amountCents} />}
           <SecurePaymentNote />
         </OrderSummary>
       </form>

@@ -1,0 +1,29 @@
+import { isProcessing, type PaymentState } from '../../flow/payment-machine.ts'
+import { PaymentProgress, SecurePaymentNote } from '../../flow/payment-notes.tsx'
+import { VerificationNotice } from '../../flow/verification-notice.tsx'
+import { Button } from '../../ui/button.tsx'
+
+/** The pay button of the checkout page, with what there is to say of the payment. */
+export function PaySection({
+  payment,
+  label,
+  isDisabled,
+}: {
+  payment: PaymentState
+  label: string
+  isDisabled: boolean
+}) {
+  const isBusy = isProcessing(payment)
+  return (
+    <>
+      {payment.step === 'failed' && <VerificationNotice orderId={payment.order.orderId} />}
+      <div className="flex flex-col gap-3">
+        <Button type="submit" size="lg" busy={isBusy} disabled={isDisabled} className="w-full tabular-nums">
+          {isBusy ? 'Processing...' : label}
+        </Button>
+        {isBusy && <PaymentProgress payment={payment} />}
+      </div>
+      <SecurePaymentNote />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Package } from '../../api/contract/catalogue.ts'
+import { isBelowMinimum, quotePrice } from '../../api/contract/pricing.ts'
+import { $coupon } from '../stores/coupon.ts'
+import { readPriceCents } from './agreed-total.ts'
+import type { BuyerFormField } from './buyer-fields.tsx'
+import { quoteWithCoupon } from './coupon.ts'
+import { isProcessing, type Refusal } from './payment-machine.ts'
+import { $payment } from './run-payment.ts'
+import { type BuyerFormControl, useBuyerForm } from './use-buyer-form.ts'
+
+interface PaymentFormOptions {
+  item: Package
+  fields: readonly BuyerFormField[]
+  /** @returns whether the form may be sent */
+  check: (control: BuyerFormControl) => boolean
+  /** @returns why the order was refused, if the buyer is to stay in the form */
+  pay: () => Promise<Refusal | undefined>
+  /** Shown to a buyer whose e-mail already has an account. */
+  emailTaken: ReactNode
+}
+
+/** A form that pays for a package: in the purchase form and on the checkout page. */
+export function usePaymentForm({ item, fields, check, pay, emailTaken }: PaymentFormOptions) {
+  const payment = useStore($payment)
+  const { applied } = useStore($coupon)
+  const control = useBuyerForm(fields)
+  const [refused, setRefused] = useState<{ refusal: Refusal; shownCents: number } | undefined>()
+  const priceCents = readPriceCents(item)
+  const quote = quotePrice(priceCents, applied)
+  const isBusy = isProcessing(payment)
+  // After a failure the buyer may have been charged, or the page is about to change.
+  const isLocked = isBusy || payment.step === 'failed'
+  const canPay = !isLocked && !isBelowMinimum(quote.amountCents)
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (!canPay) return
+    setRefused(undefined)
+    if (!check(control)) return
+    const shownCents = quoteWithCoupon(priceCents).amountCents
+    const refusal = await pay()
+    if (!refusal) return
+    setRefused({ refusal, shownCents })
+    control.explain(refusal, emailTaken)
+  }
+
+  return {
+    payment,
+    applied,
+    control,
+    refused,
+    quote,
+    couponPackage: { id: item.id, priceCents },
+    isBusy,
+    isLocked,
+    canPay,
+    onSubmit: (event: FormEvent) => void submit(event),
+  }
+}
