@@ -1,4 +1,4 @@
-/** The header's account: who is signed in, as the session store learns it, signing out, and what is asked in between. */
+/** Shows in the header who is signed in, signs out, and handles the API's demands for a second factor. */
 import { onRefusal } from '../../client/api.ts'
 import { PROOF_NEEDED } from '../../client/proof.ts'
 import { $isSetupRequired, $session, isSomebodyElse, loadSession, signOut } from '../../stores/session.ts'
@@ -27,7 +27,7 @@ function whenIdle(work: () => void): void {
   else setTimeout(work, 200)
 }
 
-// The purchase frame shares this file, and has no header: it asks nobody, and forgets nothing that other pages noted.
+// The purchase frame loads this file in a shared chunk. It has no header, and must not load or clear the session.
 const hasHeader = page.dataset.session !== undefined
 if (hasHeader) {
   if (document.readyState === 'complete') whenIdle(loadSession)
@@ -39,7 +39,7 @@ async function leave(): Promise<void> {
     await signOut()
     showToast('Logged out successfully')
   } catch {
-    // Signs the visitor out in the browser all the same; the API logs its own errors.
+    // The browser forgets the user anyway, and the API logs its own errors.
   }
   if (AREAS.test(location.pathname)) location.assign('/')
 }
@@ -51,13 +51,13 @@ document.addEventListener('click', (event) => {
   if (menu && target?.closest('a, button')) menu.hidePopover()
 })
 
-/** A page from the back-forward cache, or a prerendered one, may know an older visitor. */
+/** A page from the back-forward cache or a prerendered one may show an earlier user. */
 function reloadIfStale(): void {
   const isMarked = document.cookie.split('; ').includes('signed_in=1')
-  const isOthers = isSomebodyElse()
-  if (!isOthers && isMarked === (page.dataset.session !== 'out')) return
-  // The cached page stays on the screen until the new one comes.
-  if (isOthers) page.hidden = true
+  const isOtherUser = isSomebodyElse()
+  if (!isOtherUser && isMarked === (page.dataset.session !== 'out')) return
+  // Otherwise the other user's data stays on the screen until the new page is there.
+  if (isOtherUser) page.hidden = true
   location.reload()
 }
 

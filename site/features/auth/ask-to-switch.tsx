@@ -4,9 +4,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { openDialog } from '../../ui/open-dialog.ts'
 
 /**
- * For who is signed in and has opened a link that was mailed to somebody else. That address is not named: whoever wrote
- * the link may have chosen it.
- * @returns whether to sign in to the other account
+ * Asks a signed-in user who opened a link that was mailed to another address. That address is not shown, because an
+ * attacker may have put it into the link.
+ * @returns whether to switch to the other account
  */
 export function askToSwitch({ email }: User): Promise<boolean> {
   return openDialog<boolean>((close) => (

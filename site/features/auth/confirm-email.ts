@@ -1,12 +1,12 @@
-/** `<confirm-email>`: confirms an address by the link of a mail, for who is signed in. The token is in the fragment. */
+/** `<confirm-email>`: confirms an address by a link from a mail. The link's fragment holds the token. */
 import type { User } from '../../../api/contract/auth.ts'
 import { callApi } from '../../client/api.ts'
 import { readMessage } from '../../client/refusals.ts'
 import { $session, loadSession, setUser } from '../../stores/session.ts'
+import { getElement } from './form-fields.ts'
 
-type Part = 'signed-out' | 'refused' | 'done'
-
-const PARTS: Part[] = ['signed-out', 'refused', 'done']
+const PARTS = ['signed-out', 'refused', 'done'] as const
+type Part = (typeof PARTS)[number]
 
 class ConfirmEmail extends HTMLElement {
   connectedCallback(): void {
@@ -20,36 +20,32 @@ class ConfirmEmail extends HTMLElement {
     if (!recipientToken && !token) return this.#show('refused')
     try {
       if (recipientToken) {
-        // The address of a mailbox that hears of the shop: it needs no account.
+        // A recipient of the shop's notifications, who needs no account.
         const path = '/api/notification-recipients/confirm'
-        const body = { token: recipientToken }
-        this.#get('[data-email]').textContent = (
-          await callApi<{ email: string }>(path, { method: 'POST', body })
-        ).email
-        return this.#show('done')
+        return this.#finish(
+          await callApi<{ email: string }>(path, { method: 'POST', body: { token: recipientToken } }),
+        )
       }
       await loadSession()
       if (!$session.get().user) return this.#show('signed-out')
       const user = await callApi<User>('/api/auth/confirm-email', { method: 'POST', body: { token } })
       setUser(user)
-      this.#get('[data-email]').textContent = user.email
-      this.#show('done')
+      this.#finish(user)
     } catch (error) {
-      this.#get('[data-reason]').textContent =
+      getElement(this, '[data-reason]').textContent =
         readMessage(error) ?? 'Please check your connection and load the page again.'
       this.#show('refused')
     }
   }
 
-  #show(part: Part): void {
-    for (const each of PARTS) this.#get(`[data-${each}]`).hidden = each !== part
-    this.#get(`[data-${part}] h1`).focus()
+  #finish({ email }: { email: string }): void {
+    getElement(this, '[data-email]').textContent = email
+    this.#show('done')
   }
 
-  #get(selector: string): HTMLElement {
-    const element = this.querySelector<HTMLElement>(selector)
-    if (!element) throw new Error(`The page has no ${selector}`)
-    return element
+  #show(part: Part): void {
+    for (const each of PARTS) getElement(this, `[data-${each}]`).hidden = each !== part
+    getElement(this, `[data-${part}] h1`).focus()
   }
 }
 

@@ -1,21 +1,19 @@
 /**
- * `<reset-password>`: sets a new password by the link of a mail. The link's token is in the address's fragment, which
- * browsers send to nobody; it leaves the address as soon as it is used up.
+ * `<reset-password>`: sets a new password by a link from a mail. The token is in the address's fragment, which browsers send to
+ * no server, and is removed from the address once it is used.
  */
-
 import type { ResetPasswordResponse } from '../../../api/contract/auth.ts'
 import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/contract/password-rules.ts'
 import { ApiError, callApi } from '../../client/api.ts'
 import { $session, loadSession, setUser } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
+import { getElement, revealPassword, setButtonBusy, showFieldError } from './form-fields.ts'
 import { SignInDialog } from './sign-in-dialog.ts'
 
-type Field = 'newPassword' | 'repeated'
-
-type Part = 'choose' | 'spent' | 'done'
-
-const PARTS: Part[] = ['choose', 'spent', 'done']
-const FIELDS: Field[] = ['newPassword', 'repeated']
+const PARTS = ['choose', 'spent', 'done'] as const
+type Part = (typeof PARTS)[number]
+const FIELDS = ['newPassword', 'repeated'] as const
+type Field = (typeof FIELDS)[number]
 const SPENT = 'reset_link_invalid'
 
 class ResetPassword extends HTMLElement {
@@ -31,23 +29,17 @@ class ResetPassword extends HTMLElement {
     })
     this.#input('newPassword').addEventListener('input', () => this.#advise())
     for (const field of FIELDS) {
-      const reveal = this.#get(`[data-reveal=${field}]`)
-      reveal.addEventListener('click', () => {
-        const isShown = this.#input(field).type === 'password'
-        this.#input(field).type = isShown ? 'text' : 'password'
-        reveal.setAttribute('aria-pressed', String(isShown))
-      })
+      const [input, reveal] = [this.#input(field), getElement(this, `[data-reveal=${field}]`)]
+      reveal.addEventListener('click', () => revealPassword(input, reveal, input.type === 'password'))
     }
-    this.#get('[data-anew]').addEventListener('click', () => {
-      findSignIn()?.openForgotten()
-    })
-    // Another link, opened in this very tab, changes the fragment alone.
+    getElement(this, '[data-anew]').addEventListener('click', () => findSignIn()?.openForgotten())
+    // Another link opened in the same tab only changes the fragment.
     addEventListener('hashchange', () => this.#show())
     this.#show()
   }
 
   #show(part: Part = this.#token === '' ? 'spent' : 'choose'): void {
-    for (const each of PARTS) this.#get<HTMLElement>(`[data-${each}]`).hidden = each !== part
+    for (const each of PARTS) getElement(this, `[data-${each}]`).hidden = each !== part
   }
 
   get #token(): string {
@@ -68,7 +60,7 @@ class ResetPassword extends HTMLElement {
       const body = error instanceof ApiError ? error.body : undefined
       if (body?.code === SPENT) {
         this.#show('spent')
-        return this.#get<HTMLElement>('[data-spent] h1').focus()
+        return getElement(this, '[data-spent] h1').focus()
       }
       const issue = body?.issues?.find(({ path }) => path === 'newPassword')
       if (issue) this.#explain('newPassword', issue.message)
@@ -81,7 +73,7 @@ class ResetPassword extends HTMLElement {
     this.#setBusy(false)
     this.#show('done')
     history.replaceState(history.state, '', location.pathname)
-    // The new password has ended this account's session, also here.
+    // The new password has ended all sessions of this account, maybe also the one on this page.
     await loadSession()
     if ($session.get().user?.email === email) setUser(null)
     showToast('Password Changed', 'Sign in with the new one. Every device has been signed out.')
@@ -96,14 +88,15 @@ class ResetPassword extends HTMLElement {
     return isLong && typed === repeated
   }
 
-  /** Advice alone: where it does not load, there is none. */
+  /** Says how strong the password is. If the estimator does not load, there is no advice. */
   #advise(): void {
     void import('../../ui/password-strength.ts').then(
       ({ describeStrength }) => {
         const input = this.#input('newPassword')
-        // The error under the field says it already.
+        // An error under the field says enough.
         const hasError = input.hasAttribute('aria-invalid')
-        this.#get('[data-advice]').textContent = hasError || !input.value ? '' : describeStrength(input.value)
+        getElement(this, '[data-advice]').textContent =
+          hasError || !input.value ? '' : describeStrength(input.value)
       },
       () => {},
     )
@@ -111,36 +104,23 @@ class ResetPassword extends HTMLElement {
 
   /** Shows the message under the field and focuses it; without a message, clears it. */
   #explain(field: Field, message?: string): void {
-    const note = this.#get<HTMLElement>(`#${field}-error`)
-    note.querySelector('span')?.replaceChildren(message ?? '')
-    note.hidden = !message
     const input = this.#input(field)
-    if (message) {
-      input.setAttribute('aria-invalid', 'true')
-      input.focus()
-    } else input.removeAttribute('aria-invalid')
+    showFieldError(input, getElement(this, `#${field}-error`), message)
+    if (message) input.focus()
     if (field === 'newPassword') this.#advise()
   }
 
   #setBusy(isBusy: boolean): void {
     this.#isBusy = isBusy
-    const button = this.#get('[type=submit]')
-    button.setAttribute('aria-disabled', String(isBusy))
-    button.textContent = isBusy ? 'Saving...' : 'Set New Password'
+    setButtonBusy(getElement(this, '[type=submit]'), isBusy, isBusy ? 'Saving...' : 'Set New Password')
   }
 
   get #form(): HTMLFormElement {
-    return this.#get('form')
+    return getElement(this, 'form')
   }
 
   #input(field: Field): HTMLInputElement {
-    return this.#get(`#${field}`)
-  }
-
-  #get<T extends Element = Element>(selector: string): T {
-    const element = this.querySelector<T>(selector)
-    if (!element) throw new Error(`The page has no ${selector}`)
-    return element
+    return getElement(this, `#${field}`)
   }
 }
 

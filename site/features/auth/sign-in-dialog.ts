@@ -1,4 +1,4 @@
-/** `<sign-in-dialog>`: opened by any `[data-sign-in]` of the page. What was typed stays until the page is left. */
+/** `<sign-in-dialog>`: opened by any `[data-sign-in]` of the page. The typed data stays until the page is left. */
 import type { User } from '../../../api/contract/auth.ts'
 import { FORGOT_PASSWORD, SIGN_IN } from '../../../api/contract/mailed-links.ts'
 import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/contract/password-rules.ts'
@@ -7,27 +7,22 @@ import { ApiError, callApi } from '../../client/api.ts'
 import { $selectedPackage } from '../../stores/selected-package.ts'
 import { $session, loadSession, setUser, signOut } from '../../stores/session.ts'
 import { showError, showToast } from '../../stores/toast.ts'
+import { checkEmail, getElement, revealPassword, setButtonBusy, showFieldError } from './form-fields.ts'
 
-type Field = 'email' | 'password'
-type FieldErrors = Partial<Record<Field, string>>
+const FIELDS = ['email', 'password'] as const
+type Field = (typeof FIELDS)[number]
+type FieldErrors = Partial<Record<Field, string | undefined>>
 
-const FIELDS: Field[] = ['email', 'password']
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-
-function findErrors(email: string, password: string): FieldErrors {
-  const errors: FieldErrors = {}
-  if (!email) errors.email = 'Email is required'
-  else if (!EMAIL.test(email)) errors.email = 'Please enter a valid email address'
-  if (!password) errors.password = 'Password is required'
-  else if (password.length < SHORTEST_PASSWORD) errors.password = PASSWORD_TOO_SHORT
-  return errors
+function checkPassword(password: string): string | undefined {
+  if (!password) return 'Password is required'
+  return password.length < SHORTEST_PASSWORD ? PASSWORD_TOO_SHORT : undefined
 }
 
-const isOf = (path: string, parameter: string) =>
+const isAt = (path: string, parameter: string) =>
   location.pathname === path && new URLSearchParams(location.search).has(parameter)
-const namesOrder = () => isOf('/dashboard', 'order')
+const namesOrder = () => isAt('/dashboard', 'order')
 
-/** Somebody who followed a link into an area of theirs, to one order say, stays at its target. */
+/** Where a user goes after signing in. A page of an area that is open to them, such as one order, stays. */
 function findArea({ isAdmin, isStaff }: User): string {
   const { pathname, search } = location
   const isHere =
@@ -38,7 +33,7 @@ function findArea({ isAdmin, isStaff }: User): string {
   return isAdmin ? '/admin' : '/dashboard'
 }
 
-/** Takes an e-mail out of the address, which others may look at. @returns null where the fragment does not name it */
+/** Removes an e-mail from the address, which others may see. @returns null if the fragment has no such parameter */
 function takeEmail(fragment: URLSearchParams, name: string): string | null {
   const email = fragment.get(name)
   if (!email) return email
@@ -53,24 +48,24 @@ export class SignInDialog extends HTMLElement {
   #pressedOnBackdrop = false
 
   connectedCallback(): void {
-    // An island that hydrates early loads this file too, perhaps before the parser has reached the element's content.
+    // An island that hydrates early may load this file before the browser has parsed the dialog.
     if (document.readyState === 'loading') {
       document.addEventListener('DOMContentLoaded', () => this.#listen(), { once: true })
     } else this.#listen()
   }
 
   #listen(): void {
-    const dialog = this.#get('dialog')
+    const dialog = this.#dialog
     document.addEventListener('click', ({ target }) => {
       const isAsked = target instanceof Element && target.closest<HTMLElement>('[data-sign-in]')
-      // A browser with invoker commands has opened it already, even before this script ran.
+      // A browser with invoker commands has opened it already.
       if (isAsked && !dialog.open) this.open(isAsked.dataset.email)
     })
     dialog.addEventListener('pointerdown', ({ target }) => {
       this.#pressedOnBackdrop = target === dialog
     })
     dialog.addEventListener('click', ({ target }) => {
-      // Both ends of the click: a selection dragged out of a field must not close the dialog.
+      // Only if the press began there too: selecting text beyond a field's edge must not close the dialog.
       if (target === dialog && this.#pressedOnBackdrop) dialog.close()
       if (target instanceof Element && target.closest('[data-close]')) dialog.close()
     })
@@ -78,14 +73,14 @@ export class SignInDialog extends HTMLElement {
       this.#showSignIn()
       this.#reveal(false)
     })
-    this.#get('[data-reveal]').addEventListener('click', () =>
+    getElement(this, '[data-reveal]').addEventListener('click', () =>
       this.#reveal(this.#input('password').type === 'password'),
     )
-    this.#get('[data-forgot]').addEventListener('click', () => void this.#askForLink())
-    const passkey = this.#get<HTMLButtonElement>('[data-passkey]')
+    getElement(this, '[data-forgot]').addEventListener('click', () => void this.#askForLink())
+    const passkey = getElement(this, '[data-passkey]')
     passkey.hidden = !('PublicKeyCredential' in window)
     passkey.addEventListener('click', () => void this.#usePasskey())
-    const form = this.#get('form')
+    const form = this.#form
     form.addEventListener('submit', (event) => {
       event.preventDefault()
       void this.#submit()
@@ -94,17 +89,17 @@ export class SignInDialog extends HTMLElement {
       this.#refuse('')
       if (target instanceof HTMLInputElement && target.ariaInvalid) this.#showError(target.name as Field)
     })
-    // Back from the dashboard, the form must be usable again.
+    // Going back from the dashboard restores this page with its button still busy.
     addEventListener('pageshow', ({ persisted }) => persisted && this.#setBusy(false))
-    // A link may be opened in the very tab that shows its page: then the fragment alone changes.
+    // A link opened in a tab that shows its page already only changes the fragment.
     addEventListener('hashchange', () => void this.#followLink())
     void this.#followLink()
   }
 
-  /** @param email of a known account; then only the password is missing */
+  /** @param email filled in; the focus is then on the password */
   open(email?: string): void {
     if (email) this.#input('email').value = email
-    const dialog = this.#get('dialog')
+    const dialog = this.#dialog
     if (!dialog.open) dialog.showModal()
     if (email) this.#input('password').focus()
   }
@@ -114,7 +109,7 @@ export class SignInDialog extends HTMLElement {
     void this.#askForLink()
   }
 
-  /** What the address asks for: the fragment of a mail's link, or an order, which its customer alone can see. */
+  /** Opens if the address asks for it: by the fragment of a link in a mail, or by an order, which only its customer can see. */
   async #followLink(): Promise<void> {
     const fragment = new URLSearchParams(location.hash.slice(1))
     const forgotten = takeEmail(fragment, FORGOT_PASSWORD)
@@ -123,17 +118,17 @@ export class SignInDialog extends HTMLElement {
     if (email === null && !namesOrder()) return
     await loadSession()
     const { user } = $session.get()
-    if (user) return await this.#tellOther(user, email)
-    this.#get<HTMLElement>('[data-linked]').hidden = false
+    if (user) return await this.#offerSwitch(user, email)
+    getElement(this, '[data-linked]').hidden = false
     this.open(email ?? undefined)
   }
 
-  /** Whoever is signed in as somebody else than the link was mailed to. */
-  async #tellOther(user: User, email: string | null): Promise<void> {
+  /** Offers to switch the account if the link was mailed to another address. */
+  async #offerSwitch(user: User, email: string | null): Promise<void> {
     if (!email || email.toLowerCase() === user.email.toLowerCase()) return
     const { askToSwitch } = await import('./ask-to-switch.tsx')
     if (!(await askToSwitch(user))) return
-    // Signed out on this page, even where the call fails.
+    // Even if the call fails, this page is signed out.
     await signOut().catch(() => {})
     this.open(email)
   }
@@ -142,26 +137,26 @@ export class SignInDialog extends HTMLElement {
     setUser(user)
     showToast('Logged in successfully')
     const item = $selectedPackage.get()
-    // The link of a mail is followed where it was opened.
+    // The page goes on with the link that opened it.
     if (location.pathname === '/confirm-email') location.reload()
     else if (item) location.assign(`/checkout?packageId=${item.id}`)
-    else if (isOf('/checkout', 'packageId')) this.#leave()
+    else if (isAt('/checkout', 'packageId')) this.#leave()
     else location.assign(findArea(user))
   }
 
-  /** The page stays, because a purchase goes on in it. */
+  /** Closes the dialog and stays on the page, where the purchase continues. */
   #leave(): void {
     this.#setBusy(false)
-    this.#get('form').reset()
-    this.#get('dialog').close()
+    this.#form.reset()
+    this.#dialog.close()
   }
 
-  /** Loaded on demand: few ever need it. */
+  /** Shows the form for a forgotten password, which few visitors need: it is loaded here. */
   async #askForLink(): Promise<void> {
     const { showForgotPassword } = await import('./forgot-password.ts')
     const email = this.#input('email')
-    this.#get<HTMLFormElement>('form').hidden = true
-    showForgotPassword(this.#get('dialog'), {
+    this.#form.hidden = true
+    showForgotPassword(this.#dialog, {
       email: email.value.trim(),
       onBack: (typed) => {
         email.value = typed
@@ -174,15 +169,15 @@ export class SignInDialog extends HTMLElement {
   #showSignIn(): void {
     this.querySelector('form + form')?.remove()
     this.#refuse('')
-    this.#get<HTMLFormElement>('form').hidden = false
-    this.#get('dialog').setAttribute('aria-labelledby', 'sign-in-title')
+    this.#form.hidden = false
+    this.#dialog.setAttribute('aria-labelledby', 'sign-in-title')
   }
 
   async #submit(): Promise<void> {
     if (this.#isBusy) return
     const email = this.#input('email').value.trim()
     const password = this.#input('password').value
-    if (!this.#showErrors(findErrors(email, password))) return
+    if (!this.#showErrors({ email: checkEmail(email), password: checkPassword(password) })) return
     this.#refuse('')
     this.#setBusy(true)
     try {
@@ -199,10 +194,10 @@ export class SignInDialog extends HTMLElement {
     }
   }
 
-  /** Its dialog takes the place of this one, and gives it back where the step is not taken. */
+  /** Another dialog takes the place of this one, which opens again if that is cancelled. */
   async #takeSecondStep(factors: readonly Factor[]): Promise<void> {
     const { askForSecondStep } = await import('../../security/ask-for-factor.tsx')
-    this.#get('dialog').close()
+    this.#dialog.close()
     const user = await askForSecondStep(factors)
     if (user) this.#enter(user)
     else this.open(this.#input('email').value)
@@ -218,19 +213,18 @@ export class SignInDialog extends HTMLElement {
   }
 
   #reveal(isShown: boolean): void {
-    this.#input('password').type = isShown ? 'text' : 'password'
-    this.#get('[data-reveal]').setAttribute('aria-pressed', String(isShown))
+    revealPassword(this.#input('password'), getElement(this, '[data-reveal]'), isShown)
   }
 
-  /** Says why nobody is signed in: in the toast, and in the form, where it stays. '' takes it out of the form. */
+  /** Shows the reason in a toast and in the form. '' removes it from the form. */
   #refuse(reason: string, inForm = reason): void {
-    const note = this.#get<HTMLElement>('[data-refused]')
+    const note = getElement(this, '[data-refused]')
     note.querySelector('span')?.replaceChildren(inForm)
     note.hidden = !inForm
     if (reason) showError('Error', reason)
   }
 
-  /** @returns whether there was none */
+  /** @returns whether there is none */
   #showErrors(errors: FieldErrors): boolean {
     for (const field of FIELDS) this.#showError(field, errors[field])
     const first = FIELDS.find((field) => errors[field])
@@ -239,33 +233,24 @@ export class SignInDialog extends HTMLElement {
   }
 
   #showError(field: Field, message?: string): void {
-    const input = this.#input(field)
-    const note = this.#get<HTMLElement>(`#sign-in-${field}-error`)
-    const text = note.querySelector('span')
-    if (text) text.textContent = message ?? ''
-    note.hidden = !message
-    if (message) input.setAttribute('aria-invalid', 'true')
-    else input.removeAttribute('aria-invalid')
+    showFieldError(this.#input(field), getElement(this, `#sign-in-${field}-error`), message)
   }
 
   #setBusy(isBusy: boolean): void {
     this.#isBusy = isBusy
-    const button = this.#get<HTMLButtonElement>('[type=submit]')
-    // Not `disabled`, which would take the focus away from it.
-    button.setAttribute('aria-disabled', String(isBusy))
-    button.textContent = isBusy ? 'Signing in...' : 'Sign In'
+    setButtonBusy(getElement(this, '[type=submit]'), isBusy, isBusy ? 'Signing in...' : 'Sign In')
   }
 
   #input(field: Field): HTMLInputElement {
-    return this.#get(`#sign-in-${field}`)
+    return getElement(this, `#sign-in-${field}`)
   }
 
-  #get<K extends keyof HTMLElementTagNameMap>(selector: K): HTMLElementTagNameMap[K]
-  #get<T extends HTMLElement>(selector: string): T
-  #get(selector: string): Element {
-    const element = this.querySelector(selector)
-    if (!element) throw new Error(`The sign-in dialog has no ${selector}`)
-    return element
+  get #dialog(): HTMLDialogElement {
+    return getElement(this, 'dialog')
+  }
+
+  get #form(): HTMLFormElement {
+    return getElement(this, 'form')
   }
 }
 

@@ -2,7 +2,6 @@ import { brand } from 'virtual:content'
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 import type { User } from '../../../api/contract/auth.ts'
-import { isOpen } from '../../../api/contract/order-statuses.ts'
 import { RETENTION_PERIODS } from '../../../api/contract/promises.ts'
 import { callApi } from '../../client/api.ts'
 import { readFieldErrors, readMessage } from '../../client/refusals.ts'
@@ -13,6 +12,7 @@ import { Dialog, DialogDone } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Points } from '../../ui/points.tsx'
+import { isActive } from './order-work.ts'
 
 const TITLE = 'Erase My Account'
 
@@ -26,10 +26,10 @@ const STAYS = [
   'Amounts and dates of your orders, without your name',
 ]
 
-/** Says what goes and what stays and asks for the password, or says why the account cannot be erased now. */
+/** Says what is erased and what stays, and asks for the password; or says why the account cannot be erased now. */
 export function ErasureDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { data: orders } = useStore($orders)
-  const openOrder = orders?.find((order) => order.paymentStatus === 'paid' && isOpen(order.status))
+  const openOrder = orders?.find(isActive)
   if (user.isStaff || user.isAdmin) {
     return (
       <Obstacle onClose={onClose}>
@@ -101,7 +101,7 @@ function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
     >
       {(errors: Record<string, string>) => (
         <>
-          {/* For password managers: whose password it is. */}
+          {/* Tells password managers whose password it is. */}
           <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
           <TextField
             label="Current password"

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { CustomerOrder } from '../../../api/contract/orders.ts'
-import { findJustPaid } from './just-paid.ts'
-import { countOpenQuestions, describeWork, hasContact, nameAnswerAction, pickRecent } from './order-work.ts'
+import {
+  countOpenQuestions,
+  describeWork,
+  findJustPaid,
+  hasContact,
+  nameAnswerAction,
+  pickRecent,
+} from './order-work.ts'
 
 const order = (fields: Partial<CustomerOrder> = {}) =>
   ({

@@ -14,9 +14,9 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { findJustPaid } from './just-paid.ts'
 import { summarizeOrders } from './order-figures.ts'
 import { OrderHistory } from './order-history.tsx'
+import { findJustPaid } from './order-work.ts'
 import { OverviewHeading } from './overview-heading.tsx'
 import { PackageDialog } from './package-dialog.tsx'
 import { PaidNotice } from './paid-notice.tsx'
@@ -26,7 +26,7 @@ import { RecentOrders, RecentOrdersPlaceholder } from './recent-orders.tsx'
 
 interface OverviewProps {
   user: User
-  /** The order whose page was left: the focus returns to its link. */
+  /** The order whose page was left. Its link gets the focus back. */
   leftOrder: string | null
 }
 
@@ -39,7 +39,7 @@ export function Overview({ user, leftOrder }: OverviewProps) {
 
   useEffect(() => {
     if (!leftOrder) return
-    // The last link: of the two lists, the history has all orders.
+    // Up to two links lead to an order. The second one is in the history, which lists all orders.
     const links = document.querySelectorAll<HTMLElement>(`[data-order="${CSS.escape(leftOrder)}"]`)
     links[links.length - 1]?.focus()
   }, [leftOrder])
@@ -60,7 +60,7 @@ export function Overview({ user, leftOrder }: OverviewProps) {
           <PastOrders />
         </>
       ) : (
-        // Alone: what stood below would be pushed down.
+        // Nothing else is shown yet, because the orders would push it down when they come.
         <RecentOrdersPlaceholder />
       )}
       {shownOrder && <PackageDialog order={shownOrder} onClose={() => setShownOrder(undefined)} />}
@@ -75,7 +75,7 @@ export function Overview({ user, leftOrder }: OverviewProps) {
   )
 }
 
-/** Asks for the address to be confirmed, and keeps nobody from anything. */
+/** Asks the customer to confirm the e-mail address. Nothing is refused to them before. */
 function ConfirmNotice({ email }: { email: string }) {
   const { run, isBusy } = useAction(
     async () => {
@@ -104,7 +104,7 @@ function ConfirmNotice({ email }: { email: string }) {
   )
 }
 
-/** Orders from before this shop. Last on the page: whatever stood below would move when they come. */
+/** Orders from before this shop. At the end of the page, because they would push down what is below when they load. */
 function PastOrders() {
   const { data: orders } = useStore($pastOrders)
   if (!orders?.length) return null
@@ -140,7 +140,7 @@ function PastOrders() {
 
 const UNKNOWN = '–'
 
-/** The figures of all orders, in one row. @param orders undefined where they did not load */
+/** @param orders undefined if they did not load */
 function StatCards({ orders }: { orders: Order[] | undefined }) {
   const figures = orders && summarizeOrders(orders)
   const count = new Intl.NumberFormat('en-IN')

@@ -15,7 +15,7 @@ import { PasswordHint } from '../../ui/password-hint.tsx'
 
 const TOO_MANY = 429
 
-/** A new password, with the current one. Nothing of it outlives the dialog. */
+/** Changes the password. The passwords are not stored for a reload. */
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const [currentPassword, setCurrentPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
@@ -46,7 +46,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
     >
       {(errors) => (
         <>
-          {/* For password managers: whose password it is. */}
+          {/* Tells password managers whose password it is. */}
           <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
           <TextField
             label="Current password"

@@ -7,6 +7,7 @@ import { SecurityButton } from '../../security/security-button.tsx'
 import { showError, showToast } from '../../stores/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Fact } from '../../ui/fact.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { DevicesDialog } from './devices-dialog.tsx'
@@ -20,14 +21,13 @@ const listWords = new Intl.ListFormat('en-GB')
 export function ProfileCard({ user }: { user: User }) {
   const [isEditing, setIsEditing] = useState(false)
   const [newEmail, setNewEmail] = useState<string | undefined>()
-  const [isChangingPassword, setIsChangingPassword] = useState(false)
-  const [isShowingDevices, setIsShowingDevices] = useState(false)
-  const [isErasing, setIsErasing] = useState(false)
+  const [dialog, setDialog] = useState<'password' | 'devices' | 'erasure' | undefined>()
+  const closeDialog = () => setDialog(undefined)
   const edit = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
   const missing = user.isStaff || user.isAdmin ? [] : listMissing(user)
 
-  // The button that opened the form gets the focus back.
+  // When the form closes, the button that opened it gets the focus back.
   useEffect(() => {
     if (wasEditing.current && !isEditing) edit.current?.focus()
     wasEditing.current = isEditing
@@ -74,40 +74,37 @@ export function ProfileCard({ user }: { user: User }) {
           )}
           <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">
             {describeProfile(user).map(({ label, text, isWide }) => (
-              <div key={label} className={`min-w-0 ${isWide ? 'sm:col-span-2' : ''}`}>
-                <dt className="text-ink-quiet">{label}</dt>
-                <dd className="mt-0.5 text-ink [overflow-wrap:anywhere]">
-                  {text || <span className="text-ink-quiet">Not given</span>}
-                </dd>
-              </div>
+              <Fact key={label} label={label} className={isWide ? 'sm:col-span-2' : ''}>
+                {text || <span className="text-ink-quiet">Not given</span>}
+              </Fact>
             ))}
           </dl>
           <div className="flex flex-wrap border-t border-line px-1 py-3 sm:px-2">
-            <Button variant="ghost" onClick={() => setIsChangingPassword(true)}>
+            <Button variant="ghost" onClick={() => setDialog('password')}>
               <KeyRound aria-hidden="true" className="size-4" />
               Change Password
             </Button>
             <DataButton />
-            <Button variant="ghost" onClick={() => setIsShowingDevices(true)}>
+            <Button variant="ghost" onClick={() => setDialog('devices')}>
               <MonitorSmartphone aria-hidden="true" className="size-4" />
               Signed-in devices
             </Button>
             <SecurityButton variant="ghost" />
-            <Button variant="ghost" onClick={() => setIsErasing(true)}>
+            <Button variant="ghost" onClick={() => setDialog('erasure')}>
               <Trash2 aria-hidden="true" className="size-4" />
               Erase My Account
             </Button>
           </div>
         </>
       )}
-      {isErasing && <ErasureDialog user={user} onClose={() => setIsErasing(false)} />}
-      {isShowingDevices && <DevicesDialog onClose={() => setIsShowingDevices(false)} />}
-      {isChangingPassword && <PasswordDialog user={user} onClose={() => setIsChangingPassword(false)} />}
+      {dialog === 'erasure' && <ErasureDialog user={user} onClose={closeDialog} />}
+      {dialog === 'devices' && <DevicesDialog onClose={closeDialog} />}
+      {dialog === 'password' && <PasswordDialog user={user} onClose={closeDialog} />}
     </Card>
   )
 }
 
-/** Downloads all that the shop has stored about the customer, and the invoices and credit notes. */
+/** Downloads all data that the shop has about the customer, and the invoices and credit notes. */
 function DataButton() {
   const { run, isBusy } = useAction(
     async () => {

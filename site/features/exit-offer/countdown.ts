@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** @returns the seconds left, by the clock, so that a tab in the background does not fall behind; stays at 0 */
+/** @returns the seconds left, 0 at the end; read from the clock, because browsers slow down timers of a tab in the background */
 export function useCountdown(seconds: number): number {
   const [secondsLeft, setSecondsLeft] = useState(seconds)
 

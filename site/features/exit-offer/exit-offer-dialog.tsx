@@ -12,7 +12,16 @@ import { formatCountdown, useCountdown } from './countdown.ts'
 
 const PACKAGES = '/#packages'
 
-export function ExitOfferDialog({ onClose }: { onClose: () => void }) {
+/** Hidden in the page's HTML. `client:exit-intent` hydrates it once, which opens it. */
+export function ExitOfferIsland() {
+  const [isOpen, setOpen] = useState(false)
+
+  useEffect(() => setOpen(true), [])
+
+  return isOpen && <ExitOfferDialog onClose={() => setOpen(false)} />
+}
+
+function ExitOfferDialog({ onClose }: { onClose: () => void }) {
   const { coupon, isLoading, request } = useOfferCoupon()
   const secondsLeft = useCountdown(EXIT_COUPON_SECONDS)
   const code = useRef<HTMLParagraphElement>(null)
@@ -93,7 +102,7 @@ export function ExitOfferDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The code, a placeholder of its size, or why there is none. */
+/** The code, a placeholder while it loads, or a way to try again. */
 function OfferCode({
   coupon,
   isLoading,
@@ -146,7 +155,7 @@ function Perforation() {
   )
 }
 
-/** The offer's coupon, requested when the offer opens and again by `request` where that failed. */
+/** Requests the coupon when the offer opens; `request` tries again. */
 function useOfferCoupon() {
   const [coupon, setCoupon] = useState<GeneratedCoupon | undefined>()
   const [isLoading, setLoading] = useState(true)

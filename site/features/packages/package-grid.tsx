@@ -20,20 +20,20 @@ import { usePackages } from './use-packages.ts'
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f']
 export const GRID = 'mt-2 grid grid-cols-1 gap-x-6 md:mt-8 md:grid-cols-2 lg:grid-cols-3'
 
-// biome-ignore lint/performance/noBarrelFile: from one module, the browser fetches one file for both islands of the page
+// biome-ignore lint/performance/noBarrelFile: exported here, so that the browser fetches one file for both islands of the page
 export { CategoryTiles } from './category-tiles.tsx'
 
 interface PackageGridProps {
-  /** The first ones, in the page's HTML. */
+  /** The first packages, which are in the page's HTML. */
   packages?: Package[] | undefined
-  /** How many there were when the page was built. */
+  /** How many packages there were when the page was built. */
   total?: number | undefined
   categories?: Category[] | undefined
 }
 
-/** The home page's packages. The properties are what the page was built with. */
+/** The packages of the home page. Its properties are what the page was built with. */
 export function PackageGrid({ packages: built, total, categories: builtCategories }: PackageGridProps) {
-  const { state, packages, retry } = usePackages(built)
+  const { packages, hasFailed, retry } = usePackages(built)
   const categories = useCategories(builtCategories)
   const [filters, setFilters] = useState<Filters>(NO_FILTERS)
   const [most, setMost] = useState(SHOWN_AT_FIRST)
@@ -45,7 +45,7 @@ export function PackageGrid({ packages: built, total, categories: builtCategorie
     void loadSession()
   }, [])
 
-  // The focus goes on with the first card that was not there before.
+  // After 'Show More' the first new card takes the focus.
   useEffect(() => {
     if (most > SHOWN_AT_FIRST) grid.current?.children[most - SHOWN_AT_FIRST]?.querySelector('a')?.focus()
   }, [most])
@@ -58,14 +58,14 @@ export function PackageGrid({ packages: built, total, categories: builtCategorie
     history.replaceState(history.state, '', address)
   }
 
-  // An address may have the name that a category had before.
+  // The address may have a category's former name.
   const renamed = categories?.find(({ formerNames }) => formerNames.includes(filters.category))?.name
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each old name
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each former name
   useEffect(() => {
     if (renamed !== undefined) filter({ ...filters, category: renamed })
   }, [renamed])
 
-  if (state === 'failed') {
+  if (hasFailed) {
     return (
       <Notice
         Icon={WifiOff}
@@ -73,7 +73,7 @@ export function PackageGrid({ packages: built, total, categories: builtCategorie
         title="Unable to load packages"
         text="Please check your connection and try again."
       >
-        <Button variant="secondary" onClick={retry}>
+        <Button variant="secondary" onClick={() => void retry()}>
           <RotateCw aria-hidden="true" className="size-4" />
           Try again
         </Button>
@@ -82,7 +82,7 @@ export function PackageGrid({ packages: built, total, categories: builtCategorie
   }
 
   const shown = packages && applyFilters(packages, filters)
-  // The page holds the first ones until the API has responded.
+  // Until the API has responded, there are only the first packages.
   const count = packages === built && !hidesPackages(filters) ? total : shown?.length
   const category = categories?.find(({ name }) => name === filters.category)
   return (

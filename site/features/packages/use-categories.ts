@@ -5,9 +5,9 @@ import { callApi } from '../../client/api.ts'
 let loading: Promise<Category[]> | undefined
 
 /**
- * The categories of the page's HTML, then those of the API, fetched once for all islands of the page.
+ * The categories of the page's HTML, replaced by those of the API, which all islands of the page fetch once.
  * @param built what the page was built with
- * @returns undefined where there are none yet
+ * @returns undefined while there are none
  */
 export function useCategories(built: Category[] | undefined): Category[] | undefined {
   const [categories, setCategories] = useState(built)
