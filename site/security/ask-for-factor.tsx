@@ -1,4 +1,4 @@
-/** Asks who is there for a factor, in a dialog above whatever is open. */
+/** Asks the user for a second factor, in a dialog above any other one. */
 import type { User } from '../../api/contract/auth.ts'
 import type { Factor, SecondFactorStatus } from '../../api/contract/second-factor.ts'
 import { callApi } from '../client/api.ts'
@@ -7,7 +7,7 @@ import { FactorDialog, type FactorDialogProps } from './factor-dialog.tsx'
 
 let proof: Promise<boolean> | undefined
 
-/** Calls that need the proof at the same time share one dialog. @returns whether it was given @throws as callApi does */
+/** Simultaneous calls share one dialog. @returns false if the user has cancelled @throws as callApi does */
 export function askForProof(): Promise<boolean> {
   proof ??= openProof().finally(() => {
     proof = undefined
@@ -25,7 +25,7 @@ async function openProof(): Promise<boolean> {
   })
 }
 
-/** The second step of signing in. @returns undefined where it was not taken */
+/** The second step of signing in. @returns undefined if the user has cancelled */
 export async function askForSecondStep(factors: readonly Factor[]): Promise<User | undefined> {
   let user: User | undefined
   await open({

@@ -9,7 +9,7 @@ import { describeFault, hasPasskeys, signChallenge } from './passkeys.ts'
 
 export type Method = ProofBody['method']
 
-/** The best first. */
+/** In order of preference. */
 const METHODS: Method[] = ['passkey', 'totp', 'password', 'recovery_code']
 
 const WAYS: Record<Method, string> = {
@@ -40,19 +40,19 @@ const FIELDS = {
   },
 } as const
 
-/** The session or the step of signing in is over: another try cannot help. */
+/** The session or the sign-in has expired, so another try is useless. */
 const UNAUTHORIZED = 401
 
 export interface FactorDialogProps {
   description: string
   methods: readonly Method[]
-  /** Of the call that gives a passkey's challenge. */
+  /** The path of the call that returns a passkey's challenge. */
   optionsPath: string
   send: (body: ProofBody) => Promise<void>
   onClose: (isGiven: boolean) => void
 }
 
-/** Asks for one factor, the best first; the others are a click away. */
+/** Asks for the best of the methods, and offers the others. */
 export function FactorDialog({ description, methods, optionsPath, send, onClose }: FactorDialogProps) {
   const usable = METHODS.filter((one) => methods.includes(one) && (one !== 'passkey' || hasPasskeys()))
   const [method = 'recovery_code', setMethod] = useState(usable[0])
@@ -132,7 +132,7 @@ export function FactorDialog({ description, methods, optionsPath, send, onClose 
   )
 }
 
-/** Once, when the field appears. */
+/** A ref, so that it runs when the field appears. */
 const focus = (input: HTMLInputElement | null) => input?.focus()
 
 function PasskeyNote({ error }: { error: string | undefined }) {

@@ -4,7 +4,7 @@ import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { describeFault } from './passkeys.ts'
 
-/** Names a passkey, a new one or one that there is. */
+/** Names a new passkey, or renames one. */
 export function PasskeyNameDialog({
   title,
   name: before = '',

@@ -1,4 +1,4 @@
-/** What the browser does with passkeys. Its library is loaded when one is used. */
+/** Signs in with passkeys and adds them. The library is loaded on first use. */
 import type { User } from '../../api/contract/auth.ts'
 import type {
   AddedPasskey,
@@ -15,7 +15,7 @@ const FAULTS: Record<string, string> = {
 
 export const hasPasskeys = () => 'PublicKeyCredential' in window
 
-/** @param path of the call that gives the challenge @throws as callApi does; WebAuthnError */
+/** @param path of the call that returns the challenge @throws as callApi does; WebAuthnError */
 export async function signChallenge(path: string): Promise<SignedChallenge> {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),
@@ -24,7 +24,7 @@ export async function signChallenge(path: string): Promise<SignedChallenge> {
   return (await startAuthentication({ optionsJSON })) as SignedChallenge
 }
 
-/** Without a password. @throws as signChallenge does */
+/** Signs in without a password. @throws as signChallenge does */
 export async function signInByPasskey(): Promise<User> {
   const response = await signChallenge('/api/auth/passkey/options')
   return callApi<User>('/api/auth/passkey', { method: 'POST', body: { response } })
@@ -40,7 +40,7 @@ export async function addPasskey(name: string): Promise<AddedPasskey> {
   return callApi<AddedPasskey>('/api/user/passkeys', { method: 'POST', body: { name, response } })
 }
 
-/** @returns what to tell a person about a call or a passkey that failed */
+/** Explains to the user why a call or a passkey failed. */
 export function describeFault(error: unknown): string {
   if (error instanceof ApiError && error.body) return error.body.issues?.[0]?.message ?? error.body.message
   const known = error instanceof Error ? FAULTS[error.name] : undefined

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { CopyButton } from './copy-button.tsx'
 
-/** New codes, which no page shows again. */
+/** Shows new recovery codes, once. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = codes.join('\n')
 

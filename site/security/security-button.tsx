@@ -4,7 +4,7 @@ import { Button, type ButtonVariant } from '../ui/button.tsx'
 
 const SecurityDialog = lazy(async () => ({ default: (await import('./security-dialog.tsx')).SecurityDialog }))
 
-/** Opens the own second factors, in every area. */
+/** Opens the dialog with the user's second factors. */
 export function SecurityButton({ variant }: { variant: ButtonVariant }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

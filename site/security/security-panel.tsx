@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
 import { addPasskey, describeFault, hasPasskeys } from './passkeys.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
@@ -22,7 +23,7 @@ import { TotpDialog } from './totp-dialog.tsx'
 const OWN = '/api/user'
 const PASSKEYS = `${OWN}/passkeys`
 
-/** What is open above the panel. */
+/** The dialog that is open above the panel. */
 type Step =
   | { kind: 'add-passkey' }
   | { kind: 'rename'; passkey: Passkey }
@@ -30,11 +31,10 @@ type Step =
   | { kind: 'totp'; setup: TotpSetup }
   | { kind: 'codes'; codes: readonly string[] }
 
-/** The own second factors: what there is, and how it is added, named and removed. */
+/** Lists the user's second factors, and adds, renames and removes them. */
 export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorStatus) => void }) {
   const [status, setStatus] = useState<SecondFactorStatus | 'failed' | undefined>()
   const [step, setStep] = useState<Step | undefined>()
-  const [isBusy, setIsBusy] = useState(false)
   const close = () => setStep(undefined)
 
   const load = useCallback(async () => {
@@ -48,18 +48,13 @@ export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorSt
   }, [onStatus])
   useEffect(() => void load(), [load])
 
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    setIsBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      showError('Error', describeFault(error))
-    }
-    setIsBusy(false)
-  }
+  const { run: attempt, isBusy } = useAction(
+    (work: () => Promise<void>) => work(),
+    (error) => showError('Error', describeFault(error)),
+  )
 
   async function finish(toast: string, recoveryCodes: readonly string[] | null = null): Promise<void> {
-    // The codes tell enough, and their dialog would cover a toast.
+    // No toast with new codes, whose dialog says enough.
     if (recoveryCodes) setStep({ kind: 'codes', codes: recoveryCodes })
     else {
       close()
@@ -162,7 +157,7 @@ export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorSt
         }
         action={
           <div className="flex gap-2">
-            <Button variant="secondary" disabled={isBusy} onClick={() => void setUpApp()}>
+            <Button variant="secondary" disabled={isBusy} onClick={setUpApp}>
               {totp ? 'Replace' : 'Set up the app'}
             </Button>
             {totp && (
@@ -185,7 +180,7 @@ export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorSt
           title="Recovery codes"
           text={`${recoveryCodesLeft} of 10 left. Each one signs you in once if you lose your other ways to sign in.`}
           action={
-            <Button variant="secondary" disabled={isBusy} onClick={() => void renewCodes()}>
+            <Button variant="secondary" disabled={isBusy} onClick={renewCodes}>
               Make new codes
             </Button>
           }

@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const Panel = lazy(async () => ({ default: (await import('./security-panel.tsx')).SecurityPanel }))
 
-/** An area, or the screen that its person must pass first where the API refuses the area without a second factor. */
+/** Shows the area or, if the API requires a second factor first, the screen that sets one up. */
 export function SetupGate({ children }: { children: ReactNode }) {
   return useStore($isSetupRequired) ? <SetupScreen /> : children
 }

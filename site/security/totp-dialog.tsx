@@ -6,7 +6,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { describeFault } from './passkeys.ts'
 
-/** Takes the new secret into an app, which a code of the app shows. */
+/** Shows the secret for an authenticator app, and takes a code as proof that the app has it. */
 export function TotpDialog({
   setup: { secret, qrCode },
   onClose,
@@ -35,7 +35,7 @@ export function TotpDialog({
     >
       {(errors) => (
         <>
-          {/* Dark on light in both themes: cameras read no other. */}
+          {/* Dark on light in both themes, because cameras cannot read it otherwise. */}
           <svg
             role="img"
             aria-label="QR code of the secret"

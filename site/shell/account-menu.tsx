@@ -14,11 +14,11 @@ const ITEM =
 
 interface AccountMenuProps {
   user: User
-  /** Beside the menu; inside it where the screen is too narrow. */
+  /** Beside the menu; on a narrow screen in it. */
   signOut: { label: string; isBusy?: boolean; onClick: () => void }
 }
 
-/** Who is signed in, what else is theirs, and the way out. */
+/** The user's name, links to the other areas, and the sign-out. */
 export function AccountMenu({ user, signOut }: AccountMenuProps) {
   const [isSecurityOpen, setIsSecurityOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
@@ -76,7 +76,7 @@ export function AccountMenu({ user, signOut }: AccountMenuProps) {
               type="button"
               className={ITEM}
               onClick={() => {
-                // First, so that the dialog gives the focus back to what is still in view.
+                // First, because the dialog later gives the focus back to an element that must be visible.
                 menu.current?.hidePopover()
                 setIsSecurityOpen(true)
               }}
@@ -100,7 +100,7 @@ export function AccountMenu({ user, signOut }: AccountMenuProps) {
   )
 }
 
-/** The island's part of the area's header, which stands before the page's main part (site/components/AreaHeader.astro). */
+/** Puts the island's part into the area's header, which is outside of the island (site/components/AreaHeader.astro). */
 export function AreaBar({ children }: { children: ReactNode }) {
   const header = document.getElementById('area-header')
   return header && createPortal(children, header)

@@ -7,12 +7,12 @@ import { $session, loadSession } from '../stores/session.ts'
 
 interface AreaIslandProps {
   isFor: (user: User) => boolean
-  /** While it is not yet known who is here. */
+  /** Shown while the session loads. */
   spinner: ReactNode
   children: (user: User) => ReactNode
 }
 
-/** An area for those who may see it; for everyone else the home page. */
+/** Shows the area to users who may see it, and the home page to everybody else. */
 export function AreaIsland({ isFor, spinner, children }: AreaIslandProps) {
   const { user, isLoading } = useStore($session)
 

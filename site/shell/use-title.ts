@@ -1,7 +1,7 @@
 import { brand } from 'virtual:content'
 import { useEffect } from 'react'
 
-/** The page's title while the component is there. @param title without the provider's name, which is added */
+/** Sets the page's title while the component is mounted. @param title the company's name is added */
 export function useTitle(title: string): void {
   useEffect(() => {
     const before = document.title

@@ -26,7 +26,7 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'min-h-[52px] min-w-target px-6 py-3 text-base',
 }
 
-/** The look of a button, for links: `<a className={buttonClass({ variant: 'primary' })}>`. */
+/** Makes a link look like a button: `<a className={buttonClass({ variant: 'primary' })}>`. */
 export function buttonClass({
   variant = 'primary',
   size = 'md',
@@ -42,7 +42,7 @@ export function buttonClass({
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Shows a spinner and takes no clicks; the caller words the label ('Processing...'). */
+  /** Shows a spinner and takes no clicks. The caller changes the label, for example to 'Processing...'. */
   busy?: boolean
 }
 
@@ -75,11 +75,11 @@ export function Button({
   )
 }
 
-/** A disabled button loses the focus. It gets it back when it is enabled again, unless something else has it by then. */
+/** Gives the focus, which a disabled button loses, back when the button is enabled, unless another element has it. */
 function useRestoredFocus(button: RefObject<HTMLButtonElement | null>, busy: boolean): void {
   const wasBusy = useRef(false)
   const hadFocus = useRef(false)
-  // Read before it is disabled: with a whole fieldset, the focus is gone at once.
+  // Read while rendering: when a whole fieldset is disabled, the focus is lost before any effect runs.
   if (busy && !wasBusy.current) hadFocus.current = document.activeElement === button.current
   wasBusy.current = busy
 

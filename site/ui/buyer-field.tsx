@@ -11,12 +11,12 @@ interface BuyerFieldProps {
   error: ReactNode
   required: boolean | undefined
   className: string
-  /** An address in lines, each one a line of the invoice. */
+  /** Takes several lines, each a line of the address on the invoice. */
   hasLines?: boolean
   onChange: (text: string) => void
 }
 
-/** What is known of a buyer, to be typed; the country is chosen by its name. */
+/** An input for one of the buyer's fields. */
 export function BuyerField({ field, hasLines = false, onChange, ...props }: BuyerFieldProps) {
   const { type, ...input } = getBuyerField(field).input
   const shared = { ...props, name: field }

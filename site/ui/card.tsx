@@ -13,7 +13,7 @@ export function Card({
   title?: string
   description?: string
   actions?: ReactNode
-  /** A low heading, where people work. */
+  /** A lower heading, in the admin and staff areas. */
   isDense?: boolean
   children: ReactNode
   className?: string

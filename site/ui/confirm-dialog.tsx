@@ -8,16 +8,16 @@ interface ConfirmDialogProps {
   children: ReactNode
   cancel?: string
   confirm: string
-  /** `primary` where nothing is lost. */
+  /** `primary` if nothing is lost. */
   variant?: 'destructive' | 'primary'
   onCancel: () => void
-  /** Closes the dialog, which waits for it. */
+  /** Has to close the dialog, which shows a spinner until then. */
   onConfirm: () => unknown
-  /** Says that it failed; absent where it cannot. */
+  /** Tells that `onConfirm` failed; absent if it cannot fail. */
   explain?: (error: unknown) => void
 }
 
-/** Asks before what cannot be taken back. The focus is on the harmless choice. */
+/** Asks before an action that cannot be undone. The focus is on the harmless button. */
 export function ConfirmDialog({ cancel = 'Cancel', variant = 'destructive', ...props }: ConfirmDialogProps) {
   const { run, isBusy } = useAction(async () => props.onConfirm(), props.explain ?? (() => {}))
   return (

@@ -6,9 +6,9 @@ import { SelectField } from './field.tsx'
 const UNCHOSEN = 'unchosen'
 
 interface Props extends Omit<ComponentProps<typeof SelectField>, 'children' | 'onChange' | 'value'> {
-  /** A listed code; anything else shows as not chosen. */
+  /** A country's code. Anything else shows as not chosen. */
   value: string
-  /** Names an option that chooses nothing; without it a country stays chosen. */
+  /** The label of an option for no country. Without it, a chosen country can only be replaced. */
   noneLabel?: string
   onChoose: (code: string) => void
 }

@@ -9,7 +9,7 @@ interface CardProps<Row> {
   columns: Columns<Row>
 }
 
-/** The rows as cards: what heads them, a labelled line for each other column, the actions at the end. */
+/** The rows as cards: title and corner at the top, then a labelled line for each other column, then the actions. */
 export function DataTableCards<Row extends ListedRow>({
   rows,
   columns,
@@ -18,7 +18,7 @@ export function DataTableCards<Row extends ListedRow>({
   columns: Columns<Row>
 }) {
   const shown = useFirstRows(rows, FIRST_SCREEN)
-  // Two hundred cards are rendered again when they change, not when the list starts to load.
+  // A memo, so that up to two hundred cards are not rendered again when the list starts to load.
   const cards = useMemo(
     () => shown.map((row) => <Card key={row.id} row={row} columns={columns} />),
     [shown, columns],
@@ -26,7 +26,7 @@ export function DataTableCards<Row extends ListedRow>({
   return (
     <ul className="grid gap-px bg-line sm:grid-cols-2">
       {cards}
-      {/* Fills the row, so that the last card has no grey neighbour. */}
+      {/* Fills the place beside the last card if their number is odd. */}
       <li aria-hidden="true" className="hidden bg-ground-raised sm:even:block" />
     </ul>
   )

@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react'
 
-/** A column of a list: how it looks in the table and on the card that a row becomes on phones. */
+/** A column of a list, in the table and on the cards of a narrow screen. */
 export interface Column<Row> {
-  /** Its label; unique in the list. */
+  /** The label, unique in the list. */
   header: string
-  /** Stands in the table's head instead of the label. */
+  /** Replaces the label in the table's head. */
   heading?: (rows: readonly Row[]) => ReactNode
   cell: (row: Row) => ReactNode
-  /** The order that the first click asks for, as the API names it: `-createdAt`. Absent: cannot be sorted by. */
+  /** The API's name of the order after the first click, such as `-createdAt`. Absent if it cannot be sorted by. */
   sort?: string
-  /** Numbers, amounts and actions stand at the right. */
+  /** Right-aligned: numbers, amounts and actions. */
   align?: 'end'
-  /** `title` and `corner` head the card, `actions` end it; else a line with its label. */
+  /** The place on a card: its top (`title`, `corner`), its end (`actions`), else a line with the label. */
   card?: 'title' | 'corner' | 'actions'
-  /** Classes of the column's cells, say a width. */
+  /** Classes of the column's cells, for example a width. */
   className?: string
-  /** One line, cut off with an ellipsis: in a table with `isFixed`. */
+  /** Cuts the text off after one line, in a table with `isFixed`. */
   isCut?: boolean
 }
 
 export type Columns<Row> = readonly Column<Row>[]
 
-/** The last column: what can be done with a row. */
+/** The last column, with buttons for a row. */
 export function actionsColumn<Row>(cell: Column<Row>['cell'], className = ''): Column<Row> {
   const heading = () => <span className="sr-only">Actions</span>
   return { header: 'Actions', heading, cell, align: 'end', card: 'actions', className }

@@ -4,23 +4,23 @@ import type { Columns } from './data-table-columns.tsx'
 import { type ListedRow, type TableList, useFirstRows } from './data-table-list.ts'
 import { Skeleton } from './skeleton.tsx'
 
-/** 36 px high for a mouse, 44 for a finger; higher where a text takes more lines. */
+/** 36 px high for a mouse, 44 for a finger, higher if a text takes several lines. */
 const ROW = 'h-9 px-2 py-1 [@media(pointer:coarse)]:h-11'
 const EDGES = 'first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5'
 const FIRST_SCREEN = 25
 const SKELETON_ROWS = [0, 1, 2, 3, 4, 5, 6, 7]
 
 export interface GridLook {
-  /** Columns are as wide as their classes say, and share what is left. */
+  /** Columns have the widths of their classes; the others share the rest. */
   isFixed?: boolean
-  /** Cells begin at the same height, where texts take several lines. */
+  /** Aligns the cells at their top, for texts of several lines. */
   isTopAligned?: boolean
 }
 
 interface HeadProps<Row> {
   rows: readonly Row[]
   columns: Columns<Row>
-  /** Absent: the list cannot be sorted. */
+  /** Absent if the list cannot be sorted. */
   sorting?: Pick<TableList<Row>, 'sort' | 'change'> | undefined
 }
 
@@ -31,7 +31,7 @@ interface GridProps<Row> extends HeadProps<Row>, GridLook {
 export function DataTableGrid<Row extends ListedRow>(props: GridProps<Row>) {
   const { rows, columns, sorting, titleId, isFixed = false, isTopAligned = false } = props
   const shown = useFirstRows(rows, FIRST_SCREEN)
-  // Two hundred rows are rendered again when they change, not when the list starts to load.
+  // A memo, so that up to two hundred rows are not rendered again when the list starts to load.
   const body = useMemo(
     () =>
       shown.map((row) => (

@@ -4,43 +4,43 @@ export interface ListedRow {
   id: string | number
 }
 
-/** A row, and many of them, for counts and buttons: `['order', 'orders']`. */
+/** The name of a row in singular and plural: `['order', 'orders']`. */
 export type Noun = readonly [one: string, many: string]
 
-/** A filter that is a selector. Its first option stands for no filter: no option has an empty value (docs/product/back-office.md, Admin area). */
+/** A filter by a selector. Its first option means no filter: no option has an empty value (docs/product/back-office.md, Admin area). */
 export interface FilterField {
-  /** As the API calls the filter. */
+  /** The API's name of the filter. */
   name: string
   label: string
   options: Readonly<Record<string, string>>
 }
 
-/** What a DataTable shows and asks for. The server sorts, searches, filters and counts; the table only draws. */
+/** The state of a list, which the server sorts, searches, filters and counts. The table only shows it. */
 export interface TableList<Row> {
-  /** Of this page; undefined before the first response. */
+  /** The rows of this page; undefined before the first response. */
   rows: Row[] | undefined
-  /** Of the whole list as it is narrowed down; above `LARGEST_TOTAL` it is only known that there are more. */
+  /** The number of matching rows; above `LARGEST_TOTAL` it only says that there are more. */
   total: number | undefined
-  /** Another page or order of rows is on its way; those shown are the ones before. */
+  /** Other rows are being loaded; the earlier ones are still shown. */
   isLoading: boolean
   hasFailed: boolean
   retry: () => void
   q: string
-  /** As the API names it, `-` before it for descending. */
+  /** The API's name, with `-` in front for descending. */
   sort: string
   /** From 1. */
   page: number
   pageSize: number
-  /** By name; one that is not set is absent. */
+  /** The filters that are set, by name. */
   filters: Record<string, string | undefined>
   filterFields: readonly FilterField[]
   /** Changing anything but the page goes back to the first one. */
   change: (changes: ListChanges) => void
-  /** Whether there are words to search for or filters. */
+  /** Whether there is a search or a filter. */
   isNarrowed: boolean
-  /** Takes search and filters back. */
+  /** Clears search and filters. */
   reset: () => void
-  /** Where the whole list, narrowed down like this, is a CSV file. */
+  /** The address of all matching rows as a CSV file. */
   exportHref?: string | undefined
 }
 
@@ -49,13 +49,13 @@ export interface ListChanges {
   sort?: string
   page?: number
   pageSize?: number
-  /** An empty text takes a filter away. */
+  /** An empty text removes a filter. */
   filters?: Record<string, string>
 }
 
 export const PAGE_SIZES = [25, 50, 100, 200] as const
 
-/** The first rows of a list, so that they are painted before the others are rendered; then all of them. */
+/** Returns the first rows only, then all: the first screen is painted before the other rows are rendered. */
 export function useFirstRows<Row>(rows: readonly Row[], count: number): readonly Row[] {
   const isWhole = useDeferredValue(true, false)
   return isWhole ? rows : rows.slice(0, count)

@@ -1,12 +1,10 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import { useId } from 'react'
 import { LARGEST_TOTAL } from '../../api/contract/list-total.ts'
-import { formatTotal } from '../format/count.ts'
+import { formatNumber, formatTotal } from '../format/count.ts'
 import { type Noun, PAGE_SIZES, type TableList } from './data-table-list.ts'
 import { Select } from './field.tsx'
 import { PagerStep } from './pager-step.tsx'
-
-const number = new Intl.NumberFormat('en-US')
 
 export function DataTablePager<Row>({ list, noun }: { list: TableList<Row>; noun: Noun }) {
   const sizeId = useId()
@@ -16,7 +14,7 @@ export function DataTablePager<Row>({ list, noun }: { list: TableList<Row>; noun
   const isCounted = total <= LARGEST_TOTAL
   const last = Math.min(isCounted ? total : first - 1 + shown, first - 1 + pageSize)
   const pages = isCounted ? Math.max(1, Math.ceil(total / pageSize)) : undefined
-  // Of a list that is not counted to its end, only a page that is not full is known to be the last.
+  // If the server has not counted to the end, only a page that is not full is known to be the last.
   const isLast = pages === undefined ? shown < pageSize : page >= pages
   const isFirst = page === 1
   return (
@@ -26,7 +24,7 @@ export function DataTablePager<Row>({ list, noun }: { list: TableList<Row>; noun
     >
       <p className="mr-auto tabular-nums">
         <span className="font-medium text-ink">
-          {number.format(first)}–{number.format(last)}
+          {formatNumber(first)}–{formatNumber(last)}
         </span>{' '}
         of {formatTotal(total)}
       </p>
@@ -57,8 +55,8 @@ export function DataTablePager<Row>({ list, noun }: { list: TableList<Row>; noun
         />
         <p className="min-w-20 whitespace-nowrap px-1 text-center tabular-nums">
           <span className="max-sm:sr-only">Page </span>
-          <span className="font-medium text-ink">{number.format(page)}</span>
-          {pages !== undefined && ` of ${number.format(pages)}`}
+          <span className="font-medium text-ink">{formatNumber(page)}</span>
+          {pages !== undefined && ` of ${formatNumber(pages)}`}
         </p>
         <PagerStep
           icon={ChevronRight}

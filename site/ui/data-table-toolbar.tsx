@@ -11,24 +11,32 @@ import { SearchInput } from './search-input.tsx'
 const SEARCH_AFTER_MS = 300
 const LONGEST_SEARCH = 100
 
-interface ToolbarProps<Row> {
+export interface ToolbarOptions<Row> {
   title: string
-  titleId: string
   noun: Noun
-  counted: Noun
+  /** Counts other things than rows. */
+  counted?: Noun | undefined
   list: TableList<Row>
-  filters: ReactNode
-  actions: ReactNode
-  bar: ReactNode
-  views: ReactNode
+  /** Must stay the same object: made outside the component or in a memo. */
   columns: Columns<Row>
+  /** More filters, beside the search. */
+  filters?: ReactNode
+  /** Buttons for the whole list, such as 'New coupon'. */
+  actions?: ReactNode
+  /** Replaces heading and actions, for example while rows are selected. */
+  bar?: ReactNode
+  /** Named filters, in a line above the search. */
+  views?: ReactNode
+  searchHint?: string
+}
+
+interface ToolbarProps<Row> extends ToolbarOptions<Row> {
+  titleId: string
   isTable: boolean
-  searchHint: string | undefined
 }
 
 export function DataTableToolbar<Row>(props: ToolbarProps<Row>) {
-  const { title, titleId, noun, counted, list, filters, actions, bar, views, columns, isTable, searchHint } =
-    props
+  const { title, titleId, noun, counted = noun, list, actions, bar, columns, isTable } = props
   return (
     <header className="flex flex-col gap-2.5 px-4 py-3 sm:px-5">
       {bar ?? (
@@ -61,13 +69,13 @@ export function DataTableToolbar<Row>(props: ToolbarProps<Row>) {
           </div>
         </div>
       )}
-      {views}
+      {props.views}
       <div className="flex flex-wrap gap-2">
-        <SearchBox list={list} noun={noun} hint={searchHint} />
+        <SearchBox list={list} noun={noun} hint={props.searchHint} />
         {list.filterFields.map(({ options, ...field }) => (
           <ListFilter key={field.name} list={list} {...field} options={Object.entries(options)} />
         ))}
-        {filters}
+        {props.filters}
         {!isTable && <SortSelect columns={columns} list={list} />}
       </div>
     </header>
@@ -92,7 +100,7 @@ function SearchBox<Row>({
   const searched = useRef(q)
   const wanted = text.trim()
 
-  // Changed from elsewhere: reset, or another entry of the history.
+  // Changed by a reset or by going back in the browser's history.
   useEffect(() => {
     if (q === searched.current) return
     searched.current = q
@@ -122,7 +130,7 @@ function SearchBox<Row>({
   )
 }
 
-/** Cards have no headings to sort by. */
+/** Sorts cards, which have no column headings to click. */
 function SortSelect<Row>({ columns, list }: { columns: Columns<Row>; list: TableList<Row> }) {
   return (
     <FilterSelect
@@ -146,7 +154,7 @@ function SortSelect<Row>({ columns, list }: { columns: Columns<Row>; list: Table
   )
 }
 
-/** One of a list's filters; the first option stands for none. */
+/** A filter of the list. Its first option means no filter. */
 export function ListFilter<Row>({
   list,
   name,
@@ -172,7 +180,7 @@ export function ListFilter<Row>({
   )
 }
 
-/** Its label is for readers; its first option says what it is about. */
+/** The label is for screen readers only, because the first option names the filter. */
 function FilterSelect({ label, ...rest }: { label: string } & ComponentProps<'select'>) {
   return (
     <Select

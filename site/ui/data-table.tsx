@@ -1,14 +1,12 @@
-/** A list of the server's as a table and, where the screen is narrow, as cards: with search, filters, count and pages. */
-
+/** A list of the server as a table, or as cards on a narrow screen: with search, filters, count and pages. */
 import { SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import { DataTableCards } from './data-table-cards.tsx'
-import type { Columns } from './data-table-columns.tsx'
 import { DataTableGrid, type GridLook, GridSkeleton } from './data-table-grid.tsx'
 import type { ListedRow, Noun, TableList } from './data-table-list.ts'
 import { DataTablePager } from './data-table-pager.tsx'
-import { DataTableToolbar } from './data-table-toolbar.tsx'
+import { DataTableToolbar, type ToolbarOptions } from './data-table-toolbar.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { LoadFailed } from './load-failed.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -17,38 +15,21 @@ import { useMedia } from './use-media.ts'
 
 const TABLE_FROM = { md: '(min-width: 768px)', lg: '(min-width: 1024px)' }
 
-export interface DataTableProps<Row> extends GridLook {
-  title: string
-  noun: Noun
-  /** What the count says instead, where not every row is one. */
-  counted?: Noun | undefined
-  list: TableList<Row>
-  /** Stable: made once, outside the component or in a memo. */
-  columns: Columns<Row>
-  /** Controls that narrow the list down, beside the search. */
-  filters?: ReactNode
-  /** What can be done with the list, say 'New coupon'. */
-  actions?: ReactNode
-  /** Stands in the place of heading and actions, say while rows are selected. */
-  bar?: ReactNode
-  /** A line of filters under names, above the search. */
-  views?: ReactNode
-  /** Stands where there is nothing at all: a title and what to do next. */
+export interface DataTableProps<Row> extends ToolbarOptions<Row>, GridLook {
+  /** Shown if the list has no rows at all. */
   empty: ReactNode
-  /** From which screen on the rows are a table: `md` where it has few columns. */
+  /** The narrowest screen that shows a table: `md` for one with few columns. */
   tableFrom?: keyof typeof TABLE_FROM
-  searchHint?: string
 }
 
 export function DataTable<Row extends ListedRow>(props: DataTableProps<Row>) {
-  const { title, noun, list, columns, filters, actions, empty, tableFrom = 'lg', searchHint } = props
-  const { counted = noun, bar, views, isFixed = false, isTopAligned = false } = props
+  const { noun, list, columns, empty, tableFrom = 'lg' } = props
   const titleId = useId()
   const isTable = useMedia(TABLE_FROM[tableFrom])
   const section = useRef<HTMLElement>(null)
   const shownPage = useRef(list.page)
 
-  // The pager is below the rows, and a new page is read from the top.
+  // The pager is below the rows: a new page is scrolled to its top.
   useEffect(() => {
     if (shownPage.current === list.page) return
     shownPage.current = list.page
@@ -63,33 +44,18 @@ export function DataTable<Row extends ListedRow>(props: DataTableProps<Row>) {
       aria-labelledby={titleId}
       className="dense rounded-lg border border-line bg-ground-raised shadow-card"
     >
-      <DataTableToolbar
-        {...{
-          title,
-          titleId,
-          noun,
-          counted,
-          list,
-          filters,
-          actions,
-          bar,
-          views,
-          columns,
-          isTable,
-          searchHint,
-        }}
-      />
+      <DataTableToolbar {...props} titleId={titleId} isTable={isTable} />
       {list.hasFailed && rows && <StaleNotice onRetry={list.retry} />}
       <div aria-busy={list.isLoading} className="border-t border-line">
         {!rows && list.hasFailed && <ListFailed noun={noun} list={list} />}
         {!rows &&
           !list.hasFailed &&
-          (isTable ? <GridSkeleton columns={columns} sorting={list} isFixed={isFixed} /> : <CardsSkeleton />)}
+          (isTable ? <GridSkeleton {...props} sorting={list} /> : <CardsSkeleton />)}
         {rows?.length === 0 && (list.isNarrowed ? <NothingFound noun={noun} list={list} /> : empty)}
         {hasRows && (
           <div className={`transition-opacity duration-150 ${list.isLoading ? 'opacity-60 delay-150' : ''}`}>
             {isTable ? (
-              <DataTableGrid {...{ rows, columns, titleId, isFixed, isTopAligned }} sorting={list} />
+              <DataTableGrid {...props} rows={rows} titleId={titleId} sorting={list} />
             ) : (
               <DataTableCards rows={rows} columns={columns} />
             )}

@@ -1,6 +1,6 @@
 /**
- * The native modal dialog: the browser keeps focus inside, gives it back and makes the page behind inert;
- * styles/global.css keeps that page from scrolling.
+ * The browser's modal dialog, which keeps the focus inside, gives it back and makes the page behind inert.
+ * styles/global.css stops that page from scrolling.
  */
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
@@ -19,15 +19,15 @@ const FOCUSABLE = 'a[href], button, input, select, textarea'
 
 interface DialogProps {
   open: boolean
-  /** Asked for by Escape, the backdrop and the close button. A caller that must not close ignores it. */
+  /** Called by Escape, a click on the backdrop and the close button. The caller may keep the dialog open. */
   onClose: () => void
   title: string
   description?: string
   children: ReactNode
-  /** The actions: always in view. */
+  /** The buttons, which stay in view while the content scrolls. */
   footer?: ReactNode
   size?: DialogSize
-  /** On a phone it leaves a tenth of the page in view, where others take all of it. */
+  /** On a phone a tenth of the page stays visible. Other dialogs fill the screen. */
   isCapped?: boolean
 }
 
@@ -52,7 +52,7 @@ function OpenDialog({
   useModal(dialog, heading)
   useEscape(dialog, onClose)
 
-  // Text that scrolls and holds nothing to focus must be reachable by keyboard itself.
+  // Content that scrolls must be focusable itself if nothing in it is, or the keyboard cannot scroll it.
   useEffect(() => {
     const element = body.current
     if (!element) return
@@ -62,7 +62,7 @@ function OpenDialog({
   })
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop's keyboard twin is Escape, which the browser handles
+    // biome-ignore lint/a11y/useKeyWithClickEvents: on the keyboard Escape does the same
     <dialog
       ref={dialog}
       aria-labelledby={`${id}-title`}
@@ -74,7 +74,7 @@ function OpenDialog({
       }}
       onClose={(event) => {
         if (event.target !== event.currentTarget) return
-        // A phone's way back closes without asking, the second time: stay open where the caller did not agree.
+        // The second time, a phone's back button closes the dialog without a cancel event. Opens it again if the caller has kept it.
         const element = event.currentTarget
         onClose()
         setTimeout(() => element.isConnected && !element.open && element.showModal())
@@ -83,7 +83,7 @@ function OpenDialog({
         pressedOnBackdrop.current = event.target === event.currentTarget
       }}
       onClick={(event) => {
-        // Both ends of the click: a selection dragged out of a field must not close the dialog.
+        // Only if the press began there too: selecting text beyond a field's edge must not close the dialog.
         if (event.target === event.currentTarget && pressedOnBackdrop.current) onClose()
       }}
       className={`m-0 ${isCapped ? 'mt-auto h-[90dvh] rounded-t-lg' : 'h-dvh'} max-h-none w-full max-w-none flex-col overflow-clip bg-ground-raised p-0 text-ink shadow-raised backdrop:bg-ink/50 backdrop:backdrop-blur-[2px] open:flex dark:border dark:border-line dark:backdrop:bg-ground/75 sm:m-auto sm:h-fit sm:w-[calc(100%-3rem)] sm:max-h-[90vh] sm:rounded-lg sm:supports-[height:1dvh]:max-h-[90dvh] ${SIZES[size]}`}
@@ -148,7 +148,7 @@ export function DialogDone({ onClose, className }: { onClose: () => void; classN
   )
 }
 
-/** Opens with focus on the title (so that a reader says it), unless something inside asks for the focus. */
+/** Opens the dialog and focuses its title, which a screen reader then says, or the element with `data-autofocus`. */
 function useModal(
   dialog: RefObject<HTMLDialogElement | null>,
   heading: RefObject<HTMLHeadingElement | null>,
@@ -164,8 +164,8 @@ function useModal(
 }
 
 /**
- * Escape asks, it does not close: left to itself, Chromium closes on a second Escape whatever the page says.
- * On the document, because a button that is disabled while it works has no focus to hear a key with.
+ * Handles Escape itself, because Chromium closes a dialog on the second Escape even if the page prevents it. Listens on the
+ * document, because nothing in the dialog has the focus while its button is disabled.
  */
 function useEscape(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void) {
   useEffect(() => {

@@ -2,7 +2,7 @@ import { type ComponentProps, type MouseEvent, useRef } from 'react'
 import { ensureProof } from '../client/proof.ts'
 import { showError } from '../stores/toast.ts'
 
-/** To a file that needs a fresh proof: it is asked for before the browser loads the file. */
+/** A link to a file that needs a fresh second factor: asks for it before the browser loads the file. */
 export function DownloadLink({ href, children, ...rest }: ComponentProps<'a'>) {
   const isProved = useRef(false)
 

@@ -13,7 +13,7 @@ export interface Editing<Draft, Errors> {
 
 type TextName<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft]
 
-/** What the field of a text takes. The browser has nothing to fill in: it is no data of the person who types. */
+/** The props of a text field of the draft. Autocomplete is off, because these are no data of the person at the keyboard. */
 export function bindText<Draft extends object, Name extends TextName<Draft> & string>(
   { draft, errors, change }: Editing<Draft, Partial<Record<keyof Draft, string>>>,
   name: Name,
@@ -34,11 +34,11 @@ interface EditDialogProps<Draft extends object, Errors extends object>
     'check' | 'save' | 'explain' | 'before' | 'second' | 'aside' | 'legend' | 'children'
   > {
   legend: string
-  /** Names what is edited: `coupon-7`. */
+  /** The key of the stored draft, such as `coupon-7`. */
   draftKey: string
-  /** What is stored, or a blank form. */
+  /** The saved data, or a blank form. */
   initial: Draft
-  /** Something outside the draft was typed. */
+  /** Something that is not part of the draft was changed. */
   isTouched?: boolean
   /** Completes the draft before it is checked and sent. */
   prepare?: (draft: Draft) => Draft
@@ -54,8 +54,8 @@ interface EditDialogProps<Draft extends object, Errors extends object>
 }
 
 /**
- * A form dialog whose draft outlives a reload of the tab. While it differs from what is stored, the browser asks before the
- * page is left, and closing the dialog or a step back within the page asks too.
+ * A form dialog whose draft survives a reload of the tab. While there are unsaved changes, it asks before it closes, before a
+ * step back within the page and, by the browser, before the page is left.
  */
 export function EditDialog<Draft extends object, Errors extends object>({
   draftKey,
@@ -152,7 +152,7 @@ export function EditDialog<Draft extends object, Errors extends object>({
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Says that an edit from another time goes on, and offers to begin again. */
+/** Says that the draft is from an earlier visit, and offers to discard it. */
 function ResumedNotice({ onStartOver }: { onStartOver: () => void }) {
   return (
     <p className="mb-6 flex flex-wrap items-center justify-between gap-x-4 rounded border border-line bg-accent-soft py-1 pl-4 pr-2 text-sm text-ink">

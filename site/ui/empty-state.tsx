@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Stands where there is nothing to show, or where something went wrong, and says what to do next. */
+/** Shown if there is nothing to show or something failed: says what to do next. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A labelled detail, in a `dl`. @param valueClassName say a weight */
+/** A label and its value, in a `dl`. */
 export function Fact({
   label,
   className = '',

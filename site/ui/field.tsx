@@ -1,4 +1,4 @@
-/** Form controls: label above, hint and error under, tied to the control for readers. */
+/** Form controls with a label above, and hint and error below, which screen readers say with the control. */
 import { ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 
@@ -6,7 +6,7 @@ interface FrameProps {
   label: string
   hint?: ReactNode
   error?: ReactNode
-  /** Classes of the frame, say a grid's `sm:col-span-2`. */
+  /** Classes of the frame, for example `sm:col-span-2` in a grid. */
   className?: string
 }
 
@@ -18,12 +18,12 @@ const CONTROL =
 const FINE = 'border-ink-quiet/65 hover:border-ink-quiet focus:border-accent focus:ring-accent/40'
 const WRONG = 'border-negative focus:border-negative focus:ring-negative/35'
 
-/** The look of a control, for one that is not in a field. */
+/** For a control without label, hint and error. */
 export function controlClass(isWrong = false): string {
   return `${CONTROL} ${isWrong ? WRONG : FINE}`
 }
 
-/** The look of what shows a password: in the field, at its end. */
+/** The button that shows a password, at the end of its field. */
 export const REVEAL_BUTTON =
   'absolute inset-y-0 right-0 grid w-11 place-items-center rounded text-ink-quiet transition-colors hover:text-ink ' +
   'focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
@@ -38,7 +38,7 @@ interface ControlAttributes {
 
 type FieldProps<Control extends 'input' | 'textarea' | 'select'> = FrameProps & ComponentProps<Control>
 
-/** What is of the frame, and what of the control in it. */
+/** Splits a field's props into those of the frame and those of the control in it. */
 function splitProps<Props extends FrameProps & { id?: string; required?: boolean }>(props: Props) {
   const { label, hint, error, className, id, required, ...control } = props
   return { frame: { label, hint, error, className, id, required }, control }
@@ -80,7 +80,6 @@ function Frame({ label, hint, error, required, id, className = '', children }: D
   )
 }
 
-/** What is wrong with a control, beneath it. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex gap-1.5 text-sm text-negative">
@@ -90,7 +89,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-/** A field of one line. What is typed into one for a password can be shown. */
+/** A field of one line. A password has a button that shows it. */
 export function TextField({ type, ...props }: FieldProps<'input'>) {
   const { frame, control } = splitProps(props)
   const [isShown, setIsShown] = useState(false)
@@ -145,7 +144,7 @@ export function SelectField(props: FieldProps<'select'>) {
   )
 }
 
-/** A native selector with the shop's look. `frameClassName`: of the box around it. */
+/** A native selector. `frameClassName` is for the box around it. */
 export function Select({
   frameClassName = '',
   className = 'truncate py-2 pr-9',

@@ -10,19 +10,19 @@ export interface FormDialogProps<Errors extends object> {
   busyLabel?: string
   submitVariant?: ButtonVariant
   submitClassName?: string
-  /** Names the group of fields, which is then locked while it saves. */
+  /** Puts the fields into a fieldset with this name, which is locked while the form saves. */
   legend?: string
   className?: string
-  /** Not called while it saves. */
+  /** Not called while the form saves. */
   onClose: () => void
-  /** @returns what the form itself can tell is wrong, by field */
+  /** Runs before the form is sent. @returns the errors by field */
   check?: () => Errors
-  /** Sends the form, and closes the dialog. */
+  /** Sends the form and closes the dialog. */
   save: () => Promise<void>
-  /** Says that saving failed. @returns what was refused, by field */
+  /** Tells that saving failed. @returns the errors by field */
   explain: (error: unknown) => Errors
   before?: ReactNode
-  /** Another use of what is typed, checked as a save is. */
+  /** A second button, whose action is checked like a save. */
   second?: SecondAction<Errors> | undefined
   aside?: ReactNode
   after?: ReactNode
@@ -33,11 +33,11 @@ export interface SecondAction<Errors> {
   label: string
   busyLabel: string
   act: () => Promise<void>
-  /** Says that it failed. @returns what was refused, by field */
+  /** Tells that it failed. @returns the errors by field */
   explain: (error: unknown) => Errors
 }
 
-/** A form in a dialog. It is sent once at a time; where something is wrong, the first such field takes the focus. */
+/** A form in a dialog. It is sent once at a time, and the first wrong field takes the focus. */
 export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>) {
   const { title, description, size, submitLabel, busyLabel = 'Saving...', legend, className } = props
   const {
@@ -60,7 +60,7 @@ export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>
     if (hasErrors(errors)) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [errors])
 
-  /** @returns whether it was done */
+  /** @returns whether the action succeeded */
   async function run(
     which: 'save' | 'second',
     { act, explain }: Pick<SecondAction<Errors>, 'act' | 'explain'>,

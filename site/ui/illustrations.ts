@@ -1,4 +1,4 @@
-/** The shop's own pictures (public/illustrations), for what has none of its own. */
+/** The shop's own pictures (site/illustrations), for packages and categories without an uploaded one. */
 export const ILLUSTRATIONS = [
   { path: '/illustrations/web-development.svg', label: 'Web development' },
   { path: '/illustrations/wordpress.svg', label: 'WordPress' },
@@ -12,7 +12,7 @@ export const ILLUSTRATIONS = [
   { path: '/illustrations/laravel-modernization.svg', label: 'Laravel modernization' },
 ] as const
 
-/** Whether a page may show it. Anything else, such as half an address, is not fetched. */
+/** Whether this is the complete address of a picture, and not one that is still being typed. */
 export function isShowable(url: string): boolean {
   return url.startsWith('/') || (/^https:\/\/[^/]+\.[^/]+/i.test(url) && URL.canParse(url))
 }

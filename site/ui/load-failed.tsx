@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** Stands where something did not load, with a way to try again. */
+/** Shown in place of data that did not load. */
 export function LoadFailed({
   title,
   onRetry,

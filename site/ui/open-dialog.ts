@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 /**
- * Opens a dialog above whatever is open, from code that draws nothing.
- * @param draw is given what closes the dialog
- * @returns what it was closed with
+ * Opens a dialog from code outside of React, above any other dialog.
+ * @param draw renders the dialog, which closes by calling `close`
+ * @returns the value given to `close`
  */
 export function openDialog<Outcome>(
   draw: (close: (outcome: Outcome) => void) => ReactNode,

@@ -2,8 +2,8 @@ import { LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /**
- * Fills the screen while it is not yet known who is here.
- * @param heading how the area begins: above the spinner for who is expected in it (site/layouts/early-calls.js)
+ * Fills the screen until the session is loaded.
+ * @param heading the area's beginning, shown if the visitor is expected to see the area (site/layouts/early-calls.js)
  */
 export function PageSpinner({ heading }: { heading?: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** A step between pages. It stays focusable at the last one, so that the keyboard does not lose its place. */
+/** A button to another page. On the last page it stays focusable, so that the focus is not lost. */
 export function PagerStep({
   icon: Icon,
   label,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What a new password needs, and how good the typed one is. */
+/** Says what a new password needs, and how strong the typed one is. */
 export function PasswordHint({ rule, password }: { rule: string; password: string }) {
   const [advice, setAdvice] = useState('')
 
@@ -9,7 +9,7 @@ export function PasswordHint({ rule, password }: { rule: string; password: strin
     const show = (text: string) => isCurrent && setAdvice(text)
     if (password === '') show('')
     else {
-      // Without it, say offline, there is no advice, and the rule still stands.
+      // If it does not load, for example offline, there is only the rule.
       void import('./password-strength.ts').then(
         ({ describeStrength }) => show(describeStrength(password)),
         () => show(''),

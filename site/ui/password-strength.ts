@@ -1,8 +1,7 @@
 /**
- * How easily a password is guessed. The rules are the server's. Loaded once somebody types a password, because
- * the estimator weighs 11 KB.
+ * Estimates how easily a password is guessed. It only advises: the server has the rules. Loaded when somebody types a
+ * password, because the estimator has 11 KB.
  */
-
 import { brand } from 'virtual:content'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import {
@@ -12,8 +11,8 @@ import {
 } from '../../api/contract/common-passwords.ts'
 
 const estimator = new ZxcvbnFactory({ dictionary: { passwords: [...COMMON_PASSWORDS] } })
-/** More takes long to look at and says nothing new. */
-const LONGEST_LOOKED_AT = 64
+/** Checking more characters takes long and changes nothing. */
+const MAX_CHECKED = 64
 
 const ADVICE = [
   'Very easy to guess. Three or four words make a better one.',
@@ -23,8 +22,8 @@ const ADVICE = [
   'Very good.',
 ] as const
 
-/** @returns what the API will say of a password that it refuses as common; of any other, advice */
+/** @returns the API's refusal if the password is a common one; otherwise advice */
 export function describeStrength(password: string): string {
   if (isCommonPassword(password)) return PASSWORD_TOO_COMMON
-  return ADVICE[estimator.check(password.slice(0, LONGEST_LOOKED_AT), [brand.name]).score]
+  return ADVICE[estimator.check(password.slice(0, MAX_CHECKED), [brand.name]).score]
 }

@@ -3,11 +3,11 @@ import { findPictureHash, pictureSources } from '../../api/contract/picture-file
 
 interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'alt'> {
   of: { imageUrl: string; imageAlt: string }
-  /** How wide it is shown, as in the attribute. */
+  /** The widths at which it is shown, as in the HTML attribute. */
   sizes: string
 }
 
-/** The picture of a package or category. Of an uploaded one the browser chooses the format and the width. */
+/** The picture of a package or category. For an uploaded one the browser chooses format and width. */
 export function Picture({ of: { imageUrl, imageAlt }, sizes, className = '', ...rest }: PictureProps) {
   const hash = findPictureHash(imageUrl)
   const image = (

@@ -1,6 +1,6 @@
 import { Check, Minus } from 'lucide-react'
 
-/** What a package has, or does not have, point by point. `isWide`: in two columns where there is room. */
+/** A list of what a package includes, or excludes. `isWide`: in two columns on a large screen. */
 export function Points({
   title,
   points,

@@ -1,7 +1,6 @@
 /**
- * `<rotating-frames interval="4000">`: shows one `[data-frame]` after the other. Stands still under the pointer, with the
- * focus inside, in a hidden tab, while it is not displayed, when paused and for those who asked for less motion. Says
- * nothing to screen readers.
+ * `<rotating-frames interval="4000">`: shows one `[data-frame]` after the other. It pauses under the pointer, with the focus
+ * inside, in a hidden tab, while it is not displayed, by its button and for people who want less motion.
  */
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 

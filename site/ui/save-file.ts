@@ -1,7 +1,7 @@
-/** Saves what the page holds as a file, as if it had been downloaded. */
+/** Saves data of the page as a file, like a download. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
-  // Not revoked: some browsers read it only after the click.
+  // Never revoked, because some browsers read it some time after the click.
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()

@@ -7,11 +7,11 @@ interface SegmentsProps<Key extends string> {
   value: Key
   onChange: (value: Key) => void
   className?: string
-  /** Of each option, say its height. */
+  /** Classes of each option, for example its height. */
   optionClassName: string
 }
 
-/** One of a few options, side by side. */
+/** Radio buttons side by side. */
 export function Segments<Key extends string>(props: SegmentsProps<Key>) {
   const { legend, name, options, value, onChange, className = 'flex', optionClassName } = props
   return (

@@ -1,6 +1,6 @@
 /**
- * A placeholder of the final size: `<Skeleton className="h-5 w-40" />`. Say 'Loading' once, around the group.
- * @param isStill while nothing loads yet: each one that pulses costs every frame of the page a little, seen or not
+ * A placeholder of the final size: `<Skeleton className="h-5 w-40" />`. A group of them says 'Loading' once.
+ * @param isStill does not pulse: for placeholders before loading starts, because each animation costs a little in every frame
  */
 export function Skeleton({ className = '', isStill = false }: { className?: string; isStill?: boolean }) {
   return (

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { Button } from './button.tsx'
 
-/** Over rows that are older than they should be. */
+/** Shown above old rows after a refresh has failed. */
 export function StaleNotice({ onRetry }: { onRetry: () => void }) {
   return (
     <div

@@ -6,7 +6,7 @@ function FiveStars() {
   return OFFSETS.map((x) => <path key={x} d={STAR} transform={`translate(${x} 0)`} />)
 }
 
-/** A rating from 0 to 5 as stars filled to the tenth. */
+/** A rating from 0 to 5 as stars, filled in steps of a tenth. */
 export function Stars({ rating, className = 'h-4' }: { rating: number; className?: string }) {
   const width = Math.min(Math.max(rating, 0), SCALE) * 20
   return (

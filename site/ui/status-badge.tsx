@@ -14,12 +14,12 @@ export function StateBadge({ look: { label, tone } }: { look: StateLook }) {
   )
 }
 
-/** The labels alone, say for a filter. */
+/** The labels only, for a filter. */
 export function labelsOf(looks: Readonly<Record<string, StateLook>>): Record<string, string> {
   return Object.fromEntries(Object.entries(looks).map(([state, { label }]) => [state, label]))
 }
 
-/** What a status is called, in its colour. One that is not known here is shown as it is, in a neutral style. */
+/** The label of a status in its colour. A status that is not known here is shown as it is. */
 export function StatusBadge<Kind extends keyof typeof STATUSES>({
   kind,
   status,

@@ -1,17 +1,17 @@
 /**
- * `<shop-toaster>`: shows $toast above everything, open dialogs too, and carries a toast over to the next page, so that
- * one shown just before a redirect is still read. An error goes with its view instead: its dialog, or its page.
+ * `<shop-toaster>`: shows $toast above everything, also above dialogs. After a redirect the next page shows the toast for the
+ * rest of its time. An error disappears with its dialog or page instead.
  */
 import { store, takeStored } from '../stores/stored.ts'
 import { $toast, type Toast } from '../stores/toast.ts'
 
 const KEY = 'carried-toast'
 const SHOWN_MS = { success: 5000, neutral: 5000, destructive: 8000 }
-/** A toast carried longer than this was carried to some other site. */
+/** If more time has passed, the visitor was on another website in between. */
 const CARRIED_MS = 5000
-/** Less than this is not enough to read a toast again. */
+/** With less time left, a toast is not shown again. */
 const SHORTEST_REST_MS = 1000
-/** Screen readers announce what changes in a live region, not what it opens with. */
+/** Screen readers announce a text only if it comes after its live region is shown. */
 const ANNOUNCE_MS = 60
 
 class ShopToaster extends HTMLElement {
@@ -19,13 +19,13 @@ class ShopToaster extends HTMLElement {
   #endsAtMs = 0
 
   connectedCallback(): void {
-    // It is connected again each time that it moves.
+    // Also called each time that the element moves.
     if (this.dataset.ready === undefined) this.#start()
     this.dataset.ready = ''
   }
 
   disconnectedCallback(): void {
-    // The dialog that it was inside has gone.
+    // The dialog around it was removed.
     queueMicrotask(() => {
       if (this.isConnected) return
       document.body.append(this)
@@ -59,7 +59,7 @@ class ShopToaster extends HTMLElement {
     }, ANNOUNCE_MS)
   }
 
-  /** To the top of the top layer. Outside an open modal dialog it would be inert: neither announced nor clickable. */
+  /** Moves to the top of the top layer, and into an open modal dialog: outside of it the toaster would be inert. */
   #rise(): void {
     const home = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
     if (this.parentElement !== home) {
@@ -71,7 +71,7 @@ class ShopToaster extends HTMLElement {
     this.showPopover()
   }
 
-  /** Its dialog has closed. An error that is not drawn yet came with the closing, so it is still to be read. */
+  /** Called when its dialog closes. Removes an error, unless it is not drawn yet: then it came with the closing. */
   #leaveView(): void {
     const isReadError = this.querySelector('.toast') && $toast.get()?.variant === 'destructive'
     if (isReadError) $toast.set(null)
@@ -96,7 +96,7 @@ class ShopToaster extends HTMLElement {
     return card
   }
 
-  /** A toast that is pointed at, or holds the focus, stays. */
+  /** Hides the toast after its time, unless the pointer or the focus is on it. */
   #wait(): void {
     const toast = $toast.get()
     if (!toast) return
@@ -109,7 +109,7 @@ class ShopToaster extends HTMLElement {
     }, timeOf(toast))
   }
 
-  /** The next page shows it for the rest of its time, which does not begin anew. */
+  /** Stores the toast for the next page, which shows it for the rest of its time. */
   #carry(): void {
     const toast = $toast.get()
     if (!toast) return
@@ -126,7 +126,7 @@ class ShopToaster extends HTMLElement {
   }
 }
 
-/** @returns how much of the screen's lower edge a bar of this dialog or page covers; on a phone toasts stand above it */
+/** @returns the height of the bar at the bottom of this dialog or page, above which a phone shows the toast */
 function findBarHeight(home: Element): number {
   const tops = [...home.querySelectorAll('[data-bottom-bar]')]
     .map((bar) => bar.getBoundingClientRect())

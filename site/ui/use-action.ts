@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 /**
- * What a button does: once at a time.
- * @param act says itself that it was done
- * @param explain says that it failed
+ * Runs a button's action, once at a time.
+ * @param act also tells the user that it succeeded
+ * @param explain tells the user that it failed
  */
 export function useAction<Args extends unknown[]>(
   act: (...args: Args) => Promise<unknown>,

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds. For islands that the server does not draw. @example useMedia('(min-width: 768px)') */
+/** Whether a media query matches. Not for components that are rendered on the server. @example useMedia('(min-width: 768px)') */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

@@ -5,15 +5,15 @@ import { forgetGoogleTag, loadGoogleTag } from './google-tag.ts'
 const KEY = 'ad-consent'
 type Choice = 'granted' | 'refused'
 
-/** A browser that sends Global Privacy Control has refused for its owner: https://w3c.github.io/gpc/ */
+/** The browser sends Global Privacy Control, which counts as a refusal: https://w3c.github.io/gpc/ */
 const hasRefusedEverywhere = 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
 
 class CookieNotice extends HTMLElement {
-  /** Where the focus was when the notice was asked for. */
+  /** The button that opened the notice and gets the focus back. */
   #opener: HTMLElement | undefined
 
   connectedCallback(): void {
-    // A page that is drawn ahead may never be seen.
+    // The visitor may never see a prerendered page.
     if ('prerendering' in document && document.prerendering)
       document.addEventListener('prerenderingchange', () => this.#start(), { once: true })
     else this.#start()
@@ -36,7 +36,7 @@ class CookieNotice extends HTMLElement {
   }
 
   #load(): void {
-    // The address of an order that a mail leads to is the key to it.
+    // The link to an unpaid order in a mail contains a secret.
     const isSecret = location.pathname === '/checkout' && new URLSearchParams(location.search).has('order')
     if (!isSecret) loadGoogleTag(this.dataset.tag ?? '')
   }
@@ -46,7 +46,7 @@ class CookieNotice extends HTMLElement {
     for (const part of this.querySelectorAll<HTMLElement>('[data-states]'))
       part.hidden = !part.dataset.states?.split(' ').includes(state)
     this.hidden = false
-    // What gets the focus is not hidden behind it (WCAG 2.2, 2.4.11).
+    // The notice must not hide an element that gets the focus (WCAG 2.2, 2.4.11).
     document.documentElement.style.scrollPaddingBottom = `${this.offsetHeight + 32}px`
   }
 
@@ -59,7 +59,7 @@ class CookieNotice extends HTMLElement {
     next?.focus({ preventScroll: true })
     if (choice === 'granted' && !hadTag) this.#load()
     if (choice === 'refused') forgetGoogleTag()
-    // Nothing else stops a script that runs.
+    // Only a reload stops a script that is running.
     if (choice === 'refused' && hadTag) location.reload()
   }
 }

@@ -1,4 +1,4 @@
-/** Google's tag: loaded after the visitor's yes, never before, and taken away with what it stored. */
+/** Loads Google's tag, only with the visitor's consent, and removes what it has stored. */
 
 declare global {
   interface Window {
@@ -8,8 +8,7 @@ declare global {
 }
 
 /**
- * What a page that loads the tag lets it ask, beside pictures from any https address. As Google lists it for analytics and
- * for conversions of Google Ads.
+ * The hosts that the content security policy allows for the tag, as Google lists them for analytics and conversions.
  * @see https://developers.google.com/tag-platform/security/guides/csp
  */
 const CONVERSIONS = [
@@ -30,7 +29,7 @@ export const GOOGLE_HOSTS = {
   frame: ['https://www.googletagmanager.com', 'https://td.doubleclick.net'],
 }
 
-/** Of the cookies and stored values that the tag makes on our own address. */
+/** The names of the cookies and stored values that the tag creates on the shop's own address. */
 const NAMES = /^_(ga|gid|gat|gac|gcl)/
 const MEASURING = ['ad_storage', 'ad_user_data', 'analytics_storage']
 
@@ -60,7 +59,7 @@ function grant(state: 'granted' | 'denied'): Record<string, string> {
   return Object.fromEntries(MEASURING.map((purpose) => [purpose, state]))
 }
 
-/** Without what an address tells about orders: only which advertisement led here. */
+/** The address with those parameters only that name the advertisement: others may tell about orders. */
 function readLocation(): string {
   const query = [...new URLSearchParams(location.search)].filter(([name]) =>
     /^(utm_\w+|gclid|gbraid|wbraid)$/.test(name),
@@ -68,17 +67,17 @@ function readLocation(): string {
   return `${location.origin}${location.pathname}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`
 }
 
-/** The site alone: an address of our own may have had a secret in it. */
+/** The origin only, because an address of the shop may contain a secret. */
 function readReferrer(): string {
   return document.referrer && new URL(document.referrer).origin
 }
 
-/** Removes what the tag has stored, on our host and on those above it. */
+/** Removes what the tag has stored for this host and its parent domains. */
 export function forgetGoogleTag(): void {
   try {
     for (const key of Object.keys(localStorage)) if (NAMES.test(key)) localStorage.removeItem(key)
   } catch {
-    // Where it is forbidden, the tag has stored nothing there.
+    // If storage is forbidden, the tag has stored nothing either.
   }
   const labels = location.hostname.split('.')
   const domains = labels.map((_, index) => `;domain=${labels.slice(index).join('.')}`)

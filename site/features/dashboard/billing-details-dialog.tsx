@@ -21,20 +21,17 @@ const FIELDS = [
   'country',
   'taxId',
 ] as const satisfies (BillingField & BuyerFieldName)[]
-/** A private person has no company. */
 const OPTIONAL: readonly BillingField[] = ['company', 'taxId']
 
-const CHECK_FIELDS = 'Please check what is marked.'
-
 interface BillingDetailsDialogProps {
-  /** The invoice that counts. */
+  /** The current invoice. */
   document: InvoiceDocument
   onClose: () => void
-  /** @param isNew false where the invoice had these details already */
+  /** @param isNew false if the invoice had these details already, and none was issued */
   onSaved: (isNew: boolean) => void
 }
 
-/** Who an invoice is for, completed or corrected: the API checks it, credits the invoice and issues a new one. */
+/** Completes or corrects the billing details: the API then credits the invoice and issues a new one. */
 export function BillingDetailsDialog({ document, onClose, onSaved }: BillingDetailsDialogProps) {
   const [draft, setDraft] = useState(() => readBuyer(document))
   const hasGstin = document.tax !== undefined && draft.country === 'IN'
@@ -49,7 +46,7 @@ export function BillingDetailsDialog({ document, onClose, onSaved }: BillingDeta
     const errors = readFieldErrors(error)
     showError(
       'Billing Details Not Saved',
-      Object.keys(errors).length > 0 ? CHECK_FIELDS : describeFailure(error),
+      Object.keys(errors).length > 0 ? 'Please check what is marked.' : describeFailure(error),
     )
     return errors
   }
@@ -90,7 +87,7 @@ export function BillingDetailsDialog({ document, onClose, onSaved }: BillingDeta
   )
 }
 
-/** What the invoice says; the last word of a name is offered as the last name. */
+/** The buyer on the invoice. The last word of the name is taken as the last name. */
 function readBuyer({ buyer }: InvoiceDocument): Record<(typeof FIELDS)[number], string> {
   const words = buyer.name.split(' ')
   const lastName = words.pop() ?? ''
@@ -98,7 +95,7 @@ function readBuyer({ buyer }: InvoiceDocument): Record<(typeof FIELDS)[number], 
   return { firstName: words.join(' '), lastName, company, address, city, state, zipCode, country, taxId }
 }
 
-/** The API's own words where it refuses, such as that the time for it is over. */
+/** The API's reason if it refuses, for example because it is too late. */
 function describeFailure(error: unknown): string {
   const isRefused = error instanceof ApiError && error.status < 500 && error.body
   return isRefused ? isRefused.message : 'Please check your connection and try again.'

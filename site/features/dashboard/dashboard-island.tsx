@@ -16,7 +16,7 @@ export function DashboardIsland() {
   )
 }
 
-/** The customer's area: all of it, or the one order that the address names. */
+/** Shows the order that the address names, or the overview. */
 function Dashboard({ user }: { user: User }) {
   const orderId = new URLSearchParams(useStore($query)).get('order')
   const [leftOrder, setLeftOrder] = useState<string | null>(null)

@@ -14,7 +14,7 @@ import { useFetched } from '../../ui/use-fetched.ts'
 const SESSIONS = '/api/user/sessions'
 const fetchSessions = (signal: AbortSignal) => callApi<Session[]>(SESSIONS, { signal })
 
-/** Where the user is signed in; each device but this one can be signed out. */
+/** Lists the devices on which the user is signed in. All but this one can be signed out. */
 export function DevicesDialog({ onClose }: { onClose: () => void }) {
   const { data: sessions, error, reload } = useFetched(fetchSessions)
   const { run: signOut, isBusy } = useAction(

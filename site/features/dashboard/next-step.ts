@@ -6,14 +6,14 @@ import { formatPromise } from '../../format/delivery.ts'
 export interface NextStep {
   title: string
   text: string
-  /** The customer can do something about it: answer. */
+  /** Whether the next step is the customer's answers. */
   asksAnswers: boolean
 }
 
 const DATE_WAITS = 'The delivery time waits until the required ones are in.'
 const DAY_MS = 24 * 3_600_000
 
-/** While the work has not ended: with questions still open, and with all of them answered. */
+/** Before and during the work: what to say while questions are open, and once all are answered. */
 const OPEN_STEPS = {
   waiting: {
     open: 'Your answers let our team start. You can save some now and the rest later.',
@@ -31,7 +31,7 @@ const OPEN_STEPS = {
   },
 }
 
-/** What is expected of the customer now, if anything. */
+/** Tells the customer what comes next, and whether they have to do something. */
 export function describeNextStep(
   order: Pick<OrderDetail, 'status' | 'paymentStatus' | 'questions' | 'timeline' | 'awaitsAnswers'>,
   now: Date,
@@ -52,7 +52,7 @@ export function describeNextStep(
     const completed = order.timeline.findLast(({ step }) => step === 'completed')
     return { title: 'The work is done', text: describeDone(completed?.at, now), asksAnswers: false }
   }
-  // The answers alone bring an order into process: the team has yet to start.
+  // Complete answers set an order to 'in process' before the team has started (step 'ready').
   const lastMove = order.timeline.findLast(({ step }) => step === 'ready' || step === 'started')
   const { open, answeredAll } = OPEN_STEPS[lastMove?.step === 'ready' ? 'waiting' : work]
   return answered < asked
@@ -64,12 +64,12 @@ export function describeNextStep(
     : { ...answeredAll, asksAnswers: false }
 }
 
-/** @returns the last day to test in, as people read it */
+/** The last day on which the customer may test the work. */
 export function acceptanceEnd(deliveredAt: Date): string {
   return formatPromise(addDays(deliveredAt, ACCEPTANCE_DAYS))
 }
 
-/** @param completedAt undefined for an order from before its steps were recorded */
+/** @param completedAt undefined for an old order, whose steps were not recorded yet */
 function describeDone(completedAt: string | undefined, now: Date): string {
   if (!completedAt) return 'Write to us if something is not as it should be.'
   const deliveredAt = new Date(completedAt)

@@ -3,7 +3,7 @@ import type { OrderContact as Contact } from '../../../api/contract/orders.ts'
 import { omitPlaceholders } from '../../../api/contract/placeholders.ts'
 import { PROJECT_REPLY_HOURS } from '../../../api/contract/promises.ts'
 
-/** Who of the team works on an order, how to reach them, and when they reply. */
+/** The team members who work on an order, the address to write to, and when they reply. */
 export function OrderContact({ contacts, className = '' }: { contacts: Contact[]; className?: string }) {
   const [first] = contacts
   return (
@@ -12,7 +12,7 @@ export function OrderContact({ contacts, className = '' }: { contacts: Contact[]
         aria-hidden="true"
         className="grid size-9 shrink-0 place-items-center rounded-full bg-ground-quiet text-xs font-semibold text-ink-quiet ring-1 ring-inset ring-line"
       >
-        {first ? initialsOf(first) : initialsOf({ firstName: brand.name, lastName: '' })}
+        {initialsOf(first ?? { firstName: brand.name, lastName: '' })}
       </span>
       <div className="min-w-0">
         {contacts.length === 0 && (
@@ -43,7 +43,7 @@ export function OrderContact({ contacts, className = '' }: { contacts: Contact[]
   )
 }
 
-/** What the account of a guest, who became staff, holds as a job title is none. */
+/** Omits the placeholder that a guest's account has as its job title, if the guest became staff. */
 const nameRole = ({ role }: Contact): string => omitPlaceholders({ jobTitle: role }).jobTitle
 
 const initialsOf = ({ firstName, lastName }: Pick<Contact, 'firstName' | 'lastName'>): string =>

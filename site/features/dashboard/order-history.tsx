@@ -101,7 +101,7 @@ function HistoryPager({ page, pages, found }: { page: number; pages: number; fou
 
 const LONGEST_SEARCH = 100
 
-/** Search and filter of the history. They are in the address, so they survive a reload and the back button. */
+/** Search and filter are stored in the address, for a reload and the back button. */
 function HistoryToolbar({ q, status }: { q: string; status: OrderStatus | '' }) {
   return (
     <div className="flex flex-wrap gap-2 border-b border-line px-5 py-3 sm:px-6">

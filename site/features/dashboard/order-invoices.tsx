@@ -20,7 +20,7 @@ async function fetchDocuments(orderId: number) {
   return { invoice, creditNotes }
 }
 
-/** The invoice that counts and the credit notes of an order, and who they are for. */
+/** An order's current invoice, its credit notes and the billing details. */
 export function OrderInvoices({ orderId }: { orderId: number }) {
   const fetch = useCallback(() => fetchDocuments(orderId), [orderId])
   const { data: documents, error, reload } = useFetched(fetch)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { changeQuery } from '../../stores/address.ts'
 import { QueryLink } from '../../ui/query-link.tsx'
 
-/** Leads to an order's own page, within the page; opens in a new tab like any link. */
+/** A link to the page of an order. */
 export function OrderLink({
   id,
   label,
@@ -10,7 +10,7 @@ export function OrderLink({
   children,
 }: {
   id: number
-  /** For readers who hear it, where the text alone would not tell which order. */
+  /** For screen readers, if the link's text does not name the order. */
   label?: string
   className?: string
   children: ReactNode

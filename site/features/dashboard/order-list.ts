@@ -1,4 +1,4 @@
-/** Which of a customer's orders the history shows: all of them are there, so search and pages need no server. */
+/** Searches, filters and pages the order history in the browser, which has all orders of the customer. */
 import type { CustomerOrder, OrderStatus } from '../../../api/contract/orders.ts'
 import { ORDER_STATUS_LABELS } from '../../../api/contract/status-labels.ts'
 
@@ -11,7 +11,7 @@ export interface ListState {
   page: number
 }
 
-/** @param query of the page's address; invalid parameters are ignored */
+/** @param query of the address; invalid parameters are ignored */
 export function readListState(query: string): ListState {
   const parameters = new URLSearchParams(query)
   const status = parameters.get('status') ?? ''
@@ -25,13 +25,13 @@ export function readListState(query: string): ListState {
 
 export interface ListPage {
   rows: CustomerOrder[]
-  /** After search and filter. */
+  /** The number of orders that match. */
   found: number
   page: number
   pages: number
 }
 
-/** A page beyond the last is the last. */
+/** Shows the last page for any page beyond it. */
 export function listOrders(orders: readonly CustomerOrder[], { q, status, page }: ListState): ListPage {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const found = orders.filter(

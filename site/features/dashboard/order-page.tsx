@@ -1,5 +1,4 @@
-/** One order on a page of its own, `?order=ID`: its package, what happened, what comes next. */
-
+/** The page of one order, `?order=ID`. */
 import { ArrowLeft, ClipboardList, ExternalLink, PackageSearch } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OrderDetail } from '../../../api/contract/order-detail.ts'
@@ -152,7 +151,7 @@ function OrderNextStep({ order, onAnswer }: { order: OrderDetail; onAnswer: () =
   )
 }
 
-/** What staff delivered with their completed work. Nothing where there is none. */
+/** What the staff delivered with the completed work. */
 function OrderDeliveries({ order: { deliveries } }: { order: OrderDetail }) {
   if (deliveries.length === 0) return null
   return (
@@ -185,7 +184,7 @@ function OrderDeliveries({ order: { deliveries } }: { order: OrderDetail }) {
 const ID = /^[1-9]\d{0,9}$/
 
 function useOrderDetail(id: string) {
-  // No order has the id 0: what is no id is as unknown.
+  // No order has the id 0, so an invalid id is not found either.
   const path = `/api/orders/${ID.test(id) ? id : 0}`
   const fetch = useCallback((signal: AbortSignal) => callApi<OrderDetail>(path, { signal }), [path])
   const { data: order, error, reload } = useFetched(fetch)

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PackageDialog } from './package-dialog.tsx'
 
-/** What was bought at what price, with which coupon, and how it was paid. */
+/** The package, its price and coupon, and the payment with its refunds. */
 export function OrderPurchase({ order }: { order: OrderDetail }) {
   const [isShown, setIsShown] = useState(false)
   const isReduced = Number(order.discountAmount) > 0

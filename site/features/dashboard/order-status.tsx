@@ -2,7 +2,7 @@ import type { Order } from '../../../api/contract/orders.ts'
 import { isPartlyRefunded } from '../../../api/contract/status-labels.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
-/** The state of the work and, where the money went back, of that too. */
+/** The status of the work and, after a refund, of the payment. */
 export function OrderStatusBadge({
   order,
 }: {

@@ -38,7 +38,7 @@ const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; lo
   refunded: { icon: Undo2, label: 'Payment refunded', look: QUIET },
 }
 
-/** What happened when, oldest first, and what was promised, as long as it is still to come. */
+/** What happened when, oldest first, and at the end the promised date while work is to come. */
 export function OrderTimeline({ order }: { order: OrderDetail }) {
   const isWorkToCome = isOpen(order.status)
   return (

@@ -5,9 +5,9 @@ import { PageSpinner } from '../../ui/page-spinner.tsx'
 import { describeWork } from './order-work.ts'
 
 interface OverviewHeadingProps {
-  /** Until it is known who is here, as the browser remembers it: site/layouts/welcome-name.js fills it in where it is empty. */
+  /** If it is empty, site/layouts/welcome-name.js fills it in with the greeting of the last visit. */
   greeting: string
-  /** Undefined until they are loaded. */
+  /** Undefined while they load. */
   orders?: CustomerOrder[] | undefined
 }
 
@@ -28,7 +28,7 @@ export function OverviewHeading({ greeting, orders }: OverviewHeadingProps) {
   )
 }
 
-/** @param greeting empty in the page itself */
+/** @param greeting empty in the page's HTML */
 export function DashboardSpinner({ greeting }: { greeting: string }) {
   return (
     <PageSpinner

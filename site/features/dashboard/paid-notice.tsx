@@ -17,7 +17,7 @@ interface PaidNoticeProps {
   onAnswer: () => void
 }
 
-/** Confirms a payment: what was paid, where the receipt went, what happens next and by when. */
+/** Confirms a payment, and says what happens next. */
 export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
   const titleId = useId()
   const isFree = Number(order.amount) === 0

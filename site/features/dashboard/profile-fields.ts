@@ -8,29 +8,29 @@ import {
 import { nameCountry } from '../../../api/contract/countries.ts'
 import { omitPlaceholders } from '../../../api/contract/placeholders.ts'
 
-/** The profile as it is sent: what is known of the customer, with what was typed over it. */
+/** The profile to send: the saved fields, overwritten by the typed ones. */
 export function mergeProfile(user: User, typed: Record<string, string>): Record<BuyerFieldName, string> {
   const known = omitPlaceholders(user)
   const fields = BUYER_FIELD_NAMES.map((field) => [field, typed[field] ?? known[field] ?? ''])
   return Object.fromEntries(fields) as Record<BuyerFieldName, string>
 }
 
-/** Whether the API will require the current password. */
+/** If so, the API requires the current password. */
 export function changesEmail(user: User, email: string): boolean {
   return email.trim().toLowerCase() !== user.email.toLowerCase()
 }
 
-/** The profile as it is shown: a name and an address in one piece each. */
+/** The profile to show, with the name and the address in one piece each. */
 export function describeProfile(user: User): { label: string; text: string; isWide?: boolean }[] {
   const known = omitPlaceholders(user)
   const region = `${known.state} ${known.zipCode}`.trim()
   const street = known.address.split(/\s*\n\s*/)
-  const asGiven = [...listBuyerFields('person'), ...listBuyerFields('company')].filter(
-    (name) => !isName(name),
+  const others = [...listBuyerFields('person'), ...listBuyerFields('company')].filter(
+    (name) => name !== 'firstName' && name !== 'lastName',
   )
   return [
     { label: 'Name', text: `${user.firstName} ${user.lastName}` },
-    ...asGiven.map((name) => ({ label: getBuyerField(name).label, text: known[name] ?? '' })),
+    ...others.map((name) => ({ label: getBuyerField(name).label, text: known[name] ?? '' })),
     {
       label: 'Address',
       text: [...street, known.city, region, nameCountry(known.country)].filter(Boolean).join(', '),
@@ -39,12 +39,10 @@ export function describeProfile(user: User): { label: string; text: string; isWi
   ]
 }
 
-const isName = (field: string) => field === 'firstName' || field === 'lastName'
-
-/** What an invoice needs of a buyer beside name and e-mail. A private person has no company. */
+/** Needed for an invoice, besides name and e-mail. The company is not, because private persons have none. */
 const INVOICE_FIELDS = ['address', 'city', 'country', 'zipCode'] as const
 
-/** @returns what an invoice would lack, as words of a sentence */
+/** @returns the missing fields, as words for a sentence */
 export function listMissing(user: User): string[] {
   const known = omitPlaceholders(user)
   return INVOICE_FIELDS.filter((field) => known[field].trim() === '').map((field) =>

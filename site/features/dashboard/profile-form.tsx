@@ -14,7 +14,7 @@ import { changesEmail, mergeProfile } from './profile-fields.ts'
 
 interface ProfileFormProps {
   user: User
-  /** @param newEmail that counts once it is confirmed; undefined where the email stays */
+  /** @param newEmail has to be confirmed first; undefined if it has not changed */
   onDone: (newEmail?: string) => void
 }
 

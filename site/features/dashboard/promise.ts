@@ -4,7 +4,7 @@ import { computeDelivery, countDays, formatPromise } from '../../format/delivery
 
 type Promised = Pick<Order, 'promisedBy' | 'paidAt' | 'deliveryDays' | 'awaitsAnswers'>
 
-/** How the date comes about that an order is promised for; while required answers are missing, how it moves. */
+/** Explains the promised date, or how it moves while required answers are missing. */
 export function describePromise(order: Promised, now: Date): string {
   const { promisedBy, paidAt, deliveryDays, awaitsAnswers } = order
   const expected = expectDelivery(order, now)
@@ -24,7 +24,7 @@ export function describePromise(order: Promised, now: Date): string {
     : `${days} after your answers (${calendarDays} after the payment)`
 }
 
-/** When an order is delivered; where its time waits for answers, when it would be if they came in now. */
+/** When the order will be delivered; while required answers are missing, as if they came in now. */
 export function expectDelivery(
   { promisedBy, paidAt, deliveryDays, awaitsAnswers }: Promised,
   now: Date,

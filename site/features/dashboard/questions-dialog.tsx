@@ -29,7 +29,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
   const { loaded, reload, noteSaved } = useOrderQuestions(order)
   const [draft, setDraft] = useStored<Record<string, string>>(`answers-${order.id}`, {})
   const [isSending, setIsSending] = useState(false)
-  /** That a part was saved, until something is typed. */
+  /** Shown after a part was saved, until something is typed. */
   const [savedNote, setSavedNote] = useState('')
   const formId = useId()
   const isClosed = !isOpen(order.status)
@@ -121,7 +121,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
   )
 }
 
-/** As long as required answers are missing, what it saves is a part. */
+/** The button says 'Save' while required answers are missing. */
 function nameSubmit(changed: number, requiredOpen: number): string {
   return changed > 0 && requiredOpen > 0 ? `Save ${formatCount(changed, 'answer')}` : 'Submit Responses'
 }
@@ -131,7 +131,7 @@ function describeOpen(requiredOpen: number): string {
   return `${formatCount(requiredOpen, 'required answer')} ${requiredOpen === 1 ? 'is' : 'are'}`
 }
 
-/** The texts to save: those typed, and empty ones where an answer was cleared. */
+/** The answers to save; an empty one if an earlier answer was cleared. */
 function collectAnswers(
   questions: PackageQuestion[],
   texts: Record<string, string>,

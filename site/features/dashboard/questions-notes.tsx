@@ -7,7 +7,7 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { countAnswered } from './count-answered.ts'
 
-/** The progress of the answers while they are typed. A mark only recommends a question; nothing is enforced. */
+/** Counts the answers while they are typed. Required ones are marked, but not enforced. */
 export function AnswersProgress({
   questions,
   texts,
@@ -43,7 +43,7 @@ export function AnswersProgress({
   )
 }
 
-/** Questions that do not load are none (docs/product/account.md, Customer's dashboard). */
+/** If the questions do not load, it says that there are none (docs/product/account.md, Customer's dashboard). */
 export function QuestionsFailed({ what, onRetry }: { what: 'questions' | 'answers'; onRetry: () => void }) {
   return (
     <LoadFailed
@@ -69,7 +69,6 @@ export function StatusNote({ status }: { status: Order['status'] }) {
       </p>
     )
   }
-  // In process already: there is nothing more to say about the status.
   if (status !== 'pending') return null
   return (
     <div className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">

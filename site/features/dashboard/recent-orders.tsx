@@ -18,13 +18,13 @@ const NAME =
   '-mx-1 -my-3 inline-block rounded px-1 py-3 font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:text-accent-strong hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
 
 export interface OrderListProps {
-  /** Undefined until they are loaded. */
+  /** Undefined while they load. */
   orders: CustomerOrder[] | undefined
   hasFailed: boolean
   onRetry: () => void
 }
 
-/** The last orders, those with work to come first and with all that follows it. */
+/** The latest orders, first those with work to come, which show its progress. */
 export function RecentOrders({
   orders,
   hasFailed,
@@ -32,7 +32,7 @@ export function RecentOrders({
   confirmed,
 }: OrderListProps & {
   onAnswer: (order: CustomerOrder) => void
-  /** It is above with its own button to answer. */
+  /** The order that is confirmed above, with a button to answer. */
   confirmed: CustomerOrder | undefined
 }) {
   return (
@@ -61,7 +61,7 @@ export function RecentOrders({
               {isActive(order) && (
                 <OrderWork
                   order={order}
-                  leads={order.questions.requiredOpen > 0 && order.id !== confirmed?.id}
+                  isUrgent={order.questions.requiredOpen > 0 && order.id !== confirmed?.id}
                   onAnswer={() => onAnswer(order)}
                 />
               )}
@@ -94,15 +94,15 @@ function OrderHead({ order }: { order: CustomerOrder }) {
   )
 }
 
-/** What an order waits for, by when it is ready, who works on it, and what to do next. */
+/** The progress of an order, the contacts and the button for the next step. */
 function OrderWork({
   order,
-  leads,
+  isUrgent,
   onAnswer,
 }: {
   order: CustomerOrder
-  /** Answering it is what the page asks for. */
-  leads: boolean
+  /** The page asks for its answers first. */
+  isUrgent: boolean
   onAnswer: () => void
 }) {
   const { packageName, id } = order
@@ -116,7 +116,7 @@ function OrderWork({
         <OrderContact contacts={order.contacts} className="flex-1 basis-72" />
         {asks ? (
           <Button
-            variant={leads ? 'primary' : 'secondary'}
+            variant={isUrgent ? 'primary' : 'secondary'}
             aria-label={`${nameAnswerAction(order)} about ${packageName}, order ${id}`}
             className="max-sm:w-full"
             onClick={onAnswer}
@@ -158,7 +158,7 @@ type State = 'done' | 'current' | 'ahead'
 
 const BARS: Record<State, string> = { done: 'bg-accent-strong', current: 'bg-accent/50', ahead: 'bg-line' }
 
-/** How far an order is whose work is to come: what is paid, answered, worked on and promised. */
+/** The four steps of an order: paid, answered, worked on, ready. */
 function OrderProgress({ order }: { order: CustomerOrder }) {
   const { questions, status } = order
   const readyAt = expectDelivery(order, new Date())

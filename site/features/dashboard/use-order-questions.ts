@@ -7,21 +7,15 @@ import { setUser } from '../../stores/session.ts'
 import { useFetched } from '../../ui/use-fetched.ts'
 
 interface Loaded {
-  /** Those that do not load are an empty list (docs/product/account.md, Customer's dashboard). */
+  /** Empty if they do not load (docs/product/account.md, Customer's dashboard). */
   questions: PackageQuestion[]
-  /** Question id → what was answered before. */
+  /** The saved answers by the question's id. */
   answers: Record<string, string>
   failed: 'questions' | 'answers' | undefined
 }
 
-export interface OrderQuestions {
-  /** Undefined while loading. */
-  loaded: Loaded | undefined
-  reload: () => void
-  noteSaved: (answers: Record<string, string>) => void
-}
-
-export function useOrderQuestions({ id, packageId }: Pick<Order, 'id' | 'packageId'>): OrderQuestions {
+/** @returns `loaded` is undefined while loading */
+export function useOrderQuestions({ id, packageId }: Pick<Order, 'id' | 'packageId'>) {
   const fetch = useCallback((signal: AbortSignal) => fetchQuestions(id, packageId, signal), [id, packageId])
   const { data: loaded, setData, reload } = useFetched(fetch)
   return {
@@ -30,7 +24,7 @@ export function useOrderQuestions({ id, packageId }: Pick<Order, 'id' | 'package
       setData(undefined)
       reload()
     },
-    noteSaved: (saved) =>
+    noteSaved: (saved: Record<string, string>) =>
       setData((before) => before && { ...before, answers: { ...before.answers, ...saved } }),
   }
 }

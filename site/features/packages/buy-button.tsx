@@ -8,7 +8,7 @@ import { Button, type ButtonSize } from '../../ui/button.tsx'
 
 const PROCESSING_MS = 1000
 
-/** Signed out: selects the package, which opens the purchase modal. Signed in: on to the checkout. */
+/** Opens the purchase dialog by selecting the package. A signed-in customer goes to the checkout page instead. */
 export function BuyButton({
   item,
   withPrice = false,
@@ -18,7 +18,7 @@ export function BuyButton({
   item: Package
   withPrice?: boolean
   size?: ButtonSize
-  /** Called just before, so that a dialog can make room. */
+  /** Called just before, so that a dialog can close. */
   onChosen?: () => void
 }) {
   const [isProcessing, setProcessing] = useState(false)
@@ -52,7 +52,7 @@ export function BuyButton({
   )
 }
 
-/** Time to fetch the purchase modal: see site/directives/purchase.ts. */
+/** Makes site/directives/purchase.ts load the purchase dialog. */
 async function announceIntent(): Promise<void> {
   await afterPaint()
   dispatchEvent(new Event('purchase:likely'))

@@ -1,7 +1,7 @@
 import type { Category } from '../../../api/contract/categories.ts'
 import { Picture } from '../../ui/picture.tsx'
 
-/** What the filtered packages have in common, above them. */
+/** Shown above packages that are filtered by a category. */
 export function CategoryHeading({ category }: { category: Category }) {
   return (
     <div className="mt-4 flex items-center gap-4 rounded-lg border border-line bg-ground-quiet p-3 sm:gap-5">

@@ -4,16 +4,16 @@ import { Picture } from '../../ui/picture.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCategories } from './use-categories.ts'
 
-/** More would push the packages down; the filter has all. */
+/** More tiles would push the packages down. The filter lists all categories. */
 const MOST_TILES = 6
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e']
 
-/** The first of an odd number fills a row, its text beside its picture. */
+/** If their number is odd, the first tile fills a row, with its text beside the picture. */
 const WIDE = 'md:max-lg:flex-col lg:flex-row-reverse lg:items-center'
 const TILE =
   'flex h-full overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card max-md:items-center'
 
-/** The hero's links to the filtered packages, on a phone in one line without pictures. Hidden categories are left out. */
+/** Links to the packages of a category; on a phone in one line without pictures. */
 export function CategoryTiles({ categories: built }: { categories?: Category[] | undefined }) {
   const shown = useCategories(built)
     ?.filter(({ isHidden }) => !isHidden)
@@ -25,7 +25,7 @@ export function CategoryTiles({ categories: built }: { categories?: Category[] |
         {(tiles ?? PLACEHOLDERS.map((key) => ({ key, category: undefined }))).map(
           ({ key, category }, index, { length }) => {
             const isWide = index === 0 && length % 2 === 1
-            // On a tablet a row has three tiles, or two where three would leave one alone.
+            // A tablet shows three tiles in a row, or two if one would be left alone.
             const isHalf = [1, 2, 4].includes(length) || (length === 5 && index < 2)
             return (
               <li
@@ -59,7 +59,7 @@ function Tile({ category, isWide }: { category: Category; isWide: boolean }) {
       />
       <span className="block min-w-0 flex-1 px-4 py-3 [overflow-wrap:anywhere] max-md:max-w-48 max-md:py-1.5">
         <span className="block text-sm font-semibold leading-snug tracking-tight">{name}</span>
-        {/* Two lines in any font, so that nothing moves when the page's own arrives. */}
+        {/* Always two lines high, so that nothing moves when the web font has loaded. */}
         <span className="mt-0.5 line-clamp-2 min-h-[2lh] text-[13px] max-md:hidden leading-snug text-ink-quiet">
           {description}
         </span>
@@ -71,7 +71,7 @@ function Tile({ category, isWide }: { category: Category; isWide: boolean }) {
   )
 }
 
-/** Of a tile's size. */
+/** Has the size of a tile. */
 function Placeholder({ isWide }: { isWide: boolean }) {
   return (
     <span className={`${TILE} ${isWide ? WIDE : 'md:flex-col'}`}>

@@ -15,14 +15,14 @@ interface FilterBarProps {
   onChange: (filters: Filters) => void
 }
 
-/** An uncontrolled form, so that input from before hydration counts, like the address. */
+/** An uncontrolled form: so it keeps what was typed before React has loaded. */
 export function FilterBar({ packages, categories, count, filters, onChange }: FilterBarProps) {
   const form = useRef<HTMLFormElement>(null)
   const isFilled = useRef(false)
   const [isPriceOpen, setPriceOpen] = useState(false)
   const shown = categories?.filter(({ isHidden }) => !isHidden).map(({ name }) => name)
   const names = new Set(shown ?? packages?.map(({ category }) => category))
-  // The address may ask for one before they are there, for one that is hidden, or for one that has no packages.
+  // The address may name a category that is not loaded yet, is hidden or has no packages.
   if (filters.category) names.add(filters.category)
 
   const isByPrice = filters.minDollars !== undefined || filters.maxDollars !== undefined
@@ -40,18 +40,18 @@ export function FilterBar({ packages, categories, count, filters, onChange }: Fi
     return readFilters(new FormData(form.current ?? undefined))
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
     if (!location.search) return onChange(read())
     const asked = readFilters(new URLSearchParams(location.search))
     onChange(asked)
-    // What was asked for is further down the page.
+    // The filtered packages are further down the page.
     if (hidesPackages(asked) && !location.hash && scrollY === 0) {
       form.current?.closest('section')?.scrollIntoView({ behavior: 'instant' })
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form follows a change that it did not make
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when `filters` was changed outside of the form
   useEffect(() => {
     if (isFilled.current && JSON.stringify(read()) !== JSON.stringify(filters)) fill(filters)
     isFilled.current = true
@@ -126,7 +126,7 @@ export function FilterBar({ packages, categories, count, filters, onChange }: Fi
             Clear filters
           </button>
         )}
-        {/* A phone has room for the range only where it is asked for. */}
+        {/* A phone shows the price range only on demand. */}
         {!isByPrice && (
           <button
             type="button"

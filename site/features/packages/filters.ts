@@ -1,4 +1,4 @@
-/** The filters, their parameters in the address, and the packages that match. */
+/** Reads filters from form and address, writes them, and applies them to packages. */
 import type { Package } from '../../../api/contract/catalogue.ts'
 
 export const SORTS = {
@@ -26,7 +26,7 @@ export const NO_FILTERS: Filters = {
   sort: 'featured',
 }
 
-/** What the form and the address call the filters. */
+/** The names of the form's fields and of the address's parameters. */
 const FIELDS = ['q', 'category', 'min', 'max', 'sort'] as const
 
 const COMPARE: Record<Sort, (a: Package, b: Package) => number> = {
@@ -38,7 +38,7 @@ const COMPARE: Record<Sort, (a: Package, b: Package) => number> = {
   fastest: (a, b) => a.deliveryDays - b.deliveryDays,
 }
 
-/** Reads the form's fields, or the address's parameters: both have the same names. Nonsense counts as absent. */
+/** Reads the form's fields or the address's parameters. Invalid values are ignored. */
 export function readFilters(source: FormData | URLSearchParams): Filters {
   const text = (name: string) => String(source.get(name) ?? '').trim()
   const sort = text('sort')
@@ -51,14 +51,14 @@ export function readFilters(source: FormData | URLSearchParams): Filters {
   }
 }
 
-/** As it is typed, or copied from a card: '1299', '$1,299.00'. */
+/** @example readDollars('$1,299.00') // 1299 */
 function readDollars(text: string): number | undefined {
   const digits = text.replaceAll(/[$,\s]/g, '')
   const dollars = Number(digits)
   return digits !== '' && Number.isFinite(dollars) && dollars >= 0 ? dollars : undefined
 }
 
-/** @returns what the form and the address call the filters, without those that are not set */
+/** @returns the filters that are set, under the names of the form's fields */
 export function writeFilters(filters: Filters): Record<string, string> {
   const fields: Record<(typeof FIELDS)[number], string> = {
     q: filters.query,
@@ -70,7 +70,7 @@ export function writeFilters(filters: Filters): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }
 
-/** @returns the address's parameters with these filters; what is not theirs, of a campaign say, stays */
+/** Replaces the filters in the address's parameters and keeps the others, for example those of a campaign. */
 export function putFilters(address: URLSearchParams, filters: Filters): URLSearchParams {
   const parameters = new URLSearchParams(address)
   for (const name of FIELDS) parameters.delete(name)
@@ -78,7 +78,7 @@ export function putFilters(address: URLSearchParams, filters: Filters): URLSearc
   return parameters
 }
 
-/** Whether anything is filtered. Sorting does not count. */
+/** Whether any filter is set. Sorting is none. */
 export function hidesPackages({ query, category, minDollars, maxDollars }: Filters): boolean {
   return query !== '' || category !== '' || minDollars !== undefined || maxDollars !== undefined
 }
@@ -95,7 +95,7 @@ export function applyFilters(packages: Package[], filters: Filters): Package[] {
   return matching.sort(COMPARE[filters.sort])
 }
 
-/** Without case and accents: 'Café' is found by 'cafe'. */
+/** Ignores case and accents: 'cafe' finds 'Café'. */
 function normalize(text: string): string {
   return text
     .normalize('NFD')

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Stands where the cards would be: what happened, and what to do next. */
+/** Shown in place of the cards. */
 export function Notice({
   Icon,
   title,

@@ -18,8 +18,8 @@ interface PackageCardProps {
 }
 
 /**
- * From medium screens on, the rows of all cards in a row of the grid are the same rows (subgrid), whatever the length of their
- * texts. On a phone a card is small: its picture stands beside its name, and HEAD and FACTS are boxes of their own.
+ * From medium screens on, cards side by side align their parts by a subgrid, whatever the length of their texts. On a phone
+ * the picture is beside the name, and HEAD and FACTS are boxes.
  */
 export const CARD =
   'mb-3 grid overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card max-md:grid-cols-[6rem_minmax(0,1fr)] max-md:gap-x-3 max-md:p-2.5 md:row-span-7 md:mb-6 md:grid-rows-subgrid'
@@ -31,7 +31,7 @@ export const PackageCard = memo(
   function PackageCard({ item, onDetails, onReviews }: PackageCardProps) {
     return (
       <article
-        // The page may render it before React comes (site/speed/render-lazy-sections.ts).
+        // site/speed/render-lazy-sections.ts may have changed its style before hydration.
         suppressHydrationWarning
         className={`${CARD} lazy-section group/card [--height:16.25rem] transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised`}
       >

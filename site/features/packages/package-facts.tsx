@@ -1,4 +1,4 @@
-/** What a package says about itself, in the details dialog and on its own page alike. */
+/** Parts that the details dialog and the package's page share. */
 import { CalendarCheck } from 'lucide-react'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { formatCount } from '../../format/count.ts'

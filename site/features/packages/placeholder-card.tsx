@@ -1,7 +1,7 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CARD, FACTS, HEAD } from './package-card.tsx'
 
-/** A card's size and rows without its words. */
+/** A card's size and rows without its texts. */
 export function PlaceholderCard() {
   return (
     <div aria-hidden="true" data-placeholder className={CARD}>

@@ -6,7 +6,7 @@ import { $areReviewsPaused } from './reviews-pause.tsx'
 
 const TURN_MS = 5000
 
-/** A random review of the package, another one every five seconds, of those fetched once when the card came into view. A phone has no room for it, and fetches none. */
+/** Shows random reviews, a new one every five seconds. They are fetched when the card comes into view; on a phone it is hidden. */
 export function ReviewTicker({ item }: { item: Package }) {
   const frame = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Pause, Play } from 'lucide-react'
 import { atom } from 'nanostores'
 
-/** Whether the reviews on the cards stand still. */
+/** Whether the visitor has paused the reviews on the cards. */
 export const $areReviewsPaused = atom(false)
 
 export function ReviewsPause() {

@@ -4,7 +4,7 @@ import { callApi } from '../../client/api.ts'
 
 const cache = new Map<number, Promise<Review[]>>()
 
-/** Fetched once per page and package: card, details and reviews dialog share them. A failure shows nothing. */
+/** Fetches a package's reviews once per page, for card, details and reviews dialog. No reviews if it fails. */
 function loadReviews(packageId: number): Promise<Review[]> {
   let reviews = cache.get(packageId)
   if (!reviews) {
@@ -17,7 +17,7 @@ function loadReviews(packageId: number): Promise<Review[]> {
   return reviews
 }
 
-/** @returns undefined while they load, or while they are not wanted */
+/** @returns undefined while they load or `isWanted` is false */
 export function useReviews(packageId: number, isWanted = true): Review[] | undefined {
   const [reviews, setReviews] = useState<Review[] | undefined>()
   useEffect(() => {

@@ -2,11 +2,11 @@ import { brand } from 'virtual:content'
 import type { Package, Review } from '../../../api/contract/catalogue.ts'
 import { describeBreadcrumbs } from '../../components/breadcrumbs.ts'
 
-/** Search engines show only a few. */
+/** Search engines show only a few reviews. */
 const LISTED_REVIEWS = 5
 
 /**
- * A package for search engines: what it is, what it costs and, only where real people have rated it, how it is rated.
+ * Describes a package to search engines; with a rating only if it has reviews.
  * @param origin of the shop's public address
  * @see https://schema.org/Product
  */

@@ -1,15 +1,15 @@
-/** Which step of the work falls on which business day (docs/product/shop.md, Package page). */
+/** Plans the steps of the work on business days (docs/product/shop.md, Package page). */
 import type { Content } from '../../../api/contract/content.ts'
 
 type Step = Content['timeline'][number]
 
 interface TimelineDay {
-  /** Business days after the order, 0 for its own day. */
+  /** Business days after the order; 0 is the day of the order. */
   day: number
   steps: Step[]
 }
 
-/** The steps that fit a package, by day. Those of one day stay together. */
+/** Groups by day the steps of a package with this delivery time. */
 export function planDays(steps: readonly Step[], deliveryDays: number): TimelineDay[] {
   const days = new Map<number, Step[]>()
   for (const step of steps) {
