@@ -1,11 +1,11 @@
-/** What the content folder says, as modules for pages and islands: `virtual:content` and `virtual:colors.css`. */
+/** Makes the content folder importable by pages and islands, as `virtual:content` and `virtual:colors.css`. */
 import type { Plugin } from 'vite'
 import type { Content } from '../api/contract/content.ts'
 import { writeAccent } from './styles/accent.ts'
 
 const VIRTUAL = /^virtual:(content|colors\.css)$/
 
-/** Each part is an export of its own, so that a browser loads only those that its page uses. */
+/** Exports each part separately, so that a browser loads only the parts that its page uses. */
 export function contentModules(content: Content): Plugin {
   const sources: Record<string, string> = {
     'virtual:content': Object.entries(content)
@@ -23,7 +23,7 @@ export function contentModules(content: Content): Plugin {
   }
 }
 
-/** The accent's part of the palette (site/styles/tokens.css). */
+/** The CSS variables of the accent colour, for both themes. */
 export function writeColors({ accent }: Content['colors']): string {
   const { light, dark } = writeAccent(accent)
   return `:root { ${light} }\n@media screen and (prefers-color-scheme: dark) { :root { ${dark} } }`

@@ -2,7 +2,7 @@ import { defineCollection } from 'astro:content'
 import { policies, story } from 'virtual:content'
 import type { Loader } from 'astro/loaders'
 
-/** Rendered anew at every build: a cache would not notice a change of the names in the text. */
+/** Renders the texts again in every build, because a cache would miss changes of names that the texts contain. */
 function loadTexts<Text extends { text: string }>(texts: Record<string, Text>): Loader {
   return {
     name: 'content-texts',

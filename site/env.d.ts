@@ -1,13 +1,13 @@
 declare namespace App {
-  /** What the server that draws a page on demand hands in (api/plugins/site.ts). */
+  /** Passed by the server to pages that are rendered on demand (api/plugins/site.ts). */
   interface Locals {
     readApi?: (path: string) => Promise<unknown>
-    /** For the pages below `/preview`: what the signed-in admin has typed. */
+    /** For pages below `/preview`: the package as the admin has typed it. */
     preview?: import('../api/contract/package-versions.ts').PackagePreview
   }
 }
 
-/** The content folder, as site/content-modules.ts provides it. */
+/** The content folder, provided by site/content-modules.ts. */
 declare module 'virtual:content' {
   type Content = import('../api/contract/content.ts').Content
   export const brand: Content['brand']
@@ -28,12 +28,12 @@ declare module 'virtual:content' {
 }
 declare module 'virtual:colors.css' {}
 
-/** What the script of other websites knows of its shop, as site/embed/bundle.ts provides it. */
+/** The shop's data in the script for other websites, provided by site/embed/bundle.ts. */
 declare module 'virtual:embed' {
-  /** The shop's. */
+  /** The shop's origin, such as `https://shop.example`. */
   export const ORIGIN: string
   /** The company's name. */
   export const SELLER: string
-  /** The address of the file for cards and grids. */
+  /** The URL of the script for cards and grids. */
   export const CARDS: string
 }

@@ -1,10 +1,10 @@
-/** The one way to fetch: credentials sent, JSON in and out, errors as docs/product/api.md, Every call has them. */
+/** All calls of the API: with cookies, JSON in and out, and its errors (docs/product/api.md, Every call). */
 import type { ErrorBody } from '../../api/contract/errors.ts'
 
-/** A refused call. `message` is the status code, a colon, a space, then the body's text (or the status text). */
+/** A refused call. The `message` is the status and the body's text, such as `404: Not Found`. */
 export class ApiError extends Error {
   readonly status: number
-  /** The API's own error; undefined where something else responded (a proxy, say). */
+  /** The API's error; undefined if something else responded, for example a proxy. */
   readonly body: ErrorBody | undefined
 
   constructor(status: number, text: string) {
@@ -15,22 +15,22 @@ export class ApiError extends Error {
   }
 }
 
-/** What the page does about a refusal. @returns whether to make the call again */
+/** Reacts to a refusal. @returns whether to repeat the call */
 type Remedy = () => Promise<boolean>
 
 const remedies = new Map<string, Remedy>()
 
-/** @param code of the refusals that the page tries to remedy before the callers hear of them */
+/** Registers a remedy for refusals with this code. It runs before the caller gets the error. */
 export function onRefusal(code: string, remedy: Remedy): void {
   remedies.set(code, remedy)
 }
 
-/** @returns whether to make the refused call; false where nothing is known to be done about this code */
+/** @returns whether to repeat the call; false if there is no remedy */
 export async function seekRemedy(code: string): Promise<boolean> {
   return (await remedies.get(code)?.()) ?? false
 }
 
-/** @returns the response that the page asked for before its scripts were there (layouts/early-calls.js), once */
+/** Takes the response of a call that layouts/early-calls.js has made before the scripts were loaded. */
 function takeEarlyCall(url: string): Promise<Response> | undefined {
   const { earlyCalls } = globalThis as { earlyCalls?: Map<string, Promise<Response>> }
   const response = earlyCalls?.get(url)
@@ -38,11 +38,11 @@ function takeEarlyCall(url: string): Promise<Response> | undefined {
   return response
 }
 
-/** Of every call; the frame on another website sends no cookies (site/features/purchase/frame.ts). */
+/** Used by every call. The frame on another website sends no cookies (site/features/purchase/frame.ts). */
 let credentials: RequestCredentials = 'include'
 let ownHeaders: Record<string, string> = {}
 
-/** From now on no call sends a cookie or takes one; these headers come instead. */
+/** From now on calls send and store no cookies, and send these headers instead. */
 export function sendWithoutCookies(headers: Record<string, string>): void {
   credentials = 'omit'
   ownHeaders = headers
@@ -50,16 +50,16 @@ export function sendWithoutCookies(headers: Record<string, string>): void {
 
 interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** A file is sent as it is, anything else as JSON. */
+  /** A Blob is sent as it is, anything else as JSON. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Fetches from the shop instead of the browser's cache (stale-while-revalidate). */
+  /** Bypasses the browser's cache, which may have an old response. */
   isFresh?: boolean
 }
 
 /**
- * @returns the response as it came, for those who need its headers or bytes
+ * For callers who need the response's headers or bytes.
  * @throws ApiError when the response is not OK; TypeError when the network fails
  */
 export async function request(url: string, options: CallOptions = {}): Promise<Response> {

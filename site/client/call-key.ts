@@ -1,10 +1,10 @@
-/** Calls that must be done once, however often a form is sent: under an Idempotency-Key. */
+/** Calls with an Idempotency-Key: they are carried out once, however often the form is sent. */
 import { ApiError, callApi } from './api.ts'
 
-/** Refusals that do not say whether the call was carried out. */
+/** Responses that do not tell whether the call was carried out. */
 const UNDECIDED_STATUSES = [408, 429]
 
-/** The key of one attempt: the same for the same body, until its outcome is known. */
+/** Creates keys: the same one for the same body, until the call's outcome is known. */
 export class CallKey {
   #sent: string | undefined
   #key = ''
@@ -18,14 +18,14 @@ export class CallKey {
     return this.#key
   }
 
-  /** The same body sent again is another attempt. */
+  /** The next call gets a new key, even with the same body. */
   forget(): void {
     this.#sent = undefined
   }
 }
 
 /**
- * Posts with the key. If the outcome is unknown (no response, a fault), the next try has the same key.
+ * If the outcome is unknown (no response, or an error of the server), the next try uses the same key.
  * @throws as callApi does
  */
 export async function postOnce<T>(
@@ -54,7 +54,7 @@ function isDecided(error: unknown): boolean {
   )
 }
 
-/** Without `crypto.randomUUID`, which browsers have on https only. */
+/** Not by `crypto.randomUUID`, which browsers offer on https only. */
 function createKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -1,4 +1,4 @@
-/** What pages read of the catalogue while they are built, or drawn on the server. */
+/** Reads the catalogue for pages, in the build and on the server. */
 import { readFile } from 'node:fs/promises'
 import type { Package, Review } from '../../api/contract/catalogue.ts'
 import type { CatalogueSnapshot } from '../../api/contract/catalogue-snapshot.ts'
@@ -11,8 +11,8 @@ const DEV_API_ORIGIN = 'http://localhost:4322'
 let built: Promise<CatalogueSnapshot> | undefined
 
 /**
- * The file that the publisher has written (api/features/publishing/build.ts); in `npm run dev` the API. Undefined where a build
- * has no catalogue: its home page loads the packages itself, and there are no package pages.
+ * From the file that the publisher has written (api/features/publishing/build.ts); in `npm run dev` from the API.
+ * @returns undefined in a build without a catalogue: the home page then loads the packages, and there are no package pages
  */
 export async function findCatalogue(): Promise<CatalogueSnapshot | undefined> {
   const file = process.env.CATALOGUE_FILE
@@ -33,8 +33,7 @@ async function readFromApi(): Promise<CatalogueSnapshot> {
 }
 
 /**
- * @param locals hands in the API of the same process (api/plugins/site.ts); without it, as in `npm run dev`, the API of
- *   `API_ORIGIN` is called
+ * @param locals contains the API of this process (api/plugins/site.ts); in `npm run dev` the API at `API_ORIGIN` is called
  * @throws ApiError when the response is not OK
  */
 export async function readApi<T>(locals: App.Locals, path: string): Promise<T> {
@@ -50,7 +49,7 @@ interface PreviewRequest {
   request: Request
 }
 
-/** As the API hands it in; in `npm run dev` read from it with the admin's cookie. Undefined where nobody may see it. */
+/** From the locals; in `npm run dev` from the API, with the admin's cookie. @returns undefined if the user may not see it */
 export async function findPreview({
   locals,
   params,

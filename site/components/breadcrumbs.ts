@@ -1,14 +1,10 @@
-interface Step {
-  name: string
-  path: string
-}
-
 /**
- * Breadcrumbs: the way from the home page to a page, for search engines.
+ * Describes the way from the home page to a page to search engines.
+ * @param steps without the home page
  * @param origin of the shop's public address
  * @see https://schema.org/BreadcrumbList
  */
-export function describeBreadcrumbs(steps: Step[], origin: URL): object {
+export function describeBreadcrumbs(steps: { name: string; path: string }[], origin: URL): object {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: [{ name: 'Home', path: '/' }, ...steps].map(({ name, path }, index) => ({

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { PageSpinner } from '../ui/page-spinner.tsx'
 
-/** The home page's content, fetched: an area is lighter without it for those who are let in. */
+/** Fetches the content of the home page, which so is no part of an area's own page. */
 export function HomePage() {
   const place = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
@@ -13,7 +13,7 @@ export function HomePage() {
       const response = await fetch('/')
       if (!response.ok) throw new Error(`The home page is not there: ${response.status}`)
       const home = new DOMParser().parseFromString(await response.text(), 'text/html')
-      // Unlike innerHTML, a fragment made this way runs its scripts, which the page's policy knows.
+      // Unlike innerHTML, such a fragment runs its scripts. The content security policy allows them.
       const content = document
         .createRange()
         .createContextualFragment(home.getElementById('content')?.innerHTML ?? '')

@@ -1,8 +1,7 @@
 /**
- * Shares the state of a purchase with the rest of the page. Directives are bundled apart and have no store: an event tells
- * `client:purchase` of a choice, and `data-buying` tells `client:exit-intent` of a running purchase. The page's
- * entry in the browser's history remembers the package, so that a reload and the way back from a failed payment lead to
- * the form again.
+ * Shares the selected package with the client directives, which are bundled apart and have no store: `client:purchase` listens
+ * to an event, and `client:exit-intent` reads `data-buying`. The package is also stored in the browser's history, so that
+ * the form opens again after a reload or after going back from a failed payment.
  */
 import type { Package } from '../../api/contract/catalogue.ts'
 import { callApi } from '../client/api.ts'
@@ -20,7 +19,7 @@ async function resume(): Promise<void> {
   try {
     $selectedPackage.set(await callApi<Package>(`/api/packages/${id}`, { isFresh: true }))
   } catch {
-    // No longer sold, or offline: the visitor can choose again.
+    // The package is no longer sold, or the visitor is offline: they can choose again.
   }
 }
 

@@ -2,11 +2,11 @@ import 'astro'
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    /** At the first touch of the island, or when the loaded page is idle. */
+    /** Hydrates at the first touch of the island, or when the loaded page is idle. */
     'client:intent'?: boolean
-    /** When a package is chosen. */
+    /** Hydrates when a package is selected. */
     'client:purchase'?: boolean
-    /** When a visitor is about to leave, once a session. */
+    /** Hydrates when the visitor is about to leave, once a session. */
     'client:exit-intent'?: boolean
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `client:exit-intent`: an island that loads when a visitor is about to leave, and opens once a session
- * (docs/product/shop.md, Exit offer). Nothing of React is fetched before that.
+ * `client:exit-intent`: loads an island, and React with it, when the visitor is about to leave, once a session
+ * (docs/product/shop.md, Exit offer).
  */
 import type { ClientDirective } from 'astro'
 import { readStored, store, takeStored } from '../stores/stored.ts'
@@ -8,7 +8,7 @@ import { readStored, store, takeStored } from '../stores/stored.ts'
 const SHOWN_KEY = 'exitIntentShown'
 const LEFT_KEY = 'exit-intent-left-at'
 const TOP_PX = 10
-/** A visitor who is back sooner only moved to another page of the shop. */
+/** A visitor who comes back sooner has only opened another page of the shop. */
 const AWAY_MS = 1000
 
 const exitIntent: ClientDirective = (load) => {
@@ -18,13 +18,13 @@ const exitIntent: ClientDirective = (load) => {
     isBusy = true
     try {
       const hydrate = await load()
-      // If a dialog has opened meanwhile, wait for the next trigger.
+      // A dialog may have opened in the meantime: then the next trigger tries again.
       if (mayOffer()) {
         store(SHOWN_KEY, true)
         return await hydrate()
       }
     } catch {
-      // For example offline: the next trigger tries again.
+      // The visitor may be offline: the next trigger tries again.
     }
     isBusy = false
   }
@@ -34,10 +34,7 @@ const exitIntent: ClientDirective = (load) => {
   else watchLeaving(offer)
 }
 
-/**
- * Once a session, never over an open dialog, during checkout or over a payment's end, and to nobody who is signed in: it is for
- * new customers.
- */
+/** Once a session, not over a dialog, during a purchase or after a failed payment, and only to visitors who are signed out. */
 function mayOffer(): boolean {
   const { session, buying } = document.documentElement.dataset
   return (
@@ -53,7 +50,7 @@ function isHome(): boolean {
   return /^\/(index\.html)?$/.test(location.pathname)
 }
 
-/** The pointer moves up to the top. One that comes down from the address bar has only arrived. */
+/** Triggers when the pointer moves up to the top edge, but not when it comes down from the address bar. */
 function watchTop(offer: () => void): void {
   let wasBelow = false
   const move = ({ clientY }: MouseEvent) => {
@@ -67,7 +64,7 @@ function watchTop(offer: () => void): void {
   })
 }
 
-/** The pointer leaves the document, the page is hidden and shown again, or a closing shortcut is pressed. */
+/** Triggers when the pointer leaves the document, the page is shown again, or a shortcut for closing is pressed. */
 function watchLeaving(offer: () => void): void {
   document.documentElement.addEventListener('mouseleave', offer)
   addEventListener('keydown', (event) => isClosingShortcut(event) && offer())
@@ -81,7 +78,7 @@ function watchLeaving(offer: () => void): void {
     isUnloading = false
   })
   document.addEventListener('visibilitychange', () => {
-    // Only a visit to another tab counts. Leaving the page hides it too, and the back button shows it again.
+    // Only after a visit to another tab: leaving the page and going back hide and show it as well.
     if (document.visibilityState === 'hidden') wasHidden = !isUnloading
     else if (wasHidden) offer()
   })
@@ -95,9 +92,8 @@ function isClosingShortcut({ key, altKey, ctrlKey, metaKey, shiftKey }: Keyboard
 }
 
 /**
- * A page that unloads cannot show anything. It stores the time, and the next page of the session makes the offer if the
- * visitor was away in between. If a page was requested before the last one had unloaded, it came by a link or a reload:
- * the visitor has not left.
+ * Triggers when the visitor comes back to the shop: a page stores the time at which it unloads, and the next page compares it
+ * with the time of its own request. After a link or a reload the request is earlier than the unload.
  */
 function watchUnload(offer: () => void): void {
   const arrive = (requestedAt: number) => {

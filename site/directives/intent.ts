@@ -1,11 +1,11 @@
 /**
- * `client:intent`: hydrates an island that is complete as HTML. It starts at the first touch of the island or, a while
- * after the page is loaded, when the browser is idle. A click that comes earlier is stored and repeated afterwards.
+ * `client:intent`: hydrates an island at its first touch or, some time after the page has loaded, when the browser is idle. Its
+ * HTML is complete before. A click on a button before the hydration is repeated afterwards.
  */
 import type { ClientDirective } from 'astro'
 
 const TRIGGERS = ['pointerover', 'touchstart', 'focusin', 'keydown', 'input'] as const
-/** The island waits at least this long after the page's load event, unless it is touched. */
+/** The pause after the page's load event. */
 const QUIET_MS = 1500
 
 const intent: ClientDirective = (load, _options, island) => {
@@ -26,18 +26,18 @@ const intent: ClientDirective = (load, _options, island) => {
     isStarted = true
     for (const trigger of TRIGGERS) island.removeEventListener(trigger, start)
     const hydrate = await load()
-    // Loading and hydrating are two long tasks: a pause between them lets the browser react. A click does not wait for it.
+    // Loading and hydrating are long tasks. The browser can react in between, unless a click is waiting.
     if (!clicked) await nextTask()
     await hydrate()
     island.removeEventListener('click', storeClick, true)
-    // React hydrates at once when its root is clicked.
+    // A click makes React hydrate at once.
     if (clicked?.isConnected) clicked.click()
   }
 
   for (const trigger of TRIGGERS) island.addEventListener(trigger, start, { passive: true })
   island.addEventListener('click', storeClick, true)
 
-  // The address filters the list, and the HTML holds the whole one.
+  // Hydrates at once, because the address has a filter and the HTML shows all packages.
   if (location.search) return void start()
   const whenIdle = () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(start), QUIET_MS)
   if (document.readyState === 'complete') whenIdle()

@@ -1,6 +1,6 @@
 /**
- * `client:purchase`: an island that loads when somebody is about to buy and hydrates when a package is chosen.
- * Directives are bundled apart from the page and share no store with it: site/components/purchase-signal.ts tells them.
+ * `client:purchase`: loads an island when the visitor is about to buy, and hydrates it when a package is selected.
+ * site/components/purchase-signal.ts sends the event, because directives share no store with the page.
  */
 import type { ClientDirective } from 'astro'
 

@@ -1,6 +1,6 @@
 /**
- * `/embed.js`, for other websites, and the file that it loads for cards and grids. They are bundled apart from the pages: nothing
- * of the pages' may be loaded with them.
+ * Bundles `/embed.js` for other websites, and the file that it loads for cards. Apart from the pages, because they must not
+ * load any chunk of the pages.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -14,12 +14,12 @@ import { writeColors } from '../content-modules.ts'
 const HERE = import.meta.dirname
 
 interface Facts {
-  /** Of the shop, which pages of other origins ask. */
+  /** The shop's origin. */
   origin: string
   content: Pick<Content, 'brand' | 'colors'>
 }
 
-/** @returns contents by path in the site */
+/** @returns the files' contents by their paths in the site */
 export async function bundleEmbed({ origin, content }: Facts): Promise<Map<string, string>> {
   const palette = readPalette(
     (await readFile(join(HERE, '../styles/tokens.css'), 'utf8')) + writeColors(content.colors),
@@ -67,7 +67,7 @@ async function bundle(
   return chunk.code
 }
 
-/** Each token's colours, such as #0f172a: in the light palette, and in the dark one. */
+/** Reads each token's colours, such as #0f172a: first the light one, then the dark one. */
 function readPalette(css: string): Map<string, string[]> {
   const palette = new Map<string, string[]>()
   for (const [, name = '', channels = ''] of css.matchAll(/--([\w-]+): (\d+ \d+ \d+);/g)) {
@@ -77,7 +77,7 @@ function readPalette(css: string): Map<string, string[]> {
   return palette
 }
 
-/** `rgb(var(--ink))` becomes both of its colours: the page decides by its colour scheme, not by a media query. */
+/** Replaces `rgb(var(--ink))` by light-dark() with both colours, because the website's colour scheme decides. */
 function resolveColors(css: string, palette: Map<string, string[]>): string {
   return css.replaceAll(/rgb\(var\(--([\w-]+)\)\)/g, (_, name: string) => {
     const colors = palette.get(name)
@@ -86,7 +86,7 @@ function resolveColors(css: string, palette: Map<string, string[]>): string {
   })
 }
 
-/** Without comments and blanks. */
+/** Removes comments and spaces. */
 function shorten(css: string): string {
   return css
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -95,7 +95,7 @@ function shorten(css: string): string {
     .trim()
 }
 
-/** @returns what adds both files to a build, and serves them in development */
+/** Adds both files to a build, and serves them in development. */
 export function embed(content: Facts['content']): AstroIntegration {
   let origin = ''
   return {

@@ -1,4 +1,4 @@
-/** The packages of cards and grids. A file of its own, which only pages with such a view load. */
+/** Cards and grids of packages. In a file of its own, which only pages with cards load. */
 import { ORIGIN } from 'virtual:embed'
 import type { Package } from '../../api/contract/catalogue.ts'
 import { findPictureHash, pictureSources } from '../../api/contract/picture-files.ts'
@@ -7,10 +7,10 @@ import { formatUsd } from '../format/money.ts'
 import css from './cards.css?inline'
 import { create } from './create.ts'
 
-/** How many packages a grid shows, and keeps room for, unless it says so. */
-const MOST = 6
+/** The default number of packages in a grid. */
+const DEFAULT_LIMIT = 6
 const SHOWN_FEATURES = 2
-/** Of a card with one column around it; in a grid it is narrower. */
+/** The largest width of a card. */
 const WIDEST = '384px'
 
 const style = new CSSStyleSheet()
@@ -18,7 +18,7 @@ style.replaceSync(css)
 
 let reading: Promise<Package[]> | undefined
 
-/** Read once for all elements of a page; again after a failure. */
+/** Read once for all elements of a page. After a failure the next call tries again. */
 function readPackages(): Promise<Package[]> {
   reading ??= fetch(`${ORIGIN}/api/packages`)
     .then((response) => response.json())
@@ -31,16 +31,16 @@ function readPackages(): Promise<Package[]> {
 
 interface Place {
   element: HTMLElement
-  /** Those that the element names, in its order. None: all packages, or those of its category. */
+  /** The packages that the element names. Empty: all packages, or those of its category. */
   slugs: string[]
   createBuy: (slug: string, name: string) => HTMLElement
-  /** Puts them in the element, unless it has changed since. */
+  /** Shows the list, unless the element has changed in the meantime. */
   show: (list: HTMLElement) => void
 }
 
-/** Shows placeholders of the cards' size, then the cards. @throws Error where there is none */
+/** Shows placeholders, then the cards. @throws Error if there are none */
 export async function drawCards({ element, slugs, createBuy, show }: Place): Promise<void> {
-  const limit = Number(element.getAttribute('limit')) || MOST
+  const limit = Number(element.getAttribute('limit')) || DEFAULT_LIMIT
   const count = element.getAttribute('view') === 'card' ? 1 : slugs.length || limit
   const category = element.getAttribute('category')
   const root = element.shadowRoot

@@ -1,4 +1,4 @@
-/** An element with its properties and children. Not from HTML text, which pages with Trusted Types refuse. */
+/** Creates an element. Not by HTML, which a page with Trusted Types would refuse. */
 export function create<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Record<string, unknown> = {},

@@ -67,7 +67,7 @@ class ServicePackage extends HTMLElement {
     style.setProperty('--corner', radius && `${radius}px`)
     this.#purchase.forget()
     if (!/card|grid/.test(this.getAttribute('view') ?? '')) return this.#body.replaceChildren(button)
-    // Until the cards are there, and where they cannot be read: the page's own content, or else the button.
+    // While the cards load or if that fails: the content of the element, or the button if it is empty.
     const fallback = create('slot', {}, button)
     this.#body.replaceChildren(fallback)
     const show = (shown: HTMLElement) => turn === this.#turn && this.#body.replaceChildren(shown)
@@ -77,7 +77,7 @@ class ServicePackage extends HTMLElement {
       .catch(() => show(fallback))
   }
 
-  /** A link, so that it leads to the shop where the page may not show the purchase, and in a new tab. */
+  /** A link to the shop, so that it also works in a new tab or if the page may not show the purchase. */
   #createBuy(slug?: string, name?: string): HTMLElement {
     const label = this.getAttribute('label') || 'Buy Now'
     const link = create('a', { part: 'button', href: `${ORIGIN}/#packages` }, label)
@@ -98,5 +98,5 @@ class ServicePackage extends HTMLElement {
   }
 }
 
-// A second script of the same page, of this version or another one, changes nothing.
+// The page may load the script twice.
 if (!customElements.get('service-package')) customElements.define('service-package', ServicePackage)

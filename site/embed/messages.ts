@@ -1,4 +1,4 @@
-/** The messages of the frame, checked without zod: messages.test.ts compares with the schemas of the contract. */
+/** Validates the frame's messages without zod, to be small. messages.test.ts compares it with the contract's schemas. */
 import { EMBED_FIELDS } from '../../api/contract/embed-fields.ts'
 import type { FrameMessage } from '../../api/contract/embed-messages.ts'
 
@@ -6,11 +6,11 @@ const types = new Map<unknown, Record<string, RegExp>>(Object.entries(EMBED_FIEL
 
 export interface ReadMessage {
   type: FrameMessage['type']
-  /** The fields of its type and no others. */
+  /** Only the fields of this type of message. */
   detail: Partial<Record<string, string | number>>
 }
 
-/** @returns undefined for whatever is no message of the frame */
+/** @returns undefined if this is no valid message of the frame */
 export function readMessage(data: unknown): ReadMessage | undefined {
   const message = Object(data)
   const fields = types.get(message.type)

@@ -4,12 +4,12 @@ import type { HostMessage, SaleOnPage } from '../../api/contract/embed-messages.
 import { create } from './create.ts'
 import { readMessage } from './messages.ts'
 
-/** The class of the dialog once its frame has said so. */
+/** The dialog's class after the frame's `ready` message. */
 const READY = 'ready'
 
 let asking: Promise<boolean> | undefined
 
-/** Whether the shop lets this page show its frame. Asked first, because a browser reports a refused frame to nobody. */
+/** Asks whether this page may show the frame, because browsers do not tell a page that a frame was refused. */
 function isAllowed(): Promise<boolean> {
   asking ??= fetch(`${ORIGIN}/api/embed/origin`, { signal: AbortSignal.timeout(5000) })
     .then((response) => response.json())
@@ -25,7 +25,7 @@ export const pageOf = (slug: string) => `${ORIGIN}/packages/${slug}`
 
 const lock = new CSSStyleSheet()
 
-/** While the dialog is open the page does not scroll, nor widen where its scrollbar was. */
+/** Stops the page from scrolling while the dialog is open, and keeps the place of its scrollbar. */
 function lockPage(isLocked: boolean): void {
   const others = document.adoptedStyleSheets.filter((sheet) => sheet !== lock)
   const gutter = innerWidth > document.documentElement.clientWidth ? 'scrollbar-gutter:stable' : ''
@@ -35,15 +35,15 @@ function lockPage(isLocked: boolean): void {
 
 export interface Purchase {
   dialog: HTMLDialogElement
-  /** Loads the frame of a package, hidden, so that it is there when the dialog opens. @returns whether it may */
+  /** Loads a package's frame in the closed dialog. @returns whether the page may show it */
   warm: (slug: string) => Promise<boolean>
-  /** Leads to the shop where the page may not. @returns the sale, once closed; undefined where nothing was bought */
+  /** Opens the dialog, or the shop if the page may not show it. @returns the sale, after closing; undefined if there was none */
   open: (slug: string) => Promise<SaleOnPage | undefined>
   /** Closes the dialog and removes the frame. */
   forget: () => void
 }
 
-/** @param element where the page's events are dispatched, and whose attributes the form follows */
+/** @param element dispatches the events, and its attributes style the form */
 export function createPurchase(element: HTMLElement): Purchase {
   let frame: HTMLIFrameElement | undefined
   let shown: string | undefined
@@ -52,9 +52,9 @@ export function createPurchase(element: HTMLElement): Purchase {
   const dialog = create('dialog', {
     part: 'dialog',
     ariaLabel: `Buy from ${SELLER}`,
-    // By Escape or a phone's way back. It comes late: the dialog may be open again.
+    // After Escape or a phone's back button. The event comes late, when the dialog may be open again.
     onclose: () => dialog.open || finish(),
-    // What is in the dialog covers it, so this is its backdrop.
+    // The content covers the dialog, so a click on the dialog itself is on its backdrop.
     onclick: ({ target }: Event) => {
       if (target === dialog) close()
     },
@@ -67,7 +67,7 @@ export function createPurchase(element: HTMLElement): Purchase {
   }
 
   function tell(type: HostMessage['type']): void {
-    // Before that, nobody of the shop would hear it.
+    // Before that the frame does not listen.
     if (dialog.className === READY)
       frame?.contentWindow?.postMessage({ source: 'service-package', version: 1, type }, ORIGIN)
   }
@@ -147,7 +147,7 @@ export function createPurchase(element: HTMLElement): Purchase {
     tell('hide')
     emit('closed', { package: shown })
     resolve(sale)
-    // The next purchase begins anew.
+    // After a sale the next purchase starts with a new frame.
     if (sale) forget()
   }
 

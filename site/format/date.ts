@@ -3,15 +3,15 @@ let moment: Intl.DateTimeFormat | undefined
 
 /** @param iso ISO 8601 in UTC @example formatDate('2026-11-20T09:00:00Z') // 20 Nov 2026 */
 export function formatDate(iso: string): string {
-  // Made when a date is shown: on a phone it takes as long as a page's whole script.
+  // Made on first use, because on a phone it takes as long as a page's whole script.
   day ??= new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
   return day.format(new Date(iso))
 }
 
-/** A day that is the same wherever it is read. @example formatDay('2026-11-20') // 20 Nov 2026 */
+/** Formats a calendar day, independent of the time zone. @example formatDay('2026-11-20') // 20 Nov 2026 */
 export const formatDay = (day: string) => formatDate(`${day}T12:00:00`)
 
-/** Day and time, in the reader's time zone. @param iso ISO 8601 in UTC @example formatMoment('2026-11-20T09:00:00Z') // 20 Nov 2026, 09:00 */
+/** Formats day and time in the reader's time zone. @param iso ISO 8601 in UTC @example formatMoment('2026-11-20T09:00:00Z') // 20 Nov 2026, 09:00 */
 export function formatMoment(iso: string): string {
   moment ??= new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',

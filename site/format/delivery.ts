@@ -1,14 +1,13 @@
-/** Delivery dates as people read them: of the company's calendar, whatever the reader's time zone (docs/product/back-office.md, Delivery dates). */
+/** Delivery dates on the company's calendar, independent of the reader's time zone (docs/product/back-office.md, Delivery dates). */
 import { calendar } from 'virtual:content'
 import { addWorkingDays, countCalendarDays, formatBusinessDay } from '../../api/contract/business-calendar.ts'
 
 interface Delivery {
-  /** From the company's day of the start. */
   calendarDays: number
   endsAt: Date
 }
 
-/** @example computeDelivery(new Date('2026-11-20T09:00:00Z'), 1).calendarDays // 3: a Friday */
+/** @example computeDelivery(new Date('2026-11-20T09:00:00Z'), 1).calendarDays // 3, because it is a Friday */
 export function computeDelivery(startsAt: Date, businessDays: number): Delivery {
   const endsAt = addWorkingDays(startsAt, businessDays, calendar)
   return { calendarDays: countDays(startsAt, endsAt), endsAt }

@@ -1,7 +1,7 @@
 import { formatCount } from './count.ts'
 import { countDays } from './delivery.ts'
 
-/** So near that somebody should look at it. */
+/** Dates this near are highlighted. */
 const SOON_DAYS = 3
 
 interface Due {
@@ -10,7 +10,7 @@ interface Due {
 }
 
 /**
- * How far away a promised date is on the company's calendar; overdue once the company has closed on that day.
+ * Says how far away a promised date is. It is overdue when the company has closed on that day.
  * @example describeDue(new Date('2026-11-25T12:30:00Z'), new Date('2026-11-23T09:00:00Z')).label // Due in 2 days
  */
 export function describeDue(promisedBy: Date, now: Date): Due {

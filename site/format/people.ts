@@ -2,7 +2,7 @@ import type { User } from '../../api/contract/auth.ts'
 
 const NEW_FOR_MS = 24 * 3_600_000
 
-/** How the customer's area begins. Nobody comes back on the day that their account was made. */
+/** The greeting on the dashboard: without 'back' on the first day of the account. */
 export function greet({ firstName, createdAt }: Pick<User, 'firstName' | 'createdAt'>, now: Date): string {
   const isNew = now.getTime() - Date.parse(createdAt) < NEW_FOR_MS
   return `${isNew ? 'Welcome' : 'Welcome back'}, ${firstName}`

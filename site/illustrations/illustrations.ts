@@ -1,15 +1,15 @@
-/** The shop's own pictures in the company's colour: they are drawn in blue, and every blue becomes the accent. */
+/** The shop's own pictures. They are drawn in blue, which is replaced by the company's accent colour. */
 import { colors } from 'virtual:content'
 
-/** The accent that the files are drawn in. */
+/** The blue of the files. */
 const DRAWN_IN = '#3B82F6'
-/** In degrees to both sides of that blue. What is less saturated is a grey. */
+/** How many degrees a hue may differ to be replaced. Less saturated colours are greys and stay. */
 const BLUES = 12
 const LEAST_SATURATION = 0.5
 
 const files = import.meta.glob<string>('./*.svg', { query: '?raw', import: 'default', eager: true })
 
-/** SVG by name, such as `web-development`. */
+/** The SVG sources by name, such as `web-development`. */
 export const illustrations: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(files).map(([path, svg]) => [path.slice('./'.length, -'.svg'.length), recolor(svg)]),
 )
@@ -32,7 +32,7 @@ function recolor(svg: string): string {
 interface Hsl {
   /** In degrees. */
   hue: number
-  /** 0 to 1, as is the lightness. */
+  /** From 0 to 1, like the lightness. */
   saturation: number
   lightness: number
 }

@@ -1,18 +1,18 @@
-/** What an invoice or a credit note says, as plain data (docs/product/account.md, Invoice). How it looks is draw-invoice's. */
+/** The texts of an invoice or a credit note (docs/product/account.md, Invoice), which draw-invoice.ts draws. */
 
 import { brand } from 'virtual:content'
 import { nameCountry } from '../../api/contract/countries.ts'
 import { parseGstin } from '../../api/contract/gstin.ts'
 import type { InvoiceBuyer, InvoiceDocument } from '../../api/contract/invoice.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../../api/contract/promises.ts'
-import { formatInr, formatUsd } from '../format/money.ts'
+import { formatInr, formatUsd, formatUsdCents } from '../format/money.ts'
 
 export interface Line {
   label: string
   text: string
 }
 
-/** The same money in both currencies, as people read it. */
+/** The same amount in both currencies, formatted. */
 export interface Money {
   inr: string
   usd: string
@@ -22,7 +22,7 @@ export interface Sum extends Money {
   label: string
 }
 
-/** What happened to the money, in a word. */
+/** The stamp on the document, such as 'PAID'. */
 export interface Mark {
   text: string
   tone: 'positive' | 'caution' | 'neutral'
@@ -35,24 +35,24 @@ export interface Party {
 
 export interface Invoice {
   fileName: string
-  /** Of the PDF file: the same document is always the same file. */
+  /** The PDF's file id, so that the same document always makes the same file. */
   fileId: string
   issuedAt: Date
   title: string
   number: string
-  /** The document's own. */
+  /** The number of the document; `number` is the order's. */
   serial: string
   seller: Party
   buyer: Party
-  /** What was paid or goes back, in a sentence. */
+  /** Says what was paid or is returned. */
   headline: string
-  /** Absent where no money was due. */
+  /** Absent if nothing was charged. */
   mark?: Mark
   facts: Line[]
   items: ({ name: string; note: string } & Money)[]
-  /** From the items' amounts to the total: what went off, and the tax in it with its treatment. */
+  /** Groups of rows between the items and the total: reductions, and taxes with a note on their treatment. */
   sums: { rows: Sum[]; note: string }[]
-  /** Where the tax is due, line by line; empty where the seller charges none. */
+  /** Lines about where the tax is due; empty if the seller charges none. */
   tax: string[]
   total: Sum
   rate: string
@@ -65,7 +65,7 @@ const day = new Intl.DateTimeFormat('en-IN', {
   year: 'numeric',
   timeZone: 'UTC',
 })
-/** @param date a day of the company's calendar, such as `2026-11-20` */
+/** @param date such as `2026-11-20` */
 const formatDay = (date: string) => day.format(new Date(date))
 
 const IN_DOLLARS = 'Charged in US dollars; rupees are at the rate of the day of the order.'
@@ -109,15 +109,15 @@ export function describeInvoice(document: InvoiceDocument): Invoice {
 
 type Charged = InvoiceDocument['charged']
 
-/** Paise in whole numbers: a sum of decimals would drift. */
+/** Paise are whole numbers, because sums of decimals are not exact. */
 const readPaise = (amount: string): number => Math.round(Number(amount) * 100)
 const toCents = (paise: number, { rate }: Charged): number => Math.round(paise / Number(rate))
 
-/** A cent is worth many paise, so its dollars are exactly those that were converted. */
+/** Exact, because a cent is worth many paise. */
 function toMoney(paise: number, charged: Charged, sign = ''): Money {
   return {
     inr: `${sign}${formatInr(paise / 100)}`,
-    usd: `${sign}${formatUsd(toCents(paise, charged) / 100)}`,
+    usd: `${sign}${formatUsdCents(toCents(paise, charged))}`,
   }
 }
 
@@ -192,14 +192,8 @@ function describeCredit(
     : { headline: `${amount} credited, no money moved`, mark: { text: 'CREDITED', tone: 'neutral' } }
 }
 
-function describeSeller({
-  name,
-  lines,
-  taxLabel,
-  taxNumber,
-  email,
-  phone,
-}: InvoiceDocument['seller']): Party {
+function describeSeller(seller: InvoiceDocument['seller']): Party {
+  const { name, lines, taxLabel, taxNumber, email, phone } = seller
   return { name, lines: [...lines, `${taxLabel} ${taxNumber}`, email, phone] }
 }
 
@@ -237,7 +231,7 @@ function describeReductions({ lines, discount, credited, charged }: InvoiceDocum
 function describeTaxes({ tax, charged, total }: InvoiceDocument): Invoice['sums'][0] {
   if (!tax) return { rows: [], note: '' }
   const lines = tax.lines.map((line) => ({ ...line, paise: readPaise(line.amount) }))
-  // What rounding leaves is the taxable value's, so that the dollars add up, too.
+  // The taxable value takes the rounding differences, so that the dollars add up.
   const taxCents = lines.reduce((sum, { paise }) => sum + toCents(paise, charged), 0)
   const taxableCents = toCents(readPaise(total), charged) - taxCents
   return {
@@ -245,7 +239,7 @@ function describeTaxes({ tax, charged, total }: InvoiceDocument): Invoice['sums'
       {
         label: 'Taxable value',
         inr: formatInr(tax.taxableAmount),
-        usd: formatUsd(taxableCents / 100),
+        usd: formatUsdCents(taxableCents),
       },
       ...lines.map(({ label, rateBasisPoints, paise }) => ({
         label: `${label} ${rateBasisPoints / 100}%`,

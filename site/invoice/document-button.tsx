@@ -6,11 +6,11 @@ import { useAction } from '../ui/use-action.ts'
 
 interface DocumentButtonProps {
   label: keyof typeof TITLES
-  /** Tells the button from others of its kind. */
+  /** The label for screen readers, which names the document. */
   name: string
-  /** @param downloads loaded on the first download */
+  /** @param downloads the module, loaded on the first download */
   onDownload: (downloads: typeof import('./download-invoice.ts')) => Promise<InvoiceDocument>
-  /** Said of a document that has no billing address. */
+  /** Added to the toast if the document has no billing address. */
   noAddressNote?: string
   className?: string | undefined
 }
@@ -20,7 +20,7 @@ const TITLES = {
   'Credit note': { done: 'Credit Note Downloaded', failed: 'Credit Note Not Downloaded' },
 }
 
-/** Downloads the invoice that counts. */
+/** Downloads the current invoice of an order. */
 export function InvoiceButton({ orderId, className }: { orderId: number; className?: string }) {
   return (
     <DocumentButton
@@ -33,7 +33,7 @@ export function InvoiceButton({ orderId, className }: { orderId: number; classNa
   )
 }
 
-/** Downloads what makes a PDF of a document, and has it made, with a toast for success or failure. */
+/** Makes and downloads a PDF, and shows a toast afterwards. */
 export function DocumentButton({ label, name, onDownload, noAddressNote, className }: DocumentButtonProps) {
   const { run, isBusy } = useAction(
     async () => {

@@ -3,7 +3,7 @@ import type { InvoiceDocument } from '../../api/contract/invoice.ts'
 import { formatDate } from '../format/date.ts'
 import { formatInr, formatUsd } from '../format/money.ts'
 
-/** An invoice or a credit note in a list: its number, day and total. */
+/** An invoice or a credit note in a list, with number, day and total. */
 export function DocumentLine({
   document: { kind, serial, issuedOn, total, charged },
   children,

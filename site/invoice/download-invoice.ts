@@ -1,4 +1,4 @@
-/** The invoice as a file. Everything heavy, the PDF writer and its fonts, loads on the first download. */
+/** Downloads an invoice as PDF. The PDF library and the fonts are loaded on the first download. */
 import type { InvoiceDocument, InvoiceResponse } from '../../api/contract/invoice.ts'
 import { callApi, request } from '../client/api.ts'
 import { describeInvoice } from './describe-invoice.ts'
@@ -6,16 +6,16 @@ import regular from './fonts/inter-regular.ttf?url'
 import bold from './fonts/inter-semibold.ttf?url'
 import { drawTextPicture } from './text-picture.ts'
 
-/** Sharp in print at the size it has on paper. */
+/** Enough pixels to be sharp in print. */
 const LOGO_PX = 256
 
-/** @returns what was downloaded @throws where the document, the writer or its fonts do not load; a missing logo makes the simpler one */
+/** @returns the downloaded document @throws if the document, the library or a font does not load */
 export async function downloadInvoice(orderId: number): Promise<InvoiceDocument> {
   const { document } = await callApi<InvoiceResponse>(`/api/orders/${orderId}/invoice`)
   return saveDocument(document)
 }
 
-/** As a PDF. @returns it @throws as downloadInvoice does */
+/** Downloads the document as PDF. @returns the document @throws as downloadInvoice does */
 export async function saveDocument(document: InvoiceDocument): Promise<InvoiceDocument> {
   const [{ drawInvoice }, regularBytes, boldBytes, logo] = await Promise.all([
     import('./draw-invoice.ts'),
@@ -39,7 +39,7 @@ async function fetchBytes(url: string): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer())
 }
 
-/** @returns a PNG as a data URL, or undefined where the logo does not load */
+/** @returns a PNG as a data URL; undefined if the logo does not load */
 async function loadLogo(): Promise<string | undefined> {
   try {
     const image = new Image(LOGO_PX, LOGO_PX)

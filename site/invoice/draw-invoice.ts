@@ -1,4 +1,4 @@
-/** Draws an invoice or a credit note on A4. All measures are points; `y` runs down the page. */
+/** Draws an invoice or a credit note on A4. All measures are in points, and `y` increases downwards. */
 
 import { brand, colors } from 'virtual:content'
 import { jsPDF } from 'jspdf'
@@ -9,9 +9,9 @@ import type { PictureStyle, TextPicture } from './text-picture.ts'
 export interface InvoiceAssets {
   regular: Uint8Array
   bold: Uint8Array
-  /** A PNG as a data URL; without it the invoice is the simpler one. */
+  /** A PNG as a data URL. Without it the invoice has no logo. */
   logo?: string | undefined
-  /** Draws text that the font lacks; without it, question marks are printed. */
+  /** Draws letters that the font lacks. Without it they become question marks. */
   drawText?: ((text: string, style: PictureStyle) => TextPicture | undefined) | undefined
 }
 
@@ -26,15 +26,15 @@ const BOTTOM = 841.89 - 48
 const WIDTH = RIGHT - LEFT
 const GAP = 32
 const LOGO_SIZE = 30
-/** Of the four facts of either kind: none of them wraps as the shop and the provider write them. */
+/** The widths of the four facts, wide enough for the shop's and the provider's texts in one line. */
 const FACT_WIDTHS = [76, 158, 100, 141]
-/** The right edge of the dollars; the rupees' is the page's. */
+/** The right edge of the dollars. That of the rupees is the margin of the page. */
 const USD_RIGHT = RIGHT - 116
 const NAME_WIDTH = USD_RIGHT - 84 - LEFT
-/** Between the item and the foot, left of the sums. */
+/** The left edge of the sums. */
 const SUMS_LEFT = LEFT + WIDTH * 0.37
 const MARK_HEIGHT = 24
-/** As --positive, --caution and --ink-quiet of the light palette. */
+/** Copied from the light palette: --positive, --caution and --ink-quiet. */
 const MARK_COLORS: Record<Mark['tone'], string> = {
   positive: '#15803D',
   caution: '#A16207',
@@ -49,7 +49,7 @@ interface TextStyle {
   align?: 'left' | 'right'
 }
 
-/** A page to write on: wraps text, and adds a page when one is full. */
+/** Writes on pages: wraps text, and adds a page when one is full. */
 class Sheet {
   readonly pdf: jsPDF
   y = 0
@@ -61,7 +61,7 @@ class Sheet {
     this.#drawText = drawText
   }
 
-  /** @returns how high the text is */
+  /** @returns the height of the text */
   write(text: string, x: number, y: number, style: TextStyle = {}): number {
     const { size = 9.5, isBold = false, color = INK, width = WIDTH, align = 'left' } = style
     this.pdf
@@ -82,8 +82,8 @@ class Sheet {
     return lines.length * leading
   }
 
-  rule(y: number): void {
-    this.pdf.setDrawColor(HAIRLINE).setLineWidth(0.75).line(LEFT, y, RIGHT, y)
+  rule(y: number, left = LEFT): void {
+    this.pdf.setDrawColor(HAIRLINE).setLineWidth(0.75).line(left, y, RIGHT, y)
   }
 
   need(height: number): void {
@@ -140,7 +140,7 @@ function drawParties(sheet: Sheet, { seller, buyer }: Invoice): void {
   sheet.y += Math.max(from, to) + 24
 }
 
-/** @returns how high it is */
+/** @returns the height of the party */
 function drawParty(sheet: Sheet, title: string, { name, lines }: Party, x: number, width: number): number {
   let y = sheet.y
   y += sheet.write(title, x, y, { size: 8.5, color: QUIET }) + 5
@@ -149,7 +149,7 @@ function drawParty(sheet: Sheet, title: string, { name, lines }: Party, x: numbe
   return y - sheet.y
 }
 
-/** What was paid, and the mark that is seen across a desk. */
+/** The headline and, at its right, the stamp. */
 function drawHeadline(sheet: Sheet, { headline, mark }: Invoice): void {
   sheet.need(MARK_HEIGHT)
   const markWidth = mark ? drawMark(sheet, mark) : 0
@@ -158,7 +158,7 @@ function drawHeadline(sheet: Sheet, { headline, mark }: Invoice): void {
   sheet.y += Math.max(height, MARK_HEIGHT) + 16
 }
 
-/** @returns how wide it is */
+/** @returns the width of the stamp */
 function drawMark(sheet: Sheet, { text, tone }: Mark): number {
   const { pdf, y } = sheet
   const color = MARK_COLORS[tone]
@@ -173,7 +173,7 @@ function drawMark(sheet: Sheet, { text, tone }: Mark): number {
   return width
 }
 
-/** The same money in two columns. */
+/** The amount in two columns. */
 function drawMoney(sheet: Sheet, { inr, usd }: Money, y: number, style: TextStyle = {}): void {
   sheet.write(usd, USD_RIGHT, y, { ...style, color: QUIET, align: 'right' })
   sheet.write(inr, RIGHT, y, { ...style, align: 'right' })
@@ -211,7 +211,7 @@ function drawItems(sheet: Sheet, { items }: Invoice): void {
   sheet.y += 16
 }
 
-/** The sums, and left of them where the tax is due. */
+/** The sums at the right, and the lines about the tax at the left. */
 function drawSums(sheet: Sheet, { sums, tax, total, rate }: Invoice): void {
   const rows = sums.reduce((count, group) => count + group.rows.length, 0)
   sheet.need(100 + rows * 20 + sums.length * 42)
@@ -228,10 +228,7 @@ function drawSums(sheet: Sheet, { sums, tax, total, rate }: Invoice): void {
     if (note) {
       sheet.y += sheet.write(note, SUMS_LEFT, sheet.y, { size: 8, color: QUIET, width: RIGHT - SUMS_LEFT })
     }
-    sheet.pdf
-      .setDrawColor(HAIRLINE)
-      .setLineWidth(0.75)
-      .line(SUMS_LEFT, sheet.y + 5, RIGHT, sheet.y + 5)
+    sheet.rule(sheet.y + 5, SUMS_LEFT)
     sheet.y += 18
   }
   sheet.write(total.label, SUMS_LEFT, sheet.y + 1, { size: 12, isBold: true })
@@ -247,7 +244,7 @@ function drawSums(sheet: Sheet, { sums, tax, total, rate }: Invoice): void {
   sheet.y = Math.max(sheet.y, taxY + 20)
 }
 
-/** At the foot of the page, wherever the sums end. */
+/** At the bottom of the page. */
 function drawTerms(sheet: Sheet, terms: string[]): void {
   const height = 24 + terms.length * 14
   sheet.need(height)
@@ -257,7 +254,7 @@ function drawTerms(sheet: Sheet, terms: string[]): void {
   for (const term of terms) y += sheet.write(term, LEFT, y, { size: 8, color: QUIET }) + 2
 }
 
-/** In jsPDF's format for files: one character per byte. */
+/** jsPDF takes files as text with one character per byte. */
 function toBinaryText(bytes: Uint8Array): string {
   let text = ''
   for (let start = 0; start < bytes.length; start += 8192) {

@@ -1,4 +1,4 @@
-/** Text in a script that the invoice's font lacks, as the browser writes it: a picture, sharp in print. */
+/** Lets the browser draw text in scripts that the invoice's font lacks, as a picture that is sharp in print. */
 
 export interface TextPicture {
   /** A PNG as a data URL. */
@@ -9,7 +9,7 @@ export interface TextPicture {
 }
 
 export interface PictureStyle {
-  /** In points, as `leading`, the distance of two lines, and `width`, where a line breaks. */
+  /** In points, like `leading`, the distance of two lines, and `width`, where a line breaks. */
   size: number
   leading: number
   width: number
@@ -19,7 +19,7 @@ export interface PictureStyle {
 
 const DOTS_A_POINT = 4
 
-/** @returns undefined where the browser cannot draw */
+/** @returns undefined if the browser cannot draw */
 export function drawTextPicture(
   text: string,
   { size, leading, width, isBold, color }: PictureStyle,
@@ -38,7 +38,7 @@ export function drawTextPicture(
   const widest = Math.min(width, Math.max(1, ...lines.map((line) => context.measureText(line).width)))
   canvas.width = Math.ceil(widest * DOTS_A_POINT)
   canvas.height = Math.ceil(lines.length * leading * DOTS_A_POINT)
-  // Setting its size has cleared it.
+  // Setting the canvas's size has reset its state.
   prepare()
   for (const [index, line] of lines.entries()) context.fillText(line, 0, size + index * leading)
   return { data: canvas.toDataURL('image/png'), width: widest, lines: lines.length }

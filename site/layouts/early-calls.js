@@ -1,4 +1,4 @@
-// Asks for what the page's island asks for, before its scripts are there (site/client/api.ts takes the responses).
+// Makes the calls of the page's island before its scripts are loaded. site/client/api.ts takes the responses.
 {
   const { calls, audience } = document.currentScript.dataset
   const page = document.documentElement
@@ -9,7 +9,7 @@
   window.earlyCalls = new Map()
   const ask = (path) => {
     const response = fetch(path, { credentials: 'include', cache: 'no-cache' })
-    // Who takes it hears of its failure.
+    // The code that takes the response handles an error.
     response.catch(() => {})
     earlyCalls.set(path, response)
   }
@@ -24,6 +24,6 @@
     .map(({ search, path }) => ({ search, path: fill(path) }))
     .find(({ search = location.search, path }) => search === location.search && !path.includes('{'))
   if (call && isAudience) ask(call.path)
-  // The area may begin as its audience will see it, on this tab (site/ui/page-spinner.tsx): not for one order.
+  // Lets the area show its beginning while it loads (site/ui/page-spinner.tsx), but not for the page of one order.
   if (isAudience && call && !query.has('order')) page.dataset.expected = query.get('tab') ?? ''
 }

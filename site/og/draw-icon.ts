@@ -1,14 +1,14 @@
-/** The logo's mark as pixels, for home screens and old browsers, which support no SVG. Runs at build only. */
+/** Draws the logo as PNG and ICO during the build, for home screens and browsers that support no SVG. */
 
 import { colors, logo } from 'virtual:content'
 import sharp from 'sharp'
 
-/** The mark's own ground: home screens cut the corners themselves. */
+/** The background of icons for home screens, which cut the corners themselves. */
 const GROUND = colors.accent[700]
 const ICO_HEADER_BYTES = 6
 const ICO_ENTRY_BYTES = 16
 
-/** @param padding the share of each side that is left free, so that no mask cuts into the mark */
+/** @param padding the free share of each side, so that a mask does not cut into the logo */
 export async function drawIcon(size: number, { isOpaque = false, padding = 0 } = {}): Promise<Buffer> {
   const inner = Math.round(size * (1 - 2 * padding))
   const rest = size - inner
@@ -25,7 +25,7 @@ export async function drawIcon(size: number, { isOpaque = false, padding = 0 } =
   return (isOpaque ? framed.flatten({ background: GROUND }) : framed).png({ palette: true }).toBuffer()
 }
 
-/** @see https://en.wikipedia.org/wiki/ICO_(file_format) PNG files with a table of contents in front */
+/** Packs PNG files into an ICO file. @see https://en.wikipedia.org/wiki/ICO_(file_format) */
 export function packIco(icons: { size: number; png: Buffer }[]): Buffer {
   const header = Buffer.alloc(ICO_HEADER_BYTES + ICO_ENTRY_BYTES * icons.length)
   header.writeUInt16LE(1, 2)

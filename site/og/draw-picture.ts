@@ -1,4 +1,4 @@
-/** Draws a picture for sharing, in the site's type and colours. Runs at build alone: satori and sharp are not in production. */
+/** Draws a picture for sharing in the site's font and colours. Only during the build: satori and sharp are not in production. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { SHARED_SIZE } from '../../api/contract/picture-files.ts'
 import { illustrations } from '../illustrations/illustrations.ts'
 import type { Picture } from './pictures.ts'
 
-/** The light palette of site/styles/tokens.css, which a picture cannot read. */
+/** Copied from the light palette of site/styles/tokens.css. */
 const COLORS = {
   ink: '#0f172a',
   inkQuiet: '#475569',
@@ -32,7 +32,7 @@ const image = (src: string, style: { width: number; height: number } & Style): N
   props: { src, width: style.width, height: style.height, style },
 })
 
-/** @returns a PNG of SHARED_SIZE, which holds its words as its description, too */
+/** @returns a PNG of SHARED_SIZE, with its text in the metadata */
 export async function drawPicture(picture: Picture): Promise<Buffer> {
   const tree = box(
     {
@@ -51,7 +51,7 @@ export async function drawPicture(picture: Picture): Promise<Buffer> {
     await drawBody(picture),
     drawFoot(),
   )
-  // What satori takes is an element of React's shape; its types ask for React's own.
+  // satori takes plain objects in the shape of React elements, but its types ask for React's own.
   const svg = await satori(tree as unknown as Parameters<typeof satori>[0], {
     ...SHARED_SIZE,
     fonts: await loadFonts(),
@@ -62,7 +62,7 @@ export async function drawPicture(picture: Picture): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Every text that is drawn, in its order. */
+/** All texts in the picture, in their order. */
 function listWords(part: unknown): string[] {
   if (typeof part === 'string') return [part]
   if (Array.isArray(part)) return part.flatMap(listWords)
@@ -112,7 +112,7 @@ function drawFoot(): Node {
   )
 }
 
-/** A drawing as pixels, because satori does not draw gradients and masks inside an SVG. */
+/** Converts an SVG to pixels, because satori draws no gradients and masks. */
 async function embed(svg: string, width: number): Promise<string> {
   const png = await sharp(Buffer.from(svg), { density: 300 }).resize({ width }).png().toBuffer()
   return `data:image/png;base64,${png.toString('base64')}`
@@ -120,10 +120,10 @@ async function embed(svg: string, width: number): Promise<string> {
 
 async function loadFonts() {
   const { resolve } = createRequire(join(process.cwd(), 'package.json'))
-  const load = (weight: 400 | 600) =>
-    readFile(resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`))
-  return [
-    { name: 'Inter', weight: 400 as const, style: 'normal' as const, data: await load(400) },
-    { name: 'Inter', weight: 600 as const, style: 'normal' as const, data: await load(600) },
-  ]
+  return Promise.all(
+    ([400, 600] as const).map(async (weight) => {
+      const data = await readFile(resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`))
+      return { name: 'Inter', weight, style: 'normal' as const, data }
+    }),
+  )
 }

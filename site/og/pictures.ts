@@ -1,14 +1,14 @@
-/** The pictures that links to the shop are shared with: one a static page, one an illustration. All are made at build. */
+/** The pictures for sharing links: one for each static page and each illustration. The build draws them. */
 import { pages } from 'virtual:content'
 import { findPictureHash, sharedFile } from '../../api/contract/picture-files.ts'
 import { ILLUSTRATIONS } from '../ui/illustrations.ts'
 
 export interface Picture {
-  /** Its address is `/og/<slug>.png`. */
+  /** The path is `/og/<slug>.png`. */
   slug: string
   eyebrow: string
   title: string
-  /** A file of site/illustrations, without its ending. */
+  /** The name of a file in site/illustrations, without `.svg`. */
   illustration?: string
 }
 
@@ -17,7 +17,7 @@ const ofIllustrations = ILLUSTRATIONS.map(({ path, label }): Picture => {
   return { slug: `package-${illustration}`, eyebrow: 'Service packages', title: label, illustration }
 })
 
-/** Beside the policies, which have their titles from their Markdown. */
+/** Without the policies, which get their titles from their Markdown. */
 export const pictures: Picture[] = [
   {
     slug: 'home',
@@ -31,8 +31,8 @@ export const pictures: Picture[] = [
 ]
 
 /**
- * A package is shared with its uploaded picture, or with the picture of its illustration, because packages and categories are added
- * without a build and pictures are drawn at build only.
+ * The picture for sharing a package: the uploaded one, or the one of its illustration. A package has none of its own, because it
+ * may be added without a full build.
  */
 export function pictureOf(imageUrl: string): string {
   const hash = findPictureHash(imageUrl)

@@ -1,4 +1,4 @@
-/** The logo, once more under the name that browsers ask for. */
+/** The logo, also under the name that browsers request. */
 
 import { logo } from 'virtual:content'
 import type { APIRoute } from 'astro'

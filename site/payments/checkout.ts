@@ -1,12 +1,12 @@
-/** What the site asks of a payment provider's checkout, in the shop's own words. */
+/** The interface to the checkout of a payment provider. */
 import type { CreateOrderResponse, VerifyPaymentBody } from '../../api/contract/orders.ts'
 
 export interface Checkout {
-  /** @throws Error when the script is blocked, broken or slower than ten seconds; the next call tries again */
+  /** @throws Error if the script is blocked, broken or takes longer than ten seconds; the next call tries again */
   load(scriptUrl: string): Promise<void>
   /**
-   * Opens the checkout, loading it where that has not happened, and waits for its first outcome.
-   * @throws Error when it cannot be loaded or opened
+   * Opens the checkout, which it loads if necessary, and waits for the first outcome.
+   * @throws Error if it cannot be loaded or opened
    */
   open(request: CheckoutRequest): Promise<CheckoutOutcome>
 }
@@ -23,10 +23,10 @@ export interface CheckoutRequest {
 export type CheckoutOutcome =
   | { type: 'paid'; receipt: PaymentReceipt }
   | { type: 'dismissed' }
-  /** By the bank or the card, in the provider's words. */
+  /** Declined by the bank, with the provider's explanation. */
   | { type: 'declined'; description: string | undefined }
-  /** Any other fault on the way. */
+  /** Failed for any other reason. */
   | { type: 'interrupted'; description: string | undefined }
 
-/** What verify-payment takes of a payment made. */
+/** The provider's proof of a payment, for verify-payment. */
 export type PaymentReceipt = Omit<VerifyPaymentBody, 'orderId'>

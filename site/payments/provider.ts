@@ -1,4 +1,4 @@
-/** The provider whose checkout the site opens. Another one gets a folder beside `razorpay/` and is chosen here. */
+/** Chooses the payment provider. Each has a folder like `razorpay/`. */
 import type { Checkout } from './checkout.ts'
 import { razorpayCheckout } from './razorpay/checkout.ts'
 

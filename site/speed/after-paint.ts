@@ -1,4 +1,4 @@
-/** Resolves when the browser has painted the current event's changes, so that a press is visible before its work starts. */
+/** Resolves after the next paint, so that a pressed button changes its look before the work starts. */
 export function afterPaint(): Promise<void> {
   return new Promise((done) => {
     requestAnimationFrame(() => setTimeout(done))

@@ -1,10 +1,10 @@
 /**
- * Which modules share a file in the browser. By default a page loads some twenty small ones, each of them a request on a slow
- * line. A group takes what its module imports along, except what a group of higher priority has, unless it says otherwise.
+ * Groups modules into chunks. By default a page loads about twenty small chunks, each of them a slow request on a phone. A group
+ * includes the imports of its modules (except by `includeDependenciesRecursively: false`) that no group of higher priority has.
  */
 import type { Plugin } from 'vite'
 
-/** Small ones that import nothing large: all of it is loaded by each area, by the checkout and by the purchase form. */
+/** Small modules without large imports. Each area, the checkout and the purchase form load all of them. */
 const SHARED = new RegExp(
   [
     String.raw`lucide-react|nanostores\/map`,
@@ -13,12 +13,12 @@ const SHARED = new RegExp(
     String.raw`contract\/(?:status-labels|order-statuses|staff-statuses|placeholders|promises|pricing|buyer-fields|phone|address-labels|payment-provider)\.`,
   ].join('|'),
 )
-/** What lists of the admin area are made of. */
+/** Modules of all lists in the admin area. */
 const LIST =
   /@tanstack\/|use-sync-external-store|site\/ui\/data-table|site\/features\/admin\/list\/(?:use-admin-list|\w+-list|\w+-filter|use-package-names)\./
-/** What its first screen shares with its lists. */
+/** Modules that the first screen of the admin area shares with its lists. */
 const ADMIN = /site\/features\/admin\/(?:list\/|[\w/-]+-(?:labels|link)\.)|contract\/order-attention/
-/** What checks a buyer's form, and what pays. */
+/** Modules that validate a buyer's form, and pay. */
 const PURCHASE = /site\/(?:flow|payments)\/|zod\/v4\/(?:core|mini)\/|contract\/(?:buyer-form|gstin|text)\./
 
 export const chunks: Plugin = {
@@ -28,19 +28,19 @@ export const chunks: Plugin = {
     return {
       build: {
         rolldownOptions: {
-          // Else a group that holds an entry is a second file beside the entry's own.
+          // Without it, a group that contains an entry is split into two files.
           preserveEntrySignatures: 'allow-extension',
           output: {
             codeSplitting: {
               groups: [
-                // The script of every page, with the stores that the islands share with it.
+                // The script of every page, with the stores that it shares with the islands.
                 { name: 'page', test: /layouts\/Base\.astro\?.*type=script/, priority: 4 },
                 {
                   name: 'react',
                   test: /node_modules\/(?:react|react-dom|scheduler|@astrojs\/react)\//,
                   priority: 3,
                 },
-                // The home page's island, from which the other islands import their buttons, dialogs and icons.
+                // The island of the home page. Other islands import buttons, dialogs and icons from it.
                 { name: 'home', test: /packages\/package-grid\.tsx$/, priority: 2 },
                 {
                   name: 'list',

@@ -1,6 +1,6 @@
 /**
- * Brotli and gzip of every text file of the build, made once, so that no request pays for them. What the last build compressed
- * (`LAST_CLIENT_DIR`, a folder) and is the same in this one is linked: most pages stay as they are when one package changes.
+ * Compresses every text file of the build with Brotli and gzip, so that no request has to. A file that is the same as in the
+ * last build (`LAST_CLIENT_DIR`, a folder) is linked, because most pages stay the same when one package changes.
  */
 import { existsSync } from 'node:fs'
 import { glob, link, readFile, writeFile } from 'node:fs/promises'
@@ -11,11 +11,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
 
 const TEXT_FILES = '**/*.{html,css,js,svg,xml,txt,json,webmanifest}'
-/** For smaller files the headers outweigh the savings. */
+/** Compressing smaller files saves less than the headers cost. */
 const SMALLEST_BYTES = 512
-/** As many as Node has threads for it. More would wait with all their memory. */
+/** Node's number of threads for this work. More files would only wait and take memory. */
 const AT_ONCE = 4
-/** From here on pages are a tenth larger and compressed twenty times as fast: 1,000 packages would take minutes. */
+/** Builds with more files compress pages twenty times as fast to a tenth more bytes: 1,000 packages would take minutes. */
 const MANY_FILES = 300
 const FAST_QUALITY = 6
 

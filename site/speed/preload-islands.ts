@@ -1,13 +1,13 @@
 /**
- * Names in a page's head the scripts of the islands that it starts at once. Otherwise the browser finds them level by level, each
- * a round trip later.
+ * Preloads the scripts of islands that start at once, by links in the page's head. Otherwise the browser finds each level of
+ * imports only after loading the one before.
  */
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 
-/** By a script's address, those that it imports. */
+/** The imports of each script, by its path. */
 const imports = new Map<string, string[]>()
 
 export const preloadIslands: AstroIntegration = {

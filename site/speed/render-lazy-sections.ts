@@ -1,6 +1,6 @@
 /**
- * Renders the lazy sections (`.lazy-section` in site/styles/global.css) that the first paint left out, once the page is loaded
- * and idle. One at a time, so that the page stays responsive; soon all of it is there for scrolling, searching and printing.
+ * Renders the lazy sections (`.lazy-section` in site/styles/global.css), which the first paint skips, when the page is loaded and
+ * idle: one at a time, so that the page stays responsive. Then scrolling, searching and printing find all of it.
  */
 function renderNext(sections: HTMLElement[]): void {
   const [next, ...others] = sections

@@ -1,7 +1,7 @@
-/** The query of the page's address as a store, for what must survive a reload, a bookmark and the back button. */
+/** The query of the page's address as a store, for state that must survive a reload, a bookmark and the back button. */
 import { atom } from 'nanostores'
 
-/** `?tab=orders&page=2`, or nothing. */
+/** Such as `?tab=orders&page=2`; may be empty. */
 export const $query = atom(typeof location === 'undefined' ? '' : location.search)
 
 let holder: (() => void) | undefined
@@ -15,9 +15,9 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Until it is released, a step through the history within this page is taken back.
- * @param onStep called instead, for example to ask the user
- * @returns releases it
+ * Holds the address: undoes each step through the browser's history within this page.
+ * @param onStep called after such a step, for example to ask the user
+ * @returns a function that releases the address
  */
 export function holdAddress(onStep: () => void): () => void {
   holder = onStep
@@ -27,7 +27,7 @@ export function holdAddress(onStep: () => void): () => void {
 }
 
 interface Options {
-  /** Changes the entry of the history instead of adding one: for what is typed, and for steps of the keyboard. */
+  /** Replaces the entry of the browser's history instead of adding one, for example while typing. */
   replace?: boolean
 }
 
@@ -39,7 +39,7 @@ export function setQuery(parameters: URLSearchParams, { replace = false }: Optio
   $query.set(query)
 }
 
-/** Sets parameters; one that is undefined or empty goes. */
+/** Sets parameters; an undefined or empty value removes one. */
 export function changeQuery(changes: Record<string, string | undefined>, options?: Options): void {
   const parameters = new URLSearchParams($query.get())
   for (const [name, value] of Object.entries(changes)) {

@@ -1,4 +1,4 @@
-/** What the buyer has typed, shared by both ways to buy. It outlives a reload of the tab, all but the password. */
+/** The data that the buyer has typed. All but the password survives a reload of the tab. */
 import { map } from 'nanostores'
 import { BUYER_FIELD_NAMES } from '../../api/contract/buyer-fields.ts'
 import type { BuyerForm } from '../../api/contract/buyer-form.ts'
@@ -12,7 +12,7 @@ const KEY = 'buyer-draft'
 const FIELDS: readonly BuyerField[] = [...BUYER_FIELD_NAMES, 'password', 'couponCode']
 const BLANK = Object.fromEntries(FIELDS.map((field) => [field, ''])) as BuyerDraft
 
-/** A country that was typed, or stored with the rest, is never replaced by the guess. */
+/** Guesses the country. A chosen or stored one is never replaced. */
 const createBlank = (): BuyerDraft => ({ ...BLANK, country: guessCountry() })
 
 export const $buyerDraft = map<BuyerDraft>({ ...createBlank(), ...readStored<Partial<BuyerDraft>>(KEY) })

@@ -1,4 +1,4 @@
-/** The coupon that a visitor took from the exit offer: carried over pages of the tab into the next coupon box. */
+/** The coupon of the exit offer, stored in the tab until the next coupon box takes it. */
 import type { GeneratedCoupon } from '../../api/contract/coupons.ts'
 import { store, takeStored } from './stored.ts'
 
@@ -10,7 +10,7 @@ export function carryCoupon({ code, expiresAt }: CarriedCoupon): void {
   store(KEY, { code, expiresAt })
 }
 
-/** @returns the code, once; undefined where none was carried or it has expired */
+/** Removes the stored code. @returns undefined if there is none or it has expired */
 export function takeCarriedCode(): string | undefined {
   const carried = takeStored<CarriedCoupon>(KEY)
   return carried && Date.parse(carried.expiresAt) > Date.now() ? carried.code : undefined

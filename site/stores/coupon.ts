@@ -1,4 +1,4 @@
-/** The coupon of the purchase under way: none, being checked, then applied or refused. An applied one outlives a reload. */
+/** The coupon of the current purchase. An applied one survives a reload. */
 import { map } from 'nanostores'
 import type { CouponResponse } from '../../api/contract/coupons.ts'
 import { readStored, store } from './stored.ts'
@@ -6,7 +6,7 @@ import { readStored, store } from './stored.ts'
 export interface CouponState {
   applied: CouponResponse | null
   isChecking: boolean
-  /** Why the code in the field was refused. */
+  /** Why the typed code was refused. */
   error: string | undefined
 }
 
@@ -14,7 +14,7 @@ const KEY = 'applied-coupon'
 
 export const NO_COUPON: CouponState = { applied: null, isChecking: false, error: undefined }
 
-/** What it is worth is checked again with the order, so a stale one does no harm. */
+/** The stored coupon may be outdated: it is checked again with the order. */
 export const $coupon = map<CouponState>({
   ...NO_COUPON,
   applied: readStored<CouponResponse>(KEY) ?? null,

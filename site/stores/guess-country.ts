@@ -1,8 +1,8 @@
 import { isCountry } from '../../api/contract/countries.ts'
 
 /**
- * @param languages as the browser has them, the first choice first
- * @returns the country of the first language that names one on the list, '' where none does
+ * @param languages of the browser, in order of preference
+ * @returns the country of the first language that names a listed one; '' if none does
  * @example guessCountry(['en', 'de-AT']) // 'AT'
  */
 export function guessCountry(
@@ -11,12 +11,12 @@ export function guessCountry(
   return languages.map(findRegion).find(isCountry) ?? ''
 }
 
-/** @returns '' for a language without a country */
+/** @returns '' if the language names no country */
 function findRegion(language: string): string {
   try {
     return new Intl.Locale(language).region ?? ''
   } catch {
-    // Not a language.
+    // The browser may name something that is no valid language.
     return ''
   }
 }

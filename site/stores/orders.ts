@@ -6,8 +6,8 @@ import { $session } from './session.ts'
 
 const $userId = computed($session, ({ user }) => user?.id)
 
-/** The signed-in customer's paid orders, newest first. Cached by user, so that nobody sees another user's. */
+/** The customer's paid orders, newest first. Cached by user, so that nobody sees another user's orders. */
 export const $orders = createFetcherStore<CustomerOrder[]>(['/api/orders', $userId])
 
-/** Their orders from before this shop, newest first. */
+/** The customer's orders from before this shop, newest first. */
 export const $pastOrders = createFetcherStore<PastOrder[]>(['/api/user/past-orders', $userId])

@@ -1,16 +1,14 @@
-/** Data of the signed-in areas: no refetch on focus or by interval, no retries, never stale (docs/product/shop.md, Data of the pages). */
+/** Cached data of the signed-in areas: never refetched by itself or retried (docs/product/shop.md, Data of the pages). */
 import { nanoquery } from '@nanostores/query'
 import { ApiError, callApi } from '../client/api.ts'
 import { setUser } from './session.ts'
 
-/** A GET of the key's first part; further parts only separate the data of different users. */
-async function fetchFirst(path: unknown): Promise<unknown> {
-  try {
-    return await callApi(String(path))
-  } catch (error) {
+/** The key's first part is the path. The others only separate the data of different users. */
+function fetchFirst(path: unknown): Promise<unknown> {
+  return callApi(String(path)).catch((error) => {
     if (error instanceof ApiError && error.status === 401) setUser(null)
     throw error
-  }
+  })
 }
 
 export const [createFetcherStore] = nanoquery({

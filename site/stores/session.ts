@@ -1,4 +1,4 @@
-/** Who is signed in: loading, then authenticated or unauthenticated. */
+/** Who is signed in. */
 import { atom } from 'nanostores'
 import type { User } from '../../api/contract/auth.ts'
 import { ApiError, callApi } from '../client/api.ts'
@@ -11,19 +11,19 @@ export interface Session {
   isLoading: boolean
 }
 
-/** What a page shows before the API has responded; read by layouts/session-hint.js before the first paint. */
+/** The stored hint of who is signed in. layouts/session-hint.js reads it before the first paint. */
 const HINT_KEY = 'session-hint'
-/** Set and cleared by the API beside the session's own cookie, which no script can read. */
+/** The API sets this cookie together with the session's own, which scripts cannot read. */
 const SIGNED_IN_COOKIE = 'signed_in=1'
 
 const SIGNED_OUT: Session = { user: null, isAuthenticated: false, isLoading: false }
 
 export const $session = atom<Session>({ user: null, isAuthenticated: false, isLoading: true })
 
-/** The API refuses everything until a second factor is set up. */
+/** The API refuses all calls until the user has set up a second factor. */
 export const $isSetupRequired = atom(false)
 
-/** How often the user has been set. */
+/** Counts the calls of `setUser`. */
 let timesSet = 0
 
 export function setUser(user: User | null): void {
@@ -44,10 +44,10 @@ interface Hint {
 }
 const readHint = () => readStored<Hint>(HINT_KEY, 'browser')
 
-/** How somebody who is expected is greeted until their session is loaded. */
+/** The greeting to show until the session is loaded. */
 export const readGreeting = (): string => readHint()?.greeting ?? ''
 
-/** Whether by now somebody else is signed in, in this tab or another, according to the hint. */
+/** Whether another user has signed in since, perhaps in another tab. */
 export function isSomebodyElse(): boolean {
   const { user } = $session.get()
   return user !== null && readHint()?.id !== user.id
@@ -56,8 +56,8 @@ export function isSomebodyElse(): boolean {
 let loading: Promise<void> | undefined
 
 /**
- * Asks once a page who is signed in. A visitor without the marker cookie is signed out without a request.
- * A failure is silent: signed out (docs/product/shop.md, Toasts).
+ * Loads the session once a page, and makes no call without the marker cookie. If the call fails, the visitor silently counts as
+ * signed out (docs/product/shop.md, Toasts).
  */
 export function loadSession(): Promise<void> {
   loading ??= (async () => {
@@ -65,11 +65,11 @@ export function loadSession(): Promise<void> {
     const timesBefore = timesSet
     try {
       const user = await callApi<User>('/api/auth/me')
-      // If somebody signed in or out meanwhile, this response is out of date.
+      // After a sign-in or sign-out in the meantime the response is outdated.
       if (timesSet === timesBefore) setUser(user)
     } catch (error) {
       if (timesSet !== timesBefore) return
-      // A failed call says nothing about the session (the page may have been left), so the hint stays.
+      // Other failures say nothing about the session, so they keep the hint.
       if (error instanceof ApiError && error.status === 401) setUser(null)
       else $session.set(SIGNED_OUT)
     }
@@ -77,7 +77,7 @@ export function loadSession(): Promise<void> {
   return loading
 }
 
-/** Always clears the user, even where the call fails. @throws what the call threw */
+/** Clears the user even if the call fails. @throws the call's error */
 export async function signOut(): Promise<void> {
   try {
     await callApi('/api/auth/logout', { method: 'POST' })

@@ -1,16 +1,15 @@
 /**
- * What a tab, or the browser, remembers over a reload. The one place that stores in sessionStorage and localStorage: where
- * they are full or forbidden, as in a frame on another website, a value lives as long as the page. (@nanostores/persistent throws there, and knows one of
- * the two storages at a time.)
+ * The only module that uses sessionStorage and localStorage. If they are full or forbidden, as in a frame on another website,
+ * values are kept in memory (@nanostores/persistent would throw).
  */
 type Scope = 'tab' | 'browser'
 
-/** What could not be stored, as JSON, by its key. */
+/** Values that could not be stored, as JSON by key. */
 const unstored = new Map<string, string>()
 
 const open = (scope: Scope) => (scope === 'tab' ? sessionStorage : localStorage)
 
-/** @returns undefined where nothing is stored under the key */
+/** @returns undefined if nothing is stored */
 export function readStored<T>(key: string, scope: Scope = 'tab'): T | undefined {
   try {
     const text = unstored.get(key) ?? open(scope).getItem(key)
@@ -20,7 +19,7 @@ export function readStored<T>(key: string, scope: Scope = 'tab'): T | undefined 
   }
 }
 
-/** @param value undefined removes what was stored */
+/** @param value undefined removes the stored one */
 export function store(key: string, value: unknown, scope: Scope = 'tab'): void {
   unstored.delete(key)
   try {

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
 
-/** At most one toast at a time: the next replaces the last (docs/product/shop.md, Toasts). */
+/** A toast replaces the one before (docs/product/shop.md, Toasts). */
 export interface Toast {
   title: string
   description?: string
   variant: 'success' | 'neutral' | 'destructive'
-  /** The rest of its time, of a toast that an earlier page has shown already. */
+  /** How long to show a toast that an earlier page has begun to show. */
   leftMs?: number
 }
 
@@ -15,7 +15,7 @@ export function showToast(title: string, description?: string): void {
   show('success', title, description)
 }
 
-/** Neither a success nor an error: what goes on, or was called off. */
+/** A neutral message, for example that the payment was cancelled. */
 export function showNote(title: string, description?: string): void {
   show('neutral', title, description)
 }

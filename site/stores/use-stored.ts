@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { readStored, store } from './stored.ts'
 
 /**
- * State that outlives a reload of the tab. Setting it to undefined removes it and goes back to `initial`.
- * @param key names whose value it is: what one user typed must never reach another
+ * State that survives a reload of the tab. Setting undefined goes back to `initial`.
+ * @param key must name the user's own record, so that another user of the tab does not see the data
  */
 export function useStored<T>(key: string, initial: T): [value: T, setValue: (value: T | undefined) => void] {
   const [value, setValue] = useState<T>(() => readStored<T>(key) ?? initial)

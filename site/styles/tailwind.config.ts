@@ -3,9 +3,9 @@ import type { Config } from 'tailwindcss'
 const channel = (name: string) => `rgb(var(--${name}) / <alpha-value>)`
 
 export default {
-  // The widget for other websites has a stylesheet of its own.
+  // Not the widget for other websites, which has its own stylesheet.
   content: ['./site/**/*.{astro,ts,tsx,md}', '!./site/embed/**'],
-  // A finger does not hover: without this a tap restyles and repaints what is under it before the page reacts.
+  // No hover styles on touch screens, where a tap would repaint the element before the page reacts.
   future: { hoverOnlyWhenSupported: true, respectDefaultRingColorOpacity: true },
   theme: {
     colors: {
@@ -34,7 +34,7 @@ export default {
       },
       star: channel('star'),
     },
-    // Without a default of its own every page names Tailwind's blue.
+    // Replaces Tailwind's default, a blue.
     ringColor: ({ theme }) => ({ ...theme('colors'), DEFAULT: 'rgb(var(--accent) / 0.5)' }),
     borderRadius: {
       none: '0',

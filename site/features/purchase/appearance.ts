@@ -1,4 +1,4 @@
-/** How the frame looks on another website: what its address asks for, as far as people can read the result. */
+/** The frame's theme, accent and radius on another website, from its address. Colours are adjusted until text is readable. */
 import { colors } from 'virtual:content'
 import { measureContrast } from '../../../api/contract/brand.ts'
 import { readChannels, writeAccent } from '../../styles/accent.ts'
@@ -8,10 +8,10 @@ const HEX = /^#?([\da-f]{6})$/i
 const LARGEST_RADIUS = 24
 const LEAST_CONTRAST = 4.5
 const [WHITE, BLACK] = ['#FFFFFF', '#000000']
-/** Behind text in the accent, and behind its buttons' text. */
+/** The dark theme's backgrounds behind text in the accent colour. */
 const DARK_GROUNDS = ['#151E32', '#0B1120'] as const
 
-/** @returns a style sheet of validated values alone, to stand after the page's own */
+/** @returns a style sheet with validated values only, which overrides the page's own */
 export function writeAppearance(query: URLSearchParams): string {
   const [light = '', dark = ''] = [...tokens.matchAll(/:root \{([^}]*)\}/g)].map(([, declared]) => declared)
   const steps = deriveAccent(query.get('accent') ?? '') ?? colors.accent
@@ -30,8 +30,8 @@ function writeRadius(text: string | null): string {
 }
 
 /**
- * The steps of a colour that are used. It is darkened, or lightened on dark, until text in it and on it has enough contrast.
- * @returns undefined for what is no colour such as #0F766E
+ * Derives the accent's shades from one colour, darkened or lightened until text has enough contrast.
+ * @returns undefined if the text is no colour such as #0F766E
  */
 function deriveAccent(text: string) {
   const digits = HEX.exec(text)?.[1]

@@ -1,4 +1,4 @@
-/** Where to report a vulnerability (RFC 9116). It must say until when it holds: a year from the build. */
+/** Tells where to report a vulnerability (RFC 9116). It expires, as it must, a year after the build. */
 
 import { brand } from 'virtual:content'
 import type { APIRoute } from 'astro'

@@ -19,7 +19,7 @@ export async function getStaticPaths() {
   }))
 }
 
-/** Drawing them takes half of a build: where the last one was made from the same sources, its pictures are taken. */
+/** Drawing the pictures takes half of a build, so those of the last build are reused if it had the same sources. */
 async function findDrawn(slug: string): Promise<Buffer | undefined> {
   const dir = process.env.LAST_PICTURES_DIR
   return dir ? readFile(join(dir, `${slug}.png`)).catch(() => undefined) : undefined

@@ -1,4 +1,4 @@
-/** Razorpay's browser checkout: its script is loaded once, on the first payment, and the first outcome wins. */
+/** Razorpay's checkout in the browser. Its script is loaded once, for the first payment. */
 import type { Checkout, CheckoutOutcome, CheckoutRequest } from '../checkout.ts'
 
 interface WidgetOptions {
@@ -40,7 +40,7 @@ declare global {
 }
 
 const LOAD_TIMEOUT_MS = 10_000
-/** The code of a payment that the bank or the card refused; every other one is a fault on the way. */
+/** The error code of a payment that the bank declined. All other codes are technical errors. */
 const DECLINED_BY_BANK = 'BAD_REQUEST_ERROR'
 
 let loading: Promise<WidgetConstructor> | undefined
@@ -76,9 +76,9 @@ function loadScript(scriptUrl: string): Promise<WidgetConstructor> {
 }
 
 /**
- * Retry is off because `payment.failed` fires while a retry is still open, and even so `ondismiss` follows a failure:
- * later outcomes are dropped.
- * @throws whatever the constructor or `open` throws
+ * The first outcome counts, because Razorpay calls `ondismiss` after a failure. Its own retry is off: with it, `payment.failed`
+ * would come while the buyer can still try again.
+ * @throws the errors of the constructor and of `open`
  */
 export function openWidget(
   Widget: WidgetConstructor,
