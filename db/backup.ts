@@ -1,4 +1,4 @@
-/** Writes the database to one file in pg_dump's custom format, and uploaded pictures into a folder beside it. The shop may keep running. */
+/** Writes the database to a file in pg_dump's custom format, and copies uploaded pictures beside it. The shop may keep running. */
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Knex } from 'knex'
@@ -11,13 +11,13 @@ import { sumTables, type TableSums } from './table-sums.ts'
 export interface Backup {
   file: string
   bytes: number
-  /** That were not in the folder beside it yet. */
+  /** The number of pictures that had to be copied. */
   pictures: number
 }
 
 /**
- * Records in the database that a backup was made.
- * @param name of the file; unset: one by the time, in `DATA_DIR/backups`
+ * Also records in the database that a backup was made.
+ * @param name of the file; by default named after the time, in `DATA_DIR/backups`
  * @throws CannotProceed
  */
 export async function backUp(env: NodeJS.ProcessEnv, name?: string): Promise<Backup> {
@@ -27,7 +27,7 @@ export async function backUp(env: NodeJS.ProcessEnv, name?: string): Promise<Bac
   const dataDir = env.DATA_DIR || '.data'
   const file = name ?? join(dataDir, 'backups', `shop-${now}.dump`)
   await mkdir(dirname(file), { recursive: true })
-  // It gets its name when it is complete. It holds personal data, so no other user may read it.
+  // The file is renamed when it is complete. No other user may read it, because it contains personal data.
   const partial = `${file}.partial`
   process.umask(0o077)
   try {
@@ -37,17 +37,17 @@ export async function backUp(env: NodeJS.ProcessEnv, name?: string): Promise<Bac
   } finally {
     await rm(partial, { force: true })
   }
-  // After the database, so that none is missing that it names.
+  // After the database, so that it names no picture that is not copied.
   const pictures = await copyPictures(picturesOf(dataDir), picturesBeside(file))
   const { size: bytes } = await stat(file)
   await recordBackup(databaseUrl, { file: basename(file), bytes })
   return { file, bytes, pictures }
 }
 
-/** Beside a backup: what was in it, to prove by it that it can be restored. */
+/** The file beside a backup with the sums of its tables, for the proof that it can be restored. */
 export const sumsOf = (file: string) => `${file}.sums.json`
 
-/** The sums are of the very snapshot that is dumped, while the shop goes on. */
+/** Dumps a snapshot, so that the sums are of the same data although the shop keeps running. */
 function dump(databaseUrl: string, pgDump: string, file: string): Promise<TableSums> {
   const work = async (trx: Knex.Transaction) => {
     const { rows } = await trx.raw<{ rows: [{ snapshot: string }] }>(
@@ -63,7 +63,7 @@ function dump(databaseUrl: string, pgDump: string, file: string): Promise<TableS
 
 async function recordBackup(databaseUrl: string, backup: Omit<Backup, 'pictures'>): Promise<void> {
   await withDb(databaseUrl, 'backup', async (db) => {
-    // A database that is not up to date is backed up, too: before it is migrated, say.
+    // The table may be missing, because a database can be backed up before it is migrated.
     if (await db.schema.hasTable('operation_marks')) await setMark(db, 'backup', { ...backup })
   })
 }

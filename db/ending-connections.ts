@@ -1,6 +1,6 @@
 /**
- * Ignores errors of a connection that is being closed. pg-boss removes its error listener before it closes a connection;
- * if PostgreSQL shuts down at that moment, its error has no listener and ends the process before it has finished.
+ * Ignores errors of a connection that is being closed. pg-boss removes its error listener before it closes a connection. If
+ * PostgreSQL shuts down at that moment, the error would have no listener and end the process.
  */
 import pg from 'pg'
 

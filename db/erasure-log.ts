@@ -1,6 +1,6 @@
 /**
- * Who was erased, in a file beside the database: a backup from before still names them, and restoring it erases them again
- * (docs/deployment.md, Erasures and backups). A line is a user's id and the time.
+ * Logs erasures in a file outside the database. After restoring an older backup, which still has their data, the same customers
+ * are erased again (docs/deployment.md, Erasures and backups). A line is a user's id and the time.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Erasure } from './erasure.ts'
 
 export const erasureLogOf = (dataDir: string) => join(dataDir, 'erasures.log')
 
-/** Returns when the line is on the disk. */
+/** Resolves when the line is on the disk. */
 export async function logErasure(dataDir: string, { userId, erasedAt }: Erasure): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   await appendFile(erasureLogOf(dataDir), `${userId} ${erasedAt.toISOString()}\n`, {
@@ -17,7 +17,7 @@ export async function logErasure(dataDir: string, { userId, erasedAt }: Erasure)
   })
 }
 
-/** @throws Error naming a line that is not one */
+/** @throws Error with the first line that is not valid */
 export async function readErasureLog(file: string): Promise<Erasure[]> {
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '')
   return lines.map((line) => {

@@ -1,6 +1,6 @@
 /**
- * Erases a customer from the database: what names the person goes, what the books need stays (docs/product/account.md, Erasure).
- * Here and not with the API, because restoring a backup erases again, too.
+ * Erases a customer's personal data, and keeps what bookkeeping needs (docs/product/account.md, Erasure). In `db/`, because
+ * restoring a backup also erases.
  */
 import type { Knex } from 'knex'
 import { Order } from './models/order.ts'
@@ -14,7 +14,7 @@ const INVOICES = 'SELECT invoice_number FROM orders WHERE user_id = :userId'
 const PAYMENTS = `SELECT id FROM payments WHERE order_id IN (${ORDERS})`
 const REFUNDS = `SELECT id FROM refunds WHERE payment_id IN (${PAYMENTS})`
 const ASSIGNMENTS = `SELECT id FROM staff_assignments WHERE order_id IN (${ORDERS})`
-/** Of a mail that a stranger's order caused to the same address, nothing is touched. */
+/** Not the mails about another person's order to the same address. */
 const MAILS = `SELECT id FROM outbox WHERE payload ->> 'userId' = :userId::text
   OR payload ->> 'orderId' IN (SELECT id::text FROM orders WHERE user_id = :userId)
   OR payload ->> 'refundId' IN (SELECT id::text FROM (${REFUNDS}) AS own)
@@ -24,7 +24,7 @@ const MAILS = `SELECT id FROM outbox WHERE payload ->> 'userId' = :userId::text
 const NAMES = `SELECT lower(first_name || ' ' || last_name) FROM users WHERE id = :userId
   UNION SELECT lower((buyer ->> 'firstName') || ' ' || (buyer ->> 'lastName')) FROM orders WHERE user_id = :userId`
 
-/** Every address that the account has had. */
+/** All e-mail addresses that the account has had. */
 const FIND_EMAILS = `SELECT DISTINCT lower(email) AS email FROM (
     SELECT email FROM users WHERE id = :userId
     UNION SELECT email FROM registrations WHERE user_id = :userId
@@ -36,16 +36,16 @@ const FIND_EMAILS = `SELECT DISTINCT lower(email) AS email FROM (
   ) AS known WHERE email <> ''`
 
 /**
- * An unpaid form of the same e-mail is the customer's where they have proved the address, or where their own browser sent it:
- * else anybody could give a stranger's order up by an account with the stranger's e-mail.
+ * Assigns unpaid orders with the same e-mail to the customer, if the address is verified or the order came from the customer's
+ * browser. Otherwise anybody could register with another person's e-mail and remove that person's orders.
  */
 const TAKE_OWN_FORMS = `UPDATE orders SET user_id = :userId
   WHERE user_id IS NULL AND payment_status = 'unpaid' AND lower(buyer ->> 'email') = ANY (:emails)
     AND (:isVerified OR browser_hash IN (SELECT browser_hash FROM orders WHERE user_id = :userId))`
 
-/** In this order: what is looked up by the customer's names and addresses comes before these go. */
+/** In an order that removes names and addresses last, because earlier steps search for them. */
 const STEPS: readonly string[] = [
-  // Tax law keeps the buyer of a paid order. An invoice that was issued has them already.
+  // Tax law requires the buyer of a paid order. An issued invoice has the buyer already.
   `INSERT INTO kept_invoices (order_id, buyer, paid_at)
    SELECT id, buyer, paid_at FROM orders
    WHERE user_id = :userId AND paid_at IS NOT NULL AND buyer ->> 'email' <> ''
@@ -53,7 +53,7 @@ const STEPS: readonly string[] = [
    ON CONFLICT DO NOTHING`,
   `DELETE FROM audit_details USING audit_log WHERE audit_log.id = audit_id
      AND (actor_id = :userId OR actor_id IS NULL AND subject = 'user' AND subject_id = :userId)`,
-  // The address of an admin who changed something stays.
+  // Keeps the IP addresses of admins who changed something.
   `UPDATE audit_details SET changes = '[]' FROM audit_log WHERE audit_log.id = audit_id
      AND (subject = 'user' AND subject_id = :userId
        OR subject IN ('order', 'assignment', 'refund') AND subject_label IN (${INVOICES})
@@ -61,14 +61,14 @@ const STEPS: readonly string[] = [
        OR subject = 'mail' AND subject_id IN (${MAILS}))`,
   `DELETE FROM jobs.job WHERE name = 'mail' AND (data ->> 'outboxId')::integer IN (${MAILS})`,
   `DELETE FROM outbox WHERE id IN (${MAILS})`,
-  // The row stays, so that the same event is not handled twice. One that still waits is emptied by the daily job.
+  // The row stays, so that the event is not processed twice. The daily job empties events that are still waiting.
   `UPDATE webhook_events SET payload = '{}' WHERE processed_at IS NOT NULL AND payload <> '{}'
      AND (provider_payment_id IN (SELECT provider_payment_id FROM payments WHERE id IN (${PAYMENTS}))
        OR payload::text ILIKE ANY (:patterns))`,
   `DELETE FROM idempotency_keys WHERE caller = 'user:' || :userId::text
      OR response ->> 'orderId' IN (SELECT id::text FROM orders WHERE user_id = :userId)
      OR route LIKE '%/refunds' AND response ->> 'id' IN (SELECT id::text FROM (${REFUNDS}) AS own)`,
-  // Without who asked for it, the reason is a word of the shop's own.
+  // A reason by nobody is one of the shop's own words, and stays.
   `UPDATE refunds SET reason = 'removed' WHERE requested_by IS NOT NULL AND id IN (${REFUNDS})`,
   `UPDATE payments SET looked_note = NULL WHERE order_id IN (${ORDERS})`,
   `UPDATE coupon_redemptions SET email_key = '' WHERE order_id IN (${ORDERS})`,
@@ -76,7 +76,7 @@ const STEPS: readonly string[] = [
   `DELETE FROM order_answers WHERE order_id IN (${ORDERS})`,
   `DELETE FROM assignment_notes WHERE assignment_id IN (${ASSIGNMENTS})`,
   `UPDATE staff_assignments SET notes = '' WHERE order_id IN (${ORDERS})`,
-  // A review knows no customer, only a name.
+  // Reviews have no link to a customer, so the name has to match.
   `UPDATE reviews SET customer_name = 'Former customer', customer_role = '', customer_company = '' WHERE lower(customer_name) IN (${NAMES})
      AND package_id IN (SELECT package_id FROM orders WHERE user_id = :userId AND paid_at IS NOT NULL)`,
   `WITH forms AS (
@@ -86,7 +86,7 @@ const STEPS: readonly string[] = [
        buyer = ${EMPTY_BUYER} || '{"firstName": "Former", "lastName": "customer"}'
      WHERE user_id = :userId
    ) DELETE FROM registrations WHERE user_id = :userId OR id IN (SELECT registration_id FROM forms)`,
-  // Not deleted: a late save would create the row again.
+  // Not deleted, because a request that is still running would save the row again.
   `UPDATE sessions SET revoked_at = coalesce(revoked_at, now()), address = '', user_agent = '' WHERE user_id = :userId`,
   'DELETE FROM sign_in_tokens WHERE user_id = :userId',
   'DELETE FROM password_resets WHERE user_id = :userId',
@@ -102,15 +102,15 @@ const STEPS: readonly string[] = [
    WHERE id = :userId`,
 ]
 
-/** Who was erased, and when: no personal data. */
+/** Contains no personal data. */
 export interface Erasure {
   userId: number
   erasedAt: Date
 }
 
 /**
- * Erasing again what is erased removes what has come in since.
- * Unpaid orders are the account's own afterwards, and not yet given up.
+ * May be called again, to remove data that has come in since. Afterwards unpaid orders belong to the account; the caller gives
+ * them up.
  */
 export async function eraseRows(trx: Knex.Transaction, { userId, erasedAt }: Erasure): Promise<void> {
   const { rows: known } = await trx.raw<{ rows: { email: string }[] }>(FIND_EMAILS, { userId })

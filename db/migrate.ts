@@ -1,11 +1,11 @@
-/** Brings the database up to date as its owner, and lets the processes' role work in it. */
+/** Applies the migrations as the database's owner, and grants the processes their rights. */
 
 import type { Knex } from 'knex'
 import { withDb } from './connection.ts'
 import { findOwnerUrl } from './postgres-client.ts'
 import { bringUpToDate } from './roles.ts'
 
-/** @returns the names of the migrations that were applied @throws CannotProceed */
+/** @returns the names of the applied migrations @throws CannotProceed */
 export async function migrate(env: NodeJS.ProcessEnv): Promise<string[]> {
   const ownerUrl = await findOwnerUrl(env)
   const urls = { ownerUrl, processUrl: env.DATABASE_URL || ownerUrl }
@@ -22,11 +22,8 @@ export async function listMigrations(
   })
 }
 
-/** How many migrations of this code the database lacks. A newer release may have applied more (docs/upgrading.md). */
+/** Counts the migrations that are not applied yet. The database may have more than this release (docs/upgrading.md). */
 export async function countPendingMigrations(db: Knex): Promise<number> {
-  const [, pending] = (await db.migrate.list({ disableMigrationsListValidation: true })) as [
-    unknown[],
-    unknown[],
-  ]
+  const [, pending] = await db.migrate.list({ disableMigrationsListValidation: true })
   return pending.length
 }

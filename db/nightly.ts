@@ -1,4 +1,4 @@
-/** What happens to backups each night: a new one, the old ones by the rule, and once a week the proof. */
+/** The nightly job: makes a backup, removes old ones by the rule and, once a week, proves that the new one can be restored. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backUp, sumsOf } from './backup.ts'
@@ -10,30 +10,30 @@ import { findOwnerUrl } from './postgres-client.ts'
 import { proveBackup } from './prove-backup.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A little less than a week: the proof of the last week may have ended some minutes later in the night. */
+/** A little less than a week, because last week's proof may have ended some minutes later in the night. */
 const PROVED_EVERY_MS = 6.5 * DAY_MS
 const NAME = /^shop-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)\.dump$/
 
 /**
- * @param tell is told of each step
- * @throws CannotProceed; nothing is removed where no new backup could be made
+ * @param report gets a line about each step
+ * @throws CannotProceed before anything is removed, if no new backup could be made
  */
-export async function runNightly(env: NodeJS.ProcessEnv, tell: (line: string) => void): Promise<void> {
+export async function runNightly(env: NodeJS.ProcessEnv, report: (line: string) => void): Promise<void> {
   const { file, bytes } = await backUp(env)
-  tell(`✔ ${file} (${bytes} bytes)`)
+  report(`✔ ${file} (${bytes} bytes)`)
   const dir = join(env.DATA_DIR || '.data', 'backups')
   for (const expired of listExpired(await listBackups(dir))) {
     await rm(expired.file)
     await rm(sumsOf(expired.file), { force: true })
-    tell(`✔ ${expired.file} removed by the rule`)
+    report(`✔ ${expired.file} removed by the rule`)
   }
   await removePicturesBefore(picturesBeside(file), await findOldest(dir))
   if (!(await isProofDue(env))) return
   const { tables, rows } = await proveBackup(env, file)
-  tell(`✔ ${file} restored and compared: ${tables} tables, ${rows} rows`)
+  report(`✔ ${file} restored and compared: ${tables} tables, ${rows} rows`)
 }
 
-/** Those that were made without a name; what somebody named stays. */
+/** Backups with an automatic name only, because named ones are never removed. */
 async function listBackups(dir: string) {
   const names = await readdir(dir)
   return names.flatMap((name) => {
@@ -44,7 +44,7 @@ async function listBackups(dir: string) {
   })
 }
 
-/** When the oldest backup was made, whatever its name. */
+/** The time of the oldest backup, with any name. */
 async function findOldest(dir: string): Promise<Date> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.dump'))
   const times = await Promise.all(names.map(async (name) => (await stat(join(dir, name))).mtimeMs))

@@ -1,17 +1,16 @@
-/** Whether PostgreSQL's notices arrive. Behind a pooler in transaction mode they get lost, and nothing says so. */
+/** Checks that PostgreSQL's notifications arrive. A pooler in transaction mode loses them without an error. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { Knex } from 'knex'
 import pg from 'pg'
 
 const CONNECTS_WITHIN_MS = 2_000
-/** A notice takes milliseconds. */
+/** Much longer than a notification takes. */
 const HEARD_WITHIN_MS = 5_000
 
 /**
- * Sends a notice as the calls do, and listens as jobs and caches do.
- * @param directUrl where they listen
- * @throws Error where a connection fails
+ * Sends a notification over the pool, like the API's calls, and listens on the direct URL, like jobs and caches.
+ * @throws Error if a connection fails
  */
 export async function areNoticesHeard(db: Knex, directUrl: string): Promise<boolean> {
   const channel = `probe_${randomBytes(8).toString('hex')}`

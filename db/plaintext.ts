@@ -1,7 +1,7 @@
-/** Connections that somebody on the way could read (docs/deployment.md, What production refuses). */
+/** Finds connections without encryption (docs/deployment.md, What production refuses). */
 
 export interface Connection {
-  /** As `ALLOW_PLAINTEXT` names it. */
+  /** The name in `ALLOW_PLAINTEXT`. */
   name: string
   variable: string
   isProtected: (url: URL) => boolean
@@ -21,12 +21,12 @@ export const DATABASES: readonly Connection[] = [
   remedy: '?sslmode=verify-full',
 }))
 
-/** @param hostname of a URL: an IPv6 address is in brackets */
+/** @param hostname of a URL, with an IPv6 address in brackets */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname)
 }
 
-/** PostgreSQL's URLs may name the host, or the folder of a socket, as a parameter. */
+/** A PostgreSQL URL may have the host, or the folder of a socket, as a parameter. */
 function isOnThisMachine({ hostname, searchParams }: URL): boolean {
   const host = searchParams.get('host') ?? decodeURIComponent(hostname)
   return host.startsWith('/') || isLoopback(host)
@@ -36,7 +36,7 @@ export function splitList(list: string | undefined): string[] {
   return (list ?? '').split(',').map((item) => item.trim())
 }
 
-/** @returns one line for each connection of `source` that is neither protected nor allowed, without its value */
+/** @returns a line for each variable whose connection is neither encrypted nor allowed, without the secret value */
 export function findPlaintext(
   connections: readonly Connection[],
   source: Record<string, string | undefined>,

@@ -1,4 +1,4 @@
-/** Finds and runs pg_dump and pg_restore. They must be at least as new as the server. */
+/** Finds and runs pg_dump and pg_restore, which must be at least as new as the server. */
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
@@ -10,15 +10,16 @@ import { DATABASES, findPlaintext } from './plaintext.ts'
 
 const run = promisify(execFile)
 
-/** Debian installs each version here. The program on its PATH is a wrapper that chooses a version by its own rules. */
+/** Debian's folder with all versions. The program on its PATH is a wrapper that chooses a version by its own rules. */
 const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 
-/** An error whose message tells the person at the terminal what to do. */
+/** An error for the command line, whose message says what to do. */
 export class CannotProceed extends Error {}
 
 /**
- * `DATABASE_OWNER_URL`, else `DATABASE_DIRECT_URL`, else `DATABASE_URL`, else the embedded database of the shop that runs on `DATA_DIR`.
- * @throws CannotProceed, also where somebody on the way could read its password and all data
+ * The first of `DATABASE_OWNER_URL`, `DATABASE_DIRECT_URL`, `DATABASE_URL`, and the embedded database of the shop that runs on
+ * `DATA_DIR`.
+ * @throws CannotProceed if there is none, or its connection is not encrypted
  */
 export async function findOwnerUrl(env: NodeJS.ProcessEnv): Promise<string> {
   const problems = findPlaintext(DATABASES, env)
@@ -31,7 +32,7 @@ export async function findOwnerUrl(env: NodeJS.ProcessEnv): Promise<string> {
   return url
 }
 
-/** @returns the major version: 18 for 18.4 @throws CannotProceed when the database is not reachable */
+/** @returns the major version: 18 for 18.4 @throws CannotProceed if the database is not reachable */
 export async function readServerVersion(databaseUrl: string): Promise<number> {
   const read = (db: Knex) =>
     db.raw<{ rows: { version: number }[] }>(
@@ -44,9 +45,9 @@ export async function readServerVersion(databaseUrl: string): Promise<number> {
 }
 
 /**
- * The installed versions that are new enough, oldest first: more programs can read what an older pg_dump writes.
+ * Finds the installed versions that are new enough, oldest first, because more programs can read the file of an older pg_dump.
  * @param atLeast major version
- * @throws CannotProceed with the package to install
+ * @throws CannotProceed with the name of the package to install
  */
 export async function findPrograms(
   name: 'pg_dump' | 'pg_restore',
@@ -73,7 +74,7 @@ export async function findPrograms(
   )
 }
 
-/** A URL as environment variables of libpq: on a command line, other users of the machine could read the password. */
+/** Passes a URL to libpq by environment variables, because other users of the machine can read a command line. */
 export function toLibpqEnv(databaseUrl: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl)
   const sslMode = searchParams.get('sslmode')
@@ -87,7 +88,7 @@ export function toLibpqEnv(databaseUrl: string): Record<string, string> {
   }
 }
 
-/** Runs a program until it ends. @throws CannotProceed with what it wrote to stderr */
+/** @throws CannotProceed with the program's stderr if it fails */
 export async function runProgram(path: string, args: string[], databaseUrl?: string): Promise<void> {
   const env = { PATH: process.env.PATH, LC_ALL: 'C', ...(databaseUrl && toLibpqEnv(databaseUrl)) }
   await run(path, args, { env, maxBuffer: 64 * 1024 * 1024 }).catch((error: Error & { stderr?: string }) => {

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 
 /**
- * Runs a statement that each connection plans once: for the two that a customer's pages send most. Orders and users have
- * many indexes, so planning takes longer than the statement itself (docs/performance.md).
- * @param name for the driver, the same for the same text
- * @param text names its columns: with `*` a release that adds one would break it
+ * Runs a prepared statement, which each connection plans once. For the two most frequent statements of a customer's pages: their
+ * tables have so many indexes that planning takes longer than running (docs/performance.md).
+ * @param name must be unique for the text
+ * @param text must name its columns: with `*` a new column would break connections that have prepared the statement
  */
 export async function rawPrepared<Result>(
   db: Knex,

@@ -1,4 +1,4 @@
-/** Proves that a backup can be restored: into an empty database beside the shop's, which goes afterwards, row by row. */
+/** Proves that a backup can be restored: restores it into a temporary database and compares the rows. */
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -15,8 +15,8 @@ export interface Proof {
 }
 
 /**
- * Records the outcome in the database. The owner needs CREATEDB.
- * @throws CannotProceed where the backup cannot be restored, or something in it differs from what was backed up
+ * Records the result in the shop's database, whose owner needs CREATEDB.
+ * @throws CannotProceed if the backup cannot be restored, or its rows differ from the original ones
  */
 export async function proveBackup(env: NodeJS.ProcessEnv, file: string): Promise<Proof> {
   const mark = { file: basename(file) }

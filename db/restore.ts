@@ -1,5 +1,5 @@
-/** Restores a backup, with the pictures beside it. Customers who were erased since are erased again (docs/deployment.md, Erasures and backups). */
-import { access } from 'node:fs/promises'
+/** Restores a backup with its pictures. Customers who were erased later are erased again (docs/deployment.md, Erasures and backups). */
+import { existsSync } from 'node:fs'
 import type { Knex } from 'knex'
 import { withDb } from './connection.ts'
 import { type Erasure, eraseRows } from './erasure.ts'
@@ -11,20 +11,20 @@ import { grantProcessRole } from './roles.ts'
 
 /** The oldest version of PostgreSQL that the shop supports. */
 const OLDEST_SUPPORTED = 15
-/** SQL: without PostgreSQL's own schemas. */
+/** SQL that excludes PostgreSQL's own schemas. */
 const OWN_SCHEMAS = `nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema'`
 
 export interface RestoreOptions {
-  /** Empties the database first; else it must be empty. */
+  /** Empties the database first. Otherwise it must be empty. */
   isReplacing: boolean
-  /** Logs of erasures, beside the one in DATA_DIR. The database that goes knows who was erased, too. */
+  /** Logs of erasures, besides those in DATA_DIR and in the current database. */
   erasureLogs: string[]
-  /** Nobody was erased since the backup: said where nothing knows. */
+  /** States that nobody was erased since the backup, if there is no log. */
   isWithoutErasures: boolean
 }
 
 /**
- * Stop the shop's processes before, and start them afterwards.
+ * The shop's processes must be stopped before, and started afterwards.
  * @throws CannotProceed before anything is removed
  */
 export async function restore(
@@ -32,11 +32,9 @@ export async function restore(
   file: string,
   options: RestoreOptions,
 ): Promise<{ tables: number; erasedAgain: number; pictures: number }> {
-  await access(file).catch(() => {
-    throw new CannotProceed(`There is no file ${file}`)
-  })
+  if (!existsSync(file)) throw new CannotProceed(`There is no file ${file}`)
   const databaseUrl = await findOwnerUrl(env)
-  // Before anything is removed: make sure that the backup can be read.
+  // Checks that the backup can be read, before anything is removed.
   const pgRestore = await findReader(file, env)
 
   return withDb(databaseUrl, 'restore', async (db) => {
@@ -48,34 +46,25 @@ export async function restore(
     if (tables > 0) await clear(db)
     await readBackup(pgRestore, file, databaseUrl)
     const erasedAgain = await eraseAgain(db, erasures)
-    // A backup holds no rights.
+    // A backup contains no rights.
     await grantProcessRole(db, env.DATABASE_URL || databaseUrl)
-    // Restored tables have no statistics, and the planner needs them.
+    // Restored tables have no statistics for the query planner.
     await db.raw('ANALYZE')
     const pictures = await copyPictures(picturesBeside(file), picturesOf(env.DATA_DIR || '.data'))
     return { tables: await countTables(db), erasedAgain, pictures }
   })
 }
 
-/** Where the logs of erasures are: as named, and in DATA_DIR. */
-async function findLogs(env: NodeJS.ProcessEnv, named: string[]): Promise<string[]> {
-  const own = erasureLogOf(env.DATA_DIR || '.data')
-  const hasOwn = await access(own).then(
-    () => true,
-    () => false,
-  )
-  return hasOwn ? [...named, own] : named
-}
-
-/** @throws CannotProceed where nobody knows who was erased since the backup, or a log cannot be read */
+/** @throws CannotProceed if there is no source of erasures since the backup, or a log cannot be read */
 async function listErasures(
   db: Knex,
   env: NodeJS.ProcessEnv,
   { erasureLogs, isWithoutErasures }: RestoreOptions,
 ): Promise<Erasure[]> {
-  const files = await findLogs(env, erasureLogs)
-  const knows = await db.schema.hasColumn('users', 'erased_at')
-  if (files.length === 0 && !knows && !isWithoutErasures) {
+  const ownLog = erasureLogOf(env.DATA_DIR || '.data')
+  const files = existsSync(ownLog) ? [...erasureLogs, ownLog] : erasureLogs
+  const isInDatabase = await db.schema.hasColumn('users', 'erased_at')
+  if (files.length === 0 && !isInDatabase && !isWithoutErasures) {
     throw new CannotProceed(
       'Who was erased since the backup is not known here. Name the log of erasures with --erasures=file, or say --no-erasures.',
     )
@@ -83,18 +72,18 @@ async function listErasures(
   const logs = await Promise.all(files.map(readErasureLog)).catch((error: Error) => {
     throw new CannotProceed(error.message, { cause: error })
   })
-  const erased = knows ? await User.query(db).whereNotNull('erasedAt').select('id', 'erasedAt') : []
+  const erased = isInDatabase ? await User.query(db).whereNotNull('erasedAt').select('id', 'erasedAt') : []
   const stored = erased.map(({ id, erasedAt }) => ({ userId: id, erasedAt: erasedAt ?? new Date() }))
   return [...logs.flat(), ...stored]
 }
 
-/** Brings an older backup up to date before, because erasing knows the tables of today. @returns how many */
+/** Migrates an older backup first, because erasing works on the current tables. @returns the number of erased users */
 async function eraseAgain(db: Knex, erasures: Erasure[]): Promise<number> {
   if (erasures.length === 0) return 0
   await db.migrate.latest()
   let count = 0
   for (const erasure of erasures) {
-    // An id that was given again after an earlier restoring is somebody else's.
+    // After an earlier restoring the id may have been assigned again, to another user.
     const isTheirs = await User.query(db)
       .findById(erasure.userId)
       .whereNull('erasedAt')
@@ -106,7 +95,7 @@ async function eraseAgain(db: Knex, erasures: Erasure[]): Promise<number> {
   return count
 }
 
-/** All of it or nothing. @param pgRestore see {@link findReader} */
+/** Restores everything or nothing. @param pgRestore from {@link findReader} */
 export async function readBackup(pgRestore: string, file: string, databaseUrl: string): Promise<void> {
   const args = ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges', '--dbname=', file]
   await runProgram(pgRestore, args, databaseUrl)
@@ -137,7 +126,7 @@ async function countTables(db: Knex): Promise<number> {
 
 async function clear(db: Knex): Promise<void> {
   await db.transaction(async (trx) => {
-    // A process of the shop that still runs may hold locks: fail instead of waiting for it.
+    // Fails instead of waiting for locks of a process that is still running.
     await trx.raw(`SET LOCAL lock_timeout = '5s'`)
     const { rows } = await trx.raw<{ rows: { name: string }[] }>(
       `SELECT quote_ident(nspname) AS name FROM pg_namespace WHERE ${OWN_SCHEMAS}`,

@@ -1,30 +1,29 @@
 /**
- * The two roles of the database: the owner makes and changes tables, the shop's processes read and write rows
+ * The database has two roles: the owner changes tables, and the shop's processes read and write rows
  * (docs/decisions/023-two-database-roles.md).
  */
 import type { Knex } from 'knex'
 import { PgBoss } from 'pg-boss'
 
-/** The tables of the shop, and those of the job queue. */
+/** The schemas of the shop and of the job queue. */
 const SCHEMAS = 'public, jobs'
-/** What the processes may not do. */
+/** Rights that the processes do not get. */
 const WITHHELD: readonly { rights: string[]; tables: string[] }[] = [
   { rights: ['UPDATE', 'DELETE'], tables: ['audit_log', 'invoices', 'package_versions'] },
   { rights: ['INSERT', 'UPDATE', 'DELETE'], tables: ['knex_migrations', 'knex_migrations_lock'] },
 ]
 
 /**
- * Applies every migration and lets the processes work on the result.
- * @param owner connects as the owner
- * @param urls the owner's and the processes', which may be the same
- * @returns the names of the migrations that were applied
+ * Applies all migrations, and grants the processes their rights.
+ * @param urls of the owner and of the processes, which may be the same
+ * @returns the names of the applied migrations
  */
 export async function bringUpToDate(
   owner: Knex,
   urls: { ownerUrl: string; processUrl: string },
 ): Promise<string[]> {
   const [, applied] = (await owner.migrate.latest()) as [number, string[]]
-  // A later version of pg-boss upgrades its tables when it starts, which the processes' role may not.
+  // Starts pg-boss once as the owner, because a new version upgrades its tables, which the processes may not.
   const boss = new PgBoss({
     connectionString: urls.ownerUrl,
     schema: 'jobs',
@@ -39,7 +38,7 @@ export async function bringUpToDate(
   return applied
 }
 
-/** @returns what the connected role may not do and a process must. @example ['orders: INSERT'] */
+/** @returns the rights that a process needs and the connected role lacks @example ['orders: INSERT'] */
 export async function findMissingRights(db: Knex): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { table: string; right: string }[] }>(
     `SELECT relname AS table, "right" FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace,
@@ -53,10 +52,7 @@ export async function findMissingRights(db: Knex): Promise<string[]> {
   return rows.flatMap(({ table, right }) => (isWithheld(table, right) ? [] : [`${table}: ${right}`]))
 }
 
-/**
- * Gives the role in the URL the rights of a process, and no other. The role is made where there is none. Where the URL is
- * the owner's, nothing is done.
- */
+/** Grants the role in the URL the rights of a process only, and creates the role if necessary. Does nothing for the owner. */
 export async function grantProcessRole(owner: Knex, processUrl: string): Promise<void> {
   const { username, password } = new URL(processUrl)
   const { rows } = await owner.raw<{
@@ -71,20 +67,20 @@ export async function grantProcessRole(owner: Knex, processUrl: string): Promise
   const { role, database } = found
   await owner.transaction(async (trx) => {
     if (!found.isThere) {
-      // Knex would take a question mark for a value to be bound.
+      // Escaped, because Knex takes a question mark as a placeholder.
       await trx.raw(`CREATE ROLE ${role} LOGIN PASSWORD ${found.password}`.replaceAll('?', '\\?'))
     }
     await trx.raw(`
-      -- Up to PostgreSQL 14 everybody might make tables.
+      -- Up to PostgreSQL 14 every role may create tables.
       REVOKE CREATE ON SCHEMA public FROM PUBLIC;
-      -- Everybody may make temporary tables, which take disk and hide tables of the same name.
+      -- By default every role may create temporary tables, which take disk and hide tables of the same name.
       REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC;
       GRANT USAGE ON SCHEMA ${SCHEMAS} TO ${role};
       REVOKE ALL ON ALL TABLES IN SCHEMA ${SCHEMAS} FROM ${role};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMAS} TO ${role};
       ALTER DEFAULT PRIVILEGES IN SCHEMA ${SCHEMAS} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role};
       ${WITHHELD.map(({ rights, tables }) => `REVOKE ${rights} ON ${tables} FROM ${role};`).join('\n')}
-      -- Retention empties it.
+      -- The retention job empties it.
       GRANT UPDATE (document) ON invoices TO ${role};
     `)
   })

@@ -1,15 +1,15 @@
-/** What a database holds, in a few figures a table: to compare a restored backup with what it was made of. */
+/** Sums of all tables, to compare a restored backup with the original. */
 import type { Knex } from 'knex'
 
-/** By table, such as public.orders. */
+/** By table name, such as public.orders. */
 export type TableSums = Record<string, { rows: number; checksum: string }>
 
 /**
- * The same for the same rows, in whatever order they lie. Reads every row.
- * @param trx of one snapshot: else tables would be of different moments
+ * The sums do not depend on the order of rows. Reads every row.
+ * @param trx must read one snapshot, so that all tables are of the same moment
  */
 export async function sumTables(trx: Knex.Transaction): Promise<TableSums> {
-  // Times are compared as text.
+  // The rows are compared as text, which contains times.
   await trx.raw(`SET LOCAL TIME ZONE 'UTC'`)
   const { rows: tables } = await trx.raw<{ rows: { name: string }[] }>(
     `SELECT format('%I.%I', nspname, relname) AS name FROM pg_class
@@ -28,7 +28,7 @@ export async function sumTables(trx: Knex.Transaction): Promise<TableSums> {
   return sums
 }
 
-/** @returns the tables whose rows differ, or that only one of them has */
+/** @returns the tables that differ or exist on one side only */
 export function listDifferences(expected: TableSums, found: TableSums): string[] {
   const names = new Set([...Object.keys(expected), ...Object.keys(found)])
   return [...names].filter((name) => {

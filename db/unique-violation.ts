@@ -1,21 +1,20 @@
 const UNIQUE_VIOLATION = '23505'
 
+/** An error of pg, or of Objection with the one of pg in it. */
+interface DatabaseError {
+  code?: string
+  constraint?: string
+  nativeError?: unknown
+}
+
 /** @param constraint the name of the unique constraint or index */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  const {
-    code,
-    constraint: violated,
-    nativeError,
-  } = error as {
-    code?: string
-    constraint?: string
-    nativeError?: unknown
-  }
+  const { code, constraint: violated, nativeError } = error as DatabaseError
   if (nativeError) return isUniqueViolation(nativeError, constraint)
   return code === UNIQUE_VIOLATION && violated === constraint
 }
 
-/** For `catch`: another error in place of the database's. @example .catch(refuse('users_email_key', emailTaken)) */
+/** For `catch`: throws another error instead of a unique violation. @example .catch(refuse('users_email_key', emailTaken)) */
 export const refuse = (constraint: string, makeError: () => Error) => (error: unknown) => {
   throw isUniqueViolation(error, constraint) ? makeError() : error
 }
