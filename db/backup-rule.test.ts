@@ -8,7 +8,7 @@ const nightly = (last: string, nights: number) =>
     return { file: takenAt.toISOString().slice(0, 10), takenAt }
   })
 
-/** Two years of nights, each followed by what the rule removes, as it happens. */
+/** Simulates two years: each night adds a backup and removes what the rule says. */
 function keepAfter(nights: number): string[] {
   let kept: ReturnType<typeof nightly> = []
   for (const backup of nightly('2026-11-22', nights).reverse()) {

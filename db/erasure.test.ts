@@ -3,7 +3,7 @@ import { openTestDb } from './testing/test-db.ts'
 
 const testDb = openTestDb()
 
-/** Every column that holds text or bytes: what an erasure does to it, or why it says nothing about a person. */
+/** All columns with text or bytes: how an erasure changes them, or why they contain no personal data. */
 const COLUMNS: readonly [table: string, how: string, columns: string][] = [
   ['assignment_events', 'stays: words of the shop', 'from_status to_status'],
   ['assignment_notes', 'deleted', 'link note'],
@@ -105,6 +105,6 @@ test('every column is known to name nobody, or to be erased with its customer', 
   const known = COLUMNS.flatMap(([table, , columns]) =>
     columns.split(' ').map((column) => `${table}.${column}`),
   )
-  // A new one takes its place in this list and, where it says anything about a customer, in db/erasure.ts.
+  // A new column must be added to this list and, if it contains personal data, to db/erasure.ts.
   expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
 })

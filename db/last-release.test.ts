@@ -1,4 +1,4 @@
-/** A migration lets the last release go on running (docs/upgrading.md, Migrations that let the last release run). */
+/** Migrations must let the last release keep running (docs/upgrading.md, Migrations that let the last release run). */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,18 +6,18 @@ import { createDb } from './connection.ts'
 import { readLastRelease } from './testing/last-release.ts'
 import { openTestDb } from './testing/test-db.ts'
 
-/** Columns that the last release no longer uses, so that they may go. Such as 'orders.note'. */
+/** Columns that the last release does not use and that may be removed, such as 'orders.note'. */
 const UNUSED: readonly string[] = []
 
 interface Column {
   type: string
-  /** In a row that says nothing about it. */
+  /** The default value. */
   isFilled: boolean
 }
 
 const testDb = openTestDb()
 const name = `last_release_${randomUUID().replaceAll('-', '')}`
-/** Has the migrations of the last release alone. */
+/** Has only the migrations of the last release. */
 let older: Knex
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function readColumns(db: Knex): Promise<Map<string, Column>> {
   return new Map(rows.map(({ name, ...column }) => [name, column]))
 }
 
-/** @returns what code that knows the columns of before cannot read or write, in words */
+/** @returns a line for each change that breaks code which knows the earlier columns only */
 function findBreaks(before: Map<string, Column>, after: Map<string, Column>): string[] {
   const tableOf = (column: string) => column.split('.')[0]
   const tables = new Set([...before.keys()].map(tableOf))

@@ -7,12 +7,12 @@ const shop = openTestDb()
 
 test.each([
   ['a connection of its own', false, ['test_sum']],
-  // The next transaction may run on another connection, which does not know it.
+  // The next transaction may run on another connection, which has not prepared the statement.
   ['a pooler', true, []],
 ])(
   'over %s (pooled: %s) a statement returns the same each time, and is prepared where it may be',
   async (_, isPooled, names) => {
-    // A single connection, because what is prepared belongs to it.
+    // A single connection, because a prepared statement belongs to its connection.
     const db = createDb(shop.url, { poolMax: 1, isPooled })
     try {
       for (const value of [1, 2, 3]) {

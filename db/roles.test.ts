@@ -6,10 +6,10 @@ import { insertInvoice, insertPackage, insertUser } from './testing/builders.ts'
 import { openTestDb } from './testing/test-db.ts'
 
 const testDb = openTestDb()
-/** A process of the shop that somebody has taken over: it may send any statement. */
+/** The role of the processes, with which an attacker in a process could send any statement. */
 let thief: Knex
 beforeAll(async () => {
-  // What a database itself allows is not copied from the template.
+  // Rights on the database itself are not copied from the template.
   await grantProcessRole(testDb.db, testDb.processUrl)
   thief = createDb(testDb.processUrl, { poolMax: 2 })
 })

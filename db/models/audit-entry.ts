@@ -2,13 +2,13 @@ import { Model } from 'objection'
 import { belongsTo } from './relation.ts'
 import { User } from './user.ts'
 
-/** Append-only: the database refuses every update, delete and truncate. Names nobody: {@link AuditDetails} does. */
+/** Append-only: the database refuses update, delete and truncate. Personal data is in {@link AuditDetails}. */
 export class AuditEntry extends Model {
   static override tableName = 'audit_log'
   static override jsonAttributes = ['changes']
 
   declare id: number
-  /** Null: nobody was signed in. */
+  /** Null if nobody was signed in. */
   declare actorId: number | null
   declare action:
     | 'created'
@@ -36,9 +36,9 @@ export class AuditEntry extends Model {
     | 'mail'
     | 'recipient'
     | 'import'
-  /** Null: a whole list, or an account that does not exist. */
+  /** Null for a whole list, or an account that does not exist. */
   declare subjectId: number | null
-  /** What the subject was called when it changed. Null: a user. */
+  /** The subject's name at that time; null for a user. */
   declare subjectLabel: string | null
   declare changes: { field: string; from: unknown; to: unknown }[]
   declare createdAt: Date
@@ -55,14 +55,14 @@ export class AuditEntry extends Model {
   })
 }
 
-/** What identifies a person in an entry of the audit log. Unlike the entry it may be emptied. */
+/** The personal data of an entry in the audit log. Unlike the entry it may be removed. */
 export class AuditDetails extends Model {
   static override tableName = 'audit_details'
   static override idColumn = 'auditId'
   static override jsonAttributes = ['changes']
 
   declare auditId: number
-  /** The caller's, of security events. */
+  /** Only for security events. */
   declare ipAddress: string | null
   declare changes: { field: string; from: unknown; to: unknown }[]
 }

@@ -13,20 +13,20 @@ const REQUIRED_FIELDS = [
   'country',
   'zipCode',
 ] as const
-/** Null where a form left it empty. */
+/** Null if the form left them empty. */
 const OPTIONAL_FIELDS = ['taxId'] as const
 type RequiredField = (typeof REQUIRED_FIELDS)[number]
 type OptionalField = (typeof OPTIONAL_FIELDS)[number]
 
-/** Columns of accounts and of purchase forms, and what an order stores of its buyer. */
+/** The columns of a buyer, in accounts and purchase forms; also the fields that an order stores. */
 export const BUYER_COLUMNS = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]
 
 export type Buyer = Record<RequiredField, string> & Record<OptionalField, string | null>
 
-/** A model of a table with these columns. */
+/** The base class for tables with these columns. */
 export const BuyerModel = Model as unknown as Omit<typeof Model, 'prototype'> & (new () => Model & Buyer)
 
-/** @returns the fields given, with null for optional ones that are empty or absent */
+/** Sets optional fields that are empty or absent to null. */
 export function nullEmptyFields<Fields extends Partial<Record<OptionalField, string | null | undefined>>>(
   fields: Fields,
 ): Omit<Fields, OptionalField> & Record<OptionalField, string | null> {
@@ -34,7 +34,7 @@ export function nullEmptyFields<Fields extends Partial<Record<OptionalField, str
   return { ...fields, ...(Object.fromEntries(optional) as Record<OptionalField, string | null>) }
 }
 
-/** A copy of a buyer's fields and no others. */
+/** Copies the buyer's fields only. */
 export function pickBuyer(
   person: Record<RequiredField, string> & Partial<Record<OptionalField, string | null | undefined>>,
 ): Buyer {
@@ -42,7 +42,7 @@ export function pickBuyer(
   return nullEmptyFields(fields as Buyer)
 }
 
-/** A buyer who was stored before a field was added has it empty. */
+/** Sets fields to empty that were added after this buyer was stored. */
 export function fillBuyer(stored: Partial<Buyer>): Buyer {
   const empty = Object.fromEntries(REQUIRED_FIELDS.map((field) => [field, '']))
   return nullEmptyFields({ ...(empty as Record<RequiredField, string>), ...stored })

@@ -16,7 +16,7 @@ export class Coupon extends Model {
   declare expiresAt: Date | null
   declare newCustomersOnly: boolean
   declare packageId: number | null
-  /** Made by the exit offer, not by an admin. */
+  /** Whether the exit offer made it, and not an admin. */
   declare isExitOffer: boolean
   declare createdAt: Date
   declare package?: Package

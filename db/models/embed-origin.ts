@@ -5,7 +5,7 @@ export class EmbedOrigin extends Model {
   static override tableName = 'embed_origins'
 
   declare id: number
-  /** As browsers send it, such as `https://partner.example`. */
+  /** Such as `https://partner.example`. */
   declare origin: string
   declare createdAt: Date
 }

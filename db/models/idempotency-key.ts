@@ -1,6 +1,6 @@
 import { Model } from 'objection'
 
-/** A call made under a caller's key, and its response. */
+/** A call with an Idempotency-Key, and its response. */
 export class IdempotencyKey extends Model {
   static override tableName = 'idempotency_keys'
   static override idColumn = ['caller', 'route', 'key']
@@ -12,7 +12,7 @@ export class IdempotencyKey extends Model {
   declare fingerprint: Buffer
   declare lockToken: string
   declare lockedUntil: Date
-  /** null: still running, or the last try was aborted. */
+  /** Null while the call runs, or after it was aborted. */
   declare status: number | null
   declare response: Record<string, unknown> | null
   declare createdAt: Date

@@ -2,27 +2,27 @@ import { Model } from 'objection'
 import { belongsTo } from './relation.ts'
 import { User } from './user.ts'
 
-/** A file of customers or past orders, from its check on. */
+/** An uploaded file of customers or past orders. */
 export class Import extends Model {
   static override tableName = 'imports'
 
   declare id: number
   declare kind: 'customers' | 'orders'
   declare fileName: string
-  /** Of the file, in hexadecimal digits. */
+  /** The file's hash, in hexadecimal digits. */
   declare sha256: string
-  /** The name of the raw file; null once it is gone. */
+  /** The name of the stored file; null after its removal. */
   declare upload: string | null
   declare state: 'checking' | 'checked' | 'applying' | 'applied' | 'refused'
-  /** Of a refused one: why, for people. */
+  /** The reason of a refusal, for people. */
   declare refusal: string | null
-  /** Rows that have been read so far. */
+  /** The number of rows read so far. */
   declare progress: number
-  /** As the check found them; once it is applied, as they were then. */
+  /** Counted by the check, and again when the import is applied. */
   declare newRows: number
   declare existingRows: number
   declare faultyRows: number
-  /** Null: at the command line. */
+  /** Null for an import by the command line. */
   declare createdBy: number | null
   declare appliedBy: number | null
   declare createdAt: Date
@@ -34,22 +34,22 @@ export class Import extends Model {
   })
 }
 
-/** What is wrong with a cell of an imported file. */
+/** An error in a cell of an imported file. */
 export class ImportFault extends Model {
   static override tableName = 'import_faults'
 
   declare id: number
   declare importId: number
-  /** As a spreadsheet counts: the headings are row 1. */
+  /** Counted like in a spreadsheet: the headings are row 1. */
   declare rowNumber: number
-  /** Empty: the row as a whole. */
+  /** Empty for an error of the whole row. */
   declare columnName: string
   declare value: string
   declare message: string
   declare createdAt: Date
 }
 
-/** That an account was imported, and whether its owner has been sent a link to sign in. */
+/** Marks an account as imported, and tells whether its owner got a link to sign in. */
 export class ImportedUser extends Model {
   static override tableName = 'imported_users'
   static override idColumn = 'userId'
@@ -67,23 +67,23 @@ export class ImportedUser extends Model {
   })
 }
 
-/** An order from before this shop. No payment, no invoice and no work belongs to it. */
+/** An order from before this shop, without payment, invoice and work. */
 export class PastOrder extends Model {
   static override tableName = 'past_orders'
 
   declare id: number
   declare importId: number
-  /** The system that it comes from. */
+  /** The name of the former system. */
   declare source: string
-  /** Its number there. */
+  /** The order's number in that system. */
   declare reference: string
   declare userId: number
-  /** Null: no package of this shop. */
+  /** Null if this shop has no such package. */
   declare packageId: number | null
   declare packageName: string
   declare amountCents: number
   declare status: 'completed' | 'cancelled' | 'refunded'
-  /** A day, as 2024-03-31. */
+  /** A day, such as 2024-03-31. */
   declare orderedOn: string
   declare user?: User
 

@@ -3,13 +3,13 @@ import { Order } from './order.ts'
 import { Refund } from './payment.ts'
 import { belongsTo } from './relation.ts'
 
-/** An invoice or a credit note as it was issued. The database refuses to change it. */
+/** An issued invoice or credit note. The database refuses to change it. */
 export class Invoice extends Model {
   static override tableName = 'invoices'
 
   declare id: number
   declare kind: 'invoice' | 'credit_note'
-  /** Of a financial year, such as 26-27. */
+  /** The financial year, such as 26-27. */
   declare series: string
   /** Consecutive in its series and kind. */
   declare number: number
@@ -17,13 +17,13 @@ export class Invoice extends Model {
   declare orderId: number
   /** The invoice that a credit note credits. */
   declare correctsId: number | null
-  /** What a credit note gives back; null where only billing details were wrong. */
+  /** The refund that a credit note is for; null if only billing details were wrong. */
   declare refundId: number | null
-  /** The invoice that this one is issued anew for. */
+  /** The invoice that this one replaces. */
   declare replacesId: number | null
-  /** JSON with sorted keys and without spaces; null after the years that tax law wants it. */
+  /** JSON with sorted keys and without spaces; null after the years that tax law requires. */
   declare document: string | null
-  /** Of the document, in hexadecimal digits. */
+  /** The document's hash, in hexadecimal digits. */
   declare sha256: string
   declare templateVersion: number
   declare issuedAt: Date

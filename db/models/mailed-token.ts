@@ -1,6 +1,6 @@
 import { Model } from 'objection'
 
-/** What a link of a mail holds; it works once. */
+/** The hash of a token in a mailed link, which works once. */
 class MailedToken extends Model {
   static override idColumn = 'tokenHash'
 
@@ -18,6 +18,6 @@ export class PasswordReset extends MailedToken {
 export class EmailConfirmation extends MailedToken {
   static override tableName = 'email_confirmations'
 
-  /** The address that the link confirms: the account's own, or the one that it is to have. */
+  /** The address to confirm: the current one of the account, or a new one. */
   declare email: string
 }

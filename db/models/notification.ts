@@ -6,11 +6,11 @@ export class Notification extends Model {
 
   declare id: number
   declare kind: string
-  /** What happened, such as order_paid:12. Unique. */
+  /** The event, such as order_paid:12. Unique. */
   declare key: string
   declare title: string
   declare facts: { label: string; value: string }[]
-  /** Of the admin area, such as /admin?order=12. */
+  /** A path in the admin area, such as /admin?order=12. */
   declare path: string
   declare createdAt: Date
 }
@@ -20,9 +20,9 @@ export class NotificationRecipient extends Model {
 
   declare id: number
   declare email: string
-  /** The kinds that are switched on. */
+  /** The kinds of notifications to send. */
   declare kinds: string[]
-  /** Null: not yet, or an admin's own address, which needs no link. */
+  /** Null before the confirmation, and for the address of an admin's account, which needs none. */
   declare confirmedAt: Date | null
   declare tokenHash: Buffer | null
   declare tokenExpiresAt: Date | null

@@ -2,10 +2,10 @@ import type { Knex } from 'knex'
 import { Model } from 'objection'
 
 /**
- * `backup_proof`: a backup was restored and compared; `problem` says what was wrong, where something was.
- * `webhook_refused`: a message in the provider's form whose signature did not match.
- * `publisher`: one was alive. `publishing`: a build began. `published`: it is what visitors see, with its `changes` and `seconds`.
- * `publish_failed`: a machine's last build or upload failed for this `reason`; gone as soon as one succeeds there.
+ * `backup_proof`: a backup was restored and compared; `problem` is set if they differ or the restoring failed.
+ * `webhook_refused`: a webhook like the provider's had a wrong signature.
+ * `publisher`: a publisher was running. `publishing`: a build has started. `published`: a build is live, with its `changes` and `seconds`.
+ * `publish_failed`: the last build or upload of a machine failed for this `reason`; removed after the next success.
  */
 export type MarkName =
   | 'backup'
@@ -16,7 +16,7 @@ export type MarkName =
   | 'published'
   | 'publish_failed'
 
-/** When something last happened that the operator is to know. */
+/** The last time of an event that the operator should know about. */
 export class OperationMark extends Model {
   static override tableName = 'operation_marks'
   static override idColumn = 'name'
@@ -27,7 +27,7 @@ export class OperationMark extends Model {
   declare details: Record<string, string | number>
 }
 
-/** @param details for people; never a secret or personal data */
+/** @param details for people; must not contain secrets or personal data */
 export async function setMark(
   db: Knex,
   name: MarkName,

@@ -6,12 +6,12 @@ import { Registration } from './registration.ts'
 import { belongsTo } from './relation.ts'
 import { User } from './user.ts'
 
-/** The text that the buyer accepted. */
+/** A policy that the buyer accepted. */
 interface AcceptedPolicy {
   policy: 'terms-of-service' | 'refund-policy'
   /** The date at the top of the policy. */
   version: string
-  /** Of the text, in hexadecimal digits. */
+  /** The text's hash, in hexadecimal digits. */
   sha256: string
   acceptedAt: string
 }
@@ -27,38 +27,37 @@ export class Order extends Model {
   declare deliveryDays: number
   declare userId: number | null
   declare registrationId: number | null
-  /** As they were when they ordered. */
+  /** The buyer at the time of the order. */
   declare buyer: Buyer
-  /** Of the terms and the refund policy; null for orders from before this was recorded. */
+  /** Null for old orders, which did not record it. */
   declare acceptedPolicies: AcceptedPolicy[] | null
   declare originalCents: number
   declare discountCents: number
   declare amountCents: number
   declare currency: 'USD'
-  /** Rupees a dollar when the order was made; numeric, so text. */
+  /** Rupees per dollar at the time of the order. As text, because the column is numeric. */
   declare usdInrRate: string
   declare couponId: number | null
   declare couponCode: string | null
-  /** Of the work. */
+  /** The status of the work. */
   declare status: 'pending' | 'processing' | 'completed' | 'cancelled'
-  /** Of the money. */
   declare paymentStatus: 'unpaid' | 'paid' | 'refunded'
-  /** Our name for the order at the payment provider, at most 40 characters. */
+  /** The shop's id for the order at the payment provider, at most 40 characters. */
   declare receipt: string
   declare providerOrderId: string | null
-  /** Of the cookie of the browser that placed it, SHA-256; null for orders from before there was one. */
+  /** SHA-256 of the cookie of the browser that placed the order; null for old orders, before there was one. */
   declare browserHash: Buffer | null
-  /** SHA-256 of the stored hash of the password that its form gave; null where somebody signed in ordered. */
+  /** SHA-256 of the password hash from the purchase form; null if the buyer was signed in. */
   declare passwordDigest: Buffer | null
-  /** Of the website that it was bought on; null: in the shop itself. */
+  /** The website with the purchase frame; null for the shop itself. */
   declare embedOrigin: string | null
   declare createdAt: Date
   declare paidAt: Date | null
-  /** For when it is promised; null until it is paid, and for orders from before it was stored. */
+  /** The promised time of delivery; null before the payment, and for old orders, which did not store it. */
   declare promisedAt: Date | null
-  /** When the last required answer came in, if it was missing before. */
+  /** When the last required answer came in, if any was missing at the payment. */
   declare answersInAt: Date | null
-  /** When reconciliation last looked the order up at the provider. */
+  /** When the reconciliation last asked the provider about the order. */
   declare providerAskedAt: Date | null
   declare package?: Package
   declare user?: User
@@ -74,7 +73,7 @@ export class Order extends Model {
     return this.amountCents === 0
   }
 
-  /** Its customer was erased: nobody is left whom it could be for. */
+  /** Whether the customer was erased. */
   get isErased(): boolean {
     return this.buyer.email === ''
   }
@@ -98,7 +97,7 @@ export class OrderEvent extends Model {
   declare actorKind: 'customer' | 'staff' | 'admin' | 'system' | 'provider'
   declare actorId: number | null
   declare note: string | null
-  /** The change that this one took back. */
+  /** The change that this one undoes. */
   declare undoesId: number | null
   declare createdAt: Date
   declare order?: Order

@@ -7,20 +7,20 @@ export class OutboxMessage extends Model {
   declare messageId: string
   declare kind: string
   declare payload: unknown
-  /** Follows from the three moments below. */
+  /** Follows from the three times below. */
   declare state: 'queued' | 'sent' | 'failed' | 'skipped'
   declare createdAt: Date
   declare sentAt: Date | null
-  /** The receiving server refused it permanently. */
+  /** When the receiving server refused the mail permanently. */
   declare failedAt: Date | null
-  /** There was nothing left to report. */
+  /** When the mail was dropped, because it had become pointless. */
   declare skippedAt: Date | null
   declare attempts: number
-  /** Why the last try failed, or why it was skipped. */
+  /** Why the last try failed, or why the mail was skipped. */
   declare lastError: string | null
-  /** Known from the first try on: a mail is written when it is sent. */
+  /** Null before the first try, because a mail is written when it is sent. */
   declare toEmail: string | null
   declare subject: string | null
-  /** The mail that an admin sent again as this one. */
+  /** The mail of which this one is a repetition by an admin. */
   declare resends: number | null
 }

@@ -13,14 +13,14 @@ export class Package extends Model {
   declare priceCents: number
   declare category: string
   declare imageUrl: string
-  /** Empty: the picture only decorates. */
+  /** Empty for a decorative picture. */
   declare imageAlt: string
   declare deliveryDays: number
   declare features: string[]
   declare whatYouGet: string[]
   declare whatYouDontGet: string[]
   declare isActive: boolean
-  /** One more with each save that changes something. */
+  /** Increased by each save that changes something. */
   declare version: number
   declare createdAt: Date
   declare updatedAt: Date
@@ -43,20 +43,20 @@ export class PackageQuestion extends Model {
   })
 }
 
-/** Append-only: the database refuses every update and delete. */
+/** Append-only: the database refuses update and delete. */
 export class PackageVersion extends Model {
   static override tableName = 'package_versions'
   static override jsonAttributes = ['content']
 
   declare id: number
   declare packageId: number
-  /** From 1 on, without gaps. */
+  /** From 1, without gaps. */
   declare version: number
-  /** What api/features/catalogue/versions.ts keeps of a package. */
+  /** The package's fields, as api/features/catalogue/versions.ts defines them. */
   declare content: unknown
-  /** Null: from before there was a history. */
+  /** Null for the version from before the history began. */
   declare savedBy: number | null
-  /** The version that was brought back. */
+  /** The earlier version that this one restores. */
   declare restoredFrom: number | null
   declare savedAt: Date
   declare editor?: User | null
@@ -66,7 +66,7 @@ export class PackageVersion extends Model {
   })
 }
 
-/** A package as an admin has typed it. */
+/** An unsaved package, as an admin has typed it. */
 export class PackagePreview extends Model {
   static override tableName = 'package_previews'
   static override jsonAttributes = ['content']

@@ -7,9 +7,9 @@ export class Payment extends Model {
   static override tableName = 'payments'
 
   declare id: number
-  /** null for money that belongs to no known order. */
+  /** Null if the shop knows no such order. */
   declare orderId: number | null
-  /** The name of the provider, or 'none' for the payment of a free order. */
+  /** The provider's name, or 'none' for a free order. */
   declare provider: string
   declare providerPaymentId: string | null
   declare amountCents: number
@@ -43,19 +43,19 @@ export class Refund extends Model {
   declare paymentId: number
   declare amountCents: number
   declare reason: string
-  /** requested: not yet accepted by the provider. The others are the provider's own. */
+  /** `requested`: not accepted by the provider yet. The others are the provider's statuses. */
   declare status: 'requested' | 'pending' | 'processed' | 'failed'
-  /** The same in every try, so that the provider refunds once. */
+  /** The same for every try, so that the provider refunds only once. */
   declare idempotencyKey: string
   declare providerRefundId: string | null
-  /** The lost dispute that took the money; null for a refund. */
+  /** The lost dispute that this row records; null for an actual refund. */
   declare disputeId: number | null
-  /** null for a refund by the shop itself, or on the provider's own site. */
+  /** Null for a refund by the shop itself, or on the provider's website. */
   declare requestedBy: number | null
   declare createdAt: Date
   declare processedAt: Date | null
   declare lastError: string | null
-  /** When reconciliation last looked the refund up at the provider. */
+  /** When the reconciliation last asked the provider about the refund. */
   declare providerAskedAt: Date | null
   declare payment?: Payment
   declare requester?: User
@@ -72,10 +72,10 @@ export class Dispute extends Model {
   declare id: number
   declare providerDisputeId: string
   declare providerPaymentId: string
-  /** Null for a payment that is not known here. */
+  /** Null if the shop does not know the payment. */
   declare paymentId: number | null
   declare amountCents: number
-  /** What a lost dispute has cost, 0 before. */
+  /** The cost of a lost dispute; 0 before. */
   declare deductedCents: number
   declare currency: string
   declare reasonCode: string
@@ -83,7 +83,7 @@ export class Dispute extends Model {
   declare status: 'open' | 'under_review' | 'won' | 'lost' | 'closed'
   declare respondBy: Date | null
   declare openedAt: Date
-  /** When the provider was asked for this state. */
+  /** When the provider was last asked for the status. */
   declare askedAt: Date
   declare payment?: Payment
 

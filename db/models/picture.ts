@@ -1,24 +1,24 @@
 import { Model } from 'objection'
 
-/** An upload. Several of one picture share its hash, and so its files. */
+/** An uploaded picture. Uploads of the same picture have the same hash, and share their files. */
 export class Picture extends Model {
   static override tableName = 'pictures'
 
   declare id: number
   declare state: 'waiting' | 'ready' | 'refused'
-  /** The name of the raw file, which is removed once the picture is ready or refused. */
+  /** The name of the uploaded file, which is removed when the picture is ready or refused. */
   declare upload: string
-  /** In pixels of the picture turned upright, like the next three. */
+  /** The crop, in pixels of the upright picture. */
   declare cropLeft: number
   declare cropTop: number
   declare cropWidth: number
   declare cropHeight: number
-  /** Of a ready one: names its files. */
+  /** The name of the files of a ready picture. */
   declare hash: string | null
-  /** Of a refused one: why, for people. */
+  /** The reason of a refusal, for people. */
   declare refusal: string | null
   declare uploadedBy: number
   declare createdAt: Date
-  /** When something of the shop was last known to show it. */
+  /** When the picture was last found in use. */
   declare usedAt: Date
 }

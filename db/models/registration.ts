@@ -9,9 +9,9 @@ export class Registration extends BuyerModel {
   declare id: number
   declare packageId: number
   declare userId: number | null
-  /** Until the account is made; null from then on. */
+  /** Null after the account is made. */
   declare passwordHash: string | null
-  /** When the form's e-mail was proved by paying through the link of a mail. */
+  /** When the e-mail was verified, by paying through a mailed link. */
   declare emailVerifiedAt: Date | null
   declare createdAt: Date
   declare package?: Package

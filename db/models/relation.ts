@@ -1,6 +1,6 @@
 import { Model } from 'objection'
 
-/** @example belongsTo(User, 'sessions.userId') // the user whose id that column holds */
+/** @example belongsTo(User, 'sessions.userId') // the user with the id in that column */
 export const belongsTo = (modelClass: { tableName: string } & typeof Model, from: string) => ({
   relation: Model.BelongsToOneRelation,
   modelClass,

@@ -5,26 +5,26 @@ export class Passkey extends Model {
 
   declare id: number
   declare userId: number
-  /** base64url, as browsers name it. */
+  /** The browser's id, as base64url. */
   declare credentialId: string
   declare publicKey: Buffer
-  /** How often the device says it was used; 0 where it does not count. */
+  /** The device's counter of uses; 0 if it does not count. */
   declare counter: number
   declare transports: string[]
-  /** It is on more devices than one. */
+  /** Whether it is synchronised to several devices. */
   declare backedUp: boolean
   declare name: string
   declare createdAt: Date
   declare lastUsedAt: Date | null
 }
 
-/** What a passkey is to sign, once. */
+/** The challenge for a passkey to sign, once. */
 export class PasskeyChallenge extends Model {
   static override tableName = 'passkey_challenges'
   static override idColumn = 'challenge'
 
   declare challenge: Buffer
-  /** SHA-256 of the browser or session that it was made for. */
+  /** SHA-256 of the browser or session that may use it. */
   declare boundTo: Buffer
   declare expiresAt: Date
 }
@@ -39,7 +39,7 @@ export class TotpSecret extends Model {
   declare createdAt: Date
   /** Null while it is being set up. */
   declare confirmedAt: Date | null
-  /** Of the last code that was accepted, in periods of 30 seconds since 1970. */
+  /** The time of the last accepted code, in periods of 30 seconds since 1970. */
   declare lastStep: number | null
 }
 

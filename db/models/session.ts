@@ -8,14 +8,14 @@ export class Session extends Model {
   static override idColumn = 'idHash'
 
   declare idHash: Buffer
-  /** What the list of sessions names it by. */
+  /** The id in the list of sessions. */
   declare id: number
   declare userId: number
   declare createdAt: Date
   declare lastSeenAt: Date
   declare expiresAt: Date
   declare revokedAt: Date | null
-  /** When its user last showed who they are. */
+  /** When the user last gave a proof of identity. */
   declare provedAt: Date | null
   /** The IP address and the browser that signed in. */
   declare address: string

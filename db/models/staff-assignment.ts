@@ -32,7 +32,7 @@ export class AssignmentEvent extends Model {
   declare fromStatus: string | null
   declare toStatus: string
   declare actorId: number | null
-  /** The step that this one took back. */
+  /** The step that this one undoes. */
   declare undoesId: number | null
   declare createdAt: Date
   declare assignment?: StaffAssignment
@@ -51,9 +51,9 @@ export class AssignmentNote extends Model {
   declare assignmentId: number
   declare authorId: number
   declare note: string
-  /** Written when the work was completed, for the customer, too. */
+  /** Written at the completion of the work; the customer sees it too. */
   declare isDelivery: boolean
-  /** Of a delivery alone. */
+  /** Only for a delivery. */
   declare link: string | null
   declare createdAt: Date
   declare assignment?: StaffAssignment

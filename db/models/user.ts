@@ -5,17 +5,17 @@ export class User extends BuyerModel {
 
   declare id: number
   declare passwordHash: string
-  /** Null until somebody who reads the mails of the address has shown so. */
+  /** Null until a mailed link has proved that the address is theirs. */
   declare emailVerifiedAt: Date | null
   declare isStaff: boolean
   declare isAdmin: boolean
-  /** The kinds of second factor that the account has. Written by api/features/second-factor/factors.ts alone. */
+  /** The account's kinds of second factors. Only api/features/second-factor/factors.ts writes them. */
   declare factors: ('passkey' | 'totp')[]
-  /** Assignments that this staff member has completed: none of them is ever opened again. */
+  /** The number of assignments that this staff member has completed. */
   declare completedAssignments: number
-  /** Set: nobody signs in to it or orders with it. */
+  /** If set, nobody can sign in or order with the account. */
   declare disabledAt: Date | null
-  /** Set: it names nobody any more, and is disabled for good. */
+  /** If set, the account has no personal data any more, and stays disabled. */
   declare erasedAt: Date | null
   declare createdAt: Date
   declare updatedAt: Date

@@ -1,7 +1,7 @@
 import { Model } from 'objection'
 import { belongsTo } from './relation.ts'
 
-/** An address that is told of events by signed webhooks. */
+/** A URL that gets signed webhooks about events. */
 export class WebhookEndpoint extends Model {
   static override tableName = 'webhook_endpoints'
 
@@ -9,24 +9,24 @@ export class WebhookEndpoint extends Model {
   declare url: string
   declare events: string[]
   declare sealedSecret: Buffer
-  /** Signs beside the secret until `formerUntil`. */
+  /** Until `formerUntil` messages are signed with both secrets. */
   declare sealedFormerSecret: Buffer | null
   declare formerUntil: Date | null
   declare createdAt: Date
-  /** The first try that failed since one succeeded. */
+  /** The first failure since the last success. */
   declare failingSince: Date | null
   declare disabledAt: Date | null
-  /** failing and gone: by the shop itself. */
+  /** `failing` and `gone`: disabled by the shop itself. */
   declare disabledAs: 'admin' | 'failing' | 'gone' | null
 }
 
-/** One message to one endpoint. */
+/** A message to an endpoint. */
 export class WebhookDelivery extends Model {
   static override tableName = 'webhook_deliveries'
 
   declare id: number
   declare endpointId: number
-  /** `msg_…`, the same for all tries. */
+  /** Such as `msg_…`; the same for all tries. */
   declare messageId: string
   declare event: string
   declare payload: object
@@ -35,7 +35,7 @@ export class WebhookDelivery extends Model {
   declare createdAt: Date
   declare triedAt: Date | null
   declare nextTryAt: Date | null
-  /** Null where nobody responded. */
+  /** Null without a response. */
   declare responseStatus: number | null
   /** The beginning of the response, or why there was none. */
   declare response: string | null

@@ -4,7 +4,7 @@ import { CallKey, postOnce } from './call-key.ts'
 
 type Outcome = 'done' | 'offline' | [status: number, code: string]
 
-/** Sends bodies one after the other, each with its outcome. @returns the keys they were sent under */
+/** Sends the bodies one after the other, with these outcomes. @returns the keys of the calls */
 async function sendAll(sent: readonly (readonly [body: object, outcome: Outcome])[]): Promise<string[]> {
   const key = new CallKey()
   const keys: string[] = []

@@ -13,7 +13,7 @@ const messages = [
   { ...head, type: 'close' },
 ]
 
-/** What the schema makes of it, in the shape of {@link readMessage}. */
+/** The result of the schema, in the shape of {@link readMessage}. */
 function readWithSchema(data: unknown) {
   const { success, data: message } = FrameMessage.safeParse(data)
   if (!success) return undefined

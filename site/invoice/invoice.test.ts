@@ -15,7 +15,7 @@ import { toDrawable } from './drawable.ts'
 const LOGO =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** Of a seller in Maharashtra. */
+/** The seller is in Maharashtra. */
 const taxFor = (paise: number, buyer: Partial<InvoiceBuyer>) =>
   computeTax(
     paise,
