@@ -68,7 +68,7 @@ const STEPS: readonly string[] = [
   `DELETE FROM idempotency_keys WHERE caller = 'user:' || :userId::text
      OR response ->> 'orderId' IN (SELECT id::text FROM orders WHERE user_id = :userId)
      OR route LIKE '%/refunds' AND response ->> 'id' IN (SELECT id::text FROM (${REFUNDS}) AS own)`,
-  // A reason by nobody is one of the shop's own words, and stays.
+  // A refund without a requester has a fixed reason of the shop, which stays.
   `UPDATE refunds SET reason = 'removed' WHERE requested_by IS NOT NULL AND id IN (${REFUNDS})`,
   `UPDATE payments SET looked_note = NULL WHERE order_id IN (${ORDERS})`,
   `UPDATE coupon_redemptions SET email_key = '' WHERE order_id IN (${ORDERS})`,

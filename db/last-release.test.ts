@@ -11,7 +11,7 @@ const UNUSED: readonly string[] = []
 
 interface Column {
   type: string
-  /** The default value. */
+  /** Whether a new row gets a value without naming the column. */
   isFilled: boolean
 }
 

@@ -7,19 +7,19 @@ import { openTestDb } from './testing/test-db.ts'
 
 const testDb = openTestDb()
 /** The role of the processes, with which an attacker in a process could send any statement. */
-let thief: Knex
+let attacker: Knex
 beforeAll(async () => {
   // Rights on the database itself are not copied from the template.
   await grantProcessRole(testDb.db, testDb.processUrl)
-  thief = createDb(testDb.processUrl, { poolMax: 2 })
+  attacker = createDb(testDb.processUrl, { poolMax: 2 })
 })
-afterAll(() => thief.destroy())
+afterAll(() => attacker.destroy())
 
 const DENIED = /permission denied|must be owner/
 
 async function record(): Promise<void> {
   const { id } = await insertUser(testDb.db)
-  await thief('audit_log').insert({
+  await attacker('audit_log').insert({
     actorId: id,
     action: 'signed_in',
     subject: 'user',
@@ -39,7 +39,7 @@ describe('a process that was taken over', () => {
     `SET session_replication_role = 'replica'`,
   ])('cannot rewrite the audit log by %s', async (statement) => {
     await record()
-    await expect(thief.raw(statement)).rejects.toThrow(DENIED)
+    await expect(attacker.raw(statement)).rejects.toThrow(DENIED)
     expect(await testDb.db('audit_log')).toHaveLength(1)
   })
 
@@ -52,8 +52,8 @@ describe('a process that was taken over', () => {
     'DROP TRIGGER invoices_never_change ON invoices',
   ])('cannot rewrite an invoice by %s', async (statement) => {
     await insertInvoice(testDb.db)
-    await expect(thief.raw(statement)).rejects.toThrow(DENIED)
-    await expect(thief('invoices').update({ document: 'forged' })).rejects.toThrow('append-only')
+    await expect(attacker.raw(statement)).rejects.toThrow(DENIED)
+    await expect(attacker('invoices').update({ document: 'forged' })).rejects.toThrow('append-only')
   })
 
   test.each([
@@ -63,8 +63,8 @@ describe('a process that was taken over', () => {
     'ALTER TABLE package_versions DISABLE TRIGGER ALL',
   ])('cannot rewrite the history of a package by %s', async (statement) => {
     const { id: packageId } = await insertPackage(testDb.db)
-    await thief('package_versions').insert({ packageId, version: 1, content: '{}' })
-    await expect(thief.raw(statement)).rejects.toThrow(DENIED)
+    await attacker('package_versions').insert({ packageId, version: 1, content: '{}' })
+    await expect(attacker.raw(statement)).rejects.toThrow(DENIED)
     expect(await testDb.db('package_versions')).toMatchObject([{ version: 1 }])
   })
 
@@ -79,11 +79,11 @@ describe('a process that was taken over', () => {
     'TRUNCATE sessions',
     'DELETE FROM knex_migrations',
   ])('cannot change the schema by %s', async (statement) => {
-    await expect(thief.raw(statement)).rejects.toThrow(DENIED)
+    await expect(attacker.raw(statement)).rejects.toThrow(DENIED)
   })
 
   test('owns nothing, and is a member of no other role', async () => {
-    const { rows } = await thief.raw(
+    const { rows } = await attacker.raw(
       `SELECT relname FROM pg_class WHERE relowner = current_user::regrole
        UNION ALL SELECT datname FROM pg_database WHERE datdba = current_user::regrole
        UNION ALL SELECT rolname FROM pg_roles WHERE rolname <> current_user AND pg_has_role(oid, 'MEMBER')`,
@@ -94,15 +94,15 @@ describe('a process that was taken over', () => {
 
 test('a process reads and writes a table that a later migration makes', async () => {
   await testDb.db.raw('CREATE TABLE later (id integer GENERATED ALWAYS AS IDENTITY, name text)')
-  await thief('later').insert({ name: 'One' })
-  await thief('later').update({ name: 'Two' })
-  expect(await thief('later')).toEqual([{ id: 1, name: 'Two' }])
+  await attacker('later').insert({ name: 'One' })
+  await attacker('later').update({ name: 'Two' })
+  expect(await attacker('later')).toEqual([{ id: 1, name: 'Two' }])
   await testDb.db.raw('DROP TABLE later')
 })
 
 test('rights that somebody has added by hand are gone after the next migration', async () => {
   await testDb.db.raw('GRANT ALL ON ALL TABLES IN SCHEMA public TO shop_process')
   await grantProcessRole(testDb.db, testDb.processUrl)
-  await expect(thief.raw('DELETE FROM audit_log WHERE false')).rejects.toThrow(DENIED)
-  await expect(thief.raw('TRUNCATE sessions')).rejects.toThrow(DENIED)
+  await expect(attacker.raw('DELETE FROM audit_log WHERE false')).rejects.toThrow(DENIED)
+  await expect(attacker.raw('TRUNCATE sessions')).rejects.toThrow(DENIED)
 })

@@ -1,4 +1,4 @@
-/** Rows for tests: complete and valid; every field can be overridden. */
+/** Inserts complete and valid rows for tests. Every field can be overridden. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { type Buyer, pickBuyer } from '../models/buyer.ts'
@@ -34,7 +34,7 @@ export async function insertPackage(db: Knex, fields: Partial<Package> = {}): Pr
     .returning('*')
 }
 
-/** Verified. @param fields `passwordHash` defaults to a placeholder that no password matches */
+/** The address is verified. @param fields by default no password matches the `passwordHash` */
 export async function insertUser(db: Knex, fields: Partial<User> = {}): Promise<User> {
   return User.query(db)
     .insert({
@@ -67,7 +67,7 @@ export async function insertCoupon(db: Knex, fields: Partial<Coupon> = {}): Prom
     .returning('*')
 }
 
-/** Who fills in the purchase form. */
+/** The buyer in purchase forms. */
 export const GRACE_HOLM: Buyer = {
   firstName: 'Grace',
   lastName: 'Holm',
@@ -83,14 +83,14 @@ export const GRACE_HOLM: Buyer = {
   taxId: '',
 }
 
-/** The modal's form, stored. */
+/** A purchase form. */
 export function insertRegistration(db: Knex, packageId: number, fields: Partial<Registration> = {}) {
   return Registration.query(db)
     .insert({ ...GRACE_HOLM, packageId, passwordHash: 'argon2-of-a-form', ...fields })
     .returning('*')
 }
 
-/** A paid order of a new customer for a new package, without its payment, unless the fields say otherwise. */
+/** By default a paid order, without its payment, of a new customer for a new package. */
 export async function insertOrder(db: Knex, fields: Partial<Order> = {}): Promise<Order> {
   const item = fields.packageId
     ? await Package.query(db).findById(fields.packageId).throwIfNotFound()
@@ -115,13 +115,13 @@ export async function insertOrder(db: Knex, fields: Partial<Order> = {}): Promis
     .returning('*')
 }
 
-/** The order's owner: a new customer, unless the fields name one. */
+/** By default a new customer. */
 async function findBuyer(db: Knex, { userId, registrationId }: Partial<Order>): Promise<Buyer> {
   if (registrationId) return Registration.query(db).findById(registrationId).throwIfNotFound()
   return userId ? User.query(db).findById(userId).throwIfNotFound() : insertUser(db)
 }
 
-/** Captured; it fulfils an order if one is given. */
+/** A captured payment, which fulfils the order if one is given. */
 export async function insertPayment(db: Knex, fields: Partial<Payment> = {}): Promise<Payment> {
   return Payment.query(db)
     .insert({
@@ -137,14 +137,14 @@ export async function insertPayment(db: Knex, fields: Partial<Payment> = {}): Pr
     .returning('*')
 }
 
-/** With the payment that fulfils it. */
+/** A paid order with its payment. */
 export async function insertPaidOrder(db: Knex, fields: Partial<Order> = {}): Promise<Order> {
   const order = await insertOrder(db, fields)
   await insertPayment(db, { orderId: order.id, amountCents: order.amountCents })
   return order
 }
 
-/** An invoice of a new paid order, with a document of no meaning, unless the fields say otherwise. */
+/** By default the invoice of a new paid order, with a placeholder as its document. */
 export async function insertInvoice(db: Knex, fields: Partial<Invoice> = {}): Promise<Invoice> {
   const number = fields.number ?? 1
   return Invoice.query(db)
@@ -163,7 +163,7 @@ export async function insertInvoice(db: Knex, fields: Partial<Invoice> = {}): Pr
     .returning('*')
 }
 
-/** To be answered; of the payment that fulfils the order. */
+/** An open dispute about the payment of an order. */
 export async function insertDispute(
   db: Knex,
   { orderId, ...fields }: Partial<Dispute> & { orderId: number },
@@ -195,7 +195,7 @@ export async function insertAssignment(
   return StaffAssignment.query(db).insert(fields).returning('*')
 }
 
-/** Its secret opens with no session secret: nothing is sent there. */
+/** Its secret cannot be decrypted, so nothing is sent to it. */
 export async function insertEndpoint(
   db: Knex,
   fields: Partial<WebhookEndpoint> = {},
@@ -210,7 +210,7 @@ export async function insertEndpoint(
     .returning('*')
 }
 
-/** A message that arrived, to a new endpoint unless the fields name one. */
+/** A delivered message, by default to a new endpoint. */
 export async function insertDelivery(
   db: Knex,
   fields: Partial<WebhookDelivery> = {},

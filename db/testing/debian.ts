@@ -6,7 +6,7 @@ const WITHIN_MS = 300_000
 export const succeeds = (command: string, args: string[]) =>
   spawnSync(command, args, { stdio: 'ignore', timeout: WITHIN_MS }).status === 0
 
-/** Does nothing without the rights to install; the caller checks whether the program exists. */
+/** Does nothing unless it runs as root. The caller checks whether the program exists. */
 export function installFromDebian(packageName: string): void {
   if (process.getuid?.() !== 0) return
   process.stdout.write(`· No ${packageName} here: installing Debian's package …\n`)

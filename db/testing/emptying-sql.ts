@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 
 /**
- * Brings every table back to what the migrations have made of it. Fifty times as quick as TRUNCATE, which makes new files for
- * each table and index.
- * @param db as the migrations have made it
+ * Writes SQL that resets every table to its state after the migrations. It is fifty times as fast as TRUNCATE, which makes new
+ * files for each table and index.
+ * @param db a database in that state
  */
 export async function writeEmptyingSql(db: Knex): Promise<string> {
   const { rows } = await db.raw<{ rows: { tables: string[]; sequences: string[] }[] }>(
@@ -17,9 +17,9 @@ export async function writeEmptyingSql(db: Knex): Promise<string> {
   const categories = await db('categories')
     .select('name', 'description', 'imageUrl', 'position')
     .orderBy('id')
-  // One simple query is one transaction.
+  // Sent as one query, which PostgreSQL runs in one transaction.
   const sql = `
-    -- Waits for whoever still writes after the test before.
+    -- Waits for transactions of the test before.
     LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE;
     -- Rows go in any order, and from audit log and invoices, whose triggers forbid it.
     SET LOCAL session_replication_role = replica;
@@ -27,6 +27,6 @@ export async function writeEmptyingSql(db: Knex): Promise<string> {
     DELETE FROM jobs.job;
     SELECT ${sequences.join(', ')};
     ${db('categories').insert(categories).toQuery()}`
-  // Knex would take a question mark for a value to be bound.
+  // Escaped, because Knex takes a question mark as a placeholder.
   return sql.replaceAll('?', '\\?')
 }

@@ -1,9 +1,9 @@
-/** A warning of Node in a test's own process, such as a leak of listeners, fails the run. */
+/** Makes the run fail if Node warns of something in a test's process, such as a leak of listeners. */
 function failOnWarning(warning: Error): void {
   throw warning
 }
 
-// A worker runs this for each of its files.
+// Registered once, because a worker runs this for each test file.
 if (!process.listeners('warning').some(({ name }) => name === failOnWarning.name)) {
   process.on('warning', failOnWarning)
 }

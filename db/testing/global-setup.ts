@@ -1,4 +1,4 @@
-/** One real PostgreSQL for the whole run, and in it one migrated template that every test file copies. */
+/** Starts one PostgreSQL for the whole run, with a migrated template database that test files copy. */
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { bringUpToDate } from '../roles.ts'
 import { writeEmptyingSql } from './emptying-sql.ts'
 import { TEMPLATE_DATABASE } from './template.ts'
 
-/** Tests need no durability: a crash of this server loses nothing that matters. */
+/** Faster without durability, which tests do not need. */
 const FAST_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const ownerUrl = server.urlOf(TEMPLATE_DATABASE)
   const processUrl = new URL(ownerUrl)
   processUrl.username = 'shop_process'
-  // Copies of the template have the rights of its tables.
+  // Grants rights as well, which copies of the template have too.
   await bringUpToDate(template, { ownerUrl, processUrl: processUrl.href })
   project.provide('emptyingSql', await writeEmptyingSql(template))
   await template.destroy()
@@ -42,9 +42,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
-    /** Empties a copy of the template. */
+    /** SQL that empties a copy of the template. */
     emptyingSql: string
-    /** The template, as a process of the shop connects to it. */
+    /** The URL of the template for a process of the shop. */
     processUrl: string
   }
 }

@@ -1,4 +1,4 @@
-/** The release that shops are upgraded from, as docs/upgrading.md names it. */
+/** The last release, which docs/upgrading.md names. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from './node-process.ts'
@@ -13,7 +13,7 @@ export interface LastRelease {
   migration: string
 }
 
-/** @throws Error where the line is missing */
+/** @throws Error if the line is missing */
 export async function readLastRelease(): Promise<LastRelease> {
   const text = await readFile(join(ROOT, 'docs', 'upgrading.md'), 'utf8')
   const [, version, commit, migration] = LINE.exec(text) ?? []

@@ -1,4 +1,4 @@
-/** A Node process of this project that a test or a measurement starts. */
+/** Starts Node processes of this project for tests and measurements. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
@@ -13,35 +13,35 @@ const WARNING = /^\(node:\d+\) .*Warning: .*$/gm
 
 export interface Listeners {
   onOutput?: (text: string) => void
-  /** A line that Node itself has written: a deprecation, a leak of listeners. */
+  /** Called for each warning of Node, for example of a deprecation or a leak of listeners. */
   onWarning?: (line: string) => void
 }
 
 export interface Program extends Listeners {
   /** Node's own flags, a script's path from the project's root, and its arguments. */
   args: string[]
-  /** Unset: the project's root. */
+  /** By default the project's root. */
   cwd?: string
-  /** Beside PATH and HOME. */
+  /** In addition to PATH and HOME. */
   env?: Record<string, string | undefined>
-  /** It is ready as soon as it prints this … */
+  /** The process is ready when it prints this … */
   readyOutput?: string
-  /** … or this URL responds with 2xx. Neither: as soon as it runs. */
+  /** … or when this URL responds with 2xx. Without both it is ready at once. */
   readyUrl?: string
-  /** Takes the standard output in place of `output` and `onOutput`. */
+  /** Gets the standard output, instead of `output` and `onOutput`. */
   logFile?: string
 }
 
 const running = new Set<ChildProcess>()
-// An interrupted run leaves no process behind.
+// Ends the processes of an interrupted run.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
 export class NodeProcess {
-  /** Its last lines, of both streams. */
+  /** The last lines of stdout and stderr. */
   output = ''
-  /** From its start until it was ready. */
+  /** The time from the start until it was ready. */
   startedInMs = 0
   readonly #child: ChildProcess
   readonly #exited: Promise<unknown>
@@ -73,12 +73,12 @@ export class NodeProcess {
     }
   }
 
-  /** Starts it without waiting until it is ready. */
+  /** Starts a process without waiting until it is ready. */
   static spawn(program: Program): NodeProcess {
     return new NodeProcess(program)
   }
 
-  /** @throws Error with its output where it ends, or is not ready in time */
+  /** Starts a process. @throws Error with its output if it ends or is not ready in time */
   static async start(program: Program): Promise<NodeProcess> {
     const startedAtMs = performance.now()
     const started = new NodeProcess(program)
@@ -106,7 +106,7 @@ export class NodeProcess {
     return this.exitCode === null && this.#child.signalCode === null
   }
 
-  /** null: it runs, or was ended by a signal. */
+  /** Null while it runs, or after a signal has ended it. */
   get exitCode(): number | null {
     return this.#child.exitCode
   }
@@ -115,18 +115,18 @@ export class NodeProcess {
     return this.#child.pid ?? 0
   }
 
-  /** Its standard output and error are complete then. */
+  /** Resolves when the process has ended and its output is complete. */
   async untilExit(): Promise<number | null> {
     await this.#exited
     return this.exitCode
   }
 
-  /** @returns its exit code. @throws Error where Node has warned of something in it */
+  /** @returns the exit code @throws Error if Node has warned of something */
   terminate(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     return this.#end(signal)
   }
 
-  /** @throws Error where Node has warned of something in it */
+  /** @throws Error if Node has warned of something */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }

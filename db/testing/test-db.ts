@@ -1,26 +1,26 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
-import { createDb } from '../connection.ts'
+import { createDb, withDb } from '../connection.ts'
 import { TEMPLATE_DATABASE } from './template.ts'
 
-/** Large, because tests run hundreds of calls at once without production's limit on running calls. */
+/** Long, because tests make hundreds of calls at once, without production's limit on running calls. */
 const ACQUIRED_WITHIN_MS = 10_000
 
 export interface TestDb {
   /** The pool of the running test file. */
   readonly db: Knex
   readonly url: string
-  /** The same database, as a process of the shop connects to it: without the owner's rights. */
+  /** The same database with the rights of a process of the shop. */
   readonly processUrl: string
 }
 
 export interface TestDbOptions {
   poolMax?: number
-  /** Fills a new database once, for all tests of the file. Unset: the worker's database, emptied before each test. */
+  /** Fills a new database once for all tests of the file. By default the worker's database is emptied before each test. */
   seed?: (db: Knex) => Promise<unknown>
 }
 
-/** How many databases the running test file has opened: each has a name of its own. */
+/** Counts the databases of the running test file, for their names. */
 let opened = 0
 
 /** A migrated database that no other test file uses at the same time. */
@@ -34,7 +34,9 @@ export function openTestDb({ poolMax = 10, seed }: TestDbOptions = {}): TestDb {
   let db: Knex | undefined
 
   beforeAll(async () => {
-    await withServer((server) => copyTemplate(server, name, { isNew: seed !== undefined }))
+    await withDb(inject('postgresUrl'), 'tests', (server) =>
+      copyTemplate(server, name, { isNew: seed !== undefined }),
+    )
     db = createDb(url.href, { poolMax, acquiredWithinMs: ACQUIRED_WITHIN_MS })
     await seed?.(db)
   }, 120_000)
@@ -50,13 +52,13 @@ export function openTestDb({ poolMax = 10, seed }: TestDbOptions = {}): TestDb {
     url: url.href,
     processUrl: processUrl.href,
     get db() {
-      if (!db) throw new Error('The database is there from beforeAll on')
+      if (!db) throw new Error('The database is opened in beforeAll')
       return db
     },
   }
 }
 
-/** @param options.isNew what an earlier test file has left there is dropped first */
+/** @param options.isNew drops the database of an earlier test file first */
 async function copyTemplate(server: Knex, name: string, { isNew }: { isNew: boolean }): Promise<void> {
   if (isNew) await server.raw(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
   const isThere = await server('pg_database').where({ datname: name }).first()
@@ -65,7 +67,7 @@ async function copyTemplate(server: Knex, name: string, { isNew }: { isNew: bool
 
 const DEADLOCK = '40P01'
 
-/** A webhook of the test before may still be running: PostgreSQL then aborts one of the two, and this one retries. */
+/** Retries after a deadlock with a webhook of the test before that is still running. */
 async function emptyTables(db: Knex): Promise<void> {
   for (let triesLeft = 5; ; triesLeft -= 1) {
     try {
@@ -74,14 +76,5 @@ async function emptyTables(db: Knex): Promise<void> {
     } catch (error) {
       if ((error as { code?: string }).code !== DEADLOCK || triesLeft === 0) throw error
     }
-  }
-}
-
-async function withServer(work: (server: Knex) => Promise<unknown>): Promise<void> {
-  const server = createDb(inject('postgresUrl'), { poolMax: 1 })
-  try {
-    await work(server)
-  } finally {
-    await server.destroy()
   }
 }

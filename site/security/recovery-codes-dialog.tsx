@@ -16,7 +16,6 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
 
   return (
     <Dialog
-      open
       size="md"
       title="Save your recovery codes"
       description="Each one signs you in once if you lose your other ways to sign in. They will not be shown again."

@@ -4,7 +4,6 @@ import { SecurityPanel } from './security-panel.tsx'
 export function SecurityDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
-      open
       title="Security"
       description="With a second factor, a stolen password is not enough to sign in."
       onClose={onClose}

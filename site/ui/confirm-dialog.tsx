@@ -22,7 +22,6 @@ export function ConfirmDialog({ cancel = 'Cancel', variant = 'destructive', ...p
   const { run, isBusy } = useAction(async () => props.onConfirm(), props.explain ?? (() => {}))
   return (
     <Dialog
-      open
       size="md"
       title={props.title}
       onClose={props.onCancel}

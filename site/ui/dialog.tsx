@@ -18,7 +18,6 @@ const SIZES: Record<DialogSize, string> = {
 const FOCUSABLE = 'a[href], button, input, select, textarea'
 
 interface DialogProps {
-  open: boolean
   /** Called by Escape, a click on the backdrop and the close button. The caller may keep the dialog open. */
   onClose: () => void
   title: string
@@ -31,11 +30,7 @@ interface DialogProps {
   isCapped?: boolean
 }
 
-export function Dialog({ open, ...rest }: DialogProps) {
-  return open ? <OpenDialog {...rest} /> : null
-}
-
-function OpenDialog({
+export function Dialog({
   onClose,
   title,
   description,
@@ -43,7 +38,7 @@ function OpenDialog({
   footer,
   size = 'lg',
   isCapped = false,
-}: Omit<DialogProps, 'open'>) {
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const body = useRef<HTMLDivElement>(null)

@@ -109,7 +109,6 @@ export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>
   )
   return (
     <Dialog
-      open
       onClose={close}
       title={title}
       {...(size && { size })}

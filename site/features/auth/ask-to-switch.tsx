@@ -11,7 +11,6 @@ import { openDialog } from '../../ui/open-dialog.ts'
 export function askToSwitch({ email }: User): Promise<boolean> {
   return openDialog<boolean>((close) => (
     <Dialog
-      open
       size="md"
       title="This link is for another account"
       onClose={() => close(false)}

@@ -27,7 +27,6 @@ export function DevicesDialog({ onClose }: { onClose: () => void }) {
   const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent)
   return (
     <Dialog
-      open
       size="md"
       title="Signed-in devices"
       description="Sign out any device that you do not recognise, then change your password."

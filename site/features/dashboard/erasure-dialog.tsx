@@ -55,7 +55,7 @@ export function ErasureDialog({ user, onClose }: { user: User; onClose: () => vo
 
 function Obstacle({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
-    <Dialog open size="md" title={TITLE} onClose={onClose} footer={<DialogDone onClose={onClose} />}>
+    <Dialog size="md" title={TITLE} onClose={onClose} footer={<DialogDone onClose={onClose} />}>
       <p className="text-sm leading-relaxed text-ink-quiet">{children}</p>
     </Dialog>
   )

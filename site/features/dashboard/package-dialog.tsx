@@ -17,7 +17,6 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
   const calendarDays = paidAt && promisedBy ? countDays(new Date(paidAt), new Date(promisedBy)) : 0
   return (
     <Dialog
-      open
       onClose={onClose}
       title={order.packageName}
       description={item.category}

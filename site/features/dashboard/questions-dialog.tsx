@@ -62,7 +62,6 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Package Information Requirements"
       description={`${order.packageName} · Order #${order.id}`}

@@ -46,7 +46,6 @@ function ExitOfferDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      open
       onClose={onClose}
       size="md"
       title="Wait! Don't Miss Out!"

@@ -23,7 +23,6 @@ export function PackageDetails({
 }) {
   return (
     <Dialog
-      open
       onClose={onClose}
       size="xl"
       title={item.name}

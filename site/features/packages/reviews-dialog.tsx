@@ -8,7 +8,7 @@ import { useReviews } from './reviews.ts'
 export function ReviewsDialog({ item, onClose }: { item: Package; onClose: () => void }) {
   const reviews = useReviews(item.id)
   return (
-    <Dialog open onClose={onClose} title="Customer Reviews" description={item.name}>
+    <Dialog onClose={onClose} title="Customer Reviews" description={item.name}>
       <div className="grid items-center gap-x-10 gap-y-6 border-b border-line pb-6 sm:grid-cols-[auto_1fr]">
         <ReviewSummary item={item} reviews={reviews ?? []} />
       </div>

@@ -14,7 +14,7 @@ import { $selectedPackage } from '../../stores/selected-package.ts'
 import { $toast } from '../../stores/toast.ts'
 import {
   continueInWindow,
-  type Ended,
+  type FinishedPurchase,
   listenToHost,
   type OtherWindow,
   sendWithSecret,
@@ -44,22 +44,22 @@ export function FrameIsland({ item: drawn, host, coupon, isDialog, isWindow }: F
   const item = useStore($selectedPackage) ?? drawn
   const payment = useStore($payment)
   const [failed, setFailed] = useState<FailedPayment>()
-  const [ended, setEnded] = useState<Ended>()
+  const [finished, setFinished] = useState<FinishedPurchase>()
   const [other, setOther] = useState<OtherWindow | 'blocked'>()
   const token = useRef<string>(undefined)
   const heading = useRef<HTMLHeadingElement>(null)
   const isCounted = useRef(false)
 
-  const end = useCallback(
-    (end: Ended) => {
+  const finish = useCallback(
+    (purchased: FinishedPurchase) => {
       setFailed(undefined)
       setOther(undefined)
       // The frame shows the outcome itself.
       $toast.set(null)
-      setEnded(end)
+      setFinished(purchased)
       forgetPurchase()
-      if (isWindow) tellOpener(end)
-      const { invoiceNumber: orderNumber, amount, currency } = end.order
+      if (isWindow) tellOpener(purchased)
+      const { invoiceNumber: orderNumber, amount, currency } = purchased.order
       tellHost(host, { type: 'paid', orderNumber, package: drawn.slug, amount: toDecimal(amount), currency })
     },
     [drawn, host, isWindow],
@@ -76,7 +76,7 @@ export function FrameIsland({ item: drawn, host, coupon, isDialog, isWindow }: F
 
   /** After a purchase the dialog opens with an empty form; before one it keeps what was typed. */
   const hide = useCallback(() => {
-    setEnded(undefined)
+    setFinished(undefined)
     if ($payment.get().step === 'succeeded') resetPayment()
   }, [])
 
@@ -105,29 +105,29 @@ export function FrameIsland({ item: drawn, host, coupon, isDialog, isWindow }: F
       signIn: async (sessionId) => {
         token.current = sessionId
       },
-      finish: (_item, { email }, order) => end({ order, email, token: token.current }),
-      fail: (failure) => void settle(failure, place),
+      finish: (_item, { email }, order) => finish({ order, email, token: token.current }),
+      fail: (failure) => void handleFailure(failure, place),
     }
     return purchase(place)
   }
 
-  async function settle(failure: FailedPayment, { signIn }: PurchasePlace) {
+  async function handleFailure(failure: FailedPayment, { signIn }: PurchasePlace) {
     $toast.set(null)
     setFailed(failure)
     if (failure.reason !== 'verification_failed') return resetPayment()
     const { email } = $buyerDraft.get()
     if (await confirmPayment(failure.order, signIn))
-      end({ order: failure.order, email, token: token.current })
+      finish({ order: failure.order, email, token: token.current })
   }
 
   function openWindow(): void {
-    const opened = continueInWindow((end_) => (end_ ? end(end_) : setOther(undefined)))
+    const opened = continueInWindow((purchased) => (purchased ? finish(purchased) : setOther(undefined)))
     setOther(opened ?? 'blocked')
   }
 
   const close = host !== undefined && isDialog ? () => tellHost(host, { type: 'close' }) : undefined
 
-  if (ended) return <FramePaid item={item} ended={ended} host={host} onClose={close} />
+  if (finished) return <FramePaid item={item} finished={finished} host={host} onClose={close} />
   return (
     <FramePanel
       item={item}

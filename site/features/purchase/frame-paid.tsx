@@ -5,18 +5,18 @@ import { AFTER_PURCHASE } from '../../../api/contract/frame.ts'
 import { describeDelivery, Pledge } from '../../flow/order-summary.tsx'
 import { formatUsdCents } from '../../format/money.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import type { Ended } from './frame.ts'
+import type { FinishedPurchase } from './frame.ts'
 import { FrameShell } from './frame-shell.tsx'
 
 /** Confirms the purchase. Its link opens the order in a tab of the shop, where the buyer is signed in. */
 export function FramePaid({
   item,
-  ended: { order, email, token },
+  finished: { order, email, token },
   host,
   onClose,
 }: {
   item: Package
-  ended: Ended
+  finished: FinishedPurchase
   host: string | undefined
   onClose: (() => void) | undefined
 }) {

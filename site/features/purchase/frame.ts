@@ -7,7 +7,7 @@ import type { PlacedOrder } from '../../flow/payment-machine.ts'
 import { $buyerDraft, type BuyerDraft } from '../../stores/buyer-draft.ts'
 import { $coupon, type CouponState } from '../../stores/coupon.ts'
 
-export interface Ended {
+export interface FinishedPurchase {
   order: PlacedOrder
   email: string
   /** Signs the buyer in once, in a new tab of the shop. */
@@ -66,7 +66,7 @@ export function listenToHost(host: string | undefined, listener: (type: 'show' |
 type WindowMessage =
   | { purchase: 'asked' }
   | { purchase: 'handed-over'; secret: string; draft: BuyerDraft; coupon: CouponState; openOrder: unknown }
-  | { purchase: 'ended'; ended: Ended }
+  | { purchase: 'ended'; ended: FinishedPurchase }
   | { purchase: 'noted' }
 
 function listenToWindow(other: Window, listener: (message: WindowMessage) => void) {
@@ -90,7 +90,7 @@ export interface OtherWindow {
  * @param onEnd without an argument if the window was closed
  * @returns undefined if the browser opens no window
  */
-export function continueInWindow(onEnd: (ended?: Ended) => void): OtherWindow | undefined {
+export function continueInWindow(onEnd: (ended?: FinishedPurchase) => void): OtherWindow | undefined {
   const address = new URL(location.href)
   address.searchParams.delete('view')
   address.searchParams.set('window', '1')
@@ -141,7 +141,7 @@ export function takeOver() {
 }
 
 /** Called in the window: lets the frame show the outcome, if the frame is still there. */
-export function tellOpener(ended: Ended): void {
+export function tellOpener(ended: FinishedPurchase): void {
   const opener = window.opener as Window | null
   if (opener) tellWindow(opener, { purchase: 'ended', ended })
 }

@@ -36,10 +36,10 @@ function PurchaseDialog({ selected }: { selected: Package }) {
     if (!isLocked) $selectedPackage.set(null)
   }
 
+  // Closed during the payment: an open modal dialog would block clicks on the provider's checkout.
+  if (payment.step === 'paying') return null
   return (
     <Dialog
-      // Closed during the payment: an open modal dialog would block clicks on the provider's checkout.
-      open={payment.step !== 'paying'}
       onClose={close}
       title={`Get Started with ${selected.name}`}
       size="xl"

@@ -22,7 +22,6 @@ export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssign
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Customer’s Answers"
       description={`${order.packageName} · Order #${order.id}`}

@@ -47,7 +47,6 @@ export function BellDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      open
       onClose={onClose}
       size="md"
       title="Notifications"

@@ -18,7 +18,6 @@ export function AccountsDialog({ onClose }: { onClose: () => void }) {
   const isPeriod = from !== '' && to !== '' && from <= to
   return (
     <Dialog
-      open
       onClose={onClose}
       size="md"
       title="Invoices as CSV"

@@ -131,7 +131,6 @@ function AnswersDialog({
 }) {
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Customer Answers"
       description={`${order.invoiceNumber} · ${order.packageName} · ${order.customer.firstName} ${order.customer.lastName}`}

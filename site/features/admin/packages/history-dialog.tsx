@@ -45,7 +45,6 @@ export function HistoryDialog({ item, onClose, onRestored }: HistoryDialogProps)
 
   return (
     <Dialog
-      open
       title="History"
       description={item.name}
       onClose={onClose}

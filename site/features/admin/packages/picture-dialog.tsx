@@ -83,7 +83,6 @@ export function PictureDialog({ file, onFile, onClose, onReady }: PictureDialogP
   // Outside the form that it belongs to: its keys must not submit that one.
   return createPortal(
     <Dialog
-      open
       onClose={close}
       title="Upload a picture"
       footer={

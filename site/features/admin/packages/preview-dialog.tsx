@@ -33,7 +33,7 @@ export function PreviewDialog({ previewed, onClose }: { previewed: Previewed; on
     innerWidth < DESKTOP_FROM_PX ? 'phone' : 'desktop',
   )
   return (
-    <Dialog open size="full" title={`Preview of ${previewed.name}`} onClose={onClose}>
+    <Dialog size="full" title={`Preview of ${previewed.name}`} onClose={onClose}>
       <div className="flex h-[calc(100dvh-7rem)] flex-col gap-4 sm:h-[calc(90dvh-7rem)]">
         <div className="flex flex-wrap justify-between gap-x-6 gap-y-2">
           <Segments

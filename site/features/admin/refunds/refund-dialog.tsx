@@ -36,7 +36,6 @@ export function RefundDialog({
   const isOpen = figures !== undefined && Number(figures.left) > 0
   return (
     <Dialog
-      open
       onClose={() => !isSending && onClose()}
       title="Refund"
       description={description}

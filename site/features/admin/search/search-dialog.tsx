@@ -64,7 +64,6 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      open
       title="Search"
       onClose={onClose}
       footer={

@@ -15,7 +15,6 @@ export function SecretDialog({
 }) {
   return (
     <Dialog
-      open
       size="md"
       title="Save the secret"
       description={`It shows the program at ${url} that a message is the shop's. It is not shown again.`}
