@@ -1,5 +1,6 @@
 /** Reads the catalogue for pages, in the build and on the server. */
 import { readFile } from 'node:fs/promises'
+import type { AstroGlobal } from 'astro'
 import type { Package, Review } from '../../api/contract/catalogue.ts'
 import type { CatalogueSnapshot } from '../../api/contract/catalogue-snapshot.ts'
 import type { Category } from '../../api/contract/categories.ts'
@@ -43,18 +44,12 @@ export async function readApi<T>(locals: App.Locals, path: string): Promise<T> {
 
 const readApiOrigin = () => process.env.API_ORIGIN ?? DEV_API_ORIGIN
 
-interface PreviewRequest {
-  locals: App.Locals
-  params: Record<string, string | undefined>
-  request: Request
-}
-
 /** From the locals; in `npm run dev` from the API, with the admin's cookie. @returns undefined if the user may not see it */
 export async function findPreview({
   locals,
   params,
   request,
-}: PreviewRequest): Promise<PackagePreview | undefined> {
+}: Pick<AstroGlobal, 'locals' | 'params' | 'request'>): Promise<PackagePreview | undefined> {
   if (locals.readApi) return locals.preview
   const cookie = request.headers.get('cookie') ?? ''
   const response = await fetch(`${readApiOrigin()}/api/admin/package-previews/${params.id}`, {

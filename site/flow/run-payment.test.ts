@@ -57,7 +57,7 @@ beforeEach(() => {
     if (response === 'offline') throw new TypeError('fetch failed')
     return new Response(JSON.stringify(response[1]), { status: response[0] })
   })
-  $session.set({ user: null, isAuthenticated: false, isLoading: false })
+  $session.set({ user: null, isLoading: false })
   resetPayment()
 })
 

@@ -3,7 +3,7 @@ import type { CreateOrderResponse, VerifyPaymentBody } from '../../api/contract/
 
 export interface Checkout {
   /** @throws Error if the script is blocked, broken or takes longer than ten seconds; the next call tries again */
-  load(scriptUrl: string): Promise<void>
+  load(scriptUrl: string): Promise<unknown>
   /**
    * Opens the checkout, which it loads if necessary, and waits for the first outcome.
    * @throws Error if it cannot be loaded or opened

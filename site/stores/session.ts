@@ -7,7 +7,6 @@ import { readStored, store } from './stored.ts'
 
 export interface Session {
   user: User | null
-  isAuthenticated: boolean
   isLoading: boolean
 }
 
@@ -16,9 +15,7 @@ const HINT_KEY = 'session-hint'
 /** The API sets this cookie together with the session's own, which scripts cannot read. */
 const SIGNED_IN_COOKIE = 'signed_in=1'
 
-const SIGNED_OUT: Session = { user: null, isAuthenticated: false, isLoading: false }
-
-export const $session = atom<Session>({ user: null, isAuthenticated: false, isLoading: true })
+export const $session = atom<Session>({ user: null, isLoading: true })
 
 /** The API refuses all calls until the user has set up a second factor. */
 export const $isSetupRequired = atom(false)
@@ -28,21 +25,15 @@ let timesSet = 0
 
 export function setUser(user: User | null): void {
   timesSet += 1
-  if (user) {
-    const { id, firstName, isAdmin, isStaff } = user
-    const greeting = greet(user, new Date())
-    store(HINT_KEY, { id, firstName, greeting, isAdmin, isStaff }, 'browser')
-  } else {
-    store(HINT_KEY, undefined, 'browser')
-  }
-  $session.set(user ? { user, isAuthenticated: true, isLoading: false } : SIGNED_OUT)
+  store(HINT_KEY, user ? describeHint(user) : undefined, 'browser')
+  $session.set({ user, isLoading: false })
 }
 
-interface Hint {
-  id: number
-  greeting: string
+function describeHint(user: User) {
+  const { id, firstName, isAdmin, isStaff } = user
+  return { id, firstName, greeting: greet(user, new Date()), isAdmin, isStaff }
 }
-const readHint = () => readStored<Hint>(HINT_KEY, 'browser')
+const readHint = () => readStored<ReturnType<typeof describeHint>>(HINT_KEY, 'browser')
 
 /** The greeting to show until the session is loaded. */
 export const readGreeting = (): string => readHint()?.greeting ?? ''
@@ -71,7 +62,7 @@ export function loadSession(): Promise<void> {
       if (timesSet !== timesBefore) return
       // Other failures say nothing about the session, so they keep the hint.
       if (error instanceof ApiError && error.status === 401) setUser(null)
-      else $session.set(SIGNED_OUT)
+      else $session.set({ user: null, isLoading: false })
     }
   })()
   return loading

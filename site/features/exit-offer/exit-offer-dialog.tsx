@@ -1,5 +1,5 @@
 import { Clock, Copy, RotateCw, TicketPercent } from 'lucide-react'
-import { type Ref, useCallback, useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import type { GeneratedCoupon } from '../../../api/contract/coupons.ts'
 import { EXIT_COUPON_SECONDS } from '../../../api/contract/periods.ts'
 import { callApi } from '../../client/api.ts'
@@ -8,9 +8,19 @@ import { showError, showToast } from '../../stores/toast.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useFetched } from '../../ui/use-fetched.ts'
 import { formatCountdown, useCountdown } from './countdown.ts'
 
 const PACKAGES = '/#packages'
+
+async function generateCoupon(): Promise<GeneratedCoupon> {
+  try {
+    return await callApi<GeneratedCoupon>('/api/coupons/generate', { method: 'POST' })
+  } catch (error) {
+    showError('Error', 'Failed to generate discount coupon. Please try again.')
+    throw error
+  }
+}
 
 /** Hidden in the page's HTML. `client:exit-intent` hydrates it once, which opens it. */
 export function ExitOfferIsland() {
@@ -22,7 +32,7 @@ export function ExitOfferIsland() {
 }
 
 function ExitOfferDialog({ onClose }: { onClose: () => void }) {
-  const { coupon, isLoading, request } = useOfferCoupon()
+  const { data: coupon, error, reload } = useFetched(generateCoupon)
   const secondsLeft = useCountdown(EXIT_COUPON_SECONDS)
   const code = useRef<HTMLParagraphElement>(null)
   const isOver = secondsLeft === 0
@@ -73,7 +83,7 @@ function ExitOfferDialog({ onClose }: { onClose: () => void }) {
                 This offer is over. The code can no longer be used.
               </p>
             ) : (
-              <OfferCode coupon={coupon} isLoading={isLoading} onRetry={request} code={code} />
+              <OfferCode coupon={coupon} isLoading={!error} onRetry={reload} code={code} />
             )}
           </div>
           <Perforation />
@@ -107,8 +117,10 @@ function OfferCode({
   isLoading,
   onRetry,
   code,
-}: Pick<ReturnType<typeof useOfferCoupon>, 'coupon' | 'isLoading'> & {
-  onRetry: () => Promise<void>
+}: {
+  coupon: GeneratedCoupon | undefined
+  isLoading: boolean
+  onRetry: () => void
   code: Ref<HTMLParagraphElement>
 }) {
   if (coupon) {
@@ -134,7 +146,7 @@ function OfferCode({
   return (
     <>
       <p className="text-sm text-ink-quiet">We could not make your code</p>
-      <Button variant="secondary" onClick={() => void onRetry()}>
+      <Button variant="secondary" onClick={onRetry}>
         <RotateCw aria-hidden="true" className="size-4" />
         Try again
       </Button>
@@ -152,31 +164,4 @@ function Perforation() {
       <span className={`${notch} -right-2.5`} />
     </div>
   )
-}
-
-/** Requests the coupon when the offer opens; `request` tries again. */
-function useOfferCoupon() {
-  const [coupon, setCoupon] = useState<GeneratedCoupon | undefined>()
-  const [isLoading, setLoading] = useState(true)
-  const isRequested = useRef(false)
-
-  const request = useCallback(async () => {
-    if (isRequested.current) return
-    isRequested.current = true
-    setLoading(true)
-    try {
-      setCoupon(await callApi<GeneratedCoupon>('/api/coupons/generate', { method: 'POST' }))
-    } catch {
-      isRequested.current = false
-      showError('Error', 'Failed to generate discount coupon. Please try again.')
-    } finally {
-      setLoading(false)
-    }
-  }, [])
-
-  useEffect(() => {
-    void request()
-  }, [request])
-
-  return { coupon, isLoading, request }
 }

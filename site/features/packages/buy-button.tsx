@@ -31,7 +31,7 @@ export function BuyButton({
     timer.current = setTimeout(() => setProcessing(false), PROCESSING_MS)
     await Promise.all([loadSession(), afterPaint()])
     onChosen?.()
-    if ($session.get().isAuthenticated) location.assign(`/checkout?packageId=${item.id}`)
+    if ($session.get().user) location.assign(`/checkout?packageId=${item.id}`)
     else $selectedPackage.set(item)
   }
 

@@ -28,12 +28,12 @@ interface FramePanelProps {
 export function FramePanel(props: FramePanelProps) {
   const { item, heading, host, failed, other, buy, onClose, onWindow, onBack } = props
   const payment = useStore($payment)
-  const { formId, isLocked, form, progress, payButton } = usePurchaseForm({
+  const { formId, close, form, footer } = usePurchaseForm({
     selected: item,
     buy,
+    onClose,
     newTabPackageId: item.id,
   })
-  const close = onClose && (() => !isLocked && onClose())
   const shell = { title: `Get Started with ${item.name}`, heading, host }
 
   // The buyer may have been charged, so there is nothing else to press.
@@ -50,23 +50,7 @@ export function FramePanel(props: FramePanelProps) {
       </FrameShell>
     )
   return (
-    <FrameShell
-      {...shell}
-      onClose={close}
-      footer={
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          {progress}
-          <div className="ml-auto flex w-full flex-1 gap-3 sm:w-auto sm:flex-none">
-            {close && (
-              <Button variant="secondary" disabled={isLocked} onClick={close}>
-                Cancel
-              </Button>
-            )}
-            {payButton}
-          </div>
-        </div>
-      }
-    >
+    <FrameShell {...shell} onClose={onClose && close} footer={footer}>
       {failed && (
         <FrameFailure
           failed={failed}

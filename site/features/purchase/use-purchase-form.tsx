@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { listBuyerFields } from '../../../api/contract/buyer-fields.ts'
 import type { Package } from '../../../api/contract/catalogue.ts'
 import { BuyerFields, type BuyerFormField } from '../../flow/buyer-fields.tsx'
@@ -16,18 +16,20 @@ const COMPANY = listBuyerFields('company')
 const ADDRESS = listBuyerFields('address')
 const FIELDS = [...DETAILS, ...COMPANY, ...ADDRESS]
 
-/** The purchase form: the same in the shop's dialog and in the frame on another website, which draw what is around it. */
+/** The form and the footer of a purchase, for the shop's dialog and for the frame on another website. */
 export function usePurchaseForm({
   selected,
   buy,
+  onClose,
   newTabPackageId,
 }: {
   selected: Package
   /** @returns why the order was refused */
   buy: () => Promise<Refusal | undefined>
+  onClose: (() => void) | undefined
   /** In the frame: signing in opens the checkout of this package in a new tab. */
   newTabPackageId?: number
-}): { formId: string; isLocked: boolean; form: ReactNode; progress: ReactNode; payButton: ReactNode } {
+}) {
   const { payment, applied, control, refused, quote, couponPackage, isBusy, isLocked, canPay, onSubmit } =
     usePaymentForm({
       item: selected,
@@ -43,20 +45,32 @@ export function usePurchaseForm({
     })
   const formId = useId()
 
+  const close = () => !isLocked && onClose?.()
+
   return {
     formId,
-    isLocked,
-    progress: <PaymentProgress payment={payment} />,
-    payButton: (
-      <Button
-        type="submit"
-        form={formId}
-        busy={isBusy}
-        disabled={!canPay}
-        className="min-w-40 flex-1 tabular-nums sm:flex-none"
-      >
-        {isBusy ? 'Processing...' : payLabel(quote.amountCents)}
-      </Button>
+    /** Does nothing while a payment is under way. */
+    close,
+    footer: (
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <PaymentProgress payment={payment} />
+        <div className="ml-auto flex w-full flex-1 gap-3 sm:w-auto sm:flex-none">
+          {onClose && (
+            <Button variant="secondary" disabled={isLocked} onClick={close}>
+              Cancel
+            </Button>
+          )}
+          <Button
+            type="submit"
+            form={formId}
+            busy={isBusy}
+            disabled={!canPay}
+            className="min-w-40 flex-1 tabular-nums sm:flex-none"
+          >
+            {isBusy ? 'Processing...' : payLabel(quote.amountCents)}
+          </Button>
+        </div>
+      </div>
     ),
     form: (
       <form

@@ -118,8 +118,6 @@ export function openWidget(
 }
 
 export const razorpayCheckout: Checkout = {
-  load: async (scriptUrl) => {
-    await loadWidget(scriptUrl)
-  },
+  load: loadWidget,
   open: async (request) => openWidget(await loadWidget(request.order.checkoutScript), request),
 }
