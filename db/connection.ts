@@ -12,7 +12,7 @@ Model.useLimitInFirst = true
 /** Knex would also print the errors that it throws. The callers decide what is logged. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 
-/** Together below three seconds, after which a caller must know that the database does not respond. */
+/** A caller must know within three seconds that the database does not respond. */
 const CONNECTS_WITHIN_MS = 2_000
 const ACQUIRED_WITHIN_MS = 2_500
 

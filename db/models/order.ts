@@ -55,7 +55,7 @@ export class Order extends Model {
   declare paidAt: Date | null
   /** The promised time of delivery; null before the payment, and for old orders, which did not store it. */
   declare promisedAt: Date | null
-  /** When the last required answer came in, if any was missing at the payment. */
+  /** When the last missing required answer came in. */
   declare answersInAt: Date | null
   /** When the reconciliation last asked the provider about the order. */
   declare providerAskedAt: Date | null
