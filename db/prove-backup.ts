@@ -9,16 +9,12 @@ import { CannotProceed, findOwnerUrl } from './postgres-client.ts'
 import { findReader, readBackup } from './restore.ts'
 import { listDifferences, sumTables, type TableSums } from './table-sums.ts'
 
-export interface Proof {
-  tables: number
-  rows: number
-}
-
 /**
  * Records the result in the shop's database, whose owner needs CREATEDB.
+ * @returns how many tables and rows were compared
  * @throws CannotProceed if the backup cannot be restored, or its rows differ from the original ones
  */
-export async function proveBackup(env: NodeJS.ProcessEnv, file: string): Promise<Proof> {
+export async function proveBackup(env: NodeJS.ProcessEnv, file: string) {
   const mark = { file: basename(file) }
   return withDb(await findOwnerUrl(env), 'backup proof', async (db) => {
     try {
@@ -33,7 +29,7 @@ export async function proveBackup(env: NodeJS.ProcessEnv, file: string): Promise
   })
 }
 
-async function restoreAndCompare(env: NodeJS.ProcessEnv, file: string): Promise<Proof> {
+async function restoreAndCompare(env: NodeJS.ProcessEnv, file: string) {
   const expected = JSON.parse(await readFile(sumsOf(file), 'utf8')) as TableSums
   const ownerUrl = await findOwnerUrl(env)
   const name = `backup_proof_${randomBytes(6).toString('hex')}`

@@ -2,14 +2,6 @@
 import { showError, showNote } from '../stores/toast.ts'
 import type { FailedPayment, FailureReason } from './payment-machine.ts'
 
-export interface Ending {
-  title: string
-  description: string
-  isError: boolean
-  delayMs: number
-  url: string
-}
-
 const FAILED_MS = 2000
 const CANCELLED_MS = 1500
 const DECLINED = {
@@ -33,7 +25,7 @@ const WORDS: Record<FailureReason, { title: string; description: string }> = {
   },
 }
 
-export function describeFailure({ reason, order, description }: FailedPayment): Ending {
+export function describeFailure({ reason, order, description }: FailedPayment) {
   const isCancelled = reason === 'cancelled'
   const orderId = reason === 'verification_failed' ? `&orderId=${order.orderId}` : ''
   return {
@@ -46,7 +38,7 @@ export function describeFailure({ reason, order, description }: FailedPayment): 
 }
 
 /** Shows the failure in a toast. @returns where the buyer is sent, and after which pause */
-export function announceFailure(failed: FailedPayment): Ending {
+export function announceFailure(failed: FailedPayment) {
   const ending = describeFailure(failed)
   const show = ending.isError ? showError : showNote
   show(ending.title, ending.description)

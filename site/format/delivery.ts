@@ -2,13 +2,8 @@
 import { calendar } from 'virtual:content'
 import { addWorkingDays, countCalendarDays, formatBusinessDay } from '../../api/contract/business-calendar.ts'
 
-interface Delivery {
-  calendarDays: number
-  endsAt: Date
-}
-
 /** @example computeDelivery(new Date('2026-11-20T09:00:00Z'), 1).calendarDays // 3, because it is a Friday */
-export function computeDelivery(startsAt: Date, businessDays: number): Delivery {
+export function computeDelivery(startsAt: Date, businessDays: number) {
   const endsAt = addWorkingDays(startsAt, businessDays, calendar)
   return { calendarDays: countDays(startsAt, endsAt), endsAt }
 }

@@ -3,23 +3,14 @@ import { convertToPaise, parsePriceCents, toDecimal } from '../../../api/contrac
 import { formatCount } from '../../format/count.ts'
 import { formatUsdCents } from '../../format/money.ts'
 
-export interface OrderFigures {
-  total: number
-  completed: number
-  /** The same sum in both currencies, as decimal strings. */
-  spentInr: string
-  spentUsd: string
-  /** Sentences about refunds, which the sum leaves out, and about cancelled orders, which it includes. */
-  notes: string[]
-}
-
 type Amounts = Pick<Order, 'status' | 'amount' | 'amountInr' | 'refundedAmount' | 'usdInrRate'>
 
-/** The figures of the dashboard. Refunds are not counted as spent. Money is added as whole cents and paise. */
-export function summarizeOrders(orders: readonly Amounts[]): OrderFigures {
+/** The figures of the dashboard. Refunds are not counted as spent. Money is added as whole cents and paise, in both currencies. */
+export function summarizeOrders(orders: readonly Amounts[]) {
   const spentCents = sum(orders, readSpentCents)
   const refundedCents = sum(orders, ({ refundedAmount }) => readCents(refundedAmount))
   const cancelled = orders.filter((order) => order.status === 'cancelled' && readSpentCents(order) > 0)
+  /** About refunds, which the sum leaves out, and cancelled orders, which it includes. */
   const notes = [
     refundedCents > 0 && `Without ${formatUsdCents(refundedCents)} refunded`,
     cancelled.length > 0 &&

@@ -23,16 +23,8 @@ export function readListState(query: string): ListState {
   }
 }
 
-export interface ListPage {
-  rows: CustomerOrder[]
-  /** The number of orders that match. */
-  found: number
-  page: number
-  pages: number
-}
-
-/** Shows the last page for any page beyond it. */
-export function listOrders(orders: readonly CustomerOrder[], { q, status, page }: ListState): ListPage {
+/** @returns a page of the matching orders, the last one if there are fewer pages, and in `found` the number of all matches */
+export function listOrders(orders: readonly CustomerOrder[], { q, status, page }: ListState) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const found = orders.filter(
     (order) =>

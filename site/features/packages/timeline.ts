@@ -3,14 +3,8 @@ import type { Content } from '../../../api/contract/content.ts'
 
 type Step = Content['timeline'][number]
 
-interface TimelineDay {
-  /** Business days after the order; 0 is the day of the order. */
-  day: number
-  steps: Step[]
-}
-
-/** Groups by day the steps of a package with this delivery time. */
-export function planDays(steps: readonly Step[], deliveryDays: number): TimelineDay[] {
+/** Groups by day the steps of a package with this delivery time. Day 0 is the day of the order. */
+export function planDays(steps: readonly Step[], deliveryDays: number) {
   const days = new Map<number, Step[]>()
   for (const step of steps) {
     if (step.fromDays > deliveryDays) continue
