@@ -31,7 +31,7 @@ export function createJobHandlers(
         {
           ...services,
           writers: MAIL_WRITERS,
-          onRefused: (trx, mail) => tellOfFailedMail(services, trx, mail),
+          onRefused: (trx, mail) => tellOfFailedMail(services.jobs, trx, mail),
         },
         outboxId,
       ),

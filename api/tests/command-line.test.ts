@@ -140,7 +140,7 @@ describe('shop admin create', () => {
     const countMails = () => OutboxMessage.query(shop.db).where({ kind: 'notification' }).resultSize()
     const tell = (key: string) =>
       shop.db.transaction((trx) =>
-        notify(shop, trx, { kind: 'order_paid', key, title: 'Sold', path: '/admin' }),
+        notify(shop.jobs, trx, { kind: 'order_paid', key, title: 'Sold', path: '/admin' }),
       )
     await tell('order_paid:1')
     expect(await countMails()).toBe(0)

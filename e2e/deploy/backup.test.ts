@@ -38,7 +38,7 @@ beforeAll(async () => {
   await seedDemo(db, seedRules)
   const jobs = new Jobs({ databaseUrl: source, isWorking: false })
   await db.transaction((trx) =>
-    queueMail({ jobs }, trx, 'password_reset', { email: DEMO_ACCOUNTS.customer.email }),
+    queueMail(jobs, trx, 'password_reset', { email: DEMO_ACCOUNTS.customer.email }),
   )
   await jobs.close()
   await db.destroy()

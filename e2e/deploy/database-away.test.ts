@@ -107,9 +107,7 @@ test('while PostgreSQL is down pages are served and calls refused at once; after
   await expect.poll(countMails, { timeout: 20_000 }).toBe(1)
   const pid = api.pid
   // Due while the database is away.
-  await db.transaction((trx) =>
-    queueMail({ jobs }, trx, 'password_reset', { email: KNOWN }, { afterSeconds: 2 }),
-  )
+  await db.transaction((trx) => queueMail(jobs, trx, 'password_reset', { email: KNOWN }, { afterSeconds: 2 }))
 
   await server.stop()
   const awayUntilMs = performance.now() + PACE.databaseAwayMs

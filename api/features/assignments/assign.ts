@@ -37,7 +37,7 @@ export async function createAssignment(
       const about = { subjectId: assignment.id, label: order.invoiceNumber, actorId: assignedById }
       const after = { staff: staff.email, status: 'assigned', notes }
       await recordEdit(trx, { ...about, subject: 'assignment' }, undefined, after)
-      await queueMail({ jobs }, trx, 'assignment', { assignmentId: assignment.id, staffId })
+      await queueMail(jobs, trx, 'assignment', { assignmentId: assignment.id, staffId })
       return assignment
     })
     .catch(refuseSecond)

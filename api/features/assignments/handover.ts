@@ -42,7 +42,7 @@ export async function reassign(
       await assignment
         .$query(trx)
         .patch({ staffId, status: 'assigned', assignedById: adminId, assignedAt: new Date() })
-      await queueMail({ jobs }, trx, 'assignment', { assignmentId: id, staffId })
+      await queueMail(jobs, trx, 'assignment', { assignmentId: id, staffId })
     })
     .catch(refuseSecond)
   return getAssignment(db, id)

@@ -11,6 +11,7 @@ import type {
   StaffAssignment as WireAssignment,
 } from '../../contract/staff.ts'
 import { Conflict, getFound } from '../../errors.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { recordEdit } from '../audit/record.ts'
 import { queueMails, takeBackMails } from '../mail/outbox.ts'
 import { isReadyToClose } from '../orders/delivery.ts'
@@ -60,9 +61,9 @@ export async function changeAssignmentStatus(
           link: deliveryLink ?? null,
         })
       }
-      await tellAdmins({ jobs }, trx, assignment)
+      await tellAdmins(jobs, trx, assignment)
     }
-    if (status === 'in_progress') await startOrder({ jobs }, trx, { orderId: assignment.orderId, staffId })
+    if (status === 'in_progress') await startOrder(jobs, trx, { orderId: assignment.orderId, staffId })
   })
   return getAssignment(db, id)
 }
@@ -105,7 +106,7 @@ export async function undoAssignmentStatus(
     await setStatus(trx, assignment, last.fromStatus as AssignmentStatus, last.id)
     if (last.toStatus === 'in_progress' && !(await isAnybodyAtWork(trx, orderId))) {
       const startedAt = trx.raw('(SELECT created_at FROM assignment_events WHERE id = ?)', last.id)
-      await takeBackStart({ jobs }, trx, { orderId, staffId, startedAt })
+      await takeBackStart(jobs, trx, { orderId, staffId, startedAt })
     }
   })
   return getAssignment(db, id)
@@ -137,17 +138,13 @@ async function setStatus(
 }
 
 /** Once all work on the order is completed. */
-async function tellAdmins(
-  services: Pick<Services, 'jobs'>,
-  trx: Knex.Transaction,
-  { id: assignmentId, orderId }: StaffAssignment,
-): Promise<void> {
+async function tellAdmins(jobs: Jobs, trx: Knex.Transaction, { id: assignmentId, orderId }: StaffAssignment) {
   // Of two assignments that are completed at once the second sees the first.
   await Order.query(trx).findById(orderId).forUpdate()
   if (!(await isReadyToClose(trx, orderId))) return
   const admins = await User.query(trx).where({ isAdmin: true, disabledAt: null }).select('id').orderBy('id')
   await queueMails(
-    services,
+    jobs,
     trx,
     admins.map(({ id: adminId }) => ({ kind: 'work_finished', payload: { assignmentId, adminId } })),
     { afterSeconds: UNDO_SECONDS },
@@ -155,10 +152,7 @@ async function tellAdmins(
 }
 
 /** Notes are never changed or deleted. @throws NotFound when it is not the staff member's own */
-export async function addNote(
-  db: Knex,
-  { id, staffId, note }: OwnAssignment & { note: string },
-): Promise<WireAssignment> {
+export async function addNote(db: Knex, { id, staffId, note }: OwnAssignment & { note: string }) {
   await db.transaction(async (trx) => {
     await lockOwnAssignment(trx, { id, staffId })
     await AssignmentNote.query(trx).insert({ assignmentId: id, authorId: staffId, note })
@@ -166,10 +160,7 @@ export async function addNote(
   return getAssignment(db, id)
 }
 
-async function lockOwnAssignment(
-  trx: Knex.Transaction,
-  { id, staffId }: OwnAssignment,
-): Promise<StaffAssignment> {
+async function lockOwnAssignment(trx: Knex.Transaction, { id, staffId }: OwnAssignment) {
   const assignment = await getFound(
     StaffAssignment.query(trx).findById(id).where({ staffId }).forUpdate(),
     'Assignment',

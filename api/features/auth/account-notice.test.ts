@@ -146,7 +146,7 @@ describe('notices about the second factor', () => {
     ['second_factor_reset', 'second factor reset'],
   ])('%s', async (event, about) => {
     const caller = { ipAddress: '203.0.113.7', userAgent: HEADERS['user-agent'] }
-    await shop.db.transaction((trx) => queueAccountNotice(shop, trx, owner, event, caller))
+    await shop.db.transaction((trx) => queueAccountNotice(shop.jobs, trx, owner, event, caller))
     expect(await receive()).toEqual([['owner@example.com', about]])
     expectFacts(smtp.mails[0] as ReceivedMail, CALLER)
   })
@@ -154,7 +154,7 @@ describe('notices about the second factor', () => {
 
 test('a flood of notices hides none of another kind, and an address that nobody has proved gets one of each', async () => {
   const queue = (user: User, event: AccountEvent) =>
-    shop.db.transaction((trx) => queueAccountNotice(shop, trx, user, event))
+    shop.db.transaction((trx) => queueAccountNotice(shop.jobs, trx, user, event))
   const newcomer = await insertUser(shop.db, { email: 'victim@example.com', emailVerifiedAt: null })
   for (let nth = 0; nth < 30; nth += 1) await queue(owner, 'new_device')
   for (let nth = 0; nth < 3; nth += 1) await queue(newcomer, 'new_device')

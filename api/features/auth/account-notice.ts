@@ -4,6 +4,7 @@ import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { brand } from '../../content/content.ts'
 import type { Caller } from '../../http/caller.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { block, type Fact } from '../mail/content.ts'
 import { type AccountEvent, queueMail } from '../mail/outbox.ts'
 import { formatMoment } from '../mail/words.ts'
@@ -17,13 +18,13 @@ import { buttonToNewPassword } from './links.ts'
  * @param caller who did it in the owner's name; unset: an admin
  */
 export async function queueAccountNotice(
-  services: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   { id: userId, email }: Pick<User, 'id' | 'email'>,
   event: AccountEvent,
   caller?: Caller,
 ): Promise<void> {
-  await queueMail(services, trx, 'account_notice', {
+  await queueMail(jobs, trx, 'account_notice', {
     ...{ userId, email, event, at: new Date().toISOString() },
     ...(caller && { device: describeDevice(caller.userAgent), ipAddress: caller.ipAddress }),
   })
@@ -147,5 +148,5 @@ async function listRights({ services }: MailContext, userId: number): Promise<Fa
 
 /** Tells the owner that many wrong passwords come in. Does the same for an e-mail that has no account. */
 export async function tellOfGuesses({ db, jobs }: Services, email: string): Promise<void> {
-  await db.transaction((trx) => queueMail({ jobs }, trx, 'password_guesses', { email }))
+  await db.transaction((trx) => queueMail(jobs, trx, 'password_guesses', { email }))
 }

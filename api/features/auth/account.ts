@@ -59,10 +59,7 @@ export function emailTaken({ path = 'email', isSignedIn = false } = {}): Conflic
 }
 
 /** Mails the link that confirms its address. @throws Conflict email_taken; InvalidInput for a common password */
-export async function registerAccount(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
-  form: RegisterBody,
-): Promise<User> {
+export async function registerAccount({ db, jobs }: Pick<Services, 'db' | 'jobs'>, form: RegisterBody) {
   const { password, ...fields } = form
   const passwordHash = await hashNewPassword(password, 'password')
   return db
@@ -70,7 +67,7 @@ export async function registerAccount(
       const user = await User.query(trx)
         .insert({ ...fields, passwordHash })
         .returning('*')
-      await queueMail({ jobs }, trx, 'confirm_email', { userId: user.id, email: user.email })
+      await queueMail(jobs, trx, 'confirm_email', { userId: user.id, email: user.email })
       return user
     })
     .catch(refuse('users_email_key', emailTaken))

@@ -24,7 +24,7 @@ export async function completeSignIn(
     const [before] = await AuditEntry.query(trx).where({ actorId: user.id, action: 'signed_in' }).limit(1)
     await recordSignIn(trx, 'signed_in', { userId: user.id, ipAddress: request.ip })
     if (before && !isKnown) {
-      await queueAccountNotice(services, trx, user, 'new_device', readCaller(request))
+      await queueAccountNotice(services.jobs, trx, user, 'new_device', readCaller(request))
     }
   })
   await signIn(request, reply, env, user, openedBy)

@@ -15,13 +15,10 @@ import { revokeSessions } from './session-store.ts'
 import { revokeSignInTokens } from './sign-in-token.ts'
 
 /** Mails the link to an address that is not verified. Does nothing for one that is. */
-export async function sendConfirmLink(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
-  user: User,
-): Promise<void> {
+export async function sendConfirmLink({ db, jobs }: Pick<Services, 'db' | 'jobs'>, user: User) {
   if (user.emailVerifiedAt) return
   const { id: userId, email } = user
-  await db.transaction((trx) => queueMail({ jobs }, trx, 'confirm_email', { userId, email }))
+  await db.transaction((trx) => queueMail(jobs, trx, 'confirm_email', { userId, email }))
 }
 
 /**
@@ -54,7 +51,7 @@ export async function confirmEmail(
         return after
       }
       await recordAbout(trx, id, caller, [{ field: 'email', from: before.email, to: email }])
-      await queueAccountNotice({ jobs }, trx, before, 'address_changed', caller)
+      await queueAccountNotice(jobs, trx, before, 'address_changed', caller)
       await revokeSessions(trx, id, sessionId)
       await revokeSignInTokens(trx, id)
       await revokeResetTokens(trx, id)

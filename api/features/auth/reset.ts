@@ -5,6 +5,7 @@ import type { Services } from '../../app-type.ts'
 import type { ResetPasswordBody } from '../../contract/auth.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { recordEdit } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { queueAccountNotice } from './account-notice.ts'
@@ -32,7 +33,7 @@ export async function requestReset(
   isKnownDevice: boolean,
 ): Promise<void> {
   const payload = { email: email.toLowerCase(), ...(isKnownDevice && { askedBy: 'device' as const }) }
-  await db.transaction((trx) => queueMail({ jobs }, trx, 'password_reset', payload))
+  await db.transaction((trx) => queueMail(jobs, trx, 'password_reset', payload))
 }
 
 /**
@@ -53,13 +54,13 @@ export async function resetPassword(
     // Locked first, as in every transaction that changes a password, so that none of them waits for another in a circle.
     await User.query(trx).findById(userId).forUpdate().throwIfNotFound()
     if (!(await redeemResetToken(trx, token))) throw linkInvalid()
-    return await setPasswordByMail(services, trx, { userId, passwordHash, caller })
+    return await setPasswordByMail(services.jobs, trx, { userId, passwordHash, caller })
   })
 }
 
 /** For whoever reads the account's mail, which proves its address. Ends all its sessions, sign-in tokens and links. */
 export async function setPasswordByMail(
-  services: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   { userId, passwordHash, caller }: { userId: number; passwordHash: string; caller?: Caller },
 ): Promise<User> {
@@ -70,7 +71,7 @@ export async function setPasswordByMail(
   const about = { actorId: userId, subjectId: userId, ipAddress: caller?.ipAddress }
   await recordEdit(trx, { ...about, subject: 'user' }, { password: null }, { password: 'reset by mail' })
   await endOldPassword(trx, user)
-  await queueAccountNotice(services, trx, user, 'password_changed', caller)
+  await queueAccountNotice(jobs, trx, user, 'password_changed', caller)
   return user
 }
 

@@ -19,11 +19,7 @@ export const digestPassword = hashToken
  * @param browserHash of who asks
  * @returns a token once for each order, undefined on every later call
  */
-export async function issueSignInToken(
-  trx: Knex.Transaction,
-  order: Order,
-  browserHash: Buffer | undefined,
-): Promise<string | undefined> {
+export async function issueSignInToken(trx: Knex.Transaction, order: Order, browserHash: Buffer | undefined) {
   const { id: orderId, userId, passwordDigest } = order
   if (userId === null || !passwordDigest) return undefined
   if (!browserHash || !order.browserHash?.equals(browserHash)) return undefined

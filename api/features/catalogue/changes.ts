@@ -23,11 +23,7 @@ interface ChangeListener {
  * Uses a connection of its own, since those of a pool change hands.
  * @param url of the database itself: a pooler that shares connections between transactions does not pass notifications on
  */
-export function listenForChanges(
-  url: string,
-  listener: ChangeListener,
-  log: FastifyBaseLogger,
-): CatalogueChanges {
+export function listenForChanges(url: string, listener: ChangeListener, log: FastifyBaseLogger) {
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let waitMs = FIRST_WAIT_MS

@@ -7,11 +7,7 @@ import { takePicture } from '../pictures/picture.ts'
 import { listEveryCategory, lockCategories } from './category.ts'
 
 /** The new category is the last. @throws Conflict name_taken */
-export async function createCategory(
-  db: Knex,
-  body: CreateCategoryBody,
-  adminId: number,
-): Promise<AdminCategory> {
+export async function createCategory(db: Knex, body: CreateCategoryBody, adminId: number) {
   return db.transaction(async (trx) => {
     await lockCategories(trx)
     const others = await Category.query(trx)

@@ -46,11 +46,7 @@ export async function listPackageNames(db: Knex): Promise<PackageName[]> {
   return Package.query(db).select('id', 'name', 'isActive').orderByRaw('lower(name), id')
 }
 
-export async function createPackage(
-  db: Knex,
-  body: CreatePackageBody,
-  adminId: number,
-): Promise<AdminPackage> {
+export async function createPackage(db: Knex, body: CreatePackageBody, adminId: number) {
   return db.transaction(async (trx) => {
     await holdCategories(trx)
     const category = await getCategory(trx, body.category)
@@ -78,10 +74,7 @@ interface Update {
  * price.
  * @throws NotFound, InvalidInput; Conflict changed_meanwhile
  */
-export async function updatePackage(
-  db: Knex,
-  { id, body, adminId, restoredFrom }: Update,
-): Promise<AdminPackage> {
+export async function updatePackage(db: Knex, { id, body, adminId, restoredFrom }: Update) {
   return db.transaction(async (trx) => {
     await holdCategories(trx)
     // Locked until the transaction ends, so that two edits take turns.

@@ -89,11 +89,7 @@ export async function assertUnchanged(
 }
 
 /** The newest first. */
-export async function listVersions(
-  db: Knex,
-  item: AdminPackage,
-  before: number | undefined,
-): Promise<ListedVersion[]> {
+export async function listVersions(db: Knex, item: AdminPackage, before: number | undefined) {
   const query = PackageVersion.query(db).where({ packageId: item.id }).withGraphFetched('editor')
   if (before !== undefined) query.where('version', '<', before)
   // One more than is shown: what the last one is compared with.
@@ -113,11 +109,7 @@ export async function listVersions(
 }
 
 /** @throws NotFound */
-export async function getRestored(
-  db: Knex,
-  packageId: number,
-  version: number,
-): Promise<Omit<PackageContent, 'isActive'>> {
+export async function getRestored(db: Knex, packageId: number, version: number) {
   const found = await getFound(PackageVersion.query(db).findOne({ packageId, version }), 'Version')
   return toRestored(found.content as PackageContent)
 }

@@ -98,7 +98,7 @@ export async function placeOrder(
         })
       : []
     for (const orderId of abandoned)
-      await cancelUnpaidOrder(services, trx, orderId, 'Replaced by a new order')
+      await cancelUnpaidOrder(services.jobs, trx, orderId, 'Replaced by a new order')
     const used = couponCode
       ? await lockUsableCoupon(trx, couponCode, {
           packageId: offer.id,

@@ -55,7 +55,7 @@ export async function proveBuyer(
     const { paymentStatus } = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()
     if (paymentStatus !== 'unpaid') throw new Conflict('order_paid', 'This order is already paid')
     if (account && passwordHash) {
-      await setPasswordByMail(services, trx, { userId: account.id, passwordHash, caller })
+      await setPasswordByMail(services.jobs, trx, { userId: account.id, passwordHash, caller })
       return
     }
     await proved.$query(trx).patch({ emailVerifiedAt: new Date(), ...(passwordHash && { passwordHash }) })

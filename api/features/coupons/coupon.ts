@@ -135,10 +135,7 @@ export async function redeemCoupon(
 }
 
 /** Whether the buyer has paid with a coupon for new customers since this one, for new customers too, was reserved. */
-async function hasRedeemedAnother(
-  trx: Knex.Transaction,
-  { id, couponId, emailKey }: CouponRedemption,
-): Promise<boolean> {
+async function hasRedeemedAnother(trx: Knex.Transaction, { id, couponId, emailKey }: CouponRedemption) {
   const coupon = await Coupon.query(trx).findById(couponId).throwIfNotFound()
   if (!coupon.newCustomersOnly) return false
   // Of two payments at once the second waits here and sees the first.

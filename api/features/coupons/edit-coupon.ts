@@ -28,12 +28,7 @@ export async function createCoupon(db: Knex, body: CreateCouponBody, adminId: nu
  * Changes the fields that are given. Existing orders keep their discount.
  * @throws NotFound; InvalidInput; Conflict code_taken, limit_below_used
  */
-export async function updateCoupon(
-  db: Knex,
-  id: number,
-  body: UpdateCouponBody,
-  adminId: number,
-): Promise<WireCoupon> {
+export async function updateCoupon(db: Knex, id: number, body: UpdateCouponBody, adminId: number) {
   return db
     .transaction(async (trx) => {
       // Orders reserve their use under this lock, so the limit cannot be exceeded meanwhile.

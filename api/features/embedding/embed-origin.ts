@@ -46,10 +46,7 @@ export async function listWithFigures(db: Knex): Promise<WireEmbedOrigin[]> {
 }
 
 /** @throws InvalidInput, Conflict too_many_origins */
-export async function addOrigin(
-  db: Knex,
-  { origin, adminId }: { origin: string; adminId: number },
-): Promise<WireEmbedOrigin> {
+export async function addOrigin(db: Knex, { origin, adminId }: { origin: string; adminId: number }) {
   return db.transaction(async (trx) => {
     // One after the other, so that two admins do not pass the limit together.
     await trx.raw('LOCK TABLE embed_origins IN SHARE ROW EXCLUSIVE MODE')
@@ -65,10 +62,7 @@ export async function addOrigin(
 }
 
 /** Orders that came from there keep it. @throws NotFound */
-export async function removeOrigin(
-  db: Knex,
-  { id, adminId }: { id: number; adminId: number },
-): Promise<void> {
+export async function removeOrigin(db: Knex, { id, adminId }: { id: number; adminId: number }) {
   await db.transaction(async (trx) => {
     const origin = await getFound(EmbedOrigin.query(trx).findById(id).forUpdate(), 'Website')
     await origin.$query(trx).delete()

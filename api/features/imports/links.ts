@@ -12,7 +12,7 @@ import {
 } from '../../contract/imports.ts'
 import { NotFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
+import { fetchPage, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { recordEdit } from '../audit/record.ts'
 import { NO_PASSWORD } from '../auth/passwords.ts'
@@ -69,7 +69,7 @@ export async function sendNextLinks({ db, jobs }: Pick<Services, 'db' | 'jobs'>)
     if (next.length === 0) return
     const userIds = next.map(({ userId }) => userId)
     await queueMails(
-      { jobs },
+      jobs,
       trx,
       userIds.map((userId) => ({ kind: 'invitation', payload: { userId } })),
     )
@@ -94,11 +94,7 @@ const SORTS: SortExpressions<(typeof IMPORTED_CUSTOMER_SORTS)[number]> = {
 }
 
 /** Without those who were erased: their rows are gone. */
-export async function listImportedPeople(
-  db: Knex,
-  importId: number,
-  list: ImportedCustomerListQuery,
-): Promise<Page<ImportedPerson>> {
+export async function listImportedPeople(db: Knex, importId: number, list: ImportedCustomerListQuery) {
   const query = User.query(db).whereIn(
     'users.id',
     ImportedUser.query(db).where({ importId }).select('userId'),

@@ -54,10 +54,7 @@ export async function listPastOrders(db: Knex, list: PastOrderListQuery): Promis
   return { rows: rows.map(toAdminPastOrder), total }
 }
 
-export function streamPastOrders(
-  db: Knex,
-  list: Narrowed<PastOrderListQuery>,
-): AsyncGenerator<AdminPastOrder[]> {
+export function streamPastOrders(db: Knex, list: Narrowed<PastOrderListQuery>) {
   return streamRows(db, {
     find: (trx) => orderRows(findPastOrders(trx, list), list.sort, SORTS),
     toWire: async (trx, rows) =>

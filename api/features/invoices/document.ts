@@ -142,10 +142,7 @@ function writeTotal({ cents, paise }: Sum, { currency, usdInrRate }: Order) {
 }
 
 /** The tax in a part of an invoice: that of all parts adds up to the invoice's. */
-function takeTax(
-  tax: InvoiceTax,
-  { left, sum, whole }: Pick<Credit, 'left' | 'sum'> & { whole: number },
-): InvoiceTax {
+function takeTax(tax: InvoiceTax, { left, sum, whole }: Pick<Credit, 'left' | 'sum'> & { whole: number }) {
   const from = whole - left.paise
   const share = (amount: string) => takeShare(readPaise(amount), { from, to: from + sum.paise, whole })
   const lines = tax.lines.map((line) => ({ ...line, paise: share(line.amount) }))

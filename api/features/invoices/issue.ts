@@ -61,10 +61,7 @@ export async function issueDocuments(db: Knex, orderId: number, at?: Date): Prom
  * Issues, in the order of payment, what no job has issued: for orders from before there were invoices.
  * @param onError called for an order whose invoice cannot be issued; the others continue
  */
-export async function issueMissingInvoices(
-  db: Knex,
-  onError: (error: unknown, orderId: number) => void,
-): Promise<void> {
+export async function issueMissingInvoices(db: Knex, onError: (error: unknown, orderId: number) => void) {
   const orders = await selectUninvoiced(db).limit(INVOICES_A_RUN)
   for (const { id } of orders) await issueDocuments(db, id).catch((error) => onError(error, id))
 }
@@ -87,11 +84,7 @@ export function selectUninvoiced(db: Knex) {
  * @param order paid and locked
  * @returns undefined for an order that names nobody any more: its customer was erased, or its years are over
  */
-export async function bringUpToDate(
-  trx: Knex.Transaction,
-  order: Order,
-  at?: Date,
-): Promise<Ledger | undefined> {
+export async function bringUpToDate(trx: Knex.Transaction, order: Order, at?: Date) {
   const issued = await Invoice.query(trx).where({ orderId: order.id }).orderBy('id')
   const sale = await findSale(trx, order)
   const ledger = issued.length > 0 ? readLedger(sale, issued) : await issueFirst(trx, sale, at)
@@ -119,11 +112,7 @@ export async function bringUpToDate(
 }
 
 /** Credits what is left of the live invoice, and issues one with the right buyer. */
-export async function issueAnew(
-  trx: Knex.Transaction,
-  { sale, live, left }: Ledger,
-  buyer: InvoiceBuyer,
-): Promise<void> {
+export async function issueAnew(trx: Knex.Transaction, { sale, live, left }: Ledger, buyer: InvoiceBuyer) {
   const orderId = sale.order.id
   await issue(trx, { kind: 'credit_note', orderId, correctsId: live.id }, (turn) =>
     writeCreditNote(turn, sale, { invoice: live.document, left, sum: left, reason: 'billing_details' }),
@@ -176,11 +165,7 @@ export function readDocument(text: string): InvoiceDocument {
 type Cause = Pick<Invoice, 'kind' | 'orderId'> &
   Partial<Pick<Invoice, 'correctsId' | 'refundId' | 'replacesId'>> & { at?: Date | undefined }
 
-async function issue(
-  trx: Knex.Transaction,
-  { at, ...cause }: Cause,
-  write: (turn: Turn) => InvoiceDocument,
-): Promise<Issued> {
+async function issue(trx: Knex.Transaction, { at, ...cause }: Cause, write: (turn: Turn) => InvoiceDocument) {
   const { kind } = cause
   // Until the transaction ends, so that no other takes this number, or a time in between.
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('invoices'))`)

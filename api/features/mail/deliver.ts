@@ -27,10 +27,7 @@ interface Delivering extends Pick<Services, 'db' | 'env'> {
 }
 
 /** @throws Error where the mail is to be tried again; one that is refused for good or no longer needed ends here */
-export async function deliverMail(
-  { mailer, writers, onRefused, ...services }: Delivering,
-  outboxId: number,
-): Promise<void> {
+export async function deliverMail({ mailer, writers, onRefused, ...services }: Delivering, outboxId: number) {
   const { db, env } = services
   // Counted before anything is read: from here on a change needs a mail of its own (queueMailUnlessWaiting).
   const [row] = await OutboxMessage.query(db)

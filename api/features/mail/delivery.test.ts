@@ -23,9 +23,7 @@ beforeEach(() => {
 
 const queue = async () => {
   const order = await insertOrder(shop.db)
-  return shop.db.transaction((trx) =>
-    queueMail({ jobs: shop.jobs }, trx, 'order_confirmation', { orderId: order.id }),
-  )
+  return shop.db.transaction((trx) => queueMail(shop.jobs, trx, 'order_confirmation', { orderId: order.id }))
 }
 const find = (id: number) => OutboxMessage.query(shop.db).findById(id).throwIfNotFound()
 const tryAgain = async () => {

@@ -23,7 +23,7 @@ const list = (query = '') => fetchList<Mail>(ada.browser, `/api/admin/mails${que
 async function sendThree() {
   const order = await insertOrder(shop.db)
   const queue = (kind: 'order_confirmation' | 'welcome') =>
-    shop.db.transaction((trx) => queueMail({ jobs: shop.jobs }, trx, kind, { orderId: order.id }))
+    shop.db.transaction((trx) => queueMail(shop.jobs, trx, kind, { orderId: order.id }))
   await queue('order_confirmation')
   await queue('welcome')
   await shop.finishJobs()

@@ -65,7 +65,7 @@ export async function resendMail(
   const resent = await db.transaction(async (trx) => {
     const mail = await getFound(OutboxMessage.query(trx).findById(id), 'Mail')
     const kind = mail.kind as MailKind
-    const newId = await queueMail({ jobs }, trx, kind, mail.payload as MailPayloads[typeof kind], {
+    const newId = await queueMail(jobs, trx, kind, mail.payload as MailPayloads[typeof kind], {
       resends: id,
     })
     await recordChange(trx, {

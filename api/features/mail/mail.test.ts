@@ -147,7 +147,7 @@ describe('every mail', () => {
     const { order } = await insertPaidOrder()
     await expect(
       shop.db.transaction(async (trx) => {
-        await queueMail({ jobs: shop.jobs }, trx, 'order_confirmation', { orderId: order.id })
+        await queueMail(shop.jobs, trx, 'order_confirmation', { orderId: order.id })
         throw new Error('Rolled back')
       }),
     ).rejects.toThrow('Rolled back')
@@ -189,11 +189,14 @@ describe('what people type', () => {
     })
     const sendAll = () =>
       shop.db.transaction(async (trx) => {
-        const mails = { jobs: shop.jobs }
-        await queueMail(mails, trx, 'answers_received', { orderId: order.id })
-        await queueMail(mails, trx, 'status_changed', { orderId: order.id, from: 'completed', to: 'pending' })
-        await queueMail(mails, trx, 'password_reset', { email: 'grace@example.com' })
-        await queueMail(mails, trx, 'welcome', { orderId: order.id })
+        await queueMail(shop.jobs, trx, 'answers_received', { orderId: order.id })
+        await queueMail(shop.jobs, trx, 'status_changed', {
+          orderId: order.id,
+          from: 'completed',
+          to: 'pending',
+        })
+        await queueMail(shop.jobs, trx, 'password_reset', { email: 'grace@example.com' })
+        await queueMail(shop.jobs, trx, 'welcome', { orderId: order.id })
       })
     await sendAll()
     const mails = await receive()
@@ -210,9 +213,7 @@ describe('what people type', () => {
       { packageName: 'Site\r\nBcc: everyone@example.com\r\n\r\n<b>body</b>' },
       { firstName: 'Grace\r\nBcc: thief@example.com', lastName: 'Holm\u202e' },
     )
-    await shop.db.transaction((trx) =>
-      queueMail({ jobs: shop.jobs }, trx, 'order_confirmation', { orderId: order.id }),
-    )
+    await shop.db.transaction((trx) => queueMail(shop.jobs, trx, 'order_confirmation', { orderId: order.id }))
     const [mail] = await receive()
     expect(mail?.recipients).toEqual(['grace@example.com'])
     expect(mail?.bcc).toBeUndefined()
@@ -337,7 +338,7 @@ describe('the mail about a failed payment', () => {
     // An admin means what is sent again.
     const [{ payload, id } = { payload: {}, id: 0 }] = skipped
     await shop.db.transaction((trx) =>
-      queueMail({ jobs: shop.jobs }, trx, 'payment_failed', payload as { orderId: number }, { resends: id }),
+      queueMail(shop.jobs, trx, 'payment_failed', payload as { orderId: number }, { resends: id }),
     )
     expect(await receive()).toHaveLength(2)
     await OutboxMessage.query(shop.db).patch({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
@@ -347,9 +348,7 @@ describe('the mail about a failed payment', () => {
 
   test('is skipped, and says why, when the order is paid before it is sent', async () => {
     const order = await place()
-    await shop.db.transaction((trx) =>
-      queueMail({ jobs: shop.jobs }, trx, 'payment_failed', { orderId: order.id }),
-    )
+    await shop.db.transaction((trx) => queueMail(shop.jobs, trx, 'payment_failed', { orderId: order.id }))
     await shop.setFaults({ dropWebhooks: true })
     const paid = await shop.pay(order.razorpayOrderId ?? '')
     await new Visitor(shop).post('/api/verify-payment', verifyBody(order, paid))
@@ -547,9 +546,7 @@ describe('the receipt of a refund', () => {
         ...fields,
       })
       .returning('id')
-    await shop.db.transaction((trx) =>
-      queueMail({ jobs: shop.jobs }, trx, 'refund_receipt', { refundId: id }),
-    )
+    await shop.db.transaction((trx) => queueMail(shop.jobs, trx, 'refund_receipt', { refundId: id }))
   }
 
   test('has the amount in both currencies, the payment and the refund', async () => {
@@ -569,7 +566,7 @@ describe('the receipt of a refund', () => {
     await refund({ amountCents: 30_000 })
     expectFacts(await receiveOne(/^Your refund of \$300\.00/), ['a part of your payment', '₹25,275.00'])
     await Refund.query(shop.db).patch({ status: 'failed' })
-    await shop.db.transaction((trx) => queueMail({ jobs: shop.jobs }, trx, 'refund_receipt', { refundId: 1 }))
+    await shop.db.transaction((trx) => queueMail(shop.jobs, trx, 'refund_receipt', { refundId: 1 }))
     expect(await receive()).toHaveLength(1)
   })
 })
@@ -591,9 +588,7 @@ test('the receipt of a refund for an order that was never placed says why, and n
   const refund = await Refund.query(shop.db)
     .insert({ paymentId: payment.id, amountCents: 129_900, reason: 'coupon_over_limit', status: 'processed' })
     .returning('id')
-  await shop.db.transaction((trx) =>
-    queueMail({ jobs: shop.jobs }, trx, 'refund_receipt', { refundId: refund.id }),
-  )
+  await shop.db.transaction((trx) => queueMail(shop.jobs, trx, 'refund_receipt', { refundId: refund.id }))
   const mail = await receiveOne(/^Your refund of/)
   expectFacts(mail, ['so the order was not placed'])
   expect(`${mail.raw}${mail.html}${mail.text}`).not.toContain('evil.example')
@@ -601,7 +596,7 @@ test('the receipt of a refund for an order that was never placed says why, and n
 
 test('a mail whose customer is gone is skipped, not sent', async () => {
   const { order } = await insertPaidOrder()
-  await shop.db.transaction((trx) => queueMail({ jobs: shop.jobs }, trx, 'welcome', { orderId: order.id }))
+  await shop.db.transaction((trx) => queueMail(shop.jobs, trx, 'welcome', { orderId: order.id }))
   await shop.db('orders').delete()
   expect(await receive()).toEqual([])
   expect(await OutboxMessage.query(shop.db).findOne({})).toMatchObject({

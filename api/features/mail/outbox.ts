@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import type { Services } from '../../app-type.ts'
 import type { MailKind } from '../../contract/mail.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 
 /** What is stored with a mail of each kind. The mail itself is written when it is sent. */
 export interface MailPayloads {
@@ -80,7 +80,7 @@ interface QueueOptions {
 
 /** Sends a mail if, and only if, the transaction commits. @returns the id of its row in the outbox */
 export async function queueMail<Kind extends MailKind>(
-  { jobs }: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   kind: Kind,
   payload: MailPayloads[Kind],
@@ -102,7 +102,7 @@ type Mail = { [Kind in MailKind]: { kind: Kind; payload: MailPayloads[Kind] } }[
 
 /** Several at once. */
 export async function queueMails(
-  { jobs }: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   mails: Mail[],
   { afterSeconds }: Pick<QueueOptions, 'afterSeconds'> = {},
@@ -159,19 +159,19 @@ export async function takeBackMails<Kind extends MailKind>(
  * @param options `about`: what of the payload the waiting mail has in common with this one
  */
 export async function queueMailUnlessWaiting<Kind extends MailKind>(
-  services: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   kind: Kind,
   payload: MailPayloads[Kind],
   { about, ...options }: QueueOptions & { about: Partial<MailPayloads[Kind]> },
 ): Promise<void> {
   const waiting = await findWaitingMail(trx, kind, about)
-  if (!waiting) await queueMail(services, trx, kind, payload, options)
+  if (!waiting) await queueMail(jobs, trx, kind, payload, options)
 }
 
 /** At most one an hour for each order. Call it under the order's row lock. */
 export async function queueMailOnceAnHour<Kind extends MailKind>(
-  services: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   kind: Kind,
   payload: MailPayloads[Kind] & { orderId: number },
@@ -180,5 +180,5 @@ export async function queueMailOnceAnHour<Kind extends MailKind>(
     .where({ kind })
     .whereRaw(`payload ->> 'orderId' = ? AND created_at > now() - interval '1 hour'`, String(payload.orderId))
     .first()
-  if (!recent) await queueMail(services, trx, kind, payload)
+  if (!recent) await queueMail(jobs, trx, kind, payload)
 }

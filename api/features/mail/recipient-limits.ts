@@ -57,11 +57,7 @@ interface Recent {
  * Notes the recipient in the mail's row, so that the next mails count it. A mail that is tried again counts once.
  * @throws NotApplicable when the mailbox has had enough of the kind
  */
-export async function admitMail(
-  db: Knex,
-  { id, kind }: Pick<OutboxMessage, 'id' | 'kind'>,
-  address: string,
-): Promise<void> {
+export async function admitMail(db: Knex, { id, kind }: Pick<OutboxMessage, 'id' | 'kind'>, address: string) {
   await db.transaction(async (trx) => {
     // Of several at once each is counted by the next.
     await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended(:kind || ${MAILBOX_OF}, 0))`, {

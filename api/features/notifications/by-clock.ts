@@ -54,7 +54,7 @@ async function sendDigest({ db, jobs }: Needed, now: Date): Promise<void> {
       : `Sold since ${formatBusinessDay(new Date(`${from}T12:00:00Z`), calendar)}`
   const sold = `${countThings(orders, 'order')}, ${formatUsd(cents)}`
   await db.transaction((trx) =>
-    notify({ jobs }, trx, {
+    notify(jobs, trx, {
       kind: 'daily_digest',
       key: `${DIGEST_KEY}${today}`,
       title: `${since}: ${sold}`,
@@ -83,7 +83,7 @@ async function tellOfOldBackup({ db, env, jobs }: Needed, now: Date): Promise<vo
   const at = (await OperationMark.query(db).findById('backup'))?.markedAt
   if (at ? now.getTime() - at.getTime() < OLDEST_BACKUP_HOURS * HOUR_MS : !env.isProduction) return
   await db.transaction((trx) =>
-    notify({ jobs }, trx, {
+    notify(jobs, trx, {
       kind: 'backup_old',
       key: `backup_old:${now.toISOString().slice(0, 10)}`,
       title: at ? 'The last backup is old' : 'There is no backup',
@@ -101,7 +101,7 @@ async function tellOfFailedProof({ db, jobs }: Needed): Promise<void> {
   if (proof?.details.problem === undefined) return
   const { markedAt, details } = proof
   await db.transaction((trx) =>
-    notify({ jobs }, trx, {
+    notify(jobs, trx, {
       kind: 'backup_old',
       key: `backup_unproved:${markedAt.toISOString()}`,
       title: 'A backup could not be restored',
@@ -122,5 +122,5 @@ async function tellOfGivenUpMails({ db, jobs }: Needed): Promise<void> {
      WHERE job.name = 'mail' AND job.state = 'failed' AND outbox.state = 'queued'
        AND NOT EXISTS (SELECT FROM notifications WHERE key = 'mail_failed:' || outbox.id)`,
   )
-  for (const mail of rows) await db.transaction((trx) => tellOfFailedMail({ jobs }, trx, mail))
+  for (const mail of rows) await db.transaction((trx) => tellOfFailedMail(jobs, trx, mail))
 }

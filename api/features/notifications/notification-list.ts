@@ -8,7 +8,7 @@ import {
   Notification as WireNotification,
 } from '../../contract/notifications.ts'
 import { toWire } from '../../http/to-wire.ts'
-import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
+import { fetchPage, type SortExpressions } from '../../lists/list.ts'
 import { toPatterns } from '../../lists/search.ts'
 
 const SORTS: SortExpressions<'createdAt'> = {
@@ -19,11 +19,7 @@ const IS_READ = `EXISTS (SELECT FROM notification_reads
 
 type Row = Notification & { isRead: boolean }
 
-export async function listNotifications(
-  db: Knex,
-  adminId: number,
-  list: NotificationListQuery,
-): Promise<Page<WireNotification>> {
+export async function listNotifications(db: Knex, adminId: number, list: NotificationListQuery) {
   const query = Notification.query(db).select('notifications.*', raw(IS_READ, [adminId]).as('isRead'))
   if (list.kind) query.where({ kind: list.kind })
   if (list.state) query.whereRaw(`${list.state === 'unread' ? 'NOT' : ''} ${IS_READ}`, [adminId])

@@ -34,7 +34,7 @@ const ALL_KINDS = ['order_paid', 'stray_money', 'dispute', 'refund_failed', 'mai
 const told = async () => (await Notification.query(shop.db).orderBy('id')).map(({ key }) => key)
 const tell = (key: string) =>
   shop.db.transaction((trx) =>
-    notify(shop, trx, { kind: 'order_paid', key, title: `${key} is paid`, path: '/admin?tab=orders' }),
+    notify(shop.jobs, trx, { kind: 'order_paid', key, title: `${key} is paid`, path: '/admin?tab=orders' }),
   )
 const bell = async (browser = ada.browser, query = '') =>
   (await fetchList<WireNotification>(browser, `/api/admin/notifications${query}`)).rows
@@ -111,7 +111,12 @@ describe('the bell rings', () => {
   test('for nothing that was rolled back with its event', async () => {
     await expect(
       shop.db.transaction(async (trx) => {
-        await notify(shop, trx, { kind: 'order_paid', key: 'order_paid:1', title: 'Paid', path: '/admin' })
+        await notify(shop.jobs, trx, {
+          kind: 'order_paid',
+          key: 'order_paid:1',
+          title: 'Paid',
+          path: '/admin',
+        })
         throw new Error('rolled back')
       }),
     ).rejects.toThrow('rolled back')
@@ -201,7 +206,7 @@ describe('a mail goes', () => {
             },
             close: async () => {},
           },
-          onRefused: (trx, mail) => tellOfFailedMail(shop, trx, mail),
+          onRefused: (trx, mail) => tellOfFailedMail(shop.jobs, trx, mail),
         },
         id,
       )

@@ -2,8 +2,8 @@
 import type { Knex } from 'knex'
 import type { Notification } from '../../../db/models/notification.ts'
 import type { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import type { Services } from '../../app-type.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { IS_ACTIVE } from './recipient.ts'
 
 export interface Told extends Pick<Notification, 'key' | 'title' | 'path'> {
@@ -26,7 +26,7 @@ const TELL = `WITH told AS (
 
 /** Telling again what was told, by its key, does nothing. */
 export async function notify(
-  { jobs }: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   { facts = [], isMailed = true, ...told }: Told,
 ): Promise<void> {
@@ -51,11 +51,11 @@ const OWN_KINDS = ['notification', 'confirm_recipient']
 
 /** A mail that tells of something and fails rings the bell alone: by mail it would fail again, and again. */
 export async function tellOfFailedMail(
-  services: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   { id, kind }: Pick<OutboxMessage, 'id' | 'kind'>,
 ): Promise<void> {
-  await notify(services, trx, {
+  await notify(jobs, trx, {
     kind: 'mail_failed',
     key: `mail_failed:${id}`,
     title: 'A mail could not be delivered',

@@ -78,7 +78,7 @@ export async function addRecipient(
       const { id } = await NotificationRecipient.query(trx).insert(fields).returning('id')
       await recordEdit(trx, about(id, by), undefined, fields)
       const added = await getListed(trx, id)
-      if (!added.isOwn) await queueMail({ jobs }, trx, 'confirm_recipient', { recipientId: id })
+      if (!added.isOwn) await queueMail(jobs, trx, 'confirm_recipient', { recipientId: id })
       return toWireRecipient(added)
     })
     .catch(refuse('notification_recipients_email_key', addressTaken))

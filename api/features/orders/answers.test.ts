@@ -94,7 +94,7 @@ describe('answers', () => {
 
     const staff = await insertUser(shop.db, { isStaff: true })
     const start = () =>
-      shop.db.transaction((trx) => startOrder(shop, trx, { orderId: order.id, staffId: staff.id }))
+      shop.db.transaction((trx) => startOrder(shop.jobs, trx, { orderId: order.id, staffId: staff.id }))
     await start()
     await start()
     expect(await hasWorkStarted(shop.db, order.id)).toBe(true)

@@ -5,6 +5,7 @@ import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict, getFound, InvalidInput, NotFound } from '../../errors.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { queueMailUnlessWaiting } from '../mail/outbox.ts'
 import { promiseDelivery } from './delivery.ts'
 import { markReadyToStart } from './order-status.ts'
@@ -53,11 +54,11 @@ export async function saveAnswers(
     for (const { questionId, answer } of rows) given.set(questionId, answer)
     if (areRequiredIn(questions, given)) {
       if (!wereIn && !order.answersInAt) await startDeliveryTime(trx, order)
-      await markReadyToStart({ jobs }, trx, order)
-      if (isChanged) await tellStaff({ jobs }, trx, { orderId, event: wereIn ? 'changed' : 'in' })
+      await markReadyToStart(jobs, trx, order)
+      if (isChanged) await tellStaff(jobs, trx, { orderId, event: wereIn ? 'changed' : 'in' })
     }
     await queueMailUnlessWaiting(
-      { jobs },
+      jobs,
       trx,
       'answers_received',
       { orderId },
@@ -79,7 +80,7 @@ async function startDeliveryTime(trx: Knex.Transaction, order: Order): Promise<v
 
 /** Whoever is still to work on the order. Answers that they wait for are reported at once, changes together. */
 async function tellStaff(
-  services: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   { orderId, event }: { orderId: number; event: 'in' | 'changed' },
 ): Promise<void> {
@@ -91,7 +92,7 @@ async function tellStaff(
   for (const { id: assignmentId, staffId } of assignments) {
     const about = { assignmentId, staffId }
     await queueMailUnlessWaiting(
-      services,
+      jobs,
       trx,
       'answers_in',
       { ...about, event },
@@ -119,10 +120,7 @@ async function isAssigned(db: Knex, orderId: number, user: User): Promise<boolea
 }
 
 /** What the order's package asks, and questions of before that have an answer, each with it. */
-export async function listQuestions(
-  db: Knex,
-  { id, packageId }: Pick<Order, 'id' | 'packageId'>,
-): Promise<{ id: number; question: string; required: boolean; answer: string }[]> {
+export async function listQuestions(db: Knex, { id, packageId }: Pick<Order, 'id' | 'packageId'>) {
   const answers = await OrderAnswer.query(db).where({ orderId: id })
   const given = new Map(answers.map((answer) => [answer.questionId, answer]))
   const questions = await PackageQuestion.query(db).where({ packageId }).orderBy(['position', 'id'])

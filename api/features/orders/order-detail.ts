@@ -13,10 +13,7 @@ import { listDeliveries } from './delivery.ts'
 import { getCustomerFields, type OrderRow, selectOrders, toWireOrder } from './order.ts'
 
 /** @throws NotFound when it is not the user's paid order */
-export async function getOrderDetail(
-  db: Knex,
-  { orderId, userId }: { orderId: number; userId: number },
-): Promise<OrderDetail> {
+export async function getOrderDetail(db: Knex, { orderId, userId }: { orderId: number; userId: number }) {
   const query = selectOrders(db).findById(orderId).where({ userId }).whereNot({ paymentStatus: 'unpaid' })
   const row = (await getFound(query, 'Order')) as OrderRow
   const pkg = (await selectPackages(db).findById(row.packageId).throwIfNotFound()) as PackageRow

@@ -6,6 +6,7 @@ import { hasWork, isOpen, ORDER_STATUSES } from '../../contract/order-statuses.t
 import type { OrderStatus, PaymentStatus } from '../../contract/orders.ts'
 import { UNDO_SECONDS } from '../../contract/periods.ts'
 import { Conflict, getFound } from '../../errors.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { recordEdit } from '../audit/record.ts'
 import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
 import { queueMail, takeBackMail } from '../mail/outbox.ts'
@@ -23,7 +24,7 @@ export const NOT_PAID_IN_TIME = 'Not paid in time'
  * @param order locked
  */
 export async function setOrderStatus(
-  { jobs }: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   order: Order,
   status: OrderStatus,
@@ -33,7 +34,7 @@ export async function setOrderStatus(
   if (status === 'cancelled') await releaseCoupon(trx, order.id)
   await change(trx, order, { status }, { ...cause, kind: 'status', fromValue: from, toValue: status })
   if (from !== status && order.paymentStatus !== 'unpaid') {
-    await queueEvent({ jobs }, trx, {
+    await queueEvent(jobs, trx, {
       type: 'order.status_changed',
       data: { ...toOrderFacts(order), fromStatus: from },
     })
@@ -43,7 +44,7 @@ export async function setOrderStatus(
   await recordEdit(trx, { ...about, subject: 'order' }, { status: from }, { status })
   if (order.paymentStatus !== 'unpaid') {
     const isNews = from === status && cause.undoesId === undefined
-    await tellStatus({ jobs }, trx, order.id, { from, to: status, isNews })
+    await tellStatus(jobs, trx, order.id, { from, to: status, isNews })
   }
 }
 
@@ -52,7 +53,7 @@ export async function setOrderStatus(
  * @param change `isNews`: to be told even so, as work is that starts after the answers and changes no status
  */
 async function tellStatus(
-  services: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   orderId: number,
   { from, to, isNews }: { from: OrderStatus; to: OrderStatus; isNews: boolean },
@@ -61,7 +62,7 @@ async function tellStatus(
   const before = waiting?.from ?? from
   if (before === to && !isNews) return
   const change = { orderId, from: before, to }
-  await queueMail(services, trx, 'status_changed', change, { afterSeconds: UNDO_SECONDS })
+  await queueMail(jobs, trx, 'status_changed', change, { afterSeconds: UNDO_SECONDS })
 }
 
 /**
@@ -115,7 +116,7 @@ export async function changeOrderStatus(
     const order = await getFound(Order.query(trx).findById(orderId).forUpdate(), 'Order')
     if (order.status === status) return
     if (order.status === 'cancelled') await retakeCoupon(trx, order)
-    await setOrderStatus({ jobs }, trx, order, status, { actorKind: 'admin', actorId: adminId })
+    await setOrderStatus(jobs, trx, order, status, { actorKind: 'admin', actorId: adminId })
   })
 }
 
@@ -140,7 +141,7 @@ export async function undoOrderStatus(
       )
     }
     if (order.status === 'cancelled') await retakeCoupon(trx, order)
-    await setOrderStatus({ jobs }, trx, order, last.fromValue as OrderStatus, {
+    await setOrderStatus(jobs, trx, order, last.fromValue as OrderStatus, {
       actorKind: 'admin',
       actorId: adminId,
       note: 'Undone',
@@ -155,15 +156,11 @@ interface Start {
 }
 
 /** A staff member begins: a pending order is in process now. One that its answers have brought there says so once more. */
-export async function startOrder(
-  { jobs }: Pick<Services, 'jobs'>,
-  trx: Knex.Transaction,
-  { orderId, staffId }: Start,
-): Promise<void> {
+export async function startOrder(jobs: Jobs, trx: Knex.Transaction, { orderId, staffId }: Start) {
   const order = await Order.query(trx).findById(orderId).forUpdate()
   if (!order || !isOpen(order.status)) return
   if (order.status !== 'pending' && (await hasWorkStarted(trx, orderId))) return
-  await setOrderStatus({ jobs }, trx, order, 'processing', { actorKind: 'staff', actorId: staffId })
+  await setOrderStatus(jobs, trx, order, 'processing', { actorKind: 'staff', actorId: staffId })
 }
 
 /**
@@ -172,7 +169,7 @@ export async function startOrder(
  * @param startedAt SQL of the moment of the start
  */
 export async function takeBackStart(
-  { jobs }: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   { orderId, staffId, startedAt }: Start & { startedAt: Knex.Raw },
 ): Promise<void> {
@@ -182,7 +179,7 @@ export async function takeBackStart(
     .where('id', OrderEvent.query(trx).where({ orderId, kind: 'status' }).max('id'))
     .where('createdAt', startedAt)
   if (!start) return
-  await setOrderStatus({ jobs }, trx, order, start.fromValue as OrderStatus, {
+  await setOrderStatus(jobs, trx, order, start.fromValue as OrderStatus, {
     actorKind: 'staff',
     actorId: staffId,
     note: 'Undone',
@@ -194,14 +191,10 @@ export async function takeBackStart(
  * All required answers are in: a paid order that waits for them is in process, ready for the team to start.
  * @param order locked
  */
-export async function markReadyToStart(
-  services: Pick<Services, 'jobs'>,
-  trx: Knex.Transaction,
-  order: Order,
-): Promise<void> {
+export async function markReadyToStart(jobs: Jobs, trx: Knex.Transaction, order: Order) {
   if (order.paymentStatus !== 'paid' || order.status !== 'pending' || (await hasWorkStarted(trx, order.id)))
     return
-  await setOrderStatus(services, trx, order, 'processing', { actorKind: 'customer' })
+  await setOrderStatus(jobs, trx, order, 'processing', { actorKind: 'customer' })
 }
 
 /** Whether somebody of the team has begun. The customer's own answers bring an order into process without that. */
@@ -219,26 +212,26 @@ export async function hasWorkStarted(db: Knex, orderId: number): Promise<boolean
 
 /** Gives an order up; one that was paid or cancelled meanwhile is left as it is. */
 export async function cancelUnpaidOrder(
-  { jobs }: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   orderId: number,
   note = NOT_PAID_IN_TIME,
 ): Promise<void> {
   const order = await Order.query(trx).findById(orderId).forUpdate()
   if (order?.paymentStatus !== 'unpaid' || order.status !== 'pending') return
-  await setOrderStatus({ jobs }, trx, order, 'cancelled', { actorKind: 'system', note })
+  await setOrderStatus(jobs, trx, order, 'cancelled', { actorKind: 'system', note })
 }
 
 /** All the money has gone back, so no work is to come. The mail about the refund tells the customer. */
 export async function cancelRefundedOrder(
-  { jobs }: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   orderId: number,
   actorKind: Cause['actorKind'],
 ): Promise<void> {
   const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
   if (!isOpen(order.status)) return
-  await setOrderStatus({ jobs }, trx, order, 'cancelled', { actorKind, note: 'Refunded in full' })
+  await setOrderStatus(jobs, trx, order, 'cancelled', { actorKind, note: 'Refunded in full' })
 }
 
 async function retakeCoupon(trx: Knex.Transaction, order: Order): Promise<void> {

@@ -8,6 +8,7 @@ import type { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
 import { calendar } from '../../content/content.ts'
 import { formatBusinessMoment } from '../../contract/business-calendar.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { formatMoney } from '../mail/words.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
 import { lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
@@ -44,8 +45,8 @@ export async function handleDisputeEvent(
       dispute.status !== status ||
       dispute.respondBy?.getTime() !== respondBy?.getTime()
     await dispute.$query(trx).patch(fields)
-    if (isNews) await tell({ jobs }, trx, dispute, payment)
-    if (status === 'lost' && payment) await bookLoss({ jobs }, trx, dispute, payment)
+    if (isNews) await tell(jobs, trx, dispute, payment)
+    if (status === 'lost' && payment) await bookLoss(jobs, trx, dispute, payment)
   })
 }
 
@@ -58,7 +59,7 @@ const HEADLINES: Readonly<Record<Dispute['status'], string>> = {
 }
 
 async function tell(
-  { jobs }: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   { id, status, amountCents, currency, respondBy, reasonCode }: Dispute,
   payment: Payment | undefined,
@@ -69,7 +70,7 @@ async function tell(
   const note = `Dispute of ${amount}: ${HEADLINES[status]}${until ? ` until ${until}` : ''}`
   if (payment) await noteOnOrder(trx, payment, { note, actorKind: 'provider' })
   const order = payment?.orderId == null ? undefined : await payment.$relatedQuery('order', trx)
-  await notify({ jobs }, trx, {
+  await notify(jobs, trx, {
     kind: 'dispute',
     key: `dispute:${id}:${status}:${respondBy?.getTime() ?? ''}`,
     title: `A dispute of ${amount} is ${HEADLINES[status]}`,
@@ -87,7 +88,7 @@ const DISPUTE_LOST = 'dispute_lost'
 
 /** The money is gone like money that was refunded, so that revenue, the order and its customer's figures all agree. */
 async function bookLoss(
-  services: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   { id: disputeId, amountCents, deductedCents, currency }: Dispute,
   payment: Payment,
@@ -109,5 +110,5 @@ async function bookLoss(
       disputeId,
     })
     .returning('*')
-  await bookRefund(services, trx, payment, refund)
+  await bookRefund(jobs, trx, payment, refund)
 }

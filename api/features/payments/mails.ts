@@ -9,7 +9,7 @@ import { BANK_DAYS } from '../../contract/promises.ts'
 import { STATUSES } from '../../contract/status-labels.ts'
 import { linkToConfirm } from '../auth/links.ts'
 import { issueEmailToken } from '../auth/mailed-token.ts'
-import { type Block, block, NotApplicable } from '../mail/content.ts'
+import { block, NotApplicable } from '../mail/content.ts'
 import { describeCharge, formatInr, formatUsd, listPrice, showStatus, toOneLine } from '../mail/words.ts'
 import { addressOf, buttonToOwn, greet, linkTo, type MailContext, type MailWriter } from '../mail/writer.ts'
 import { getPaidOrder } from '../orders/mails.ts'
@@ -90,10 +90,7 @@ export const writeWelcome: MailWriter<'welcome'> = async ({ orderId }, context) 
   }
 }
 
-async function askToConfirm(
-  { id: userId, email, emailVerifiedAt }: User,
-  context: MailContext,
-): Promise<Block[]> {
+async function askToConfirm({ id: userId, email, emailVerifiedAt }: User, context: MailContext) {
   if (emailVerifiedAt) return []
   const { services, messageId } = context
   const token = await issueEmailToken(services.db, services.env, { userId, email, messageId })

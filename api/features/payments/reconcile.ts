@@ -98,15 +98,12 @@ async function findDueOrders(db: Knex, startedAt: Date, failed: number[]): Promi
     .limit(ORDERS_A_BATCH)
 }
 
-async function reconcileOrder(
-  services: Pick<Services, 'db' | 'gateway' | 'jobs'>,
-  order: Order,
-): Promise<'settled' | 'cancelled' | 'unchanged'> {
+async function reconcileOrder(services: Pick<Services, 'db' | 'gateway' | 'jobs'>, order: Order) {
   const { db } = services
   const current = await settleUnreported(services, order)
   if (current.paymentStatus !== order.paymentStatus) return 'settled'
   if (current.paymentStatus !== 'unpaid' || current.status !== 'pending') return 'unchanged'
-  await db.transaction((trx) => cancelUnpaidOrder(services, trx, order.id))
+  await db.transaction((trx) => cancelUnpaidOrder(services.jobs, trx, order.id))
   return 'cancelled'
 }
 
@@ -115,10 +112,7 @@ async function reconcileOrder(
  * @returns the order as it is then
  * @throws GatewayUnavailable, GatewayRejected
  */
-export async function settleUnreported(
-  services: Pick<Services, 'db' | 'gateway' | 'jobs'>,
-  order: Order,
-): Promise<Order> {
+export async function settleUnreported(services: Pick<Services, 'db' | 'gateway' | 'jobs'>, order: Order) {
   const { db, gateway } = services
   const payments = await gateway.listPayments(order.providerOrderId ?? '')
   const captured = payments.filter(({ status }) => status === 'captured')

@@ -24,10 +24,10 @@ export async function sendRefund(services: Needed, refundId: number): Promise<vo
   if (refund?.status !== 'requested') return
   try {
     const reported = await askForRefund(gateway, refund)
-    await db.transaction((trx) => updateRefund(services, trx, refund, reported))
+    await db.transaction((trx) => updateRefund(services.jobs, trx, refund, reported))
   } catch (error) {
     if (error instanceof GatewayRejected && !NOT_OURSELVES.has(error.status)) {
-      await db.transaction((trx) => failRefund(services, trx, refund, error.description))
+      await db.transaction((trx) => failRefund(services.jobs, trx, refund, error.description))
       return
     }
     if (error instanceof GatewayUnavailable || error instanceof GatewayRejected) {
@@ -62,7 +62,7 @@ export async function reconcileRefunds(
   for (const refund of await findDueRefunds(db)) {
     try {
       const reported = await gateway.getRefund(refund.providerRefundId ?? '')
-      await db.transaction((trx) => updateRefund(services, trx, refund, reported))
+      await db.transaction((trx) => updateRefund(services.jobs, trx, refund, reported))
     } catch (error) {
       if (error instanceof GatewayUnavailable) {
         failures += 1

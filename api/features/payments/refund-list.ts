@@ -34,8 +34,8 @@ export async function askForRefund(
   return db.transaction(async (trx) => {
     const { id } =
       'orderId' in subject
-        ? await refundOrder({ jobs }, trx, subject.orderId, wanted)
-        : await refundPayment({ jobs }, trx, subject.paymentId, wanted)
+        ? await refundOrder(jobs, trx, subject.orderId, wanted)
+        : await refundPayment(jobs, trx, subject.paymentId, wanted)
     const refund = await selectRefunds(trx).findById(id).throwIfNotFound()
     const response = toWireRefund(refund)
     const { amount, reason } = response

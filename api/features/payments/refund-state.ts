@@ -5,6 +5,7 @@ import { Payment, Refund } from '../../../db/models/payment.ts'
 import type { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
 import { toDecimal } from '../../contract/pricing.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { cancelRefundedOrder, setPaymentStatus } from '../orders/order-status.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
@@ -16,7 +17,7 @@ const UNEXPLAINED = 'The payment provider could not carry it out'
 
 /** Updates a refund to the state that the provider reports. A repeated or late report changes nothing. */
 export async function updateRefund(
-  services: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   { id, paymentId }: Pick<Refund, 'id' | 'paymentId'>,
   reported: ProviderRefund,
@@ -33,13 +34,13 @@ export async function updateRefund(
     processedAt: reported.status === 'processed' ? new Date() : null,
     lastError: reported.status === 'failed' ? UNEXPLAINED : null,
   })
-  if (reported.status === 'processed') await bookRefund(services, trx, payment, refund)
-  if (reported.status === 'failed') await noteFailure(services, trx, payment, refund, UNEXPLAINED)
+  if (reported.status === 'processed') await bookRefund(jobs, trx, payment, refund)
+  if (reported.status === 'failed') await noteFailure(jobs, trx, payment, refund, UNEXPLAINED)
 }
 
 /** The provider has refused the refund, so no money moves and it may be requested again. */
 export async function failRefund(
-  services: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   { id, paymentId }: Pick<Refund, 'id' | 'paymentId'>,
   reason: string,
@@ -48,7 +49,7 @@ export async function failRefund(
   const refund = await Refund.query(trx).findById(id).forUpdate().throwIfNotFound()
   if (refund.status !== 'requested') return
   await refund.$query(trx).patch({ status: 'failed', lastError: reason })
-  await noteFailure(services, trx, payment, refund, reason)
+  await noteFailure(jobs, trx, payment, refund, reason)
 }
 
 const STEPS: Readonly<Record<Refund['status'], number>> = {
@@ -64,12 +65,7 @@ function isAhead(status: Refund['status'], reported: Refund['status']): boolean 
 }
 
 /** Refunds for a lost dispute are booked like others, but nobody is told that money is on its way. */
-export async function bookRefund(
-  { jobs }: Pick<Services, 'jobs'>,
-  trx: Knex.Transaction,
-  payment: Payment,
-  refund: Refund,
-): Promise<void> {
+export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Payment, refund: Refund) {
   const amount = `$${toDecimal(refund.amountCents)}`
   const refundedCents = await sumRefunds(trx, payment.id, 'processed')
   const isWhole = refundedCents >= payment.amountCents
@@ -79,7 +75,7 @@ export async function bookRefund(
       .findById(payment.orderId ?? 0)
       .throwIfNotFound()
     await setPaymentStatus(trx, order, 'refunded', { ...actorOf(refund), note: `${amount} refunded` })
-    await cancelRefundedOrder({ jobs }, trx, order.id, actorOf(refund).actorKind)
+    await cancelRefundedOrder(jobs, trx, order.id, actorOf(refund).actorKind)
   } else {
     const whole = `$${toDecimal(payment.amountCents)}`
     const note = payment.fulfilsOrder
@@ -88,11 +84,11 @@ export async function bookRefund(
     await noteOnOrder(trx, payment, { ...actorOf(refund), note })
   }
   if (payment.orderId === null) return
-  if (refund.disputeId === null) await queueMail({ jobs }, trx, 'refund_receipt', { refundId: refund.id })
+  if (refund.disputeId === null) await queueMail(jobs, trx, 'refund_receipt', { refundId: refund.id })
   if (!payment.fulfilsOrder) return
   await jobs.send(trx, 'invoice', { orderId: payment.orderId })
   const order = await Order.query(trx).findById(payment.orderId).throwIfNotFound()
-  await queueEvent({ jobs }, trx, {
+  await queueEvent(jobs, trx, {
     type: 'order.refunded',
     data: {
       ...toOrderFacts(order),
@@ -104,7 +100,7 @@ export async function bookRefund(
 }
 
 async function noteFailure(
-  services: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   payment: Payment,
   refund: Refund,
@@ -112,7 +108,7 @@ async function noteFailure(
 ): Promise<void> {
   const note = `Refund of $${toDecimal(refund.amountCents)} failed: ${reason}`
   await noteOnOrder(trx, payment, { note, actorKind: 'provider' })
-  await tellOfFailedRefund(services, trx, payment, refund)
+  await tellOfFailedRefund(jobs, trx, payment, refund)
 }
 
 function actorOf({ requestedBy }: Refund) {
@@ -141,7 +137,7 @@ export async function handleRefundEvent(
   }
   await db.transaction(async (trx) => {
     const refund = (await findRefund(trx, payment, reported)) ?? (await storeForeign(trx, payment, reported))
-    await updateRefund(services, trx, refund, reported)
+    await updateRefund(services.jobs, trx, refund, reported)
   })
 }
 

@@ -2,9 +2,9 @@
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { Dispute, Payment, Refund } from '../../../db/models/payment.ts'
-import type { Services } from '../../app-type.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 import { Conflict, getFound, InvalidInput, NotFound } from '../../errors.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { type Cause, recordOrderEvent } from '../orders/order-status.ts'
 
 /** The provider refunds no less than one unit of the currency. */
@@ -21,18 +21,13 @@ interface Wanted {
  * Refunds what an order was paid with.
  * @throws NotFound; Conflict nothing_to_refund, already_refunded, exceeds_refundable; InvalidInput
  */
-export async function refundOrder(
-  services: Pick<Services, 'jobs'>,
-  trx: Knex.Transaction,
-  orderId: number,
-  wanted: Wanted,
-): Promise<Refund> {
+export async function refundOrder(jobs: Jobs, trx: Knex.Transaction, orderId: number, wanted: Wanted) {
   await getFound(Order.query(trx).findById(orderId).select('id'), 'Order')
   const payment = await Payment.query(trx).findOne({ orderId, fulfilsOrder: true })
   if (!payment || payment.isFree) {
     throw new Conflict('nothing_to_refund', 'Nothing was paid for this order, so there is nothing to refund')
   }
-  return refundPayment(services, trx, payment.id, wanted)
+  return refundPayment(jobs, trx, payment.id, wanted)
 }
 
 /**
@@ -40,7 +35,7 @@ export async function refundOrder(
  * @throws NotFound; Conflict nothing_to_refund, in_dispute, already_refunded, exceeds_refundable; InvalidInput
  */
 export async function refundPayment(
-  { jobs }: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   paymentId: number,
   { amountCents, reason, adminId }: Wanted,

@@ -10,6 +10,7 @@ import { Registration } from '../../../db/models/registration.ts'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import { Conflict } from '../../errors.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { NO_PASSWORD } from '../auth/passwords.ts'
 import { setPasswordByMail } from '../auth/reset.ts'
 import { redeemCoupon } from '../coupons/coupon.ts'
@@ -40,11 +41,7 @@ export const paymentMismatch = () => new Conflict('payment_mismatch', 'Payment v
  * Captures a payment that is only authorised.
  * @throws GatewayUnavailable, GatewayRejected
  */
-export async function bringToCaptured(
-  gateway: Gateway,
-  order: Order,
-  payment: ProviderPayment,
-): Promise<ProviderPayment> {
+export async function bringToCaptured(gateway: Gateway, order: Order, payment: ProviderPayment) {
   if (payment.status !== 'authorized') return payment
   return gateway.capturePayment({
     paymentId: payment.id,
@@ -86,8 +83,8 @@ export async function settleOrder(
     return { order, fulfils: known.fulfilsOrder }
   }
   const sendBack = async (flag: string): Promise<Settled> => {
-    await refundUnwanted({ jobs }, trx, { paymentId, amountCents: order.amountCents, reason: flag })
-    await tellOfStrayMoney({ jobs }, trx, { ...order, id: paymentId, flag })
+    await refundUnwanted(jobs, trx, { paymentId, amountCents: order.amountCents, reason: flag })
+    await tellOfStrayMoney(jobs, trx, { ...order, id: paymentId, flag })
     return { order, fulfils: false }
   }
   if (!isFirst) return await sendBack('second_capture')
@@ -95,7 +92,7 @@ export async function settleOrder(
   // One use of a coupon pays one order, however many orders were given up with it and are paid all the same.
   if (order.couponId !== null && !(await redeemCoupon(trx, order))) return await sendBack('coupon_over_limit')
 
-  const account = order.userId ? undefined : await makeAccount({ jobs }, trx, order)
+  const account = order.userId ? undefined : await makeAccount(jobs, trx, order)
   const paidAt = new Date()
   await setPaymentStatus(
     trx,
@@ -110,15 +107,15 @@ export async function settleOrder(
       ...(account && { userId: account.userId }),
     },
   )
-  await queueEvent({ jobs }, trx, { type: 'order.paid', data: toOrderFacts(order) })
+  await queueEvent(jobs, trx, { type: 'order.paid', data: toOrderFacts(order) })
   // Paid after it was cancelled: the work is on again.
-  if (order.status === 'cancelled') await setOrderStatus({ jobs }, trx, order, 'pending', { actorKind })
+  if (order.status === 'cancelled') await setOrderStatus(jobs, trx, order, 'pending', { actorKind })
   await jobs.send(trx, 'invoice', { orderId })
-  await queueMails({ jobs }, trx, [
+  await queueMails(jobs, trx, [
     { kind: 'order_confirmation', payload: { orderId } },
     ...(account?.firstMail ? [account.firstMail] : []),
   ])
-  await notify({ jobs }, trx, {
+  await notify(jobs, trx, {
     kind: 'order_paid',
     key: `order_paid:${orderId}`,
     title: `${order.invoiceNumber} is paid: ${formatUsd(order.amountCents)}`,
@@ -158,7 +155,7 @@ async function storePayment(
 
 /** Flags a payment that its order cannot be fulfilled with, and gives it back. The reason is the flag. */
 async function refundUnwanted(
-  { jobs }: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   payment: Pick<Refund, 'paymentId' | 'amountCents' | 'reason'>,
 ): Promise<void> {
@@ -173,7 +170,7 @@ async function refundUnwanted(
  * is not, a stranger may have made the account, so it gets the form's password. A form that was paid after its password was
  * removed (docs/product/account.md, Retention) makes an account whose owner chooses one by mail.
  */
-async function makeAccount(services: Pick<Services, 'jobs'>, trx: Knex.Transaction, order: Order) {
+async function makeAccount(jobs: Jobs, trx: Knex.Transaction, order: Order) {
   const registration = await Registration.query(trx)
     .findById(order.registrationId ?? 0)
     .throwIfNotFound()
@@ -190,7 +187,7 @@ async function makeAccount(services: Pick<Services, 'jobs'>, trx: Knex.Transacti
       .first()
       .throwIfNotFound()
     if (!existing.emailVerifiedAt && emailVerifiedAt && passwordHash)
-      await setPasswordByMail(services, trx, { userId: existing.id, passwordHash })
+      await setPasswordByMail(jobs, trx, { userId: existing.id, passwordHash })
     await registration.$query(trx).patch({ passwordHash: null })
     return { userId: existing.id, firstMail: undefined }
   }

@@ -53,6 +53,6 @@ async function storeStray(
       .onConflict('providerPaymentId')
       .ignore()
       .returning('id')
-    if (stored) await tellOfStrayMoney({ jobs }, trx, { ...payment, id: stored.id, flag })
+    if (stored) await tellOfStrayMoney(jobs, trx, { ...payment, id: stored.id, flag })
   })
 }

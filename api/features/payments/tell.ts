@@ -1,18 +1,16 @@
 /** What admins hear of money that needs a look. */
 import type { Knex } from 'knex'
 import type { Payment, Refund } from '../../../db/models/payment.ts'
-import type { Services } from '../../app-type.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { formatMoney } from '../mail/words.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
 
-type Needed = Pick<Services, 'jobs'>
-
 export async function tellOfStrayMoney(
-  services: Needed,
+  jobs: Jobs,
   trx: Knex.Transaction,
   { id, amountCents, currency, flag }: Pick<Payment, 'id' | 'amountCents' | 'currency' | 'flag'>,
 ): Promise<void> {
-  await notify(services, trx, {
+  await notify(jobs, trx, {
     kind: 'stray_money',
     key: `stray_money:${id}`,
     title: `Money without order: ${formatMoney(amountCents, currency)}`,
@@ -22,13 +20,13 @@ export async function tellOfStrayMoney(
 }
 
 export async function tellOfFailedRefund(
-  services: Needed,
+  jobs: Jobs,
   trx: Knex.Transaction,
   payment: Payment,
   { id, amountCents }: Refund,
 ): Promise<void> {
   const order = payment.orderId === null ? undefined : await payment.$relatedQuery('order', trx)
-  await notify(services, trx, {
+  await notify(jobs, trx, {
     kind: 'refund_failed',
     key: `refund_failed:${id}`,
     title: `A refund of ${formatMoney(amountCents, payment.currency)} has failed`,

@@ -67,10 +67,7 @@ export async function verifyPayment(
  * What became of a payment that is stored here: the provider need not be asked, however often it is verified. The signature
  * has shown that the payment is of that provider order.
  */
-async function findKnownPayment(
-  db: Knex,
-  { orderId, providerOrderId, paymentId }: WidgetResult,
-): Promise<Settled | undefined> {
+async function findKnownPayment(db: Knex, { orderId, providerOrderId, paymentId }: WidgetResult) {
   const payment = await Payment.query(db).findOne({ providerPaymentId: paymentId })
   // Read after its payment, so that it is as the payment has left it.
   const order = payment && (await Order.query(db).findById(orderId).where({ providerOrderId }))

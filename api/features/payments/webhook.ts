@@ -105,6 +105,6 @@ export async function notifyOfFailedPayment(
 ): Promise<void> {
   await db.transaction(async (trx) => {
     const order = await Order.query(trx).findById(orderId).where({ paymentStatus: 'unpaid' }).forUpdate()
-    if (order) await queueMailOnceAnHour({ jobs }, trx, 'payment_failed', { orderId })
+    if (order) await queueMailOnceAnHour(jobs, trx, 'payment_failed', { orderId })
   })
 }

@@ -39,9 +39,9 @@ export async function eraseUser(
     const erasure: Erasure = { userId, erasedAt: new Date() }
     await eraseRows(trx, erasure)
     const unpaid = await Order.query(trx).where({ userId, paymentStatus: 'unpaid' }).select('id')
-    for (const { id } of unpaid) await cancelUnpaidOrder({ jobs }, trx, id, 'Its customer was erased')
+    for (const { id } of unpaid) await cancelUnpaidOrder(jobs, trx, id, 'Its customer was erased')
     await recordChange(trx, { actorId, action: 'removed', subject: 'user', subjectId: userId })
-    await queueMail({ jobs }, trx, 'account_erased', { email: user.email })
+    await queueMail(jobs, trx, 'account_erased', { email: user.email })
     // Last: what is not in the log would come back with a backup.
     await logErasure(env.dataDir, erasure)
   })

@@ -358,7 +358,7 @@ test('nothing is left of a form that was never paid', async () => {
   const coupon = await insertCoupon(shop.db)
   const form = { couponCode: coupon.code }
   const { id } = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1039.2, form })
-  await shop.db.transaction((trx) => cancelUnpaidOrder(shop, trx, id))
+  await shop.db.transaction((trx) => cancelUnpaidOrder(shop.jobs, trx, id))
   await age('orders', 'createdAt', '91 days')
   expect(await findEverywhere('grace@example.com')).toHaveLength(3)
   await applyRetention(shop.db)
@@ -405,7 +405,7 @@ describe('a form that is paid', () => {
   async function placeAged(interval: string) {
     const pkg = await insertPackage(shop.db)
     const order = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
-    await shop.db.transaction((trx) => cancelUnpaidOrder(shop, trx, order.id))
+    await shop.db.transaction((trx) => cancelUnpaidOrder(shop.jobs, trx, order.id))
     await age('orders', 'createdAt', interval)
     await applyRetention(shop.db)
     return order

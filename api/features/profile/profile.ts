@@ -39,7 +39,7 @@ export async function updateProfile(
     const about = { actorId: user.id, subject: 'user', subjectId: user.id } as const
     await recordEdit(trx, about, toAuditValues(before), toAuditValues(after))
     if (changesEmail) {
-      await queueMails({ jobs }, trx, [
+      await queueMails(jobs, trx, [
         { kind: 'confirm_email', payload: { userId: user.id, email: given.email } },
         { kind: 'address_change', payload: { email: user.email } },
       ])
@@ -81,7 +81,7 @@ export async function changePassword(
     const about = { actorId: user.id, subjectId: user.id, ipAddress: caller.ipAddress }
     await recordEdit(trx, { ...about, subject: 'user' }, { password: null }, { password: 'changed' })
     await endOldPassword(trx, changed)
-    await queueAccountNotice(services, trx, changed, 'password_changed', caller)
+    await queueAccountNotice(services.jobs, trx, changed, 'password_changed', caller)
     return changed
   })
 }

@@ -51,14 +51,7 @@ interface Build {
 }
 
 /** @returns the folder with `client` and `server`. @throws Error with the build's own output where it fails */
-export async function buildSite({
-  dir,
-  snapshot,
-  publicOrigin,
-  last,
-  isQuick,
-  signal,
-}: Build): Promise<string> {
+export async function buildSite({ dir, snapshot, publicOrigin, last, isQuick, signal }: Build) {
   const siteDir = join(dir, 'site')
   const catalogueFile = join(dir, 'catalogue.json')
   await mkdir(dir, { recursive: true })
@@ -85,10 +78,7 @@ export async function buildSite({
   return siteDir
 }
 
-async function runAstro(
-  variables: Record<string, string | undefined>,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+async function runAstro(variables: Record<string, string | undefined>, signal: AbortSignal | undefined) {
   // Without secrets: a build needs none of them.
   const { PATH, HOME } = process.env
   const build = spawn(process.execPath, [...MEMORY_FLAGS, join(import.meta.dirname, 'astro-build.ts')], {

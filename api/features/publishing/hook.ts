@@ -16,13 +16,7 @@ interface HookCall {
 }
 
 /** @throws Error with the hook's exit code and output. It has five minutes. */
-export async function runHook({
-  hook,
-  dir,
-  changed,
-  signal,
-  endsWithinMs = ENDS_WITHIN_MS,
-}: HookCall): Promise<void> {
+export async function runHook({ hook, dir, changed, signal, endsWithinMs = ENDS_WITHIN_MS }: HookCall) {
   const temporary = await mkdtemp(join(tmpdir(), 'publish-hook-'))
   const list = join(temporary, 'changed.txt')
   const timeLimit = AbortSignal.timeout(endsWithinMs)

@@ -113,7 +113,7 @@ export class Publisher {
       await setMark(db, 'publish_failed', { reason, machine: hostname() })
       const last = await OperationMark.query(db).findById('published')
       await db.transaction((trx) =>
-        notify({ jobs }, trx, {
+        notify(jobs, trx, {
           kind: 'publish_failed',
           key: `publish_failed:${hostname()}:${last?.markedAt.toISOString() ?? 'first'}`,
           title: 'The pages could not be published',

@@ -7,7 +7,7 @@ import {
 } from '../../contract/admin.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { CsvColumn } from '../../lists/csv.ts'
-import { fetchPage, type Narrowed, orderRows, type Page, type SortExpressions } from '../../lists/list.ts'
+import { fetchPage, type Narrowed, orderRows, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 
@@ -42,19 +42,13 @@ function findRegistrations(db: Knex, list: Narrowed<RegistrationListQuery>) {
   return query
 }
 
-export async function listRegistrations(
-  db: Knex,
-  list: RegistrationListQuery,
-): Promise<Page<WireRegistration>> {
+export async function listRegistrations(db: Knex, list: RegistrationListQuery) {
   const query = findRegistrations(db, list).withGraphFetched('package')
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: rows.map(toWireRegistration), total }
 }
 
-export function streamRegistrations(
-  db: Knex,
-  list: Narrowed<RegistrationListQuery>,
-): AsyncGenerator<WireRegistration[]> {
+export function streamRegistrations(db: Knex, list: Narrowed<RegistrationListQuery>) {
   return streamRows(db, {
     find: (trx) => orderRows(findRegistrations(trx, list), list.sort, SORTS),
     toWire: async (trx, rows) => {

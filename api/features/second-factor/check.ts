@@ -23,24 +23,14 @@ export const wrongCode = () => {
 }
 
 /** Uses the factor up; records it where it fails. @throws DomainError wrong_code, passkey_refused */
-export async function checkFactor(
-  services: Services,
-  user: User,
-  given: SecondFactorBody,
-  from: From,
-): Promise<void> {
+export async function checkFactor(services: Services, user: User, given: SecondFactorBody, from: From) {
   if (await isRight(services, user, given, from)) return
   const { ipAddress } = from.caller
   await recordSignIn(services.db, 'second_factor_failed', { userId: user.id, ipAddress })
   throw given.method === 'passkey' ? passkeyRefused() : wrongCode()
 }
 
-async function isRight(
-  services: Services,
-  user: User,
-  given: SecondFactorBody,
-  { caller, boundTo }: From,
-): Promise<boolean> {
+async function isRight(services: Services, user: User, given: SecondFactorBody, { caller, boundTo }: From) {
   const { db, env } = services
   switch (given.method) {
     case 'passkey': {

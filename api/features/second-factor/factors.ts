@@ -6,6 +6,7 @@ import type { Services } from '../../app-type.ts'
 import type { Factor } from '../../contract/second-factor.ts'
 import { Conflict, getFound, NotFound } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { isFactorRequired } from '../../plugins/guards.ts'
 import { recordEdit } from '../audit/record.ts'
 import { queueAccountNotice } from '../auth/account-notice.ts'
@@ -60,7 +61,7 @@ async function storeFactors(trx: Knex.Transaction, userId: number): Promise<Fact
 
 /** Records it, and tells the owner. @param adminId unset: the owner does it */
 async function tellOfChange(
-  services: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   user: User,
   event: keyof typeof CHANGES,
@@ -69,7 +70,7 @@ async function tellOfChange(
   const [field, to] = CHANGES[event]
   const about = { actorId: adminId ?? user.id, subjectId: user.id, ipAddress: caller.ipAddress }
   await recordEdit(trx, { ...about, subject: 'user' }, { [field]: null }, { [field]: to })
-  await queueAccountNotice(services, trx, user, event, adminId === undefined ? caller : undefined)
+  await queueAccountNotice(jobs, trx, user, event, adminId === undefined ? caller : undefined)
 }
 
 /**
@@ -89,7 +90,7 @@ export async function addFactor<Added>(
     assertMayAddFactor(user)
     const added = await add(trx)
     await storeFactors(trx, user.id)
-    await tellOfChange(services, trx, user, event, { caller: owner })
+    await tellOfChange(services.jobs, trx, user, event, { caller: owner })
     if (user.factors.length > 0) return { added, recoveryCodes: null }
     await revokeSessions(trx, user.id, owner.sessionId)
     return { added, recoveryCodes: await replaceRecoveryCodes(trx, user.id) }
@@ -118,21 +119,18 @@ export async function removeFactor(
       }
       await endRecoveryCodes(trx, user.id)
     }
-    await tellOfChange(services, trx, user, event, { caller: owner })
+    await tellOfChange(services.jobs, trx, user, event, { caller: owner })
   })
 }
 
 /** @throws Conflict no_second_factor */
-export async function renewRecoveryCodes(
-  services: Pick<Services, 'db' | 'jobs'>,
-  owner: Owner,
-): Promise<string[]> {
+export async function renewRecoveryCodes(services: Pick<Services, 'db' | 'jobs'>, owner: Owner) {
   return await services.db.transaction(async (trx) => {
     const user = await lockUser(trx, owner.id)
     if (user.factors.length === 0) {
       throw new Conflict('no_second_factor', 'Recovery codes come with the first second factor')
     }
-    await tellOfChange(services, trx, user, 'recovery_codes_made', { caller: owner })
+    await tellOfChange(services.jobs, trx, user, 'recovery_codes_made', { caller: owner })
     return await replaceRecoveryCodes(trx, user.id)
   })
 }
@@ -146,7 +144,7 @@ export async function redeemRecoveryCode(
 ): Promise<boolean> {
   return await services.db.transaction(async (trx) => {
     const isUsed = await markCodeUsed(trx, user.id, code)
-    if (isUsed) await tellOfChange(services, trx, user, 'recovery_code_used', { caller })
+    if (isUsed) await tellOfChange(services.jobs, trx, user, 'recovery_code_used', { caller })
     return isUsed
   })
 }
@@ -165,7 +163,7 @@ export async function resetFactors(
     if (user.factors.length === 0) return
     await deleteFactors(trx, userId)
     await revokeSessions(trx, userId)
-    await tellOfChange(services, trx, user, 'second_factor_reset', { caller, adminId })
+    await tellOfChange(services.jobs, trx, user, 'second_factor_reset', { caller, adminId })
   })
 }
 

@@ -54,12 +54,7 @@ function drawQrCode(text: string): TotpSetup['qrCode'] {
 }
 
 /** Puts the waiting secret in the place of the one before. @returns false where the code is not of it */
-export async function confirmTotp(
-  trx: Knex.Transaction,
-  env: Env,
-  userId: number,
-  code: string,
-): Promise<boolean> {
+export async function confirmTotp(trx: Knex.Transaction, env: Env, userId: number, code: string) {
   const waiting = await TotpSecret.query(trx).findOne({ userId, confirmedAt: null }).forUpdate()
   const secret = waiting && openSecret(env, `totp:${userId}`, waiting.sealedSecret)
   const lastStep = secret && findStep(secret, code, Date.now())
@@ -70,12 +65,7 @@ export async function confirmTotp(
 }
 
 /** @returns whether the code is right and newer than the last one that was accepted */
-export async function acceptTotp(
-  trx: Knex.Transaction,
-  env: Env,
-  userId: number,
-  code: string,
-): Promise<boolean> {
+export async function acceptTotp(trx: Knex.Transaction, env: Env, userId: number, code: string) {
   const stored = await findTotp(trx, userId).forUpdate()
   const secret = stored && openSecret(env, `totp:${userId}`, stored.sealedSecret)
   const step = secret && findStep(secret, code, Date.now())

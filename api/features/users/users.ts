@@ -90,7 +90,7 @@ export async function createUser(
       const { firstName, lastName, email, company, isStaff, isAdmin } = user
       const shown = { firstName, lastName, email, company, isStaff, isAdmin }
       await recordEdit(trx, about(user, admin), undefined, shown)
-      await queueMail({ jobs }, trx, 'invitation', { userId: user.id })
+      await queueMail(jobs, trx, 'invitation', { userId: user.id })
       return user
     })
     .catch(refuse('users_email_key', () => emailTaken({ isSignedIn: true })))
@@ -125,7 +125,7 @@ export async function changeRoles(
     await revokeSessions(trx, userId)
     const before = { isStaff: user.isStaff, isAdmin: user.isAdmin }
     await recordEdit(trx, about(user, admin), before, { isStaff, isAdmin })
-    await queueAccountNotice({ jobs }, trx, user, 'role_changed')
+    await queueAccountNotice(jobs, trx, user, 'role_changed')
     return await user.$query(trx).patchAndFetch({ isStaff, isAdmin, updatedAt: new Date() })
   })
 }
@@ -163,7 +163,7 @@ export async function setDisabled(
     }
     if (isDisabled) await revokeSessions(trx, userId)
     await recordEdit(trx, about(user, admin), { isDisabled: !isDisabled }, { isDisabled })
-    await queueAccountNotice({ jobs }, trx, user, isDisabled ? 'disabled' : 'enabled')
+    await queueAccountNotice(jobs, trx, user, isDisabled ? 'disabled' : 'enabled')
     const now = new Date()
     return await user.$query(trx).patchAndFetch({ disabledAt: isDisabled ? now : null, updatedAt: now })
   })

@@ -4,6 +4,7 @@ import { WebhookDelivery, WebhookEndpoint } from '../../../db/models/webhook-end
 import type { Services } from '../../app-type.ts'
 import { WEBHOOK_FAILING_DAYS } from '../../contract/periods.ts'
 import { openSecret } from '../../http/sealed-secret.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import type { JobData } from '../../jobs/queues.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
 import { stopEndpoint } from './endpoint.ts'
@@ -46,7 +47,7 @@ export async function deliverWebhook(
     arePrivateAllowed: env.arePrivateWebhooksAllowed,
     ...options,
   })
-  await db.transaction((trx) => recordOutcome(services, trx, delivery, outcome))
+  await db.transaction((trx) => recordOutcome(services.jobs, trx, delivery, outcome))
 }
 
 async function attempt(
@@ -72,7 +73,7 @@ async function attempt(
 }
 
 async function recordOutcome(
-  { jobs }: Pick<Services, 'jobs'>,
+  jobs: Jobs,
   trx: Knex.Transaction,
   { id, attempts: before, endpointId }: WebhookDelivery,
   { status, response }: Outcome,
@@ -97,7 +98,7 @@ async function recordOutcome(
   const isFailing = now.getTime() - failingSince.getTime() >= WEBHOOK_FAILING_DAYS * 24 * HOUR * 1000
   if (!endpoint.disabledAt && (isGone || isFailing)) {
     await stopEndpoint(trx, endpoint, isGone ? 'gone' : 'failing')
-    await notify({ jobs }, trx, {
+    await notify(jobs, trx, {
       kind: 'webhook_stopped',
       key: `webhook_stopped:${endpointId}:${now.toISOString()}`,
       // Its path may hold a token.

@@ -72,10 +72,7 @@ export async function updateEndpoint(
 }
 
 /** The secret before signs, too, for a day. @throws NotFound */
-export async function rotateSecret(
-  { env, db }: Needed,
-  { id, adminId }: { id: number; adminId: number },
-): Promise<EndpointWithSecret> {
+export async function rotateSecret({ env, db }: Needed, { id, adminId }: { id: number; adminId: number }) {
   const secret = makeSecret()
   return db.transaction(async (trx) => {
     const endpoint = await getEndpoint(trx, id)
@@ -90,10 +87,7 @@ export async function rotateSecret(
 }
 
 /** Its messages go with it, and what is on its way is not sent. @throws NotFound */
-export async function deleteEndpoint(
-  { db }: Needed,
-  { id, adminId }: { id: number; adminId: number },
-): Promise<void> {
+export async function deleteEndpoint({ db }: Needed, { id, adminId }: { id: number; adminId: number }) {
   await db.transaction(async (trx) => {
     const endpoint = await getEndpoint(trx, id)
     await WebhookDelivery.query(trx).where({ endpointId: id }).delete()

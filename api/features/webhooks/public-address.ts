@@ -52,11 +52,7 @@ const resolveByName: Resolve = (hostname) => lookup(hostname, { all: true })
  * another answer.
  * @throws AddressRefused where any of its addresses is not public; Error where the name is unknown
  */
-export async function findTarget(
-  url: URL,
-  arePrivateAllowed: boolean,
-  resolve: Resolve = resolveByName,
-): Promise<Address> {
+export async function findTarget(url: URL, arePrivateAllowed: boolean, resolve: Resolve = resolveByName) {
   const host = hostOf(url)
   const found = await resolve(host)
   const refused = found.find(({ address }) => !arePrivateAllowed && !isPublicAddress(address))

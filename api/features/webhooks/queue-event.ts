@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
-import type { Services } from '../../app-type.ts'
 import { toDecimal } from '../../contract/pricing.ts'
 import { OrderFacts, type OutgoingEvent } from '../../contract/webhooks.ts'
 import { toWire } from '../../http/to-wire.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 
 /** No personal data: whoever may see more asks the API. */
 export const toOrderFacts = (order: Order): OrderFacts =>
@@ -19,11 +19,7 @@ type Unsent = OutgoingEvent extends infer Event
  * Tells every endpoint that wants to know, if and only if the transaction commits. One that an admin deletes meanwhile is
  * left out by its lock, and the transaction goes on.
  */
-export async function queueEvent(
-  { jobs }: Pick<Services, 'jobs'>,
-  trx: Knex.Transaction,
-  { type, data }: Unsent,
-): Promise<void> {
+export async function queueEvent(jobs: Jobs, trx: Knex.Transaction, { type, data }: Unsent) {
   const payload = { type, timestamp: new Date().toISOString(), data }
   const { rows } = await trx.raw<{ rows: { id: number }[] }>(
     `INSERT INTO webhook_deliveries (endpoint_id, message_id, event, payload)

@@ -124,7 +124,7 @@ describe('what receivers are told', () => {
     await create()
     await expect(
       shop.db.transaction(async (trx) => {
-        await queueEvent(shop, trx, { type: 'order.paid', data: {} as never })
+        await queueEvent(shop.jobs, trx, { type: 'order.paid', data: {} as never })
         throw new Error('rolled back')
       }),
     ).rejects.toThrow('rolled back')
@@ -349,7 +349,7 @@ describe('deleting one', () => {
     const deleting = await shop.db.transaction()
     await WebhookEndpoint.query(deleting).deleteById(id)
     const paying = shop.db.transaction((trx) =>
-      queueEvent(shop, trx, { type: 'order.paid', data: {} as never }),
+      queueEvent(shop.jobs, trx, { type: 'order.paid', data: {} as never }),
     )
     const listWaiting = () =>
       shop.db('pg_stat_activity').whereRaw('datname = current_database()').where({ waitEventType: 'Lock' })

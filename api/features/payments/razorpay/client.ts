@@ -89,11 +89,7 @@ export function createRazorpayClient({ keyId, keySecret, apiUrl, timeoutMs }: Cl
   }
 }
 
-function readReply<Schema extends z.ZodType>(
-  schema: Schema,
-  status: number,
-  body: unknown,
-): z.output<Schema> {
+function readReply<Schema extends z.ZodType>(schema: Schema, status: number, body: unknown) {
   const isRefusal = status >= 400 && status < 500 && !UNDECIDED_STATUSES.has(status)
   if (isRefusal) {
     const refusal = Refusal.safeParse(body)
