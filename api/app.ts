@@ -7,7 +7,7 @@ import type { App, Services } from './app-type.ts'
 import { assignmentAdminRoutes } from './features/assignments/admin-routes.ts'
 import { assignmentRoutes } from './features/assignments/routes.ts'
 import { auditAdminRoutes } from './features/audit/admin-routes.ts'
-import { tellOfGuesses } from './features/auth/account-notice.ts'
+import { mailOwnerOfGuesses } from './features/auth/account-notice.ts'
 import { confirmRoutes } from './features/auth/confirm-routes.ts'
 import { resetRoutes } from './features/auth/reset-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -200,7 +200,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       registerOriginCheck(calls, options.env)
       await registerSession(calls, options.env, new KnexSessionStore(options.db))
       registerGuards(calls, options.env)
-      await registerRateLimits(calls, options.env, (email) => tellOfGuesses(options, email))
+      await registerRateLimits(calls, options.env, (email) => mailOwnerOfGuesses(options, email))
       for (const routes of ADMIN_ROUTES) routes(calls, options)
       assignmentRoutes(calls, options)
       authRoutes(calls, options)

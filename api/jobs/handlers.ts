@@ -7,7 +7,7 @@ import { issueDocuments, issueMissingInvoices } from '../features/invoices/issue
 import { deliverMail } from '../features/mail/deliver.ts'
 import type { Mailer } from '../features/mail/transport.ts'
 import { notifyByClock } from '../features/notifications/by-clock.ts'
-import { tellOfFailedMail } from '../features/notifications/notify.ts'
+import { notifyOfFailedMail } from '../features/notifications/notify.ts'
 import { refreshOverview } from '../features/overview/overview.ts'
 import { reconcileUnpaidOrders } from '../features/payments/reconcile.ts'
 import { reconcileRefunds, sendRefund } from '../features/payments/refund-job.ts'
@@ -31,7 +31,7 @@ export function createJobHandlers(
         {
           ...services,
           writers: MAIL_WRITERS,
-          onRefused: (trx, mail) => tellOfFailedMail(services.jobs, trx, mail),
+          onRefused: (trx, mail) => notifyOfFailedMail(services.jobs, trx, mail),
         },
         outboxId,
       ),

@@ -8,7 +8,7 @@ import { STATUSES } from '../../contract/status-labels.ts'
 import { block, type Fact, NotApplicable } from '../mail/content.ts'
 import type { MailPayloads } from '../mail/outbox.ts'
 import { formatDay, showStatus, toOneLine } from '../mail/words.ts'
-import { addressOf, buttonToOwn, greet, type MailContext, type MailWriter } from '../mail/writer.ts'
+import { toRecipient, buttonToOwn, greet, type MailContext, type MailWriter } from '../mail/writer.ts'
 import { isAwaitingAnswers, isReadyToClose, listDeliveries } from '../orders/delivery.ts'
 import { describePromise, showDelivery } from '../orders/mails.ts'
 
@@ -18,7 +18,7 @@ export const writeAssignment: MailWriter<'assignment'> = async (payload, context
   const { assignment, staff, order } = await getAssignedWork(payload, context)
   const { assignedBy } = assignment
   return {
-    to: addressOf(staff),
+    to: toRecipient(staff),
     subject: toOneLine(`New work for you on ${order.invoiceNumber}: ${order.packageName}`),
     preview: toOneLine(
       `For ${omitPlaceholders(order.buyer).company || 'a customer'}, assigned by ${assignedBy?.firstName}.`,
@@ -26,9 +26,7 @@ export const writeAssignment: MailWriter<'assignment'> = async (payload, context
     eyebrow: 'New work',
     heading: toOneLine(`New work for you: ${order.packageName}`),
     blocks: [
-      block.text(
-        `${greet('Hello', staff)}, ${assignedBy?.firstName} ${assignedBy?.lastName} has assigned this order to you.`,
-      ),
+      `${greet('Hello', staff)}, ${assignedBy?.firstName} ${assignedBy?.lastName} has assigned this order to you.`,
       block.facts([
         ...(await describeWork(order, context)),
         { label: 'Assigned', value: formatDay(assignment.assignedAt) },
@@ -45,7 +43,7 @@ export const writeAnswersIn: MailWriter<'answers_in'> = async (payload, context)
   if (assignment.status === 'completed') throw new NotApplicable('The work is completed')
   const isFirst = payload.event === 'in'
   return {
-    to: addressOf(staff),
+    to: toRecipient(staff),
     subject: toOneLine(
       `${isFirst ? 'Answers are in' : 'Answers have changed'} for ${order.invoiceNumber}: ${order.packageName}`,
     ),
@@ -53,13 +51,11 @@ export const writeAnswersIn: MailWriter<'answers_in'> = async (payload, context)
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: isFirst ? 'The required answers are in' : 'Answers have changed',
     blocks: [
-      block.text(
-        `${greet('Hello', staff)}, ${
+      `${greet('Hello', staff)}, ${
           isFirst
             ? `the customer has answered all required questions about ${order.packageName}${assignment.status === 'assigned' ? '. The order is ready to start' : ''}.`
             : `the customer has changed or added answers to ${order.packageName}.`
         }`,
-      ),
       block.facts(await describeWork(order, context)),
       buttonToOwn('Open the order', context, `/staff?order=${order.id}`, staff),
     ],
@@ -74,15 +70,13 @@ export const writeWorkFinished: MailWriter<'work_finished'> = async ({ assignmen
   if (!admin) throw new NotApplicable('The recipient is no longer an admin')
   if (!(await isReadyToClose(db, order.id))) throw new NotApplicable('The order is no longer ready to close')
   return {
-    to: addressOf(admin),
+    to: toRecipient(admin),
     subject: toOneLine(`Ready to close: ${order.invoiceNumber}, ${order.packageName}`),
     preview: 'All assignments of the order are completed.',
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: 'The work is finished',
     blocks: [
-      block.text(
-        `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed the last open assignment of ${order.packageName}. The customer hears of it when you set the order to completed.`,
-      ),
+      `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed the last open assignment of ${order.packageName}. The customer hears of it when you set the order to completed.`,
       block.facts([...(await describeWork(order, context)), showStatus('Status', STATUSES.ready.close)]),
       ...(await listDeliveries(db, order.id)).map(showDelivery),
       buttonToOwn('Open the order', context, `/admin?order=${order.id}`, admin),

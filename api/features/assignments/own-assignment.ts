@@ -61,7 +61,7 @@ export async function changeAssignmentStatus(
           link: deliveryLink ?? null,
         })
       }
-      await tellAdmins(jobs, trx, assignment)
+      await mailAdmins(jobs, trx, assignment)
     }
     if (status === 'in_progress') await startOrder(jobs, trx, { orderId: assignment.orderId, staffId })
   })
@@ -138,7 +138,7 @@ async function setStatus(
 }
 
 /** Once all work on the order is completed. */
-async function tellAdmins(jobs: Jobs, trx: Knex.Transaction, { id: assignmentId, orderId }: StaffAssignment) {
+async function mailAdmins(jobs: Jobs, trx: Knex.Transaction, { id: assignmentId, orderId }: StaffAssignment) {
   // Of two assignments that are completed at once the second sees the first.
   await Order.query(trx).findById(orderId).forUpdate()
   if (!(await isReadyToClose(trx, orderId))) return

@@ -5,7 +5,6 @@ import { call } from '../../http/call.ts'
 import { sendPage } from '../../lists/list.ts'
 import { listAuditEntries } from './audit-list.ts'
 
-/** Read only. The database itself refuses to change an entry. */
 export function auditAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/audit-log', {
     access: 'admin',

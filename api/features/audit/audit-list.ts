@@ -26,7 +26,7 @@ export async function listAuditEntries(db: Knex, list: AuditListQuery): Promise<
   return { rows: rows.map((entry) => toWireEntry(entry, emails)), total }
 }
 
-/** The present e-mails of the users whom entries are about. */
+/** The current e-mails of the users that entries of accounts name by their id. */
 async function findEmails(db: Knex, entries: AuditEntry[]): Promise<Map<number | null, string>> {
   const userIds = entries.flatMap(({ subject, subjectId }) =>
     subject === 'user' && subjectId !== null ? [subjectId] : [],
@@ -42,7 +42,7 @@ function toWireEntry(entry: AuditEntry, emails: Map<number | null, string>): Wir
     actor,
     subjectLabel: subjectLabel ?? emails.get(subjectId) ?? 'No such account',
     ipAddress: details?.ipAddress ?? null,
-    // Only recordChange writes them.
+    // recordChange alone writes these columns, as AuditChange.
     changes: [...(details?.changes ?? []), ...changes] as AuditChange[],
   })
 }

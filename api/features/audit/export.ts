@@ -5,7 +5,7 @@ import { type CsvColumn, sendCsv } from '../../lists/csv.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { recordChange } from './record.ts'
 
-/** Records that an admin took a file away. @param subjectId null for a whole list */
+/** Records that an admin has downloaded a file. @param file.subjectId null for a whole list */
 export async function recordExport(
   db: Knex,
   request: FastifyRequest,
@@ -15,7 +15,7 @@ export async function recordExport(
   await db.transaction((trx) => recordChange(trx, { ...by, ...file, action: 'exported' }))
 }
 
-/** Sends a whole list as a CSV file, and records who took it away. */
+/** Sends a whole list as a CSV file, and records who has downloaded it. */
 export async function sendExport<Row>(
   db: Knex,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

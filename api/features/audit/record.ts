@@ -1,11 +1,11 @@
-/** Records who changed what, in the transaction of the change itself: there is never one without the other. */
+/** Writes the audit log in the transaction of the change itself, so that neither is stored without the other. */
 import type { Knex } from 'knex'
 import { AuditDetails, AuditEntry } from '../../../db/models/audit-entry.ts'
 import type { AuditAction, AuditChange, AuditSubject, AuditValue } from '../../contract/audit.ts'
 
 /**
- * The fields by which an entry names a person, or quotes what somebody wrote about one. They stand in a table that may be
- * emptied (docs/decisions/023-two-database-roles.md).
+ * Fields that name a person or quote what somebody wrote. Their changes are stored in audit_details, which may be deleted,
+ * while the log itself may not (docs/decisions/023-two-database-roles.md).
  */
 const PERSONAL_FIELDS = new Set([
   ...['firstName', 'lastName', 'email', 'company', 'jobTitle', 'toEmail', 'staff'],
@@ -17,18 +17,18 @@ interface Recorded {
   actorId: number | null
   action: AuditAction
   subject: AuditSubject
-  /** Null: a whole list, or an account that does not exist. */
+  /** Null for a whole list, and for a sign-in to an account that does not exist. */
   subjectId: number | null
-  /** What people call it, such as an invoice number; never a name or an e-mail. Unset: a user. */
+  /** What people call the subject, such as an invoice number; never a name or an e-mail. Unset for users. */
   label?: string
-  /** Empty for events. */
+  /** Empty for an event that changes no field, such as a sign-in. */
   changes?: AuditChange[]
-  /** The caller's, for security events. */
+  /** The caller's IP address, for security events. */
   ipAddress?: string | undefined
 }
 
 /**
- * Entries are never deleted. An update that changed nothing is not recorded.
+ * Adds an entry for good: entries are never deleted. An update without changes is not recorded.
  * @example await recordChange(trx, { actorId, action: 'updated', subject: 'order', subjectId: order.id,
  *   label: order.invoiceNumber, changes: [{ field: 'status', from: 'pending', to: 'processing' }] })
  */
@@ -49,7 +49,7 @@ export async function recordChange(
 }
 
 /**
- * Records a thing as it was and as it is, see {@link listChanges}.
+ * Records the fields that differ between two states of the subject, see {@link listChanges}.
  * @example await recordEdit(trx, { actorId, subject: 'coupon', subjectId: id, label: code }, before, undefined) // removed
  */
 export async function recordEdit(
@@ -62,7 +62,7 @@ export async function recordEdit(
   await recordChange(trx, { ...about, action, changes: listChanges(before, after) })
 }
 
-/** Records that somebody came, failed to come, or went. @param userId null: no such account */
+/** @param userId null where no account has the e-mail */
 export async function recordSignIn(
   db: Knex,
   action: 'signed_in' | 'sign_in_failed' | 'second_factor_failed' | 'signed_out',

@@ -13,9 +13,8 @@ import { describeDevice } from './describe-device.ts'
 import { buttonToNewPassword } from './links.ts'
 
 /**
- * In the transaction of what happened.
- * @param user as they were before: an address that was changed hears of it
- * @param caller who did it in the owner's name; unset: an admin
+ * @param user the account before the change, so that a former address gets the mail
+ * @param caller of a session of the account; unset where an admin did it
  */
 export async function queueAccountNotice(
   jobs: Jobs,
@@ -34,7 +33,7 @@ interface Words {
   /** The heading, and the end of the subject. */
   title: string
   text: string
-  /** For who did not expect it. */
+  /** What to do if the reader did not expect it. */
   advice: string
 }
 
@@ -109,7 +108,7 @@ const WORDS: Record<AccountEvent, Words> = {
   },
 }
 
-/** Names nobody: who made the account may have typed somebody else's address. */
+/** Without the owner's name: a stranger may have made the account with this address. */
 export const writeAccountNotice: MailWriter<'account_notice'> = async (
   { userId, email, event, at, device, ipAddress },
   context,
@@ -130,7 +129,7 @@ export const writeAccountNotice: MailWriter<'account_notice'> = async (
     eyebrow: 'Your account',
     heading: title,
     blocks: [
-      block.text(text),
+      text,
       block.facts(facts),
       block.note(advice),
       ...(isPasswordAtRisk ? [buttonToNewPassword(context, email)] : []),
@@ -139,14 +138,13 @@ export const writeAccountNotice: MailWriter<'account_notice'> = async (
   }
 }
 
-/** Those of now. */
 async function listRights({ services }: MailContext, userId: number): Promise<Fact> {
   const user = await User.query(services.db).findById(userId)
   const rights = [user?.isAdmin && 'Admin', user?.isStaff && 'Staff'].filter(Boolean)
   return { label: 'Rights now', value: rights.join(', ') || 'Customer' }
 }
 
-/** Tells the owner that many wrong passwords come in. Does the same for an e-mail that has no account. */
-export async function tellOfGuesses({ db, jobs }: Services, email: string): Promise<void> {
+/** Mails the owner that many wrong passwords are tried. Queues the mail for an unknown e-mail as well, which takes the same time. */
+export async function mailOwnerOfGuesses({ db, jobs }: Services, email: string): Promise<void> {
   await db.transaction((trx) => queueMail(jobs, trx, 'password_guesses', { email }))
 }

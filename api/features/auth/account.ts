@@ -19,15 +19,15 @@ export function toWireUser(user: User): WireUser {
   })
 }
 
-/** Ignores case, as everywhere with e-mails. */
+/** Ignores case. */
 export async function findUserByEmail(db: Knex, email: string): Promise<User | undefined> {
   return await User.query(db).whereRaw('lower(email) = lower(?)', email).first()
 }
 
 /**
- * Records that it failed.
+ * Checks a password, and records a failure in the audit log.
  * @throws DomainError 401, in the same time whether or not the account exists; Forbidden account_disabled, or
- *   password_too_weak for staff and admins who have kept a customer's password
+ *   password_too_weak for staff and admins whose password meets a customer's rules alone
  */
 export async function authenticate(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -46,19 +46,19 @@ export async function authenticate(
   return user
 }
 
-/** To be called after the password has been checked, so that nobody else learns it. @throws Forbidden */
+/** To be called after the password was checked, so that only the owner learns of it. @throws Forbidden */
 export function assertEnabled(user: User): void {
   if (user.disabledAt)
     throw new Forbidden('account_disabled', 'This account has been disabled. Please contact us.')
 }
 
-/** @param path the form's field */
+/** @param path of the field in the form */
 export function emailTaken({ path = 'email', isSignedIn = false } = {}): Conflict {
   const message = `An account with this email exists${isSignedIn ? '' : '. Please sign in.'}`
   return new Conflict('email_taken', message, { issues: [{ path, message }] })
 }
 
-/** Mails the link that confirms its address. @throws Conflict email_taken; InvalidInput for a common password */
+/** Makes an account and mails the link that confirms its address. @throws Conflict email_taken; InvalidInput for a common password */
 export async function registerAccount({ db, jobs }: Pick<Services, 'db' | 'jobs'>, form: RegisterBody) {
   const { password, ...fields } = form
   const passwordHash = await hashNewPassword(password, 'password')

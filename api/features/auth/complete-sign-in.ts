@@ -2,22 +2,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AuditEntry } from '../../../db/models/audit-entry.ts'
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
+import type { User as WireUser } from '../../contract/auth.ts'
 import { readCaller } from '../../http/caller.ts'
 import { isKnownDevice } from '../../http/device.ts'
 import { type OpenedBy, signIn } from '../../plugins/session.ts'
 import { recordSignIn } from '../audit/record.ts'
+import { toWireUser } from './account.ts'
 import { queueAccountNotice } from './account-notice.ts'
 
 /**
- * Signs in whoever has proved to be the user, and records it. The owner hears of a browser that has not signed in to the
- * account before, unless nobody has (docs/product/account.md, Notices).
+ * Opens the session after all checks, and records the sign-in. The owner is mailed about a browser that is new to the account,
+ * except at the account's first sign-in (docs/product/account.md, Notices).
  */
 export async function completeSignIn(
   services: Services,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   user: User,
   openedBy: OpenedBy,
-): Promise<void> {
+): Promise<WireUser> {
   const { db, env } = services
   const isKnown = isKnownDevice(request, env, user.email)
   await db.transaction(async (trx) => {
@@ -28,4 +30,5 @@ export async function completeSignIn(
     }
   })
   await signIn(request, reply, env, user, openedBy)
+  return toWireUser(user)
 }

@@ -1,4 +1,4 @@
-/** Verified addresses: whoever is signed in and reads the mail confirms it (docs/product/account.md, Verified addresses). */
+/** Confirms an address by the link of a mail, in a session of the account (docs/product/account.md, Verified addresses). */
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
 import { refuse } from '../../../db/unique-violation.ts'
@@ -14,7 +14,7 @@ import { redeemEmailToken, revokeResetTokens } from './mailed-token.ts'
 import { revokeSessions } from './session-store.ts'
 import { revokeSignInTokens } from './sign-in-token.ts'
 
-/** Mails the link to an address that is not verified. Does nothing for one that is. */
+/** Mails the link, unless the address is verified already. */
 export async function sendConfirmLink({ db, jobs }: Pick<Services, 'db' | 'jobs'>, user: User) {
   if (user.emailVerifiedAt) return
   const { id: userId, email } = user
@@ -23,8 +23,8 @@ export async function sendConfirmLink({ db, jobs }: Pick<Services, 'db' | 'jobs'
 
 /**
  * Verifies the account's address, or changes it to the one that the link was mailed to. A change ends all other sessions
- * and all links to the address before.
- * @param sessionId of the caller, which stays
+ * and all links that were mailed to the former address.
+ * @param sessionId the session that stays open
  * @throws DomainError confirm_link_invalid; Conflict email_taken
  */
 export async function confirmEmail(
@@ -50,7 +50,7 @@ export async function confirmEmail(
         if (!before.emailVerifiedAt) await recordVerified(trx, id, caller)
         return after
       }
-      await recordAbout(trx, id, caller, [{ field: 'email', from: before.email, to: email }])
+      await recordUserChange(trx, id, caller, [{ field: 'email', from: before.email, to: email }])
       await queueAccountNotice(jobs, trx, before, 'address_changed', caller)
       await revokeSessions(trx, id, sessionId)
       await revokeSignInTokens(trx, id)
@@ -60,12 +60,12 @@ export async function confirmEmail(
     .catch(refuse('users_email_key', () => emailTaken({ isSignedIn: true })))
 }
 
-/** Records that somebody has shown to read the mails of the account's address. */
+/** Records that the account's address was verified. */
 export async function recordVerified(trx: Knex.Transaction, userId: number, caller: Caller): Promise<void> {
-  await recordAbout(trx, userId, caller, [{ field: 'isEmailVerified', from: false, to: true }])
+  await recordUserChange(trx, userId, caller, [{ field: 'isEmailVerified', from: false, to: true }])
 }
 
-async function recordAbout(
+async function recordUserChange(
   trx: Knex.Transaction,
   userId: number,
   { ipAddress }: Caller,

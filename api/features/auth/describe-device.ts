@@ -1,6 +1,6 @@
 type Pattern = readonly [name: string, pattern: RegExp]
 
-/** In this order: most name themselves after others as well. */
+/** The first match counts: most browsers also name others in their user agent. */
 const BROWSERS: readonly Pattern[] = [
   ['Edge', /\bEdg/],
   ['Opera', /\bOPR\//],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly Pattern[] = [
   ['Linux', /Linux/],
 ]
 
-/** @returns `Firefox on Linux`; `Unknown device` for a program */
+/** @example describeDevice(request.headers['user-agent']) // Firefox on Linux */
 export function describeDevice(userAgent: string): string {
   const [browser, system] = [BROWSERS, SYSTEMS].map(
     (patterns) => patterns.find(([, pattern]) => pattern.test(userAgent))?.[0],

@@ -1,4 +1,4 @@
-/** Tokens in the links of mails: each works once, for a limited time. Only their hashes are stored. */
+/** The tokens in the links of mails: each works once, for a limited time. The database stores their hashes alone. */
 import { createHmac } from 'node:crypto'
 import type { Knex } from 'knex'
 import { EmailConfirmation, PasswordReset } from '../../../db/models/mailed-token.ts'
@@ -7,12 +7,12 @@ import { CONFIRM_LINK_HOURS, RESET_LINK_MINUTES } from '../../contract/periods.t
 import type { Env } from '../../env.ts'
 import { hashToken } from '../../http/token-hash.ts'
 
-/** Of a table that has these columns, perhaps among others. */
+/** A model whose table has at least the columns of password resets. */
 type TokenModel = typeof PasswordReset
 
 /**
- * Derived from the mail's id: a mail that is sent a second time holds the same token.
- * @param purpose keeps a token of one kind from being one of another
+ * Derives the token from the mail's id, so that a mail that is sent twice holds the same one.
+ * @param purpose makes a token useless for any other kind of link
  */
 export function deriveToken(
   { sessionSecrets }: Pick<Env, 'sessionSecrets'>,
@@ -20,13 +20,13 @@ export function deriveToken(
   messageId: string,
 ): string {
   const [secret = ''] = sessionSecrets
-  if (secret === '') throw new Error('There is no secret to make a token with')
+  if (secret === '') throw new Error('SESSION_SECRET is empty: no token can be made')
   return createHmac('sha256', secret).update(`${purpose}:${messageId}`).digest('base64url')
 }
 
 /**
- * One that was used or ended stays so.
- * @param validFor as PostgreSQL reads it, such as `30 minutes`
+ * Storing a token again renews it, unless it was used or ended.
+ * @param validFor an interval of PostgreSQL, such as `30 minutes`
  */
 export async function storeToken(
   db: Knex,
@@ -42,7 +42,7 @@ export async function storeToken(
     .whereNull(`${tableName}.endedAt`)
 }
 
-/** The row of a token that still works. */
+/** Selects a token that is neither used nor expired. */
 export function selectOpen(model: TokenModel, db: Knex, token: string) {
   return model
     .query(db)
@@ -51,15 +51,11 @@ export function selectOpen(model: TokenModel, db: Knex, token: string) {
     .where('expiresAt', '>', db.fn.now())
 }
 
-/** The rows of a user's tokens that nobody has used yet. */
 export function selectUnused(model: TokenModel, db: Knex, userId: number) {
   return model.query(db).where('userId', userId).whereNull('endedAt')
 }
 
-/**
- * @param messageId of the mail that will hold it
- * @param validFor as PostgreSQL reads it
- */
+/** @param validFor an interval of PostgreSQL */
 export async function issueResetToken(
   db: Knex,
   env: Pick<Env, 'sessionSecrets'>,
@@ -71,27 +67,22 @@ export async function issueResetToken(
   return token
 }
 
-/** Does not use the token up. @returns the user's id, or undefined where the token is not valid */
+/** @returns the user's id, without using the token up; undefined where it is not valid */
 export async function findResetUser(db: Knex, token: string): Promise<number | undefined> {
   const found = await selectOpen(PasswordReset, db, token).first()
   return found?.userId
 }
 
-/** Uses the token up. @returns false where it is no longer valid */
+/** @returns false where the token is no longer valid */
 export async function redeemResetToken(trx: Knex.Transaction, token: string): Promise<boolean> {
   return (await selectOpen(PasswordReset, trx, token).patch({ endedAt: new Date() })) > 0
 }
 
-/** Ends the links of a user whose password or e-mail has changed. */
 export async function revokeResetTokens(db: Knex, userId: number): Promise<void> {
   await selectUnused(PasswordReset, db, userId).patch({ endedAt: new Date() })
 }
 
-/**
- * Ends the user's older links.
- * @param messageId of the mail that will hold it
- * @param email that the link confirms
- */
+/** Ends the user's earlier links. @param columns.email the address that the link confirms */
 export async function issueEmailToken(
   db: Knex,
   env: Pick<Env, 'sessionSecrets'>,
@@ -99,7 +90,7 @@ export async function issueEmailToken(
 ): Promise<string> {
   const token = deriveToken(env, 'confirm-email', messageId)
   await db.transaction(async (trx) => {
-    // Locked, so that two mails at once end each other's links one after the other.
+    // Mails to one user take turns here, so that the later one ends the link of the earlier one.
     await User.query(trx).findById(columns.userId).forUpdate().throwIfNotFound()
     await selectUnused(EmailConfirmation, trx, columns.userId)
       .whereNot('tokenHash', hashToken(token))
@@ -109,7 +100,7 @@ export async function issueEmailToken(
   return token
 }
 
-/** Uses the token up. @returns the address that it confirms; undefined where it is not a valid one of this user */
+/** @returns the address that the token confirms; undefined where it is not a valid token of this user */
 export async function redeemEmailToken(
   trx: Knex.Transaction,
   { userId, token }: { userId: number; token: string },
@@ -122,7 +113,7 @@ export async function redeemEmailToken(
   return redeemed?.email
 }
 
-/** Ends a change of address that waits, of a user whose password has changed: somebody else may have asked for it. */
+/** Ends a change of address that is not confirmed yet. After a change of password, because a stranger may have asked for it. */
 export async function revokeAddressChange(trx: Knex.Transaction, { id, email }: User): Promise<void> {
   await selectUnused(EmailConfirmation, trx, id).whereNot({ email }).patch({ endedAt: new Date() })
 }

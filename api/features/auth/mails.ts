@@ -3,7 +3,7 @@ import { User } from '../../../db/models/user.ts'
 import { brand } from '../../content/content.ts'
 import { CONFIRM_LINK_HOURS, INVITATION_LINK_HOURS, RESET_LINK_MINUTES } from '../../contract/periods.ts'
 import { block, NotApplicable } from '../mail/content.ts'
-import { addressOf, greet, linkTo, type MailContext, type MailWriter } from '../mail/writer.ts'
+import { toRecipient, greet, linkTo, type MailContext, type MailWriter } from '../mail/writer.ts'
 import { findUserByEmail } from './account.ts'
 import { buttonToNewPassword, linkToConfirm } from './links.ts'
 import { issueEmailToken, issueResetToken } from './mailed-token.ts'
@@ -14,30 +14,27 @@ export const writePasswordReset: MailWriter<'password_reset'> = async ({ email }
   if (!user) throw new NotApplicable('No account has this e-mail', email)
   const token = await issueResetToken(db, env, { userId: user.id, messageId: context.messageId })
   return {
-    to: addressOf(user),
+    to: toRecipient(user),
     subject: `Reset your ${brand.name} password`,
     preview: `The link works once, for ${RESET_LINK_MINUTES} minutes.`,
     eyebrow: 'Your account',
     heading: 'Choose a new password',
     blocks: [
-      block.text(
-        `${greet('Hello', user)}, somebody, hopefully you, asked to reset the password of ${user.email}.`,
-      ),
+      `${greet('Hello', user)}, somebody, hopefully you, asked to reset the password of ${user.email}.`,
       linkToPassword('Set a new password', context, token),
       block.note(
         `The link works once, for ${RESET_LINK_MINUTES} minutes. A new password signs you out on every device, and other reset links stop working.`,
       ),
-      block.text('If this was not you, ignore this mail: your password stays as it is.'),
+      'If this was not you, ignore this mail: your password stays as it is.',
     ],
     because: 'somebody asked to reset the password of this address.',
   }
 }
 
-/** In the fragment, which browsers do not send: no access log holds the token. */
 const linkToPassword = (label: string, context: MailContext, token: string) =>
   block.link(label, linkTo(context, `/reset-password#token=${token}`))
 
-/** Names nobody: the admin may have mistyped the address. */
+/** Without the name: the admin may have mistyped the address. */
 export const writeInvitation: MailWriter<'invitation'> = async ({ userId }, context) => {
   const { db, env } = context.services
   const user = await User.query(db).findById(userId)
@@ -46,26 +43,24 @@ export const writeInvitation: MailWriter<'invitation'> = async ({ userId }, cont
   const validFor = `${INVITATION_LINK_HOURS} hours`
   const token = await issueResetToken(db, env, { userId, messageId: context.messageId }, validFor)
   return {
-    to: addressOf(user),
+    to: toRecipient(user),
     subject: `Your account at ${brand.name}`,
     preview: 'Choose a password to sign in.',
     eyebrow: 'Your account',
     heading: 'An account was created for you',
     blocks: [
-      block.text(
-        `Hello, an admin at ${brand.name} has created an account for ${user.email}. Choose a password to sign in; this also confirms your address.`,
-      ),
+      `Hello, an admin at ${brand.name} has created an account for ${user.email}. Choose a password to sign in; this also confirms your address.`,
       linkToPassword('Choose a password', context, token),
       block.note(
         `The link works once, for ${validFor}. After that, 'Forgot password?' on the sign-in form sends you a new one.`,
       ),
-      block.text('You do not know of this? Then ignore this mail.'),
+      'You do not know of this? Then ignore this mail.',
     ],
     because: `an account was created with this address at ${brand.name}.`,
   }
 }
 
-/** Neutral: whoever typed the address may be a stranger to its owner. */
+/** Without the name: a stranger may have typed the address. */
 export const writeConfirmEmail: MailWriter<'confirm_email'> = async ({ userId, email }, context) => {
   const { db, env } = context.services
   const user = await User.query(db).findById(userId)
@@ -85,22 +80,20 @@ export const writeConfirmEmail: MailWriter<'confirm_email'> = async ({ userId, e
     eyebrow: 'Your account',
     heading: 'Confirm your e-mail address',
     blocks: [
-      block.text(
-        isOwn
+      isOwn
           ? `Hello, ${email} is the address of an account at ${brand.name}. Please confirm that it is yours.`
           : `Hello, somebody asked to use ${email} for an account at ${brand.name}. Please confirm that it is yours. Until you do, the account keeps its current address.`,
-      ),
       block.link('Confirm this address', linkToConfirm(context, token, isOwn ? email : undefined)),
       block.note(
         `The link works once, for ${CONFIRM_LINK_HOURS} hours. You need to be signed in to the account to use it.`,
       ),
-      block.text('If this was not you, ignore this mail and your address will not be used.'),
+      'If this was not you, ignore this mail and your address will not be used.',
     ],
     because: `somebody entered this address at ${brand.name}.`,
   }
 }
 
-/** The new address is not named: the old mailbox may be read by somebody else by now. */
+/** Does not mention the new address, because somebody else may read the old mailbox by now. */
 export const writeAddressChange: MailWriter<'address_change'> = async ({ email }, context) => {
   return {
     to: { name: '', address: email },
@@ -109,9 +102,7 @@ export const writeAddressChange: MailWriter<'address_change'> = async ({ email }
     eyebrow: 'Your account',
     heading: 'New e-mail address requested',
     blocks: [
-      block.text(
-        `Hello, somebody who is signed in to your account and knows its password asked to replace ${email} with another address. The change takes effect once the new address is confirmed.`,
-      ),
+      `Hello, somebody who is signed in to your account and knows its password asked to replace ${email} with another address. The change takes effect once the new address is confirmed.`,
       block.note(
         "If this was not you, somebody knows your password. Use 'Forgot password?' on the sign-in form now: a new password ends every session and cancels this change.",
       ),
@@ -121,7 +112,7 @@ export const writeAddressChange: MailWriter<'address_change'> = async ({ email }
   }
 }
 
-/** Names nobody: who made the account may have typed somebody else's address. */
+/** Without the name: a stranger may have made the account with this address. */
 export const writePasswordGuesses: MailWriter<'password_guesses'> = async ({ email }, context) => {
   const user = await findUserByEmail(context.services.db, email)
   if (!user) throw new NotApplicable('No account has this e-mail', email)
@@ -132,12 +123,8 @@ export const writePasswordGuesses: MailWriter<'password_guesses'> = async ({ ema
     eyebrow: 'Your account',
     heading: 'Somebody may be guessing your password',
     blocks: [
-      block.text(
-        `In the past hour somebody has tried to sign in as ${user.email} with a wrong password unusually often.`,
-      ),
-      block.text(
-        'Your account is not locked. You can sign in as usual; on a new device it may take a few seconds longer.',
-      ),
+      `In the past hour somebody has tried to sign in as ${user.email} with a wrong password unusually often.`,
+      'Your account is not locked. You can sign in as usual; on a new device it may take a few seconds longer.',
       block.note(
         "If your password is short, or if you use it elsewhere, choose a new one: sign in and change it, or use 'Forgot password?' on the sign-in form.",
       ),

@@ -11,13 +11,13 @@ const LONGEST_QUEUE = 64
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Hashing takes processor time and memory: a flood of sign-ins must not take all of either. */
+/** Limits how many passwords are hashed at once, so that a flood of sign-ins leaves processor and memory to other calls. */
 async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= HASHES_AT_ONCE) {
     if (waiting.length >= LONGEST_QUEUE) {
       throw new Unavailable('overloaded', 'The shop is busy, please try again in a moment')
     }
-    // The slot is handed over and not freed: first come, first served.
+    // A call that ends passes its slot to the first that waits, without decreasing `running`.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else {
     running += 1
@@ -31,7 +31,7 @@ async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Stored in place of a hash: no password opens the account. */
+/** Stored in place of a hash where an account has no password: nobody can sign in. */
 export const NO_PASSWORD = 'none'
 
 export function hashPassword(password: string): Promise<string> {
@@ -39,9 +39,9 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Hashes a password that somebody chooses.
- * @param path the form's field, for the error
- * @param staff whose it is, if not a customer's
+ * Hashes a new password after checking its rules.
+ * @param path of the field in the form, for the error
+ * @param staff needed where the owner may be staff or an admin, whose passwords have stricter rules
  * @throws InvalidInput for a common password, or one that is too weak for staff and admins
  */
 export async function hashNewPassword(
@@ -57,14 +57,14 @@ export async function hashNewPassword(
   return await hashPassword(password)
 }
 
-/** A hash of no known password: checking it takes as long as checking a real one, so timing does not reveal an account. */
+/** The hash of a random password. Checking it takes as long as checking a real one, so the time does not reveal an account. */
 let dummyHash: Promise<string> | undefined
 
-/** @param passwordHash undefined where there is no account: takes the same time and returns false */
+/** @param passwordHash undefined where there is no account: returns false after the same time */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   dummyHash ??= hash(crypto.randomUUID())
   const compared = passwordHash ?? (await dummyHash)
-  // An account whose stored text is no hash cannot be opened by any password.
+  // `verify` throws for NO_PASSWORD, which is no hash.
   const matches = await withSlot(() => verify(compared, password).catch(() => false))
   return matches && passwordHash !== undefined
 }

@@ -22,8 +22,8 @@ export function resetRoutes(app: App, services: Services): void {
     operationId: 'requestPasswordReset',
     summary: 'Ask for a link that sets a new password; the answer is the same for every email',
     description: 'The link goes to the address by mail, if it has an account.',
-    // Counted before the account is looked up, so that a refusal does not tell whether it exists; and not by account alone, so
-    // that a stranger's calls do not keep the owner from a link. How many mails go out is limited where they are sent.
+    // Not limited by account, or a stranger could keep the owner from getting a link. How many mails a mailbox gets is limited
+    // where they are sent (mail/recipient-limits.ts).
     limits: [
       { name: 'forgot-password', by: 'claimant', max: 3, windowMs: 15 * MINUTE_MS },
       { name: 'forgot-password', by: 'address', max: 20, windowMs: HOUR_MS },
@@ -60,7 +60,7 @@ export function resetRoutes(app: App, services: Services): void {
     response: ResetPasswordResponse,
     handler: async (request, reply) => {
       const user = await resetPassword(services, request.body, readCaller(request))
-      // This browser's session has ended with the others, so its cookies are cleared.
+      // All sessions of the user have ended, this browser's too: its cookies are cleared.
       if (request.session.userId === user.id) await signOut(request, reply, services.env)
       return { email: user.email }
     },

@@ -1,4 +1,4 @@
-/** Forgotten passwords: whoever can read the account's mail may set a new one (docs/product/account.md, Forgotten password). */
+/** Forgotten passwords: a mailed link sets a new one (docs/product/account.md, Forgotten password). */
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
@@ -24,8 +24,8 @@ const linkInvalid = () =>
   )
 
 /**
- * Does the same for every e-mail, in the same time, so that it does not reveal whether an account exists.
- * @param isKnownDevice the browser has signed in to the account of this e-mail: strangers use up nothing of its mails
+ * Queues the mail for every e-mail, so that the call does not reveal whether an account exists.
+ * @param isKnownDevice whether the browser has signed in to the account before: its mails are counted apart from strangers'
  */
 export async function requestReset(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
@@ -37,8 +37,8 @@ export async function requestReset(
 }
 
 /**
- * Sets the password, see setPasswordByMail.
- * @throws DomainError reset_link_invalid; InvalidInput for a common password: the link still works then
+ * Sets the password by a mailed link.
+ * @throws DomainError reset_link_invalid; InvalidInput for a common password, after which the link still works
  */
 export async function resetPassword(
   services: Pick<Services, 'db' | 'env' | 'jobs'>,
@@ -51,14 +51,14 @@ export async function resetPassword(
   const owner = await User.query(db).findById(userId).throwIfNotFound()
   const passwordHash = await hashNewPassword(newPassword, 'newPassword', { env, owner })
   return await db.transaction(async (trx) => {
-    // Locked first, as in every transaction that changes a password, so that none of them waits for another in a circle.
+    // Every transaction that changes a password locks the user first, so that no two of them deadlock.
     await User.query(trx).findById(userId).forUpdate().throwIfNotFound()
     if (!(await redeemResetToken(trx, token))) throw linkInvalid()
     return await setPasswordByMail(services.jobs, trx, { userId, passwordHash, caller })
   })
 }
 
-/** For whoever reads the account's mail, which proves its address. Ends all its sessions, sign-in tokens and links. */
+/** Sets the password, and verifies the address, because the link was mailed to it. Ends all sessions, sign-in tokens and links. */
 export async function setPasswordByMail(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -75,7 +75,7 @@ export async function setPasswordByMail(
   return user
 }
 
-/** Ends all that the user's old password has opened or may have asked for, in the transaction that changes it. */
+/** Ends sessions, tokens and links that somebody who knew the old password may have opened or asked for. */
 export async function endOldPassword(trx: Knex.Transaction, user: User): Promise<void> {
   await revokeSessions(trx, user.id)
   await revokeSignInTokens(trx, user.id)

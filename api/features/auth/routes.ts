@@ -57,8 +57,7 @@ export function authRoutes(app: App, services: Services): void {
           factors: user.factors,
         })
       }
-      await completeSignIn(services, { request, reply }, user, 'password')
-      return toWireUser(user)
+      return completeSignIn(services, { request, reply }, user, 'password')
     },
   })
 
@@ -94,8 +93,7 @@ export function authRoutes(app: App, services: Services): void {
     response: User,
     handler: async (request, reply) => {
       const user = await registerAccount(services, request.body)
-      await completeSignIn(services, { request, reply }, user, 'password')
-      return toWireUser(user)
+      return completeSignIn(services, { request, reply }, user, 'password')
     },
   })
 
@@ -116,8 +114,7 @@ export function authRoutes(app: App, services: Services): void {
       const user = await UserModel.query(db).findById(userId).throwIfNotFound()
       assertEnabled(user)
       if (user.factors.length > 0) throw new SignedOut()
-      await completeSignIn(services, { request, reply }, user, 'token')
-      return toWireUser(user)
+      return completeSignIn(services, { request, reply }, user, 'token')
     },
   })
 }

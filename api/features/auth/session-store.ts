@@ -1,6 +1,6 @@
 /**
- * Sessions in PostgreSQL. Not a library's store, for two reasons: a revoked session must stay revoked even when a request
- * in flight saves it again, and a leaked table must not sign anybody in, so the key is the SHA-256 of the session's id.
+ * Sessions in PostgreSQL. Unlike the stores of libraries, it keeps a revoked session revoked when a request under way saves it
+ * again, and stores the SHA-256 of a session's id, so that nobody can sign in with a leaked table.
  */
 import type { SessionStore } from '@fastify/session'
 import type { Session as StoredSession } from 'fastify'
@@ -21,17 +21,16 @@ import { describeDevice } from './describe-device.ts'
 
 export const IDLE_EXPIRY_MINUTES = 30
 
-/** The database's clock, which all processes share. */
+/** The clock of the database, because those of the processes may differ. */
 export const NOW = raw('now()')
 
 const USER_COLUMNS = [
   ...['id', ...BUYER_COLUMNS, 'passwordHash', 'emailVerifiedAt', 'isStaff', 'isAdmin', 'factors'],
   ...['completedAssignments', 'disabledAt', 'erasedAt', 'createdAt', 'updatedAt'],
 ]
-/** Neither ended nor expired; the value is the minutes. */
+/** SQL: the session is neither revoked nor expired. Its binding is IDLE_EXPIRY_MINUTES. */
 const LIVE = `sessions.revoked_at IS NULL AND sessions.expires_at > now()
     AND sessions.last_seen_at > now() - make_interval(mins => ?)`
-/** The session and its user. */
 const FIND_SESSION = `SELECT ${nameColumns('users', USER_COLUMNS)},
     sessions.id AS "rowId", sessions.last_seen_at < now() - interval '1 minute' AS "isStale",
     COALESCE(sessions.proved_at > now() - interval '${PROOF_MINUTES} minutes', false) AS "isProved"
@@ -58,7 +57,7 @@ export class KnexSessionStore implements SessionStore {
   }
 
   destroy(sessionId: string, callback: Callback): void {
-    // Not deleted: a late save would create the row again.
+    // The row stays: a request that saves the session later would create it again.
     Session.query(this.#db)
       .findById(hashToken(sessionId))
       .whereNull('revokedAt')
@@ -74,22 +73,22 @@ export class KnexSessionStore implements SessionStore {
     if (!first) return null
     const { rowId, isStale, isProved, ...row } = first
     if (isStale) {
-      // Checked again: of many requests at once, one writes.
+      // The condition is checked again, so that one of many simultaneous requests writes.
       await Session.query(this.#db)
         .findById(idHash)
         .whereRaw(`last_seen_at < now() - interval '1 minute'`)
         .patch({ lastSeenAt: NOW })
     }
     const user = User.fromDatabaseJson(row)
-    // Only the row says when a session ends, so the cookie's own dates are not stored.
+    // Without the dates of the cookie: the row alone says when a session ends.
     return { userId: user.id, rowId, isProved, readUser: () => user } as StoredSession
   }
 
   async #save(sessionId: string, session: StoredSession): Promise<void> {
-    // Nothing is stored for visitors who never sign in.
+    // Nothing is stored for visitors who are not signed in.
     if (session.userId === undefined) return
-    // The password may have changed since it was checked; then the sign-in must fail. The user's row is locked: a change
-    // of the password, or the first second factor, is either seen here, or comes later and revokes this session.
+    // Nothing is stored if the password has changed since it was checked. The user's row is locked, so that a later change of
+    // the password, or a first second factor, finds this session and revokes it.
     await this.#db.raw(
       `INSERT INTO sessions (id_hash, user_id, expires_at, address, user_agent, proved_at)
        SELECT :idHash, id, now() + make_interval(hours => :hours), :address, :userAgent,
@@ -112,23 +111,22 @@ export class KnexSessionStore implements SessionStore {
   }
 }
 
-/** Those that still sign their user in. */
 export function findLiveSessions(db: Knex, userId: number) {
   return Session.query(db).where({ userId }).whereRaw(LIVE, [IDLE_EXPIRY_MINUTES])
 }
 
-/** Ends every session of a user, except the named one. */
+/** @param exceptSessionId the session that stays */
 export async function revokeSessions(db: Knex, userId: number, exceptSessionId?: string): Promise<void> {
   const query = Session.query(db).where({ userId }).whereNull('revokedAt').patch({ revokedAt: NOW })
   await (exceptSessionId === undefined ? query : query.whereNot('idHash', hashToken(exceptSessionId)))
 }
 
-/** Records that the session's user has just shown who they are. */
+/** Records that the user has just proved their identity (docs/product/account.md, Second factor). */
 export async function proveSession(db: Knex, id: number): Promise<void> {
   await Session.query(db).where({ id }).patch({ provedAt: NOW })
 }
 
-/** The one that asks first, then the last seen. */
+/** The current session first, then those that were seen last. */
 export async function listSessions(db: Knex, userId: number, currentId?: number): Promise<WireSession[]> {
   const sessions = await findLiveSessions(db, userId).orderBy('lastSeenAt', 'desc').orderBy('id')
   const listed = sessions.map((session) =>
@@ -141,7 +139,7 @@ export async function listSessions(db: Knex, userId: number, currentId?: number)
   return listed.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 }
 
-/** @throws NotFound, also for another user's */
+/** @throws NotFound, also for another user's session */
 export async function endSession(db: Knex, userId: number, id: number): Promise<void> {
   const ended = await findLiveSessions(db, userId).where({ id }).patch({ revokedAt: NOW })
   if (ended === 0) throw new NotFound('Session')

@@ -1,4 +1,4 @@
-/** The `sessionId` of verify-payment: signs the buyer in once, within ten minutes (docs/product/account.md, Signing in). */
+/** The `sessionId` of verify-payment, a token that signs the buyer in once (docs/product/account.md, Signing in). */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
@@ -10,20 +10,20 @@ import { hashToken } from '../../http/token-hash.ts'
 const TOKEN_BYTES = 32
 const EXPIRES_IN_MINUTES = 10
 
-/** What an order stores of the password that its form gave: the digest of an account's stored hash. */
+/** @returns what an order stores to tell later whether the account still has the password that its form gave */
 export const digestPassword = hashToken
 
 /**
- * Only for the browser that placed the order, while the account still has the password that was given then, and never for
+ * Issues a token for the browser that placed the order, while the account still has the password that was given then. Never for
  * staff and admins or an account with a second factor.
- * @param browserHash of who asks
+ * @param browserHash of the browser that reports the payment
  * @returns a token once for each order, undefined on every later call
  */
 export async function issueSignInToken(trx: Knex.Transaction, order: Order, browserHash: Buffer | undefined) {
   const { id: orderId, userId, passwordDigest } = order
   if (userId === null || !passwordDigest) return undefined
   if (!browserHash || !order.browserHash?.equals(browserHash)) return undefined
-  // Locked: a change of the password is either seen here, or comes later and ends this token.
+  // Locked, so that a later change of the password finds this token and ends it.
   const user = await User.query(trx).findById(userId).forShare().throwIfNotFound()
   const needsMore = user.isStaff || user.isAdmin || user.factors.length > 0
   if (needsMore || !digestPassword(user.passwordHash).equals(passwordDigest)) return undefined
@@ -48,7 +48,7 @@ export async function redeemSignInToken(db: Knex, token: string): Promise<number
   return redeemed.userId
 }
 
-/** Ends a user's tokens that nobody has used yet. */
+/** Ends a user's unused tokens. */
 export async function revokeSignInTokens(db: Knex, userId: number): Promise<void> {
   await SignInToken.query(db).where({ userId }).whereNull('usedAt').patch({ usedAt: new Date() })
 }

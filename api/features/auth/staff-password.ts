@@ -1,4 +1,4 @@
-/** What the password of staff and admins must be beyond a customer's (docs/product/account.md, Passwords). */
+/** The stricter rules for passwords of staff and admins (docs/product/account.md, Passwords). */
 import { isDemoAccount } from '../../../db/seeds/accounts.ts'
 import { brand } from '../../content/content.ts'
 import { SHORTEST_STAFF_PASSWORD } from '../../contract/password-rules.ts'
@@ -13,11 +13,11 @@ export interface PasswordOwner {
   isAdmin?: boolean | undefined
 }
 
-/** Shorter ones are part of too many words: a name such as Al, and the "the" of a company's. */
+/** Shorter names and parts of names, such as "Al" and "the", occur in too many words. */
 const SHORTEST_NAME = 3
 const SHORTEST_PART = 4
 
-/** @returns a text for people; undefined: none, or the owner is a customer or an account of the demo */
+/** @returns a text for people; undefined where nothing is wrong, and for customers and accounts of the demo */
 export function findStaffPasswordFault(
   { isProduction }: Pick<Env, 'isProduction'>,
   password: string,
@@ -43,7 +43,7 @@ function listPersonalWords({ firstName, lastName, email, company }: PasswordOwne
   ]
 }
 
-/** Letters and digits alone, so that `S.t-a_c k` is found, too. */
+/** @example squeeze('S.t-a_c k') // stack */
 function squeeze(text: string): string {
   return text
     .normalize('NFKC')

@@ -1,6 +1,6 @@
 import { type MarkName, OperationMark } from '../../../db/models/operation-mark.ts'
 import { OLDEST_BACKUP_HOURS } from '../../contract/periods.ts'
-import { type Check, describeAge, fault, ok, type Patient, unset, WITHOUT_DATABASE } from './check.ts'
+import { type Check, describeAge, fault, ok, type DoctorContext, unset, WITHOUT_DATABASE } from './check.ts'
 
 const HOUR_MS = 3_600_000
 /** Proved each week, and time to notice that it failed. */
@@ -14,7 +14,7 @@ interface Marked {
   advice: string
 }
 
-async function examine({ db, env, nowMs }: Patient, { mark, oldestHours, never, advice }: Marked) {
+async function examine({ db, env, nowMs }: DoctorContext, { mark, oldestHours, never, advice }: Marked) {
   if (!db) return WITHOUT_DATABASE
   const last = await OperationMark.query(db).findById(mark)
   if (!last) return env.isProduction ? fault(never, advice) : unset('none has been made yet')
@@ -27,8 +27,8 @@ async function examine({ db, env, nowMs }: Patient, { mark, oldestHours, never, 
 export const backupCheck: Check = {
   group: 'Backups',
   name: 'Last backup',
-  run: (patient) =>
-    examine(patient, {
+  run: (context) =>
+    examine(context, {
       mark: 'backup',
       oldestHours: OLDEST_BACKUP_HOURS,
       never: 'none has ever been made',
@@ -39,8 +39,8 @@ export const backupCheck: Check = {
 export const backupProofCheck: Check = {
   group: 'Backups',
   name: 'Last restored for proof',
-  run: (patient) =>
-    examine(patient, {
+  run: (context) =>
+    examine(context, {
       mark: 'backup_proof',
       oldestHours: OLDEST_PROOF_HOURS,
       never: 'none has ever been restored',

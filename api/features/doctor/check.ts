@@ -5,7 +5,7 @@ import type { Env } from '../../env.ts'
 import type { Gateway } from '../payments/gateway.ts'
 
 /** What the checks look at. A part that is absent is not set up. */
-export interface Patient {
+export interface DoctorContext {
   /** As the process was given them. */
   variables: Readonly<Record<string, string | undefined>>
   env: Env
@@ -22,7 +22,7 @@ export type Finding = Pick<DoctorLine, 'state' | 'text' | 'advice'>
 export interface Check {
   group: DoctorLine['group']
   name: string
-  run(patient: Patient): Promise<Finding>
+  run(context: DoctorContext): Promise<Finding>
 }
 
 export const ok = (text: string): Finding => ({ state: 'ok', text, advice: null })

@@ -8,7 +8,7 @@ import {
   type Finding,
   fault,
   ok,
-  type Patient,
+  type DoctorContext,
   unset,
   WITHOUT_DATABASE,
 } from './check.ts'
@@ -18,11 +18,11 @@ const OLDEST_VERSION = 15
 const LARGEST_DIFFERENCE_MS = 5_000
 
 /** Only the first line of the group tells of a database that is not there. */
-function ofDatabase(name: string, run: (db: Knex, patient: Patient) => Promise<Finding>): Check {
+function ofDatabase(name: string, run: (db: Knex, context: DoctorContext) => Promise<Finding>): Check {
   return {
     group: 'Database',
     name,
-    run: async (patient) => (patient.db ? run(patient.db, patient) : WITHOUT_DATABASE),
+    run: async (context) => (context.db ? run(context.db, context) : WITHOUT_DATABASE),
   }
 }
 

@@ -5,7 +5,7 @@ import { User } from '../../../db/models/user.ts'
 import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
 import { brand } from '../../content/content.ts'
 import type { Brand } from '../../contract/brand.ts'
-import { type Check, fault, ok, type Patient, unset } from './check.ts'
+import { type Check, fault, ok, type DoctorContext, unset } from './check.ts'
 
 /** Names that nobody can own: https://www.rfc-editor.org/rfc/rfc2606 */
 const RESERVED = /[@/.](?:[\w-]+\.)*example(\.(com|net|org))?(\/|$)/
@@ -40,15 +40,15 @@ export function listDemoFacts(facts: Brand): string[] {
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 /** @param find what is left, for people; empty: nothing */
-function ofDemo(name: string, find: (patient: Patient) => Promise<string[]>, advice: string): Check {
+function ofDemo(name: string, find: (context: DoctorContext) => Promise<string[]>, advice: string): Check {
   return {
     group: 'Demo',
     name,
-    run: async (patient) => {
-      const left = await find(patient)
+    run: async (context) => {
+      const left = await find(context)
       if (left.length === 0) return ok('nothing left')
       const text = `left of the demo: ${left.slice(0, 3).join(', ')}${left.length > 3 ? ` and ${left.length - 3} more` : ''}`
-      return patient.env.isProduction ? fault(text, advice) : unset(text)
+      return context.env.isProduction ? fault(text, advice) : unset(text)
     },
   }
 }

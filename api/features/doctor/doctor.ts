@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DoctorLine, DoctorReport } from '../../contract/doctor.ts'
 import { isDatabaseDown } from '../../http/database-down.ts'
 import { backupCheck, backupProofCheck } from './backups.ts'
-import { type Check, codeOf, type Finding, fault, type Patient, unset } from './check.ts'
+import { type Check, codeOf, type Finding, fault, type DoctorContext, unset } from './check.ts'
 import { configurationChecks } from './configuration.ts'
 import { databaseChecks } from './database.ts'
 import { demoChecks } from './demo.ts'
@@ -32,25 +32,25 @@ const CHECKS: readonly Check[] = [
   ...demoChecks,
 ]
 
-export type Examined = Omit<Patient, 'nowMs' | 'findTexts'> & Partial<Pick<Patient, 'nowMs' | 'findTexts'>>
+export type Examined = Omit<DoctorContext, 'nowMs' | 'findTexts'> & Partial<Pick<DoctorContext, 'nowMs' | 'findTexts'>>
 
 /** All at once: it takes as long as the slowest check. */
-export async function runDoctor(examined: Examined): Promise<DoctorReport> {
-  const patient: Patient = { nowMs: Date.now, findTexts: findTextsInDns, ...examined }
+export async function runDoctor(given: Examined): Promise<DoctorReport> {
+  const context: DoctorContext = { nowMs: Date.now, findTexts: findTextsInDns, ...given }
   const lines = CHECKS.map(async (check): Promise<DoctorLine> => {
     const { group, name } = check
-    return { group, name, ...(await examine(check, patient)) }
+    return { group, name, ...(await examine(check, context)) }
   })
-  return { checkedAt: new Date(patient.nowMs()).toISOString(), lines: await Promise.all(lines) }
+  return { checkedAt: new Date(context.nowMs()).toISOString(), lines: await Promise.all(lines) }
 }
 
-async function examine(check: Check, patient: Patient): Promise<Finding> {
+async function examine(check: Check, context: DoctorContext): Promise<Finding> {
   const stop = new AbortController()
   const late = sleep(ENDS_WITHIN_MS, undefined, { signal: stop.signal })
     .catch(() => {})
     .then(() => fault('took too long', 'Check that it can be reached from here.'))
   try {
-    return await Promise.race([check.run(patient), late])
+    return await Promise.race([check.run(context), late])
   } catch (error) {
     if (isDatabaseDown(error)) return unset('not known while the database cannot be reached')
     return fault(`could not be checked (${codeOf(error)})`, 'Check the log of the processes.')

@@ -3,7 +3,7 @@ import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import { formatMoment } from '../mail/words.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { GatewayRejected } from '../payments/gateway-errors.ts'
-import { type Check, fault, ok, type Patient, unset, WITHOUT_DATABASE } from './check.ts'
+import { type Check, fault, ok, type DoctorContext, unset, WITHOUT_DATABASE } from './check.ts'
 
 const CURRENCY = 'USD'
 const SANDBOX = 'payments go to the sandbox'
@@ -37,15 +37,15 @@ const currency: Check = {
   },
 }
 
-function describeWebhook({ env }: Patient, { webhookPath, webhookEvents }: Gateway): string {
+function describeWebhook({ env }: DoctorContext, { webhookPath, webhookEvents }: Gateway): string {
   return `Add a webhook at the provider to ${env.publicOrigin}/api${webhookPath} with the events ${webhookEvents.join(', ')}`
 }
 
 const webhook: Check = {
   group: 'Payments',
   name: 'Webhook',
-  run: async (patient) => {
-    const { db, gateway } = patient
+  run: async (context) => {
+    const { db, gateway } = context
     if (!gateway) return unset(SANDBOX)
     if (!db) return WITHOUT_DATABASE
     const accepted = await WebhookEvent.query(db).orderBy('id', 'desc').first()
@@ -53,11 +53,11 @@ const webhook: Check = {
     if (refused && (!accepted || refused.markedAt > accepted.receivedAt)) {
       return fault(
         `the signature of the last event (${formatMoment(refused.markedAt)}) did not match`,
-        `Set the same secret for the webhook at the provider as here. ${describeWebhook(patient, gateway)}.`,
+        `Set the same secret for the webhook at the provider as here. ${describeWebhook(context, gateway)}.`,
       )
     }
     if (accepted) return ok(`last signed event: ${accepted.eventType}, ${formatMoment(accepted.receivedAt)}`)
-    return unset(`not yet proved. ${describeWebhook(patient, gateway)}`)
+    return unset(`not yet proved. ${describeWebhook(context, gateway)}`)
   },
 }
 

@@ -1,6 +1,6 @@
 import { OperationMark } from '../../../db/models/operation-mark.ts'
 import { formatMoment } from '../mail/words.ts'
-import { type Check, type Finding, fault, ok, type Patient, unset, WITHOUT_DATABASE } from './check.ts'
+import { type Check, type Finding, fault, ok, type DoctorContext, unset, WITHOUT_DATABASE } from './check.ts'
 
 /** It shows itself every half minute, and a build may take a while. */
 const SILENT_FOR_MS = 5 * 60_000
@@ -10,10 +10,10 @@ const FAILS_AGAIN_WITHIN_MS = 20 * 60_000
 export const publishingCheck: Check = {
   group: 'Site',
   name: 'Publishing',
-  run: async (patient) => (patient.db ? examine(patient) : WITHOUT_DATABASE),
+  run: async (context) => (context.db ? examine(context) : WITHOUT_DATABASE),
 }
 
-async function examine({ db, env, nowMs }: Patient): Promise<Finding> {
+async function examine({ db, env, nowMs }: DoctorContext): Promise<Finding> {
   const marks = await OperationMark.query(db)
   const find = (name: OperationMark['name']) => marks.find((mark) => mark.name === name)
   const [published, failed, publisher] = [find('published'), find('publish_failed'), find('publisher')]

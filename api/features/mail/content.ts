@@ -7,7 +7,7 @@ export interface Fact {
   /** Smaller, below the value. */
   note?: string
   isTotal?: boolean
-  /** The value is a status, shown in its colour (api/contract/status-labels.ts). */
+  /** Set where the value is a status: it is shown in this colour (api/contract/status-labels.ts). */
   tone?: Tone
 }
 
@@ -16,18 +16,17 @@ interface Entry {
   text: string
 }
 
+/** A string is a paragraph. */
 export type Block =
-  | { type: 'text'; text: string }
+  | string
   | { type: 'facts'; facts: Fact[] }
-  /** `isSpelledOut`: the URL is also shown as text, for a mail that is useless without it. */
+  /** `isSpelledOut`: the URL is also shown as text, because the mail is useless where its button does not work. */
   | { type: 'button'; label: string; url: string; isSpelledOut?: boolean }
   | { type: 'entries'; entries: Entry[] }
-  /** Highlighted, so that it is not overlooked. */
+  /** A highlighted paragraph. */
   | { type: 'note'; text: string }
 
-/** The blocks of a mail, as they are written. */
 export const block = {
-  text: (text: string): Block => ({ type: 'text', text }),
   facts: (facts: Fact[]): Block => ({ type: 'facts', facts }),
   button: (label: string, url: string): Block => ({ type: 'button', label, url }),
   link: (label: string, url: string): Block => ({ type: 'button', label, url, isSpelledOut: true }),
@@ -37,13 +36,13 @@ export const block = {
 
 export interface MailContent {
   subject: string
-  /** What an inbox shows beside the subject. */
+  /** What the list of an inbox shows beside the subject. */
   preview: string
-  /** Above the heading: what the mail is about. */
+  /** A line above the heading, such as the order's number. */
   eyebrow: string
   heading: string
   blocks: Block[]
-  /** The end of 'You receive this mail because …'. */
+  /** Completes the sentence 'You receive this mail because …'. */
   because: string
 }
 
@@ -51,7 +50,7 @@ export interface WrittenMail extends MailContent {
   to: { name: string; address: string }
 }
 
-/** The mail is no longer needed; the message says why. */
+/** Thrown where a mail is no longer needed. The message says why, for the log of mails. */
 export class NotApplicable extends Error {
   /** The recipient, where known. */
   readonly toEmail: string | undefined

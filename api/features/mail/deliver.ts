@@ -14,7 +14,6 @@ import { toOneLine } from './words.ts'
 import type { MailContext, MailWriters } from './writer.ts'
 
 const [, DOMAIN] = brand.sender.address.split('@')
-/** A server's refusal may be pages long. */
 const LONGEST_REASON = 500
 
 export const messageIdOf = ({ messageId }: Pick<OutboxMessage, 'messageId'>) => `<${messageId}@${DOMAIN}>`
@@ -22,14 +21,14 @@ export const messageIdOf = ({ messageId }: Pick<OutboxMessage, 'messageId'>) => 
 interface Delivering extends Pick<Services, 'db' | 'env'> {
   mailer: Mailer
   writers: MailWriters
-  /** Called in the transaction that ends a mail which was refused for good. */
+  /** Called where the receiving server has refused a mail for good, in the transaction that records it. */
   onRefused: (trx: Knex.Transaction, mail: OutboxMessage) => Promise<void>
 }
 
-/** @throws Error where the mail is to be tried again; one that is refused for good or no longer needed ends here */
+/** @throws Error where the mail is to be tried again. A mail that is refused for good or no longer needed is recorded as such. */
 export async function deliverMail({ mailer, writers, onRefused, ...services }: Delivering, outboxId: number) {
   const { db, env } = services
-  // Counted before anything is read: from here on a change needs a mail of its own (queueMailUnlessWaiting).
+  // Counted before the mail is written: from now on it no longer counts as waiting, and a later change queues another one.
   const [row] = await OutboxMessage.query(db)
     .where({ id: outboxId, state: 'queued' })
     .patch({ attempts: raw('attempts + 1') })
@@ -38,7 +37,7 @@ export async function deliverMail({ mailer, writers, onRefused, ...services }: D
   let written: Partial<OutboxMessage> = {}
   try {
     const { to, ...content } = await write(writers, row, services)
-    // What an admin sends again goes out in any case.
+    // The limits of a mailbox do not apply to a mail that an admin sends again.
     if (row.resends === null) await admitMail(db, row, to.address)
     const subject = toOneLine(content.subject)
     written = { toEmail: to.address, subject }
@@ -51,10 +50,8 @@ export async function deliverMail({ mailer, writers, onRefused, ...services }: D
     })
     await end(db, row, { ...written, sentAt: new Date(), lastError: null })
   } catch (error) {
-    const lastError = toOneLine(error instanceof Error ? error.message : String(error)).slice(
-      0,
-      LONGEST_REASON,
-    )
+    const reason = error instanceof Error ? error.message : String(error)
+    const lastError = toOneLine(reason).slice(0, LONGEST_REASON)
     if (error instanceof NotApplicable) {
       const { toEmail = row.toEmail } = error
       return await end(db, row, { skippedAt: new Date(), lastError, toEmail })
@@ -75,19 +72,19 @@ function write<Kind extends MailKind>(
   row: OutboxMessage,
   services: MailContext['services'],
 ): Promise<WrittenMail> {
-  // Only queueMail writes these columns.
+  // queueMail alone writes these columns, with the payload of the kind.
   const kind = row.kind as Kind
   const payload = row.payload as MailPayloads[Kind]
   return writers[kind](payload, { services, outboxId: row.id, messageId: row.messageId })
 }
 
-/** The last mail to somebody who was erased leaves no address behind. */
+/** Ends a mail. The mail that confirms an erasure leaves no address behind. */
 async function end(db: Knex, row: OutboxMessage, fields: Partial<OutboxMessage>): Promise<void> {
   const isLast = row.kind === 'account_erased'
   await patch(db, row, isLast ? { ...fields, payload: {}, toEmail: null, lastError: null } : fields)
 }
 
-/** Changes nothing where another process has ended the mail meanwhile. */
+/** Changes nothing where another process has ended the mail in the meantime. */
 async function patch(db: Knex, { id }: OutboxMessage, fields: Partial<OutboxMessage>): Promise<void> {
   await OutboxMessage.query(db).where({ id, state: 'queued' }).patch(fields)
 }

@@ -18,16 +18,16 @@ const SORTS: SortExpressions<(typeof MAIL_SORTS)[number]> = {
 }
 /** Exactly as in migration 0015: an index on an expression serves only that expression. */
 const SEARCHED = `(' ' || coalesce(to_email, '') || ' ' || coalesce(subject, ''))`
-/** After a week nobody waits for it any more: without an end, an address that is wrong for good would never leave the list. */
+/** A failed mail that nobody has sent again. After a week it leaves the list, or a wrong address would stay there for good. */
 const UNRESOLVED = `outbox.state = 'failed' AND outbox.failed_at > now() - interval '7 days'
   AND NOT EXISTS (SELECT FROM outbox again WHERE again.resends = outbox.id)`
 
-/** What a mail is about: its order, or a refund or an assignment of one. */
+/** SQL: the id of the order that a mail is about, directly or by a refund or an assignment. */
 const ORDER_ID = `coalesce((payload ->> 'orderId')::integer,
   (SELECT order_id FROM refunds JOIN payments ON payments.id = payment_id
     WHERE refunds.id = (payload ->> 'refundId')::integer),
   (SELECT order_id FROM staff_assignments WHERE staff_assignments.id = (payload ->> 'assignmentId')::integer))`
-/** As much of it as an index serves each (migrations 0015 and 0047). */
+/** SQL: whether a mail is about the order. Each of the three conditions has an index (migrations 0015 and 0047). */
 const IS_OF_ORDER = `(payload ->> 'orderId' = :id::text
   OR payload ->> 'refundId' = ANY (ARRAY(SELECT refunds.id::text FROM refunds
     JOIN payments ON payments.id = payment_id WHERE order_id = :id))
@@ -65,15 +65,14 @@ export async function resendMail(
   const resent = await db.transaction(async (trx) => {
     const mail = await getFound(OutboxMessage.query(trx).findById(id), 'Mail')
     const kind = mail.kind as MailKind
-    const newId = await queueMail(jobs, trx, kind, mail.payload as MailPayloads[typeof kind], {
-      resends: id,
-    })
+    const payload = mail.payload as MailPayloads[typeof kind]
+    const newId = await queueMail(jobs, trx, kind, payload, { resends: id })
     await recordChange(trx, {
       actorId: adminId,
       action: 'created',
       subject: 'mail',
       subjectId: newId,
-      // Its subject may greet somebody by name.
+      // Not the subject line, which may hold a name.
       label: kind,
       changes: [
         { field: 'kind', from: null, to: kind },

@@ -5,10 +5,10 @@ import type { NotificationKind } from '../../contract/notifications.ts'
 import type { OrderStatus } from '../../contract/orders.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 
-/** What is stored with a mail of each kind. The mail itself is written when it is sent. */
+/** What is stored for a mail of each kind. Its text is written when it is sent. */
 export interface MailPayloads {
   order_confirmation: { orderId: number }
-  /** To a new account, after the purchase that created it. */
+  /** To the account that a purchase has created. */
   welcome: { orderId: number }
   payment_failed: { orderId: number }
   answers_received: { orderId: number }
@@ -22,29 +22,28 @@ export interface MailPayloads {
   /** To an admin: with this assignment all work on its order is completed. */
   work_finished: { assignmentId: number; adminId: number }
   /**
-   * As somebody typed it: whether it has an account is looked up when the mail is written. `device`: a browser asked that
-   * has signed in to the account before.
+   * The e-mail as it was typed: whether it has an account is looked up when the mail is written. `askedBy`: the request came
+   * from a browser that has signed in to the account before.
    */
   password_reset: { email: string; askedBy?: 'device' }
   /** To an account that an admin has made. */
   invitation: { userId: number }
-  /** To an address that is to be confirmed: the account's own, or the one that it is to have. */
+  /** To the address that is to be confirmed: the current one of the account, or its new one. */
   confirm_email: { userId: number; email: string }
-  /** To the address that an account has, when another one is to replace it. */
+  /** To the current address of an account, when somebody has asked to replace it. */
   address_change: { email: string }
-  /** As somebody typed it, too. */
+  /** The e-mail as it was typed at the sign-in. */
   password_guesses: { email: string }
-  /** To the address that the account had. Emptied when the mail has ended. */
+  /** To the former address of an erased account. The payload is emptied when the mail has ended. */
   account_erased: { email?: string }
-  /** To the address that the account had then. */
+  /** To the address that the account had when it happened. */
   account_notice: AccountNotice
-  /** To an address that an admin chose. */
   notification: { notificationId: number; recipientId: number; event: NotificationKind }
-  /** To an address that is to get notifications. */
+  /** To an address that an admin has entered for notifications. */
   confirm_recipient: { recipientId: number }
 }
 
-/** What was done to an account that its owner should hear of. */
+/** Events of an account that its owner is mailed about. */
 export type AccountEvent =
   | 'new_device'
   | 'password_changed'
@@ -66,7 +65,7 @@ interface AccountNotice {
   event: AccountEvent
   /** ISO 8601. */
   at: string
-  /** Of whoever did it in the owner's name. Unset: an admin did it. */
+  /** The browser of whoever did it in a session of the account. Unset: an admin did it. */
   device?: string
   ipAddress?: string
 }
@@ -100,7 +99,7 @@ export async function queueMail<Kind extends MailKind>(
 
 type Mail = { [Kind in MailKind]: { kind: Kind; payload: MailPayloads[Kind] } }[MailKind]
 
-/** Several at once. */
+/** Queues several mails by one statement. */
 export async function queueMails(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -116,7 +115,7 @@ export async function queueMails(
   )
 }
 
-/** Such mails that nobody has begun to send. */
+/** Queued mails of the kind whose sending has not begun. @param about what their payloads hold */
 function findWaitingMails<Kind extends MailKind>(
   trx: Knex.Transaction,
   kind: Kind,
@@ -127,14 +126,14 @@ function findWaitingMails<Kind extends MailKind>(
     .whereRaw('payload @> ?', JSON.stringify(about))
 }
 
-/** Locked, so that it is not written before this transaction ends. */
+/** Locks the mail, so that it is not written before this transaction ends. */
 function findWaitingMail<Kind extends MailKind>(...mail: Parameters<typeof findWaitingMails<Kind>>) {
   return findWaitingMails(...mail)
     .forUpdate()
     .first()
 }
 
-/** Takes a waiting mail back. @param about what its payload holds @returns what was stored with it */
+/** Deletes a waiting mail. @returns its payload */
 export async function takeBackMail<Kind extends MailKind>(
   trx: Knex.Transaction,
   kind: Kind,
@@ -145,7 +144,7 @@ export async function takeBackMail<Kind extends MailKind>(
   return waiting?.payload as MailPayloads[Kind] | undefined
 }
 
-/** Takes all such mails back that wait, to whomever. @param about what their payloads hold */
+/** Deletes all waiting mails of the kind. */
 export async function takeBackMails<Kind extends MailKind>(
   trx: Knex.Transaction,
   kind: Kind,
@@ -155,8 +154,8 @@ export async function takeBackMails<Kind extends MailKind>(
 }
 
 /**
- * Queues nothing where such a mail is still waiting: that one is written later and includes this change.
- * @param options `about`: what of the payload the waiting mail has in common with this one
+ * Queues nothing where such a mail is still waiting: it will be written from the then current state.
+ * @param options `about`: the part of the payload by which a waiting mail is recognised
  */
 export async function queueMailUnlessWaiting<Kind extends MailKind>(
   jobs: Jobs,
@@ -169,7 +168,7 @@ export async function queueMailUnlessWaiting<Kind extends MailKind>(
   if (!waiting) await queueMail(jobs, trx, kind, payload, options)
 }
 
-/** At most one an hour for each order. Call it under the order's row lock. */
+/** Queues at most one mail of the kind an hour for each order. To be called under the order's row lock. */
 export async function queueMailOnceAnHour<Kind extends MailKind>(
   jobs: Jobs,
   trx: Knex.Transaction,

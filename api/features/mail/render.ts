@@ -9,7 +9,7 @@ import { TONE_COLORS } from '../../contract/tone-colors.ts'
 import type { Block, Fact, MailContent } from './content.ts'
 import { toOneLine } from './words.ts'
 
-/** The logo that the transport attaches to each mail: it shows without a download. */
+/** The id of the logo, which is attached to each mail, so that it shows without a download. */
 export const LOGO_CID = 'logo'
 
 const FONT =
@@ -25,7 +25,7 @@ const TONES = {
   },
 }
 
-/** Overrides the inline light palette where the reader's program prefers a dark one. */
+/** Overrides the inline colours where the reader's mail program is set to dark. */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .m-ground{background-color:#0b1120!important}
@@ -111,9 +111,10 @@ function renderMasthead(publicOrigin: string): string {
 }
 
 function renderBlock(block: Block): string {
+  if (typeof block === 'string') {
+    return `<p class="m-ink" style="margin:0 0 20px;${FONT}font-size:16px;line-height:25px;${INK}overflow-wrap:anywhere;">${escapeText(toOneLine(block))}</p>`
+  }
   switch (block.type) {
-    case 'text':
-      return `<p class="m-ink" style="margin:0 0 20px;${FONT}font-size:16px;line-height:25px;${INK}overflow-wrap:anywhere;">${escapeText(toOneLine(block.text))}</p>`
     case 'note':
       return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;"><tr><td class="m-note m-ink" style="background-color:${ACCENT[50]};border-left:3px solid ${ACCENT[500]};border-radius:6px;padding:14px 18px;${FONT}font-size:15px;line-height:23px;${INK}overflow-wrap:anywhere;">${escapeLines(block.text)}</td></tr></table>`
     case 'button':
@@ -158,7 +159,7 @@ function renderButton({ label, url, isSpelledOut }: Extract<Block, { type: 'butt
 
 const SPACE = '<div style="height:10px;line-height:10px;font-size:0;">&nbsp;</div>'
 
-/** For mail programs that show a button without its link. */
+/** For mail programs in which the button does not work. */
 function renderAddress(address: string): string {
   return `<p class="m-quiet" style="margin:0 0 24px;${FONT}font-size:13px;line-height:20px;${QUIET}">Or open this address: <a href="${address}" class="m-accent" style="color:${ACCENT[700]};word-break:break-all;">${address}</a></p>`
 }
@@ -183,9 +184,8 @@ export function renderText({ heading, blocks, because }: MailContent): string {
 }
 
 function renderTextBlock(block: Block): string {
+  if (typeof block === 'string') return toOneLine(block)
   switch (block.type) {
-    case 'text':
-      return toOneLine(block.text)
     case 'note':
       return toTextLines(block.text)
     case 'button':

@@ -9,7 +9,7 @@ import type { Env } from '../../env.ts'
 import { LOGO_CID } from './render.ts'
 
 export interface Message {
-  /** The same for every try. */
+  /** The same for every try, so that a mail that arrives twice is recognised. */
   messageId: string
   to: { name: string; address: string }
   subject: string
@@ -17,7 +17,7 @@ export interface Message {
   html: string
 }
 
-/** The receiving server refuses this mail for good: it is not tried again. */
+/** Thrown where the receiving server refuses this mail for good. */
 export class MailRefused extends Error {}
 
 export interface Mailer {
@@ -28,9 +28,9 @@ export interface Mailer {
 
 const CONNECTS_WITHIN_MS = 5_000
 const RESPONDS_WITHIN_MS = 15_000
-/** As many mails as one process sends at once. */
+/** The most mails that one process sends at once. */
 const CONNECTIONS = 4
-/** SMTP commands whose refusal concerns this address or this mail. Any other refusal concerns our server and may pass. */
+/** A refusal of these commands concerns this address or this mail. Any other concerns our own server and may be temporary. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 
 export function createMailer(env: Pick<Env, 'smtpUrl' | 'dataDir'>): Mailer {
@@ -40,7 +40,7 @@ export function createMailer(env: Pick<Env, 'smtpUrl' | 'dataDir'>): Mailer {
 /** A bitmap of the logo at three times its size, since mail programs do not show SVG. */
 const LOGO = readFileSync(join(contentDir, 'logo.png'))
 
-/** The same for every mail. Nothing in a mail may make us read a file or a URL. */
+/** The same for every mail. The content of a mail must not make the library read a file or a URL. */
 const FRAME = {
   from: { name: brand.name, address: brand.sender.address },
   replyTo: brand.sender.replyTo,
@@ -89,7 +89,7 @@ function isRefusal(error: unknown): error is Error {
   return error instanceof Error && isForGood && ABOUT_THE_MAIL.has(command ?? '')
 }
 
-/** Files are named by the message's id, so that a second try writes the same one. Only their owner may read them. */
+/** Names each file by the message's id, so that a second try writes the same file. */
 function createFileMailer(dir: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {

@@ -4,7 +4,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { describeConnection } from './transport.ts'
 
 /**
- * Goes as far as a mail goes before its text, from an address to itself, and breaks off: nothing is sent.
+ * Tests the SMTP server: begins a mail from the address to itself, and breaks off before its text, so that nothing is sent.
  * @returns whether the connection is encrypted
  * @throws Error of nodemailer: its `code` says what failed, its `response` what the server answered
  */
@@ -13,7 +13,7 @@ export async function trySender(smtpUrl: string, address: string): Promise<{ isE
   const connection = new SMTPConnection({ ...describeConnection(smtpUrl), ...server })
   try {
     await new Promise<void>((resolve, reject) => {
-      // It is read only once sender and recipient were accepted.
+      // The library reads the text once the server has accepted sender and recipient.
       const text = new Readable({
         read() {
           resolve()

@@ -5,9 +5,8 @@ import type { Tone } from '../../contract/order-statuses.ts'
 import { convertToPaise, toDecimal } from '../../contract/pricing.ts'
 import type { Fact } from './content.ts'
 
-const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const inr = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
-/** Days are those of the company's time zone, as on the invoice. */
+/** In the company's time zone, as on the invoice. */
 const day = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -21,17 +20,12 @@ const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
 
-/** For headers and other single lines: text that people typed cannot start a new line. */
+/** For headers and other single lines: a line break in what people typed could otherwise add a header. */
 export function toOneLine(text: string): string {
   return text.toWellFormed().replaceAll(UNPRINTABLE, ' ').replaceAll(/ {2,}/g, ' ').trim()
 }
 
-export function formatUsd(cents: number): string {
-  return usd.format(Number(toDecimal(cents)))
-}
-
-/** @param currency such as USD */
-export function formatMoney(cents: number, currency: string): string {
+export function formatMoney(cents: number, currency = 'USD'): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(toDecimal(cents)))
 }
 
@@ -59,18 +53,18 @@ export function showStatus(label: string, { label: value, tone }: { label: strin
 
 type Priced = Pick<Order, 'originalCents' | 'discountCents' | 'amountCents' | 'usdInrRate' | 'couponCode'>
 
-/** The price of an order in rupees, with the dollars beside them, as on its invoice. */
+/** The price of an order in rupees, each amount with its dollars as a note. */
 export function listPrice(order: Priced, totalLabel: string): Fact[] {
   const { usdInrRate, originalCents, amountCents, discountCents, couponCode } = order
   const original = convertToPaise(originalCents, usdInrRate)
   const amount = convertToPaise(amountCents, usdInrRate)
   const reductions: Fact[] = [
-    { label: 'Price', value: formatInr(original), note: formatUsd(originalCents) },
+    { label: 'Price', value: formatInr(original), note: formatMoney(originalCents) },
     {
       label: couponCode ? `Discount (${couponCode})` : 'Discount',
-      // The difference of the two rupee amounts, so that the column adds up to the paisa.
+      // Not converted by itself: the rounding of three amounts would not add up.
       value: `−${formatInr(original - amount)}`,
-      note: `−${formatUsd(discountCents)}`,
+      note: `−${formatMoney(discountCents)}`,
     },
   ]
   return [
@@ -86,5 +80,5 @@ export function listPrice(order: Priced, totalLabel: string): Fact[] {
 
 /** @example describeCharge(129_900, '84.250000') // $1,299.00 at ₹84.25 to the US dollar */
 export function describeCharge(cents: number, usdInrRate: string): string {
-  return `${formatUsd(cents)} at ${inr.format(Number(usdInrRate))} to the US dollar`
+  return `${formatMoney(cents)} at ${inr.format(Number(usdInrRate))} to the US dollar`
 }

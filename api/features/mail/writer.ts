@@ -1,4 +1,4 @@
-/** How features write their mails. api/jobs/mail-writers.ts lists which feature writes which mail. */
+/** What the writers of mails share. api/jobs/mail-writers.ts says which feature writes which kind. */
 import type { User } from '../../../db/models/user.ts'
 import type { Services } from '../../app-type.ts'
 import type { MailKind } from '../../contract/mail.ts'
@@ -9,12 +9,11 @@ import { toOneLine } from './words.ts'
 
 export interface MailContext {
   services: Pick<Services, 'db' | 'env'>
-  /** Of the mail that is being written. */
   outboxId: number
   messageId: string
 }
 
-/** Writes from what is in the database now, and throws NotApplicable where the mail is no longer needed. */
+/** Writes a mail from the current state of the database. @throws NotApplicable where it is no longer needed */
 export type MailWriter<Kind extends MailKind> = (
   payload: MailPayloads[Kind],
   context: MailContext,
@@ -23,10 +22,10 @@ export type MailWriter<Kind extends MailKind> = (
 export type MailWriters = { [Kind in MailKind]: MailWriter<Kind> }
 
 /**
- * Without their name until the address is verified: whoever typed the name may be a stranger to its owner.
+ * Leaves the name out until the address is verified: a stranger may have typed both.
  * @throws NotApplicable for a customer who was erased
  */
-export function addressOf({
+export function toRecipient({
   firstName,
   lastName,
   email,
@@ -37,7 +36,7 @@ export function addressOf({
   return { name: emailVerifiedAt ? toOneLine(`${firstName} ${lastName}`) : '', address: email }
 }
 
-/** @returns the words, with the first name after them where the address is verified: 'Hello Grace' or 'Hello' */
+/** @returns 'Hello Grace', or 'Hello' where the address is not verified */
 export function greet(
   words: string,
   { firstName, emailVerifiedAt }: Pick<User, 'firstName' | 'emailVerifiedAt'>,
@@ -50,7 +49,7 @@ export function linkTo({ services }: MailContext, path: string): string {
   return new URL(path, services.env.publicOrigin).href
 }
 
-/** To a page that its receiver alone can see. @param email of the mail, for the sign-in (docs/product/account.md, Links in mails) */
+/** A link to a page of the receiver's account. The sign-in form is filled in with the e-mail (docs/product/account.md, Links in mails). */
 export function linkToOwn(context: MailContext, path: string, { email }: Pick<User, 'email'>): string {
   return linkTo(context, `${path}#${new URLSearchParams({ [SIGN_IN]: email })}`)
 }

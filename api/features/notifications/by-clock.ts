@@ -1,4 +1,4 @@
-/** What no call and no event causes: the daily digest, a backup that is overdue, a mail that was tried for the last time. */
+/** Notifications that the clock causes: the daily digest, old or broken backups, and mails that are no longer tried. */
 import type { Knex } from 'knex'
 import { Notification } from '../../../db/models/notification.ts'
 import { OperationMark } from '../../../db/models/operation-mark.ts'
@@ -7,24 +7,24 @@ import type { Services } from '../../app-type.ts'
 import { calendar } from '../../content/content.ts'
 import { addWorkingDays, dayOf, formatBusinessDay, isOpen } from '../../contract/business-calendar.ts'
 import { OLDEST_BACKUP_HOURS } from '../../contract/periods.ts'
-import { countThings, formatUsd } from '../mail/words.ts'
-import { adminPath, notify, tellOfFailedMail } from './notify.ts'
+import { countThings, formatMoney } from '../mail/words.ts'
+import { adminPath, notify, notifyOfFailedMail } from './notify.ts'
 
 type Needed = Pick<Services, 'db' | 'env' | 'jobs'>
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Called every minute, by whichever process does the minute's job. What was told is not told again. */
+/** Called every minute. A notification is added once for its key, so repeating this does nothing. */
 export async function notifyByClock(services: Needed, now = new Date()): Promise<void> {
   await sendDigest(services, now)
-  await tellOfOldBackup(services, now)
-  await tellOfFailedProof(services)
-  await tellOfGivenUpMails(services)
+  await notifyOfOldBackup(services, now)
+  await notifyOfFailedProof(services)
+  await notifyOfAbandonedMails(services)
 }
 
 const DIGEST_KEY = 'daily_digest:'
 
-/** Once on each working day, as soon as the company is open; one that was missed goes out later that day. */
+/** Once on each business day, when the company opens or, if that was missed, later that day. */
 async function sendDigest({ db, jobs }: Needed, now: Date): Promise<void> {
   if (!isOpen(now, calendar)) return
   const today = dayOf(now, calendar)
@@ -45,14 +45,14 @@ async function sendDigest({ db, jobs }: Needed, now: Date): Promise<void> {
   const waiting = open.filter(({ status }) => status === 'pending').length
   const late = open.filter(
     ({ paidAt, promisedAt, deliveryDays }) =>
-      // Orders from before the date was stored have none.
+      // Orders that were placed before the date was stored have none.
       paidAt !== null && (promisedAt ?? addWorkingDays(paidAt, deliveryDays, calendar)) < now,
   ).length
   const since =
     from === yesterday
       ? 'Sold yesterday'
       : `Sold since ${formatBusinessDay(new Date(`${from}T12:00:00Z`), calendar)}`
-  const sold = `${countThings(orders, 'order')}, ${formatUsd(cents)}`
+  const sold = `${countThings(orders, 'order')}, ${formatMoney(cents)}`
   await db.transaction((trx) =>
     notify(jobs, trx, {
       kind: 'daily_digest',
@@ -68,7 +68,7 @@ async function sendDigest({ db, jobs }: Needed, now: Date): Promise<void> {
   )
 }
 
-/** @param from,until days of the company's zone, such as 2026-11-20; `until` is not part of it */
+/** @param from,until days in the company's time zone, such as 2026-11-20; `until` is excluded */
 async function countSold(db: Knex, from: string, until: string): Promise<{ orders: number; cents: number }> {
   const { rows } = await db.raw<{ rows: [{ orders: number; cents: number }] }>(
     `SELECT count(*) AS orders, coalesce(sum(amount_cents), 0) AS cents FROM orders
@@ -78,8 +78,8 @@ async function countSold(db: Knex, from: string, until: string): Promise<{ order
   return rows[0]
 }
 
-/** Once a day, until there is one. A shop that was never backed up is told of it in production alone. */
-async function tellOfOldBackup({ db, env, jobs }: Needed, now: Date): Promise<void> {
+/** Once a day while the last backup is too old. A shop without any backup is warned in production alone. */
+async function notifyOfOldBackup({ db, env, jobs }: Needed, now: Date): Promise<void> {
   const at = (await OperationMark.query(db).findById('backup'))?.markedAt
   if (at ? now.getTime() - at.getTime() < OLDEST_BACKUP_HOURS * HOUR_MS : !env.isProduction) return
   await db.transaction((trx) =>
@@ -95,8 +95,8 @@ async function tellOfOldBackup({ db, env, jobs }: Needed, now: Date): Promise<vo
   )
 }
 
-/** Once for each proof that failed. */
-async function tellOfFailedProof({ db, jobs }: Needed): Promise<void> {
+/** Once for each backup that could not be restored as a test. */
+async function notifyOfFailedProof({ db, jobs }: Needed): Promise<void> {
   const proof = await OperationMark.query(db).findById('backup_proof')
   if (proof?.details.problem === undefined) return
   const { markedAt, details } = proof
@@ -114,13 +114,13 @@ async function tellOfFailedProof({ db, jobs }: Needed): Promise<void> {
   )
 }
 
-/** Their job has failed for good, while a refusal of the receiving server ends the mail at once (notify.ts). */
-async function tellOfGivenUpMails({ db, jobs }: Needed): Promise<void> {
+/** Mails whose job has used up its tries. A mail that the receiving server refuses is reported at once (mail/deliver.ts). */
+async function notifyOfAbandonedMails({ db, jobs }: Needed): Promise<void> {
   const { rows } = await db.raw<{ rows: { id: number; kind: string }[] }>(
     `SELECT outbox.id, outbox.kind FROM jobs.job
      JOIN outbox ON outbox.id = (job.data ->> 'outboxId')::integer
      WHERE job.name = 'mail' AND job.state = 'failed' AND outbox.state = 'queued'
        AND NOT EXISTS (SELECT FROM notifications WHERE key = 'mail_failed:' || outbox.id)`,
   )
-  for (const mail of rows) await db.transaction((trx) => tellOfFailedMail(jobs, trx, mail))
+  for (const mail of rows) await db.transaction((trx) => notifyOfFailedMail(jobs, trx, mail))
 }

@@ -2,6 +2,7 @@ import { Notification, NotificationRecipient } from '../../../db/models/notifica
 import { brand } from '../../content/content.ts'
 import { SIGN_IN } from '../../contract/mailed-links.ts'
 import { CONFIRM_LINK_HOURS } from '../../contract/periods.ts'
+import { HOUR_MS } from '../../http/limits.ts'
 import { hashToken } from '../../http/token-hash.ts'
 import { deriveToken } from '../auth/mailed-token.ts'
 import { block, NotApplicable } from '../mail/content.ts'
@@ -28,7 +29,7 @@ export const writeNotification: MailWriter<'notification'> = async (
     heading: title,
     blocks: [
       ...(facts.length > 0 ? [block.facts(facts)] : []),
-      // Without an e-mail: the address need not be that of an account.
+      // The sign-in form stays empty: the address need not be that of an account.
       block.button('Open the admin area', linkTo(context, `${path}#${SIGN_IN}`)),
     ],
     because: `this address receives notifications from ${brand.name}. An admin can change that in the admin area, under 'Notification mails'.`,
@@ -40,12 +41,8 @@ export const writeConfirmRecipient: MailWriter<'confirm_recipient'> = async ({ r
   const recipient = await NotificationRecipient.query(db).findById(recipientId)
   if (!recipient || recipient.confirmedAt) throw new NotApplicable('There is nothing to confirm')
   const token = deriveToken(env, 'confirm-recipient', context.messageId)
-  await NotificationRecipient.query(db)
-    .findById(recipientId)
-    .patch({
-      tokenHash: hashToken(token),
-      tokenExpiresAt: new Date(Date.now() + CONFIRM_LINK_HOURS * 60 * 60 * 1000),
-    })
+  const tokenExpiresAt = new Date(Date.now() + CONFIRM_LINK_HOURS * HOUR_MS)
+  await recipient.$query(db).patch({ tokenHash: hashToken(token), tokenExpiresAt })
   return {
     to: { name: '', address: recipient.email },
     subject: `Confirm this address for notifications from ${brand.name}`,
@@ -53,14 +50,9 @@ export const writeConfirmRecipient: MailWriter<'confirm_recipient'> = async ({ r
     eyebrow: 'Notifications',
     heading: 'Confirm this address',
     blocks: [
-      block.text(
-        `An admin at ${brand.name} wants notifications about the shop, such as sales and failed refunds, to go to ${recipient.email}.`,
-      ),
-      block.link(
-        // In the fragment, which browsers do not send: no access log holds the token.
-        'Confirm this address',
-        linkTo(context, `/confirm-email#recipient=${token}`),
-      ),
+      `An admin at ${brand.name} wants notifications about the shop, such as sales and failed refunds, to go to ${recipient.email}.`,
+      // In the fragment, which browsers do not send, so that no access log holds the token.
+      block.link('Confirm this address', linkTo(context, `/confirm-email#recipient=${token}`)),
       block.note(
         `The link works once, for ${CONFIRM_LINK_HOURS} hours. If you were not expecting this, ignore this mail and nothing will be sent to you.`,
       ),

@@ -1,4 +1,4 @@
-/** What the bell shows. Whether something is read is each admin's own. */
+/** The notifications behind the bell. Each admin has their own read marks. */
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { Notification } from '../../../db/models/notification.ts'
@@ -32,7 +32,7 @@ export async function countUnread(db: Knex, adminId: number): Promise<number> {
   return await Notification.query(db).whereRaw(`NOT ${IS_READ}`, [adminId]).resultSize()
 }
 
-/** @param ids unset: all of them; unknown ones are passed over */
+/** @param ids unset: all notifications; unknown ids are ignored */
 export async function markRead(db: Knex, adminId: number, ids: number[] | undefined): Promise<void> {
   const read = db('notifications').select('id', db.raw('?::integer', [adminId]))
   if (ids) read.whereIn('id', ids)

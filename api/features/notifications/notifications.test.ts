@@ -18,7 +18,7 @@ import { openTestApp, Visitor } from '../../testing/test-app.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { MailRefused } from '../mail/transport.ts'
 import { notifyByClock } from './by-clock.ts'
-import { notify, tellOfFailedMail } from './notify.ts'
+import { notify, notifyOfFailedMail } from './notify.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)
@@ -206,7 +206,7 @@ describe('a mail goes', () => {
             },
             close: async () => {},
           },
-          onRefused: (trx, mail) => tellOfFailedMail(shop.jobs, trx, mail),
+          onRefused: (trx, mail) => notifyOfFailedMail(shop.jobs, trx, mail),
         },
         id,
       )

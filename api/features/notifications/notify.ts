@@ -1,46 +1,39 @@
-/** Tells the people who run the shop what has happened, by the bell and by mail, in the transaction of the event itself. */
+/** Notifies admins of what has happened, by the bell and by mail, in the transaction of the event itself. */
 import type { Knex } from 'knex'
 import type { Notification } from '../../../db/models/notification.ts'
 import type { OutboxMessage } from '../../../db/models/outbox-message.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import type { JobData } from '../../jobs/queues.ts'
 import { IS_ACTIVE } from './recipient.ts'
 
-export interface Told extends Pick<Notification, 'key' | 'title' | 'path'> {
+export interface NewNotification extends Pick<Notification, 'key' | 'title' | 'path'> {
   kind: NotificationKind
-  /** Never a name, an address or an answer: mails go to mailboxes outside the shop, and the bell is kept for months. */
+  /** No personal data: mails go to mailboxes outside the shop, and notifications are stored for months. */
   facts?: Notification['facts']
-  /** False for what concerns mails that tell of something: a mail that fails must not cause the next one. */
+  /** False where a notification's own mail has failed: mailing about it would fail again. */
   isMailed?: boolean
 }
 
-/** One statement, because a purchase waits for it. */
-const TELL = `WITH told AS (
+/** Stores the notification and a mail to each recipient of its kind. One statement, because a purchase waits for it. */
+const INSERT_NOTIFICATION = `WITH added AS (
     INSERT INTO notifications (kind, key, title, facts, path) VALUES (:kind, :key, :title, :facts, :path)
     ON CONFLICT (key) DO NOTHING RETURNING id, kind
   ) INSERT INTO outbox (kind, payload)
-    SELECT 'notification', jsonb_build_object('notificationId', told.id, 'recipientId', recipients.id, 'event', told.kind)
-    FROM told JOIN notification_recipients AS recipients ON told.kind = ANY (recipients.kinds)
+    SELECT 'notification', jsonb_build_object('notificationId', added.id, 'recipientId', recipients.id, 'event', added.kind)
+    FROM added JOIN notification_recipients AS recipients ON added.kind = ANY (recipients.kinds)
     WHERE :isMailed AND ${IS_ACTIVE}
-    RETURNING id`
+    RETURNING id AS "outboxId"`
 
-/** Telling again what was told, by its key, does nothing. */
+/** Does nothing where there is a notification with the same key. */
 export async function notify(
   jobs: Jobs,
   trx: Knex.Transaction,
-  { facts = [], isMailed = true, ...told }: Told,
+  { facts = [], isMailed = true, ...notification }: NewNotification,
 ): Promise<void> {
-  const { rows } = await trx.raw<{ rows: { id: number }[] }>(TELL, {
-    ...told,
-    facts: JSON.stringify(facts),
-    isMailed,
-  })
-  if (rows.length > 0)
-    await jobs.sendAll(
-      trx,
-      'mail',
-      rows.map(({ id }) => ({ outboxId: id })),
-    )
+  const values = { ...notification, facts: JSON.stringify(facts), isMailed }
+  const { rows } = await trx.raw<{ rows: JobData['mail'][] }>(INSERT_NOTIFICATION, values)
+  if (rows.length > 0) await jobs.sendAll(trx, 'mail', rows)
 }
 
 /** @returns the address of a view of the admin area, such as /admin?order=12 */
@@ -49,8 +42,8 @@ export const adminPath = (parameters: Record<string, string>): string =>
 
 const OWN_KINDS = ['notification', 'confirm_recipient']
 
-/** A mail that tells of something and fails rings the bell alone: by mail it would fail again, and again. */
-export async function tellOfFailedMail(
+/** A failed mail about a notification shows at the bell alone: another mail would fail as well. */
+export async function notifyOfFailedMail(
   jobs: Jobs,
   trx: Knex.Transaction,
   { id, kind }: Pick<OutboxMessage, 'id' | 'kind'>,

@@ -14,10 +14,10 @@ import { hashToken } from '../../http/token-hash.ts'
 import { recordEdit } from '../audit/record.ts'
 import { queueMail } from '../mail/outbox.ts'
 
-/** SQL: it is the verified address of an admin who may sign in. Asked each time, so that a former admin hears no more. */
+/** SQL: the recipient is the verified address of an admin who may sign in. Not stored, so that a former admin gets no mails. */
 const IS_OWN = `EXISTS (SELECT FROM users WHERE lower(users.email) = lower(recipients.email)
   AND is_admin AND disabled_at IS NULL AND email_verified_at IS NOT NULL)`
-/** SQL: mails go there. */
+/** SQL: the recipient gets mails. */
 export const IS_ACTIVE = `(recipients.confirmed_at IS NOT NULL OR ${IS_OWN})`
 
 type Listed = NotificationRecipient & { isOwn: boolean }
@@ -30,7 +30,7 @@ function selectRecipients(db: Knex) {
     .castTo<Listed[]>()
 }
 
-/** @returns undefined for one that was taken off the list, or that nobody has confirmed */
+/** @returns undefined for a recipient that was removed or is not confirmed */
 export async function findActive(db: Knex, id: number): Promise<NotificationRecipient | undefined> {
   return await NotificationRecipient.query(db)
     .alias('recipients')
@@ -50,7 +50,7 @@ interface By {
   ipAddress: string
 }
 
-/** What nobody may miss from the first sale on: sales, money and disputes. */
+/** What the first admin is mailed about without having asked for it: sales, money and disputes. */
 const KINDS_OF_FIRST_ADMIN: readonly NotificationKind[] = [
   'order_paid',
   'stray_money',
@@ -59,15 +59,15 @@ const KINDS_OF_FIRST_ADMIN: readonly NotificationKind[] = [
 ]
 
 /**
- * Mails go there once the password is chosen. An address that is on the list already stays as it is. The audit log has it in the
- * entry of the account.
+ * Mails go to the first admin once they have chosen a password, which verifies the address. Not audited: the audit log has an entry
+ * about the account.
  */
 export async function addFirstAdmin(trx: Knex.Transaction, email: string): Promise<void> {
   if (await NotificationRecipient.query(trx).whereRaw('lower(email) = lower(?)', email).first()) return
   await NotificationRecipient.query(trx).insert({ email, kinds: [...KINDS_OF_FIRST_ADMIN] })
 }
 
-/** An address that is not an admin's own gets a link to confirm it first. @throws Conflict address_taken */
+/** An address that is not an admin's is mailed a link to confirm it. @throws Conflict address_taken */
 export async function addRecipient(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   fields: { email: string; kinds: NotificationKind[] },
@@ -91,7 +91,7 @@ export async function changeRecipient(
   by: By,
 ): Promise<WireRecipient> {
   return await db.transaction(async (trx) => {
-    const before = await lock(trx, id)
+    const before = await lockRecipient(trx, id)
     await NotificationRecipient.query(trx).findById(id).patch({ kinds })
     await recordEdit(trx, about(id, by), { kinds: before.kinds }, { kinds })
     return toWireRecipient(await getListed(trx, id))
@@ -101,13 +101,13 @@ export async function changeRecipient(
 /** @throws NotFound */
 export async function removeRecipient(db: Knex, id: number, by: By): Promise<void> {
   await db.transaction(async (trx) => {
-    const { email, kinds } = await lock(trx, id)
+    const { email, kinds } = await lockRecipient(trx, id)
     await NotificationRecipient.query(trx).deleteById(id)
     await recordEdit(trx, about(id, by), { email, kinds }, undefined)
   })
 }
 
-/** For whoever reads the mails of the address; nobody has to be signed in. @throws DomainError recipient_link_invalid */
+/** Needs no session: the link proves the address. @throws DomainError recipient_link_invalid */
 export async function confirmRecipient(db: Knex, token: string): Promise<{ email: string }> {
   const [confirmed] = await NotificationRecipient.query(db)
     .where({ tokenHash: hashToken(token) })
@@ -123,9 +123,8 @@ export async function confirmRecipient(db: Knex, token: string): Promise<{ email
   )
 }
 
-async function lock(trx: Knex.Transaction, id: number): Promise<NotificationRecipient> {
-  const recipient = await getFound(NotificationRecipient.query(trx).findById(id).forUpdate(), 'Recipient')
-  return recipient
+function lockRecipient(trx: Knex.Transaction, id: number): Promise<NotificationRecipient> {
+  return getFound(NotificationRecipient.query(trx).findById(id).forUpdate(), 'Recipient')
 }
 
 async function getListed(db: Knex, id: number): Promise<Listed> {

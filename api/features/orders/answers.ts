@@ -55,7 +55,7 @@ export async function saveAnswers(
     if (areRequiredIn(questions, given)) {
       if (!wereIn && !order.answersInAt) await startDeliveryTime(trx, order)
       await markReadyToStart(jobs, trx, order)
-      if (isChanged) await tellStaff(jobs, trx, { orderId, event: wereIn ? 'changed' : 'in' })
+      if (isChanged) await mailStaff(jobs, trx, { orderId, event: wereIn ? 'changed' : 'in' })
     }
     await queueMailUnlessWaiting(
       jobs,
@@ -79,7 +79,7 @@ async function startDeliveryTime(trx: Knex.Transaction, order: Order): Promise<v
 }
 
 /** Whoever is still to work on the order. Answers that they wait for are reported at once, changes together. */
-async function tellStaff(
+async function mailStaff(
   jobs: Jobs,
   trx: Knex.Transaction,
   { orderId, event }: { orderId: number; event: 'in' | 'changed' },

@@ -11,7 +11,7 @@ import { WARRANTY_DAYS } from '../../contract/promises.ts'
 import { ORDER_STATUS_LABELS, STATUSES } from '../../contract/status-labels.ts'
 import { type Block, block, type Fact, NotApplicable } from '../mail/content.ts'
 import { countThings, formatDay, listPrice, showStatus, toOneLine } from '../mail/words.ts'
-import { addressOf, buttonToOwn, greet, type MailWriter } from '../mail/writer.ts'
+import { toRecipient, buttonToOwn, greet, type MailWriter } from '../mail/writer.ts'
 import { getPromisedAt, isAwaitingAnswers, listDeliveries } from './delivery.ts'
 
 /** A paid order with its customer. @throws NotApplicable where either is not there any more */
@@ -50,17 +50,15 @@ export const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({
   const isWaiting = await isAwaitingAnswers(db, orderId)
   const thanks = greet('Thank you', order.user, ', ')
   return {
-    to: addressOf(order.user),
+    to: toRecipient(order.user),
     subject: toOneLine(`Your order ${order.invoiceNumber} is confirmed: ${order.packageName}`),
     preview: `${thanks}. Here is what you bought and what happens next.`,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: 'Your order is confirmed',
     blocks: [
-      block.text(
-        `${thanks}. ${
+      `${thanks}. ${
           order.amountCents > 0 ? 'Your payment has arrived' : 'Your coupon has covered the price'
         }, and ${order.packageName} is yours.`,
-      ),
       block.facts([
         { label: 'Package', value: order.packageName },
         { label: 'Date', value: formatDay(order.paidAt ?? order.createdAt) },
@@ -68,18 +66,16 @@ export const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({
         { label: 'Payment ID', value: paymentId ?? 'N/A' },
         ...listPrice(order, 'Total'),
       ]),
-      block.text(
-        asked > 0
+      asked > 0
           ? `What happens next: we have ${countThings(asked, 'question')} about your project. Once you have answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date moves back day by day.' : ''}`
           : 'What happens next: our team gets in touch and starts the work.',
-      ),
       buttonToOwn(
         asked > 0 ? 'Answer the questions' : 'See your order',
         context,
         `/dashboard?order=${order.id}`,
         order.user,
       ),
-      block.text('You can also download your invoice there as a PDF.'),
+      'You can also download your invoice there as a PDF.',
     ],
     because: BECAUSE,
   }
@@ -100,22 +96,20 @@ export const writeAnswersReceived: MailWriter<'answers_received'> = async ({ ord
   if (given.length === 0) throw new NotApplicable('The answers were removed')
   const isProved = order.user.emailVerifiedAt !== null
   return {
-    to: addressOf(order.user),
+    to: toRecipient(order.user),
     subject: `We have your answers for ${order.invoiceNumber}`,
     preview: `${countThings(given.length, 'answer')} received. The team will read them before work begins.`,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: 'We have your answers',
     blocks: [
-      block.text(
-        `${greet('Thank you', order.user, ', ')}. ${isProved ? `These are your answers about ${order.packageName}:` : `The team will read them before it starts on ${order.packageName}.`}`,
-      ),
+      `${greet('Thank you', order.user, ', ')}. ${isProved ? `These are your answers about ${order.packageName}:` : `The team will read them before it starts on ${order.packageName}.`}`,
       // What a stranger has typed does not go to an address that is not theirs.
       ...(isProved
         ? [block.entries(given.map(({ question, answer }) => ({ title: question, text: answer })))]
         : []),
       block.facts([describePromise(order, await isAwaitingAnswers(db, orderId))]),
       buttonToOwn('Change or add answers', context, `/dashboard?order=${order.id}`, order.user),
-      block.text('You can change them until the order is completed.'),
+      'You can change them until the order is completed.',
     ],
     because: BECAUSE,
   }
@@ -170,13 +164,13 @@ export const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId
     showStatus('Status now', STATUSES.order[to]),
   ])
   return {
-    to: addressOf(order.user),
+    to: toRecipient(order.user),
     subject: words.subject(order.invoiceNumber),
     preview: `${order.packageName} is ${ORDER_STATUS_LABELS[to].toLowerCase()}.`,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: words.heading,
     blocks: [
-      block.text(`${greet('Hello', order.user)}, ${lowerFirst(words.text(order.packageName))}`),
+      `${greet('Hello', order.user)}, ${lowerFirst(words.text(order.packageName))}`,
       steps,
       ...(to === 'completed' ? (await listDeliveries(db, orderId)).map(showDelivery) : []),
       buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),

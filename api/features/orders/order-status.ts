@@ -44,7 +44,7 @@ export async function setOrderStatus(
   await recordEdit(trx, { ...about, subject: 'order' }, { status: from }, { status })
   if (order.paymentStatus !== 'unpaid') {
     const isNews = from === status && cause.undoesId === undefined
-    await tellStatus(jobs, trx, order.id, { from, to: status, isNews })
+    await queueStatusMail(jobs, trx, order.id, { from, to: status, isNews })
   }
 }
 
@@ -52,7 +52,7 @@ export async function setOrderStatus(
  * Several changes in a row are told as one, and not at all where the last leads back to the status before the first.
  * @param change `isNews`: to be told even so, as work is that starts after the answers and changes no status
  */
-async function tellStatus(
+async function queueStatusMail(
   jobs: Jobs,
   trx: Knex.Transaction,
   orderId: number,

@@ -8,7 +8,7 @@ import { brand } from '../../content/content.ts'
 import { omitPlaceholders } from '../../contract/placeholders.ts'
 import { getFound } from '../../errors.ts'
 import { escapeText } from '../mail/render.ts'
-import { formatMoment, formatMoney, formatUsd } from '../mail/words.ts'
+import { formatMoment, formatMoney } from '../mail/words.ts'
 
 type Row = readonly [label: string, value: string]
 
@@ -101,7 +101,7 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
       title: 'Refunds',
       rows: refunds.map(({ amountCents, status, createdAt }) => [
         formatMoment(createdAt),
-        `${formatUsd(amountCents)}, ${status}`,
+        `${formatMoney(amountCents)}, ${status}`,
       ]),
     },
   ]
@@ -120,9 +120,9 @@ function describeOrdered(order: Order): Section {
         [buyer.address, buyer.city, buyer.state, buyer.zipCode, buyer.country].filter(Boolean).join(', '),
       ],
       ['Package', `${order.packageName}, ${order.deliveryDays} days of delivery`],
-      ['Price', formatUsd(order.originalCents)],
-      ['Discount', formatUsd(order.discountCents)],
-      ['Total', formatUsd(order.amountCents)],
+      ['Price', formatMoney(order.originalCents)],
+      ['Discount', formatMoney(order.discountCents)],
+      ['Total', formatMoney(order.amountCents)],
       ['Ordered', formatMoment(order.createdAt)],
       ['Ordered at', order.embedOrigin ?? 'The shop itself'],
       ['Paid', order.paidAt ? formatMoment(order.paidAt) : 'Not paid'],

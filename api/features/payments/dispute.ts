@@ -45,7 +45,7 @@ export async function handleDisputeEvent(
       dispute.status !== status ||
       dispute.respondBy?.getTime() !== respondBy?.getTime()
     await dispute.$query(trx).patch(fields)
-    if (isNews) await tell(jobs, trx, dispute, payment)
+    if (isNews) await notifyOfDispute(jobs, trx, dispute, payment)
     if (status === 'lost' && payment) await bookLoss(jobs, trx, dispute, payment)
   })
 }
@@ -58,7 +58,7 @@ const HEADLINES: Readonly<Record<Dispute['status'], string>> = {
   closed: 'closed',
 }
 
-async function tell(
+async function notifyOfDispute(
   jobs: Jobs,
   trx: Knex.Transaction,
   { id, status, amountCents, currency, respondBy, reasonCode }: Dispute,

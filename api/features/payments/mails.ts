@@ -10,8 +10,8 @@ import { STATUSES } from '../../contract/status-labels.ts'
 import { linkToConfirm } from '../auth/links.ts'
 import { issueEmailToken } from '../auth/mailed-token.ts'
 import { block, NotApplicable } from '../mail/content.ts'
-import { describeCharge, formatInr, formatUsd, listPrice, showStatus, toOneLine } from '../mail/words.ts'
-import { addressOf, buttonToOwn, greet, linkTo, type MailContext, type MailWriter } from '../mail/writer.ts'
+import { describeCharge, formatInr, formatMoney, listPrice, showStatus, toOneLine } from '../mail/words.ts'
+import { toRecipient, buttonToOwn, greet, linkTo, type MailContext, type MailWriter } from '../mail/writer.ts'
 import { getPaidOrder } from '../orders/mails.ts'
 import { createResumeToken } from '../orders/resume-token.ts'
 import { findEnding, findUnfinished } from './unfinished-order.ts'
@@ -26,16 +26,14 @@ export const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId
   // An unpaid form may hold a stranger's e-mail, so the mail contains nothing that was typed into it.
   const greeting = order.user ? `${greet('Hello', order.user)}, your` : 'Your'
   return {
-    to: order.user ? addressOf(order.user) : { name: '', address: order.buyer.email },
+    to: order.user ? toRecipient(order.user) : { name: '', address: order.buyer.email },
     subject: toOneLine(`Your payment did not go through: ${order.packageName}`),
     preview:
       'You have not been charged. We have kept your order, so you can try again with the same card or another.',
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: 'Your payment did not go through',
     blocks: [
-      block.text(
-        `${greeting} card was not charged for ${order.packageName}. We have kept your order at the same price.`,
-      ),
+      `${greeting} card was not charged for ${order.packageName}. We have kept your order at the same price.`,
       block.facts([{ label: 'Package', value: order.packageName }, ...listPrice(order, 'To pay')]),
       block.link(
         'Try the payment again',
@@ -59,15 +57,13 @@ export const writeWelcome: MailWriter<'welcome'> = async ({ orderId }, context) 
   const { user } = order
   const welcome = (words: string) => toOneLine(greet(words, user, ', '))
   return {
-    to: addressOf(user),
+    to: toRecipient(user),
     subject: welcome(`Welcome to ${brand.name}`),
     preview: 'Your account is ready: follow your order, answer questions, download invoices.',
     eyebrow: 'Your account',
     heading: welcome('Welcome'),
     blocks: [
-      block.text(
-        `Your order of ${order.packageName} comes with an account, where you can follow the work from the first day to delivery.`,
-      ),
+      `Your order of ${order.packageName} comes with an account, where you can follow the work from the first day to delivery.`,
       block.facts([
         { label: 'Sign in with', value: user.email },
         { label: 'Password', value: 'the one you chose when you ordered' },
@@ -82,9 +78,7 @@ export const writeWelcome: MailWriter<'welcome'> = async ({ orderId }, context) 
         },
         { title: 'Any time', text: 'Download your invoice and keep your billing details current.' },
       ]),
-      block.text(
-        "If you ever forget your password, 'Forgot password?' on the sign-in form sends you a link.",
-      ),
+      "If you ever forget your password, 'Forgot password?' on the sign-in form sends you a link.",
     ],
     because: `an account was created for you at ${brand.name}.`,
   }
@@ -95,7 +89,7 @@ async function askToConfirm({ id: userId, email, emailVerifiedAt }: User, contex
   const { services, messageId } = context
   const token = await issueEmailToken(services.db, services.env, { userId, email, messageId })
   return [
-    block.text('Please confirm that this address is yours. You need to be signed in:'),
+    'Please confirm that this address is yours. You need to be signed in:',
     block.button('Confirm this address', linkToConfirm(context, token, email)),
   ]
 }
@@ -117,18 +111,16 @@ export const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundI
   if (refund.status === 'failed') throw new NotApplicable('The refund has failed')
   // Nobody has proved an order's address before it is paid: the form may hold a stranger's words.
   const greeting = order.user ? `${greet('Hello', order.user)}.` : 'Hello.'
-  const amount = formatUsd(refund.amountCents)
+  const amount = formatMoney(refund.amountCents)
   const isWhole = refund.amountCents === refund.payment?.amountCents
   return {
-    to: order.user ? addressOf(order.user) : { name: '', address: order.buyer.email },
+    to: order.user ? toRecipient(order.user) : { name: '', address: order.buyer.email },
     subject: toOneLine(`Your refund of ${amount} for ${order.invoiceNumber}`),
     preview: `${amount} is going back to the card you paid with.`,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: `We have refunded ${amount}`,
     blocks: [
-      block.text(
-        `${greeting} ${describeRefund(refund, order, isWhole)} It goes to the card or account you paid with.`,
-      ),
+      `${greeting} ${describeRefund(refund, order, isWhole)} It goes to the card or account you paid with.`,
       block.facts([
         { label: 'Package', value: order.packageName },
         { label: 'Payment ID', value: refund.payment?.providerPaymentId ?? 'N/A' },

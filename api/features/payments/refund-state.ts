@@ -11,7 +11,7 @@ import { cancelRefundedOrder, setPaymentStatus } from '../orders/order-status.ts
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import type { ProviderRefund } from './gateway.ts'
 import { lockPayment, noteOnOrder, sumRefunds } from './refund.ts'
-import { tellOfFailedRefund } from './tell.ts'
+import { notifyOfFailedRefund } from './notify-of-money.ts'
 
 const UNEXPLAINED = 'The payment provider could not carry it out'
 
@@ -108,7 +108,7 @@ async function noteFailure(
 ): Promise<void> {
   const note = `Refund of $${toDecimal(refund.amountCents)} failed: ${reason}`
   await noteOnOrder(trx, payment, { note, actorKind: 'provider' })
-  await tellOfFailedRefund(jobs, trx, payment, refund)
+  await notifyOfFailedRefund(jobs, trx, payment, refund)
 }
 
 function actorOf({ requestedBy }: Refund) {

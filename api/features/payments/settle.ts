@@ -15,13 +15,13 @@ import { NO_PASSWORD } from '../auth/passwords.ts'
 import { setPasswordByMail } from '../auth/reset.ts'
 import { redeemCoupon } from '../coupons/coupon.ts'
 import { queueMails } from '../mail/outbox.ts'
-import { formatUsd } from '../mail/words.ts'
+import { formatMoney } from '../mail/words.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
 import { promiseDelivery } from '../orders/delivery.ts'
 import { setOrderStatus, setPaymentStatus } from '../orders/order-status.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
-import { tellOfStrayMoney } from './tell.ts'
+import { notifyOfStrayMoney } from './notify-of-money.ts'
 
 export interface Settlement {
   actorKind: 'customer' | 'provider' | 'system'
@@ -84,7 +84,7 @@ export async function settleOrder(
   }
   const sendBack = async (flag: string): Promise<Settled> => {
     await refundUnwanted(jobs, trx, { paymentId, amountCents: order.amountCents, reason: flag })
-    await tellOfStrayMoney(jobs, trx, { ...order, id: paymentId, flag })
+    await notifyOfStrayMoney(jobs, trx, { ...order, id: paymentId, flag })
     return { order, fulfils: false }
   }
   if (!isFirst) return await sendBack('second_capture')
@@ -118,7 +118,7 @@ export async function settleOrder(
   await notify(jobs, trx, {
     kind: 'order_paid',
     key: `order_paid:${orderId}`,
-    title: `${order.invoiceNumber} is paid: ${formatUsd(order.amountCents)}`,
+    title: `${order.invoiceNumber} is paid: ${formatMoney(order.amountCents)}`,
     facts: [{ label: 'Package', value: order.packageName }],
     path: adminPath({ order: String(orderId) }),
   })

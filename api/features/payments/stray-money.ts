@@ -4,7 +4,7 @@ import type { Payment } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
 import type { ProviderPayment } from './gateway.ts'
 import { bringToCaptured, isPaymentFor, settleOrder } from './settle.ts'
-import { tellOfStrayMoney } from './tell.ts'
+import { notifyOfStrayMoney } from './notify-of-money.ts'
 
 /**
  * @param order undefined where the payment belongs to no known order
@@ -53,6 +53,6 @@ async function storeStray(
       .onConflict('providerPaymentId')
       .ignore()
       .returning('id')
-    if (stored) await tellOfStrayMoney(jobs, trx, { ...payment, id: stored.id, flag })
+    if (stored) await notifyOfStrayMoney(jobs, trx, { ...payment, id: stored.id, flag })
   })
 }

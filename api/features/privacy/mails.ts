@@ -13,12 +13,8 @@ export const writeAccountErased: MailWriter<'account_erased'> = async ({ email }
     eyebrow: 'Your account',
     heading: 'Your account was erased',
     blocks: [
-      block.text(
-        `Hello, the account of ${email} at ${brand.name} and the data with it were erased, as you asked. Nobody can sign in to it any more.`,
-      ),
-      block.text(
-        `The law requires us to keep the invoices of paid orders. They are stored apart from the shop and deleted after ${RETENTION_PERIODS.billingRecords}.`,
-      ),
+      `Hello, the account of ${email} at ${brand.name} and the data with it were erased, as you asked. Nobody can sign in to it any more.`,
+      `The law requires us to keep the invoices of paid orders. They are stored apart from the shop and deleted after ${RETENTION_PERIODS.billingRecords}.`,
       block.note(
         `If this was not you, please write to ${brand.email.privacy} right away so that we can find out how it happened. An erasure cannot be undone.`,
       ),

@@ -55,7 +55,7 @@ export async function publish(publishing: Publishing): Promise<Published | undef
     const before = await findCurrent(siteDir)
     const release =
       before && isFit(publishing, wanted, before) ? before : await makeRelease(publishing, wanted, before)
-    await tellCdn(publishing, release)
+    await updateCdn(publishing, release)
     const published = {
       changes: before ? listDifferences(before.items, release.items) : [],
       seconds: (performance.now() - startedAtMs) / 1000,
@@ -152,7 +152,7 @@ const uploadedFile = (siteDir: string) => join(siteDir, 'uploaded.json')
 const readUploaded = (siteDir: string) => readJson<Pick<Release, 'id' | 'files'>>(uploadedFile(siteDir))
 
 /** What changed since the hook last succeeded: a try that failed is caught up with. */
-async function tellCdn({ siteDir, hook, signal }: Publishing, release: Release): Promise<void> {
+async function updateCdn({ siteDir, hook, signal }: Publishing, release: Release): Promise<void> {
   if (hook === undefined) return
   const uploaded = await readUploaded(siteDir)
   const changed = listDifferences(uploaded?.files ?? {}, release.files)

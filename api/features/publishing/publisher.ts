@@ -62,7 +62,7 @@ export class Publisher {
         waitMs = LOOKS_EVERY_MS
       } catch (error) {
         if (this.#stop.signal.aborted) return
-        await this.#tellOfFailure(error)
+        await this.#reportFailure(error)
         waitMs = retryMs
         retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS)
       }
@@ -105,7 +105,7 @@ export class Publisher {
   }
 
   /** Once until it works again: each try fails for the same reason. */
-  async #tellOfFailure(error: unknown): Promise<void> {
+  async #reportFailure(error: unknown): Promise<void> {
     const { db, jobs, log } = this.#options
     log.error({ err: error }, 'pages not published')
     const reason = describeReason(error)

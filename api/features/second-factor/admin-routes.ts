@@ -14,11 +14,9 @@ export function factorAdminRoutes(app: App, services: Services): void {
     description: 'Passkeys, authenticator app and recovery codes. The owner hears of it by mail.',
     refusals: { 409: 'The own account (own_account)' },
     params: IdParams,
-    handler: async (request) => {
-      await resetFactors(services, request.params.id, {
-        adminId: getUser(request).id,
-        caller: readCaller(request),
-      })
+    handler: (request) => {
+      const by = { adminId: getUser(request).id, caller: readCaller(request) }
+      return resetFactors(services, request.params.id, by)
     },
   })
 }

@@ -10,11 +10,10 @@ import { acceptTotp } from './totp.ts'
 
 interface From {
   caller: Caller
-  /** SHA-256 of the browser or session that a passkey's challenge was made for. */
+  /** SHA-256 of the browser or session that asked for a passkey's challenge. */
   boundTo: Buffer
 }
 
-/** For the OpenAPI document. */
 export const FACTOR_REFUSED = 'a code or a passkey that does not fit (wrong_code, passkey_refused)'
 
 export const wrongCode = () => {
@@ -22,7 +21,7 @@ export const wrongCode = () => {
   return new DomainError(400, 'wrong_code', message, { issues: [{ path: 'code', message }] })
 }
 
-/** Uses the factor up; records it where it fails. @throws DomainError wrong_code, passkey_refused */
+/** Checks a factor, which cannot be used a second time, and records a failure. @throws DomainError wrong_code, passkey_refused */
 export async function checkFactor(services: Services, user: User, given: SecondFactorBody, from: From) {
   if (await isRight(services, user, given, from)) return
   const { ipAddress } = from.caller

@@ -1,4 +1,4 @@
-/** Every change of an account's second factors (docs/product/account.md, Second factor). */
+/** Adds and removes an account's second factors (docs/product/account.md, Second factor). */
 import type { Knex } from 'knex'
 import { Passkey, TotpSecret } from '../../../db/models/second-factor.ts'
 import { User } from '../../../db/models/user.ts'
@@ -14,13 +14,13 @@ import { revokeSessions } from '../auth/session-store.ts'
 import type { AccountEvent } from '../mail/outbox.ts'
 import { endRecoveryCodes, markCodeUsed, replaceRecoveryCodes } from './recovery-codes.ts'
 
-/** The owner, in a session. */
+/** The account's owner, in the session that makes the change. */
 interface Owner extends Caller {
   id: number
   sessionId: string
 }
 
-/** How the audit log tells of each. */
+/** What the audit log records for each event: field and new value. */
 const CHANGES = {
   passkey_added: ['passkey', 'added'],
   passkey_removed: ['passkey', 'removed'],
@@ -31,15 +31,14 @@ const CHANGES = {
   second_factor_reset: ['secondFactor', 'reset'],
 } as const satisfies Partial<Record<AccountEvent, readonly [field: string, to: string]>>
 
-/** Locked, so that changes come one after the other and a session that is being opened waits. */
-async function lockUser(trx: Knex.Transaction, userId: number): Promise<User> {
-  const user = await getFound(User.query(trx).findById(userId).forUpdate(), 'User')
-  return user
+/** Changes of one account take turns, and a session that is being opened waits for them. */
+function lockUser(trx: Knex.Transaction, userId: number): Promise<User> {
+  return getFound(User.query(trx).findById(userId).forUpdate(), 'User')
 }
 
 /**
- * A factor that somebody set up under another person's address would outlive the password which that person sets by mail.
- * Accounts of staff and admins are made by admins.
+ * Refuses customers with an unverified address: a stranger's factor would lock the real owner out even after they have set a new
+ * password by mail.
  * @throws Conflict email_unverified
  */
 export function assertMayAddFactor({ emailVerifiedAt, isStaff, isAdmin }: User): void {
@@ -47,7 +46,7 @@ export function assertMayAddFactor({ emailVerifiedAt, isStaff, isAdmin }: User):
   throw new Conflict('email_unverified', 'Please confirm your e-mail address first')
 }
 
-/** Stores beside the user which factors there are. */
+/** Updates users.factors from the tables of the factors. */
 async function storeFactors(trx: Knex.Transaction, userId: number): Promise<Factor[]> {
   const { rows } = await trx.raw<{ rows: { factors: Factor[] }[] }>(
     `UPDATE users SET updated_at = now(), factors = array_remove(ARRAY[
@@ -59,8 +58,8 @@ async function storeFactors(trx: Knex.Transaction, userId: number): Promise<Fact
   return rows[0]?.factors ?? []
 }
 
-/** Records it, and tells the owner. @param adminId unset: the owner does it */
-async function tellOfChange(
+/** Records a change and mails the owner. @param adminId unset where the owner makes it */
+async function recordFactorChange(
   jobs: Jobs,
   trx: Knex.Transaction,
   user: User,
@@ -74,10 +73,9 @@ async function tellOfChange(
 }
 
 /**
- * The first factor ends what the password alone has opened: every other session.
- * @param add inserts it
- * @param owner whose session stays
- * @returns what was added, and recovery codes with the first factor
+ * The first factor ends all other sessions, which the password alone has opened.
+ * @param add inserts the factor
+ * @returns what was added, and recovery codes where it is the first factor
  */
 export async function addFactor<Added>(
   services: Pick<Services, 'db' | 'jobs'>,
@@ -90,7 +88,7 @@ export async function addFactor<Added>(
     assertMayAddFactor(user)
     const added = await add(trx)
     await storeFactors(trx, user.id)
-    await tellOfChange(services.jobs, trx, user, event, { caller: owner })
+    await recordFactorChange(services.jobs, trx, user, event, { caller: owner })
     if (user.factors.length > 0) return { added, recoveryCodes: null }
     await revokeSessions(trx, user.id, owner.sessionId)
     return { added, recoveryCodes: await replaceRecoveryCodes(trx, user.id) }
@@ -98,7 +96,7 @@ export async function addFactor<Added>(
 }
 
 /**
- * @param remove deletes it and counts the rows
+ * @param remove deletes the factor. @returns the number of deleted rows
  * @throws NotFound; Conflict last_second_factor
  */
 export async function removeFactor(
@@ -119,7 +117,7 @@ export async function removeFactor(
       }
       await endRecoveryCodes(trx, user.id)
     }
-    await tellOfChange(services.jobs, trx, user, event, { caller: owner })
+    await recordFactorChange(services.jobs, trx, user, event, { caller: owner })
   })
 }
 
@@ -130,12 +128,12 @@ export async function renewRecoveryCodes(services: Pick<Services, 'db' | 'jobs'>
     if (user.factors.length === 0) {
       throw new Conflict('no_second_factor', 'Recovery codes come with the first second factor')
     }
-    await tellOfChange(services.jobs, trx, user, 'recovery_codes_made', { caller: owner })
+    await recordFactorChange(services.jobs, trx, user, 'recovery_codes_made', { caller: owner })
     return await replaceRecoveryCodes(trx, user.id)
   })
 }
 
-/** @returns false where the code is not one of the user's, or was used */
+/** Uses a code up. @returns false where it is not an unused code of the user */
 export async function redeemRecoveryCode(
   services: Pick<Services, 'db' | 'jobs'>,
   user: User,
@@ -144,12 +142,12 @@ export async function redeemRecoveryCode(
 ): Promise<boolean> {
   return await services.db.transaction(async (trx) => {
     const isUsed = await markCodeUsed(trx, user.id, code)
-    if (isUsed) await tellOfChange(services.jobs, trx, user, 'recovery_code_used', { caller })
+    if (isUsed) await recordFactorChange(services.jobs, trx, user, 'recovery_code_used', { caller })
     return isUsed
   })
 }
 
-/** For a user who has lost them: the password alone signs in again. @throws NotFound; Conflict own_account */
+/** Removes the factors of a user who has lost them: the password alone signs in again. @throws NotFound; Conflict own_account */
 export async function resetFactors(
   services: Pick<Services, 'db' | 'jobs'>,
   userId: number,
@@ -161,16 +159,11 @@ export async function resetFactors(
   await services.db.transaction(async (trx) => {
     const user = await lockUser(trx, userId)
     if (user.factors.length === 0) return
-    await deleteFactors(trx, userId)
+    await Passkey.query(trx).where({ userId }).delete()
+    await TotpSecret.query(trx).where({ userId }).delete()
+    await endRecoveryCodes(trx, userId)
+    await storeFactors(trx, userId)
     await revokeSessions(trx, userId)
-    await tellOfChange(services.jobs, trx, user, 'second_factor_reset', { caller, adminId })
+    await recordFactorChange(services.jobs, trx, user, 'second_factor_reset', { caller, adminId })
   })
-}
-
-/** All that is stored of a user's factors. */
-async function deleteFactors(trx: Knex.Transaction, userId: number): Promise<void> {
-  await Passkey.query(trx).where({ userId }).delete()
-  await TotpSecret.query(trx).where({ userId }).delete()
-  await endRecoveryCodes(trx, userId)
-  await storeFactors(trx, userId)
 }

@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn): each signs a challenge, which works once, for the browser or session that asked for it. */
+/** Passkeys (WebAuthn). A passkey signs a challenge, which works once and in the browser or session that asked for it. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Passkey, PasskeyChallenge } from '../../../db/models/second-factor.ts'
@@ -19,10 +19,10 @@ import { toWire } from '../../http/to-wire.ts'
 const CHALLENGE_BYTES = 32
 const CHALLENGE_MINUTES = 5
 const MOST_PASSKEYS = 20
-/** EdDSA, ES256 and RS256, as COSE numbers them. Node calls the newer one, which the library would offer, an experiment. */
+/** EdDSA, ES256 and RS256 by their COSE numbers: the library's default includes ML-DSA, which is experimental in Node. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Loaded by the first passkey: it takes 26 MB, and most processes of a night see none. */
+/** Loaded when a passkey is first used, because it takes 26 MB. */
 const loadLibrary = () => import('@simplewebauthn/server')
 
 type Site = Pick<Env, 'publicOrigin'>
@@ -31,7 +31,7 @@ const siteIdOf = ({ publicOrigin }: Site) => new URL(publicOrigin).hostname
 export const passkeyRefused = () =>
   new DomainError(400, 'passkey_refused', 'This passkey does not fit. Please try again.')
 
-/** @param boundTo SHA-256 of the browser or session that may use it */
+/** @param boundTo SHA-256 of the browser or session that may use the challenge */
 async function createChallenge(db: Knex, boundTo: Buffer): Promise<Buffer<ArrayBuffer>> {
   const challenge = randomBytes(CHALLENGE_BYTES)
   const minutes = CHALLENGE_MINUTES
@@ -43,7 +43,7 @@ async function createChallenge(db: Knex, boundTo: Buffer): Promise<Buffer<ArrayB
   return challenge
 }
 
-/** @returns false where it was not made for this browser or session, was used or has expired */
+/** @returns false where the challenge was made for another browser or session, was used or has expired */
 async function redeemChallenge(db: Knex, challenge: string, boundTo: Buffer): Promise<boolean> {
   const redeemed = await PasskeyChallenge.query(db)
     .where({ challenge: Buffer.from(challenge, 'base64url'), boundTo })
@@ -65,7 +65,7 @@ const nameCredential = ({ credentialId: id, transports }: Passkey) => ({
   transports,
 })
 
-/** What a browser needs to make a passkey. */
+/** @returns the options with which a browser makes a passkey */
 export async function offerCreation(
   db: Knex,
   env: Site,
@@ -108,7 +108,7 @@ export async function addPasskey(
     throw new Conflict('too_many_passkeys', `An account can have at most ${MOST_PASSKEYS} passkeys`)
   }
   const { verifyRegistrationResponse } = await loadLibrary()
-  const { made, challenge } = await hearChallenge((expectedChallenge) =>
+  const { made, challenge } = await catchChallenge((expectedChallenge) =>
     verifyRegistrationResponse({
       response,
       expectedChallenge,
@@ -135,8 +135,8 @@ export async function addPasskey(
 }
 
 /**
- * What a browser needs to ask for a passkey.
- * @param userId unset: any passkey of this site, which its owner must unlock, because no password was given before
+ * @param userId unset where no password was given before: any passkey of the site may sign, and its owner must unlock it
+ * @returns the options with which a browser asks for a passkey
  */
 export async function offerRequest(
   db: Knex,
@@ -154,14 +154,14 @@ export async function offerRequest(
   }
 }
 
-/** Whose passkey it says it is: nothing has been checked yet. */
+/** Finds the passkey by the id that the browser sent. Its signature has not been checked yet. */
 export async function findPasskey(db: Knex, { id }: SignedChallenge): Promise<Passkey | undefined> {
   return await Passkey.query(db).findOne({ credentialId: id })
 }
 
 /**
- * Checks what a passkey has signed, and counts its use.
- * @param isAlone no password was given before, so its owner must have unlocked it
+ * Checks the signature of a passkey, and stores its new counter.
+ * @param isAlone whether no password was given before, so that the owner must have unlocked the passkey
  */
 export async function acceptPasskey(
   db: Knex,
@@ -171,7 +171,7 @@ export async function acceptPasskey(
 ): Promise<boolean> {
   const { verifyAuthenticationResponse } = await loadLibrary()
   const { credentialId, publicKey, counter, transports } = passkey
-  const { made, challenge } = await hearChallenge((expectedChallenge) =>
+  const { made, challenge } = await catchChallenge((expectedChallenge) =>
     verifyAuthenticationResponse({
       response,
       expectedChallenge,
@@ -183,15 +183,15 @@ export async function acceptPasskey(
   )
   if (!made?.verified || !(await redeemChallenge(db, challenge, boundTo))) return false
   const { newCounter, credentialBackedUp } = made.authenticationInfo
-  // As it was read: of two uses at once with one count, one is a copy's.
+  // Two uses with the same counter mean that the passkey was copied: the update of the second one finds no row.
   const counted = await Passkey.query(db)
     .where({ id: passkey.id, counter })
     .patch({ counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: new Date() })
   return counted > 0
 }
 
-/** The library throws at what does not fit. @returns what it made of it, and the challenge that was signed */
-async function hearChallenge<Made>(verify: (expect: (challenge: string) => boolean) => Promise<Made>) {
+/** @returns the library's result, undefined where it throws, and the challenge that was signed */
+async function catchChallenge<Made>(verify: (expect: (challenge: string) => boolean) => Promise<Made>) {
   let challenge = ''
   const made = await verify((signed) => {
     challenge = signed
@@ -200,7 +200,7 @@ async function hearChallenge<Made>(verify: (expect: (challenge: string) => boole
   return { made, challenge }
 }
 
-/** @throws NotFound, also for another user's */
+/** @throws NotFound, also for another user's passkey */
 export async function renamePasskey(db: Knex, userId: number, id: number, name: string): Promise<Passkey> {
   const [renamed] = await Passkey.query(db).where({ id, userId }).patch({ name }).returning('*')
   if (!renamed) throw new NotFound('Passkey')

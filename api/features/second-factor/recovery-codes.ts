@@ -1,20 +1,20 @@
-/** Codes for whoever has lost the other factors: each works once, and only hashes are stored. */
+/** Codes for users who have lost their other factors. Each works once; the database stores their hashes alone. */
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Secret } from 'otpauth'
 import { RecoveryCode } from '../../../db/models/second-factor.ts'
 
 const CODES = 10
-/** So many that a hash without salt cannot be searched: 80 bits, 16 letters and digits. */
+/** 80 random bits, 16 letters and digits: too many to search, so that the hash needs no salt. */
 const CODE_BYTES = 10
 
-/** Without what people type otherwise: capitals, blanks and hyphens. */
+/** Ignores capitals, blanks and hyphens. */
 const hashOf = (code: string) =>
   createHash('sha256')
     .update(code.toLowerCase().replaceAll(/[^a-z2-7]/g, ''))
     .digest()
 
-/** Ends the user's codes and makes new ones. @returns them as they are shown, once: `k3dm-7xq2-v4ta-wp6h` */
+/** Replaces the user's codes. @returns codes such as `k3dm-7xq2-v4ta-wp6h`, which are shown this once */
 export async function replaceRecoveryCodes(trx: Knex.Transaction, userId: number): Promise<string[]> {
   const codes = Array.from({ length: CODES }, () =>
     new Secret({ size: CODE_BYTES }).base32.toLowerCase().replaceAll(/(.{4})(?=.)/g, '$1-'),
@@ -28,7 +28,7 @@ export async function endRecoveryCodes(trx: Knex.Transaction, userId: number): P
   await RecoveryCode.query(trx).where({ userId }).delete()
 }
 
-/** Uses the code up. @returns false where it is not one of the user's, or was used */
+/** @returns false where the code is not an unused code of the user */
 export async function markCodeUsed(trx: Knex.Transaction, userId: number, code: string): Promise<boolean> {
   const used = await RecoveryCode.query(trx)
     .where({ userId, codeHash: hashOf(code), usedAt: null })

@@ -1,4 +1,4 @@
-/** One's own second factors, and the proof that some calls ask for. */
+/** The signed-in user's second factors, and the proof of identity that some calls require. */
 import type { FastifyRequest } from 'fastify'
 import { Passkey as PasskeyModel } from '../../../db/models/second-factor.ts'
 import type { App, Services } from '../../app-type.ts'
@@ -44,7 +44,7 @@ import {
 import { countRecoveryCodes } from './recovery-codes.ts'
 import { beginTotp, confirmTotp, findTotp, removeTotp } from './totp.ts'
 
-/** Staff and admins who have no factor yet may call these, because they need one. */
+/** Open to staff and admins without a factor, so that they can set up the one that they need. */
 const OPEN = { access: 'customer', isOpenWithoutFactor: true, tag: 'Accounts' } as const
 const CHANGE = { ...OPEN, proof: 'all' } as const
 /** Each change stays in the audit log for good. */
@@ -58,7 +58,6 @@ const ownerOf = (request: FastifyRequest) => ({
   sessionId: request.session.sessionId,
 })
 
-/** What binds a challenge to the session. */
 const hashSession = ({ session }: FastifyRequest) => hashToken(session.sessionId)
 
 export function factorRoutes(app: App, services: Services): void {
@@ -112,10 +111,8 @@ export function factorRoutes(app: App, services: Services): void {
       const user = getUser(request)
       const { body, session } = request
       if (body.method !== 'password') {
-        await checkFactor(services, user, body, {
-          caller: readCaller(request),
-          boundTo: hashSession(request),
-        })
+        const from = { caller: readCaller(request), boundTo: hashSession(request) }
+        await checkFactor(services, user, body, from)
       } else if (user.factors.length > 0) {
         throw new Forbidden('proof_needed', 'Please confirm with your second factor')
       } else if (!(await verifyPassword(user.passwordHash, body.currentPassword))) {

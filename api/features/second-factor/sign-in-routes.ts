@@ -17,19 +17,19 @@ import {
 import { findPendingSignIn, isSamePassword, PENDING_COOKIE } from '../../http/pending-sign-in.ts'
 import { markBrowser } from '../../plugins/browser.ts'
 import { recordSignIn } from '../audit/record.ts'
-import { assertEnabled, toWireUser } from '../auth/account.ts'
+import { assertEnabled } from '../auth/account.ts'
 import { completeSignIn } from '../auth/complete-sign-in.ts'
 import { checkFactor, FACTOR_REFUSED } from './check.ts'
 import { acceptPasskey, findPasskey, offerRequest, passkeyRefused } from './passkeys.ts'
 
 const NOTHING_PENDING = 'No password was given within the last minutes (second_factor_expired)'
-/** The cookie of `PENDING_COOKIE`, as the OpenAPI document calls it. */
+/** The name of `PENDING_COOKIE` in the OpenAPI document. */
 const AFTER_PASSWORD = [{ passwordGiven: [] }]
 
 export function factorSignInRoutes(app: App, services: Services): void {
   const { db, env } = services
 
-  /** Who has just given the right password. @throws DomainError second_factor_expired; Forbidden account_disabled */
+  /** @returns the user who has just given the right password. @throws DomainError second_factor_expired; Forbidden account_disabled */
   async function getPendingUser(request: FastifyRequest): Promise<UserModel> {
     const pending = findPendingSignIn(env, request.cookies[PENDING_COOKIE])
     const user = pending && (await UserModel.query(db).findById(pending.userId))
@@ -76,8 +76,7 @@ export function factorSignInRoutes(app: App, services: Services): void {
       const user = await getPendingUser(request)
       const boundTo = markBrowser(request, reply, env)
       await checkFactor(services, user, request.body, { caller: readCaller(request), boundTo })
-      await completeSignIn(services, { request, reply }, user, 'second_factor')
-      return toWireUser(user)
+      return completeSignIn(services, { request, reply }, user, 'second_factor')
     },
   })
 
@@ -119,8 +118,7 @@ export function factorSignInRoutes(app: App, services: Services): void {
       }
       const user = await UserModel.query(db).findById(passkey.userId).throwIfNotFound()
       assertEnabled(user)
-      await completeSignIn(services, { request, reply }, user, 'second_factor')
-      return toWireUser(user)
+      return completeSignIn(services, { request, reply }, user, 'second_factor')
     },
   })
 }

@@ -9,25 +9,25 @@ import type { TotpSetup } from '../../contract/second-factor.ts'
 import type { Env } from '../../env.ts'
 import { openSecret, sealSecret } from '../../http/sealed-secret.ts'
 
-/** As long as SHA-1's own output, as RFC 4226 recommends. */
+/** The length of a SHA-1 hash, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
-/** For clocks that are wrong by half a minute, and codes that are typed slowly. */
+/** Also accepts the code before and the next one, for clocks that differ and people who type slowly. */
 const STEPS_OFF = 1
-/** Empty around the code, so that cameras find it. */
+/** The empty margin around the code, which cameras need. */
 const QR_BORDER = 4
 
 const totpOf = (secret: Uint8Array, label = '') =>
-  // The rest is what every app takes for granted: SHA-1, 6 digits, 30 seconds.
+  // With the defaults that every app expects: SHA-1, 6 digits, 30 seconds.
   new TOTP({ issuer: brand.name, label, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }) })
 
-/** @returns the code's period since 1970, which tells it from any other; undefined where it is wrong */
+/** @returns the number of the code's 30-second period since 1970; undefined where the code is wrong */
 export function findStep(secret: Uint8Array, code: string, atMs: number): number | undefined {
   const token = code.replaceAll(/\s/g, '')
   const off = totpOf(secret).validate({ token, timestamp: atMs, window: STEPS_OFF })
   return off === null ? undefined : TOTP.counter({ timestamp: atMs }) + off
 }
 
-/** Makes a secret that waits to be confirmed, in place of one that still does. */
+/** Makes a secret that has to be confirmed, and replaces an earlier one that was not. */
 export async function beginTotp(db: Knex, env: Env, { id: userId, email }: User): Promise<TotpSetup> {
   const { bytes } = new Secret({ size: SECRET_BYTES })
   await db.raw(
@@ -41,7 +41,7 @@ export async function beginTotp(db: Knex, env: Env, { id: userId, email }: User)
   return { secret: totp.secret.base32, uri, qrCode: drawQrCode(uri) }
 }
 
-/** The dark squares of each line as one rectangle for each run of them. */
+/** Draws each run of dark squares in a line as one rectangle. */
 function drawQrCode(text: string): TotpSetup['qrCode'] {
   const { size, data } = encode(text, { ecc: 'M', border: QR_BORDER })
   const path = data.flatMap((line, y) => {
@@ -53,7 +53,7 @@ function drawQrCode(text: string): TotpSetup['qrCode'] {
   return { size, path: path.join('') }
 }
 
-/** Puts the waiting secret in the place of the one before. @returns false where the code is not of it */
+/** Confirms the new secret, which replaces the former one. @returns false where the code is wrong */
 export async function confirmTotp(trx: Knex.Transaction, env: Env, userId: number, code: string) {
   const waiting = await TotpSecret.query(trx).findOne({ userId, confirmedAt: null }).forUpdate()
   const secret = waiting && openSecret(env, `totp:${userId}`, waiting.sealedSecret)
@@ -64,23 +64,23 @@ export async function confirmTotp(trx: Knex.Transaction, env: Env, userId: numbe
   return true
 }
 
-/** @returns whether the code is right and newer than the last one that was accepted */
+/** @returns whether the code is right, and of a later period than the last accepted one */
 export async function acceptTotp(trx: Knex.Transaction, env: Env, userId: number, code: string) {
   const stored = await findTotp(trx, userId).forUpdate()
   const secret = stored && openSecret(env, `totp:${userId}`, stored.sealedSecret)
   const step = secret && findStep(secret, code, Date.now())
   if (!secret || step === undefined || step <= (stored.lastStep ?? 0)) return false
-  // Sealed anew: with the session secret of today, so that the one before can be retired.
+  // Sealed again with the current session secret, so that a former one can be retired.
   await stored.$query(trx).patch({ lastStep: step, sealedSecret: sealSecret(env, `totp:${userId}`, secret) })
   return true
 }
 
-/** The confirmed one. */
+/** Finds the confirmed secret. */
 export function findTotp(db: Knex, userId: number) {
   return TotpSecret.query(db).where({ userId }).whereNotNull('confirmedAt').first()
 }
 
-/** Of the confirmed one. @returns how many there were */
+/** Deletes the confirmed secret. @returns the number of deleted rows */
 export async function removeTotp(trx: Knex.Transaction, userId: number): Promise<number> {
   return await TotpSecret.query(trx).where({ userId }).whereNotNull('confirmedAt').delete()
 }

@@ -13,11 +13,11 @@ export interface ReceivedMail extends Email {
 
 export interface TestSmtpServer {
   readonly url: string
-  /** In the order they came. */
+  /** In the order of arrival. */
   readonly mails: ReceivedMail[]
   /** The most clients that were connected at once. */
   mostConnections: number
-  /** How it refuses recipients; unset: it accepts them all. */
+  /** The response to every recipient; unset: all are accepted. */
   refusal: { code: number; message: string } | undefined
   stop(): Promise<void>
   /** On the port it had before. */

@@ -5,7 +5,7 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import { formatMoney } from '../mail/words.ts'
 import { adminPath, notify } from '../notifications/notify.ts'
 
-export async function tellOfStrayMoney(
+export async function notifyOfStrayMoney(
   jobs: Jobs,
   trx: Knex.Transaction,
   { id, amountCents, currency, flag }: Pick<Payment, 'id' | 'amountCents' | 'currency' | 'flag'>,
@@ -19,7 +19,7 @@ export async function tellOfStrayMoney(
   })
 }
 
-export async function tellOfFailedRefund(
+export async function notifyOfFailedRefund(
   jobs: Jobs,
   trx: Knex.Transaction,
   payment: Payment,
