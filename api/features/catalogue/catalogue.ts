@@ -1,4 +1,4 @@
-/** The catalogue, cached by this process: read and serialised once, until it changes in any process. */
+/** The catalogue, cached in this process as the JSON of its responses until any process changes it. */
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { ReadCache } from '../../speed/read-cache.ts'
@@ -6,7 +6,6 @@ import { listCategories } from './category.ts'
 import { type CatalogueChanges, listenForChanges } from './changes.ts'
 import { findActivePackage, findReviews, listActivePackages, listEveryPackage } from './package.ts'
 
-/** What is read is the JSON of a response, cached under its URL. */
 export class Catalogue {
   readonly #db: Knex
   readonly #cache = new ReadCache()
@@ -15,7 +14,7 @@ export class Catalogue {
     this.#db = db
   }
 
-  /** Turns the cache on while the database notifies this process of changes, from the app's start to its end. */
+  /** Uses the cache while the app runs and the database notifies this process of changes. */
   followChanges(app: FastifyInstance, databaseUrl: string): void {
     let changes: CatalogueChanges | undefined
     app.addHook('onReady', async () => {
@@ -37,24 +36,24 @@ export class Catalogue {
     return this.#cache.get('/api/categories', async () => serialise(await listCategories(this.#db)))
   }
 
-  /** Undefined where the package is unknown or inactive. */
+  /** @returns undefined where the package is unknown or inactive */
   readPackage(id: number): Promise<Buffer | undefined> {
     return this.#cache.get(`/api/packages/${id}`, async () =>
       serialise(await findActivePackage(this.#db, id)),
     )
   }
 
-  /** Undefined where the package is unknown or inactive. */
+  /** @returns undefined where the package is unknown or inactive */
   readReviews(id: number): Promise<Buffer | undefined> {
     return this.#cache.get(`/api/packages/${id}/reviews`, async () =>
       serialise(await findReviews(this.#db, id)),
     )
   }
 
-  /** The JSON of the package of each id. Inactive ones too, which old orders show. @throws Error for an unknown id */
+  /** @returns the JSON of each package, inactive ones too, which old orders show. @throws Error for an unknown id */
   async writePackages(ids: number[]): Promise<string[]> {
     const cached = await this.#cache.get('every package', () => this.#writeEveryPackage())
-    // The notification of a new package may arrive after its first order.
+    // A new package may be ordered before the notification about it has arrived.
     const packages = cached && ids.every((id) => cached.has(id)) ? cached : await this.#writeEveryPackage()
     return ids.map((id) => {
       const found = packages.get(id)
@@ -69,5 +68,5 @@ export class Catalogue {
   }
 }
 
-/** As bytes: a text would be encoded anew for each response. */
+/** As bytes, because a string would be encoded again for each response. */
 const serialise = (value: object | undefined) => value && Buffer.from(JSON.stringify(value))

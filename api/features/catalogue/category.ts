@@ -9,17 +9,11 @@ const PACKAGES = `FROM packages p WHERE p.category = categories.name`
 
 const selectCategories = (db: Knex) =>
   Category.query(db)
-    .select(
-      'name',
-      'description',
-      'imageUrl',
-      'imageAlt',
-      'isHidden',
-      db.raw(`${FORMER_NAMES} AS former_names`),
-    )
+    .select('name', 'description', 'imageUrl', 'imageAlt', 'isHidden')
+    .select(db.raw(`${FORMER_NAMES} AS former_names`))
     .orderBy('position')
 
-/** Those with packages in the shop, in their order. */
+/** The categories that have active packages, in their order. */
 export async function listCategories(db: Knex): Promise<WireCategory[]> {
   const rows = await selectCategories(db)
     .select(db.raw(`(SELECT min(p.price_cents) ${PACKAGES} AND p.is_active) AS from_cents`))
@@ -28,7 +22,7 @@ export async function listCategories(db: Knex): Promise<WireCategory[]> {
   return rows.map(({ fromCents, ...category }) => ({ ...category, fromPrice: toDollars(fromCents) }))
 }
 
-/** All, in their order. */
+/** All categories, in their order. */
 export async function listEveryCategory(db: Knex): Promise<AdminCategory[]> {
   return selectCategories(db)
     .select('id', db.raw(`(SELECT count(*)::int ${PACKAGES}) AS package_count`))
@@ -36,8 +30,8 @@ export async function listEveryCategory(db: Knex): Promise<AdminCategory[]> {
 }
 
 /**
- * Makes changes of categories wait until the transaction ends, so that those that it has read stay as they are. To be
- * called before it locks a package: renaming a category locks its packages.
+ * Makes changes of categories wait until the transaction ends. To be called before the transaction locks a package, because
+ * renaming a category locks its packages: in the other order the two would deadlock.
  */
 export async function holdCategories(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`SELECT pg_advisory_xact_lock_shared(hashtext('categories'))`)
@@ -49,7 +43,7 @@ export async function lockCategories(trx: Knex.Transaction): Promise<void> {
 }
 
 /**
- * @param name of today or an earlier one; unset: the first category
+ * @param name the current or a former name; unset: the first category
  * @throws InvalidInput where there is no such category
  */
 export async function getCategory(db: Knex, name: string | undefined): Promise<Category> {

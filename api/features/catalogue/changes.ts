@@ -1,4 +1,4 @@
-/** Listens for changes of the catalogue by any process (migration 0013), and reconnects by itself. */
+/** Listens for changes of the catalogue by any process (migration 0013), and reconnects when the connection is lost. */
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
@@ -12,16 +12,16 @@ export interface CatalogueChanges {
 }
 
 interface ChangeListener {
-  /** Notifications arrive from now on; earlier changes may have been missed. */
+  /** Changes are notified from now on. Earlier ones may have been missed. */
   onListening(): void
   onChange(): void
-  /** The connection is lost: changes are missed until `onListening`. */
+  /** Changes are missed from now on, until `onListening`. */
   onLost(): void
 }
 
 /**
- * Uses a connection of its own, since those of a pool change hands.
- * @param url of the database itself: a pooler that shares connections between transactions does not pass notifications on
+ * Uses a connection of its own, because LISTEN belongs to one connection and those of a pool are shared.
+ * @param url of the database itself: a transaction pooler such as PgBouncer does not pass notifications on
  */
 export function listenForChanges(url: string, listener: ChangeListener, log: FastifyBaseLogger) {
   let client: pg.Client | undefined
@@ -42,12 +42,12 @@ export function listenForChanges(url: string, listener: ChangeListener, log: Fas
       if (isOver || isClosed) return
       isOver = true
       listener.onLost()
-      log.warn({ err: error }, 'changes of the catalogue are not heard')
+      log.warn({ err: error }, 'listening for changes of the catalogue was interrupted')
       void connecting.end().catch(() => undefined)
       retry = setTimeout(() => void connect(), waitMs)
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
     }
-    // Without this handler a restart of PostgreSQL would end the process.
+    // Without a handler, the error event of a lost connection would end the process.
     connecting.on('error', lose)
     connecting.on('end', () => lose())
     connecting.on('notification', () => listener.onChange())

@@ -6,7 +6,7 @@ import { recordEdit } from '../audit/record.ts'
 import { takePicture } from '../pictures/picture.ts'
 import { listEveryCategory, lockCategories } from './category.ts'
 
-/** The new category is the last. @throws Conflict name_taken */
+/** Adds a category at the end. @throws Conflict name_taken */
 export async function createCategory(db: Knex, body: CreateCategoryBody, adminId: number) {
   return db.transaction(async (trx) => {
     await lockCategories(trx)
@@ -24,7 +24,7 @@ export async function createCategory(db: Knex, body: CreateCategoryBody, adminId
 }
 
 /**
- * Changes the fields that are given. Packages follow a new name, and the old one leads on to it.
+ * Changes the fields that are given. With a new name the packages move along, and links with the old name still work.
  * @throws NotFound; Conflict name_taken
  */
 export async function updateCategory(
@@ -47,7 +47,7 @@ export async function updateCategory(
     await Category.query(trx)
       .findById(id)
       .patch({ ...fields, ...picture })
-    if (position !== undefined) await place(trx, others.toSpliced(position, 0, before))
+    if (position !== undefined) await storeOrder(trx, others.toSpliced(position, 0, before))
     const after = await Category.query(trx).findById(id).throwIfNotFound()
     await recordEdit(trx, about(after, adminId), toAuditValues(before), toAuditValues(after))
     return getAdminCategory(trx, id)
@@ -70,23 +70,20 @@ export async function deleteCategory(db: Knex, id: number, adminId: number): Pro
       )
     }
     await Category.query(trx).deleteById(id)
-    await place(
-      trx,
-      all.filter((category) => category !== before),
-    )
+    await storeOrder(trx, all.toSpliced(all.indexOf(before), 1))
     await recordEdit(trx, about(before, adminId), toAuditValues(before), undefined)
   })
 }
 
-/** Names differ by more than their case, because people could not tell them apart. */
+/** Refuses names that differ by their case alone, because people could not tell them apart. */
 function assertFree(name: string, others: Category[]): void {
   if (!others.some((other) => other.name.toLowerCase() === name.toLowerCase())) return
   const message = 'There is a category of this name already'
   throw new Conflict('name_taken', message, { issues: [{ path: 'name', message }] })
 }
 
-/** Numbers the categories in the order given. */
-async function place(trx: Knex.Transaction, categories: Category[]): Promise<void> {
+/** Stores the order of the categories. */
+async function storeOrder(trx: Knex.Transaction, categories: Category[]): Promise<void> {
   for (const [position, category] of categories.entries()) {
     if (category.position !== position) await Category.query(trx).findById(category.id).patch({ position })
   }
@@ -95,7 +92,6 @@ async function place(trx: Knex.Transaction, categories: Category[]): Promise<voi
 const about = ({ id, name }: Category, actorId: number) =>
   ({ actorId, subject: 'category', subjectId: id, label: name }) as const
 
-/** A place is counted from 1, as people do. */
 const toAuditValues = ({ name, description, imageUrl, imageAlt, isHidden, position }: Category) => ({
   name,
   description,

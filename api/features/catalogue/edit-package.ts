@@ -23,7 +23,7 @@ import { replaceQuestions } from './questions.ts'
 import { findFreeSlug } from './slug.ts'
 import { assertUnchanged, comparePackages, getRestored, keepVersion, type Save } from './versions.ts'
 
-/** Packages are few: they are sorted without an index. */
+/** Without indexes, because there are few packages. */
 const SORTS: SortExpressions<(typeof PACKAGE_SORTS)[number]> = {
   id: ['packages.id'],
   name: ['lower(packages.name)', 'packages.id'],
@@ -31,7 +31,7 @@ const SORTS: SortExpressions<(typeof PACKAGE_SORTS)[number]> = {
   category: ['packages.category', 'packages.id'],
 }
 
-/** Inactive packages too. */
+/** Includes inactive packages. */
 export async function listPackages(db: Knex, list: PackageListQuery): Promise<Page<AdminPackage>> {
   const query = selectPackages(db)
   if (list.category) query.where({ category: list.category })
@@ -41,7 +41,6 @@ export async function listPackages(db: Knex, list: PackageListQuery): Promise<Pa
   return { rows: await withQuestions(db, rows as PackageRow[]), total }
 }
 
-/** All packages on one page, for filters. */
 export async function listPackageNames(db: Knex): Promise<PackageName[]> {
   return Package.query(db).select('id', 'name', 'isActive').orderByRaw('lower(name), id')
 }
@@ -70,14 +69,14 @@ interface Update {
 }
 
 /**
- * Changes the fields that the body names. The slug stays, so that links keep working. Existing orders keep their name and
- * price.
+ * Changes the fields that the body names. The slug stays, so that links keep working. Existing orders keep the name and price
+ * that they were placed with.
  * @throws NotFound, InvalidInput; Conflict changed_meanwhile
  */
 export async function updatePackage(db: Knex, { id, body, adminId, restoredFrom }: Update) {
   return db.transaction(async (trx) => {
     await holdCategories(trx)
-    // Locked until the transaction ends, so that two edits take turns.
+    // Edits of one package take turns.
     const current = await getFound(Package.query(trx).findById(id).forNoKeyUpdate(), 'Package')
     const { updatedAt: beforeAt } = current
     await assertUnchanged(trx, current, body.expectedVersion)
@@ -94,7 +93,7 @@ export async function updatePackage(db: Knex, { id, body, adminId, restoredFrom 
   })
 }
 
-/** Makes a package what one of its versions was; whether it is in the shop stays. @throws as updatePackage does */
+/** Restores the content of a version. Whether the package is active does not change. @throws as updatePackage does */
 export async function restorePackage(
   db: Knex,
   { id, version, expectedVersion, adminId }: RestorePackageBody & { id: number; adminId: number },
@@ -103,7 +102,7 @@ export async function restorePackage(
   return updatePackage(db, { id, body: { ...restored, expectedVersion }, adminId, restoredFrom: version })
 }
 
-/** In the audit log and as a version, unless nothing has changed. */
+/** Adds an entry to the audit log and a version to the history, unless nothing has changed. */
 async function recordSave(trx: Knex.Transaction, save: Save): Promise<AdminPackage> {
   const { adminId, before, after } = save
   const changes = comparePackages(before, after)
@@ -137,7 +136,7 @@ async function saveQuestions(trx: Knex.Transaction, packageId: number, body: Upd
   if (wanted) await replaceQuestions(trx, { packageId, wanted, field })
 }
 
-/** Also an inactive one. @throws NotFound */
+/** Includes inactive packages. @throws NotFound */
 export async function getPackage(db: Knex, id: number): Promise<AdminPackage> {
   const rows = (await selectPackages(db).where({ id })) as PackageRow[]
   const [found] = await withQuestions(db, rows)
@@ -145,13 +144,11 @@ export async function getPackage(db: Knex, id: number): Promise<AdminPackage> {
   return found
 }
 
-/** Needs one statement, however many packages there are. */
+/** Reads the questions of all packages by one statement. */
 async function withQuestions(db: Knex, rows: PackageRow[]): Promise<AdminPackage[]> {
+  const ids = rows.map(({ id }) => id)
   const questions = await PackageQuestion.query(db)
-    .whereIn(
-      'packageId',
-      rows.map(({ id }) => id),
-    )
+    .whereIn('packageId', ids)
     .whereNull('retiredAt')
     .orderBy(['position', 'id'])
   const byPackage = Map.groupBy(questions, ({ packageId }) => packageId)

@@ -5,13 +5,13 @@ import { type Package as WirePackage, Review as WireReview } from '../../contrac
 import { toDollars } from '../../contract/pricing.ts'
 import { toWire } from '../../http/to-wire.ts'
 
-/** A package with what the API adds to its columns, all read by one statement. */
+/** A package with the values that the API adds to its columns. */
 export type PackageRow = Package & {
   questionTexts: string[]
   reviewAverage: number | null
   reviewCount: number
 }
-/** The part of it that the API shows. */
+/** The fields that the API shows. */
 export type PackageFields = Omit<PackageRow, keyof Model | 'version' | 'createdAt' | 'updatedAt'>
 
 const QUESTION_TEXTS = `ARRAY(SELECT question FROM package_questions q
@@ -28,7 +28,7 @@ export function selectPackages(db: Knex) {
   )
 }
 
-/** {@link PackageFields} as one JSON value, which is read in a third of the time of single columns, five of them arrays. */
+/** SQL: {@link PackageFields} as one JSON value, which is read three times as fast as single columns, five of them arrays. */
 const PACKAGE_ROW = `json_build_object('id', packages.id, 'slug', slug, 'name', name, 'description', description,
   'longDescription', long_description, 'priceCents', price_cents, 'category', category, 'imageUrl', image_url, 'imageAlt', image_alt,
   'deliveryDays', delivery_days, 'features', features, 'whatYouGet', what_you_get,
@@ -69,7 +69,7 @@ export async function findActivePackage(db: Knex, id: number): Promise<WirePacka
   return found && toWirePackage(found.row)
 }
 
-/** Inactive packages too, in no particular order. */
+/** Includes inactive packages, in no particular order. */
 export async function listEveryPackage(db: Knex): Promise<WirePackage[]> {
   const found = await selectRows(db)
   return found.map(({ row }) => toWirePackage(row))
@@ -80,7 +80,7 @@ const NEWEST_FIRST = [
   { column: 'reviews.id', order: 'desc' },
 ] as const
 
-/** Newest first; undefined where the package is unknown or inactive. */
+/** @returns the newest first; undefined where the package is unknown or inactive */
 export async function findReviews(db: Knex, packageId: number): Promise<WireReview[] | undefined> {
   const rows = await Review.query(db)
     .rightJoin('packages', 'packages.id', 'reviews.packageId')
@@ -88,11 +88,11 @@ export async function findReviews(db: Knex, packageId: number): Promise<WireRevi
     .select('reviews.*')
     .orderBy([...NEWEST_FIRST])
   if (rows.length === 0) return undefined
-  // A package without reviews is one row of nulls, due to the join.
+  // The join gives one row of nulls for a package without reviews.
   return rows.filter(({ id }) => id !== null).map(toWireReview)
 }
 
-/** Of every active package, as {@link findReviews} has them, by the package's id. */
+/** @returns the reviews of every active package, newest first, by the package's id */
 export async function listReviews(db: Knex): Promise<Record<number, WireReview[]>> {
   const rows = await Review.query(db)
     .whereIn('packageId', Package.query(db).select('id').where({ isActive: true }))
@@ -101,13 +101,10 @@ export async function listReviews(db: Knex): Promise<Record<number, WireReview[]
   return Object.fromEntries([...byPackage].map(([id, reviews]) => [id, reviews.map(toWireReview)]))
 }
 
-/** Of an inactive package too, newest first. */
+/** Newest first. The package may be inactive. */
 export async function listEveryReview(db: Knex, packageId: number): Promise<WireReview[]> {
-  return (
-    await Review.query(db)
-      .where({ packageId })
-      .orderBy([...NEWEST_FIRST])
-  ).map(toWireReview)
+  const rows = await Review.query(db).where({ packageId }).orderBy([...NEWEST_FIRST])
+  return rows.map(toWireReview)
 }
 
 export async function findRandomReview(db: Knex, packageId: number): Promise<WireReview | undefined> {

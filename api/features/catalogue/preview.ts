@@ -1,4 +1,4 @@
-/** A package as it would be if it were saved now (docs/product/back-office.md, Preview of a package). */
+/** Shows a package as a save would leave it, without saving (docs/product/back-office.md, Preview of a package). */
 import type { Knex } from 'knex'
 import { PackagePreview } from '../../../db/models/package.ts'
 import type { AdminPackage, CreatePackageBody, UpdatePackageBody } from '../../contract/admin.ts'
@@ -7,22 +7,22 @@ import { getFound } from '../../errors.ts'
 import { createPackage, updatePackage } from './edit-package.ts'
 import { listEveryReview } from './package.ts'
 
-/** SQL. */
+/** SQL: previews from before this moment are deleted. */
 const OUTDATED = `now() - interval '1 hour'`
 
-/** What is shown before it is saved: a new package, or changes of one that is there. */
+/** The form's content: a new package, or changes of an existing one. */
 type Typed = { body: CreatePackageBody } | { id: number; body: UpdatePackageBody }
 
-/** Older previews go at the same time. @throws whatever saving it would */
+/** Also deletes outdated previews. @throws what the save would throw */
 export async function createPreview(db: Knex, typed: Typed, adminId: number): Promise<PreviewMade> {
-  const content = await saveForNow(db, typed, adminId)
+  const content = await saveAndRollBack(db, typed, adminId)
   await PackagePreview.query(db).whereRaw(`created_at < ${OUTDATED}`).delete()
   const { id } = await PackagePreview.query(db).insert({ content })
   return { id }
 }
 
-/** The save itself, which is then rolled back: so a preview is refused, and completed, as the save would be. */
-async function saveForNow(db: Knex, typed: Typed, adminId: number): Promise<AdminPackage> {
+/** Saves and rolls back, so that the preview is checked and completed exactly as the save would be. */
+async function saveAndRollBack(db: Knex, typed: Typed, adminId: number): Promise<AdminPackage> {
   const trx = await db.transaction()
   try {
     return 'id' in typed
@@ -35,10 +35,8 @@ async function saveForNow(db: Knex, typed: Typed, adminId: number): Promise<Admi
 
 /** @throws NotFound, also after an hour */
 export async function getPreview(db: Knex, id: number): Promise<WirePreview> {
-  const found = await getFound(
-    PackagePreview.query(db).findById(id).whereRaw(`created_at >= ${OUTDATED}`),
-    'Preview',
-  )
+  const query = PackagePreview.query(db).findById(id).whereRaw(`created_at >= ${OUTDATED}`)
+  const found = await getFound(query, 'Preview')
   const item = found.content as AdminPackage
   return { item, reviews: await listEveryReview(db, item.id) }
 }

@@ -6,7 +6,7 @@ import type { User } from '../../../db/models/user.ts'
 import type { App, Services } from '../../app-type.ts'
 import { PackageQuestion } from '../../contract/catalogue.ts'
 import { IdParams } from '../../contract/ids.ts'
-import { NotFound } from '../../errors.ts'
+import { getFound, NotFound } from '../../errors.ts'
 import { call } from '../../http/call.ts'
 
 export function questionRoutes(app: App, { db }: Services): void {
@@ -20,8 +20,7 @@ export function questionRoutes(app: App, { db }: Services): void {
     response: z.array(PackageQuestion),
     handler: async ({ params, user }) => {
       const packageId = params.id
-      const found = await Package.query(db).findById(packageId)
-      if (!found) throw new NotFound('Package')
+      const found = await getFound(Package.query(db).findById(packageId), 'Package')
       if (!found.isActive && !(await hasBought(db, packageId, user))) throw new NotFound('Package')
       return await QuestionModel.query(db)
         .where({ packageId })
@@ -31,7 +30,7 @@ export function questionRoutes(app: App, { db }: Services): void {
   })
 }
 
-/** A buyer may still have to answer the questions of an old order. */
+/** Buyers of an inactive package may still have to answer its questions. */
 async function hasBought(db: Knex, packageId: number, user: User | null): Promise<boolean> {
   if (!user) return false
   const order = await Order.query(db)

@@ -1,13 +1,13 @@
-/** Edits a package's questions. Customers' answers refer to them, so a question is never deleted or reworded, but retired. */
+/** Edits a package's questions. A question is never deleted or reworded, because customers' answers refer to it: it is retired. */
 import type { Knex } from 'knex'
 import { PackageQuestion } from '../../../db/models/package.ts'
 import type { QuestionBody } from '../../contract/admin.ts'
 import { InvalidInput } from '../../errors.ts'
 
 /**
- * Makes `wanted` the package's questions, in this order. Questions are matched by their text: an unchanged one keeps its
+ * Makes `wanted` the package's questions, in this order. Questions are matched by their text: an unchanged question keeps its
  * id, a missing one is retired, and a retired one whose text comes back is used again.
- * @param field what the caller's body calls the list, for its issues
+ * @param field the name of the list in the body, for the issues of an error
  * @throws InvalidInput for a question asked twice, or an id of another package
  */
 export async function replaceQuestions(
@@ -15,7 +15,7 @@ export async function replaceQuestions(
   { packageId, wanted, field }: { packageId: number; wanted: QuestionBody[]; field: string },
 ): Promise<void> {
   const known = await PackageQuestion.query(trx).where({ packageId }).orderBy('id')
-  assertSound(wanted, known, field)
+  assertValid(wanted, known, field)
 
   const wantedTexts = new Set(wanted.map(({ question }) => question))
   const gone = known.filter(({ question, retiredAt }) => retiredAt === null && !wantedTexts.has(question))
@@ -35,7 +35,7 @@ export async function replaceQuestions(
   }
 }
 
-function assertSound(wanted: QuestionBody[], known: PackageQuestion[], field: string): void {
+function assertValid(wanted: QuestionBody[], known: PackageQuestion[], field: string): void {
   const seen = new Set<string>()
   const knownIds = new Set(known.map(({ id }) => id))
   for (const [index, { id, question }] of wanted.entries()) {

@@ -9,7 +9,7 @@ import { call } from '../../http/call.ts'
 import type { Catalogue } from './catalogue.ts'
 import { findRandomReview } from './package.ts'
 
-/** A cache before the API shows a price for 25 seconds at most (docs/product/shop.md, Data of the pages). */
+/** A cache in front of the API shows a price for at most 25 seconds (docs/product/shop.md, Data of the pages). */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=5, stale-while-revalidate=20'
 
 interface CatalogueOptions extends Services {

@@ -15,9 +15,9 @@ export function toSlug(name: string): string {
   return slug || 'package'
 }
 
-/** The name's slug, with a number where other packages have it already. */
+/** @returns the name's slug, with a number where another package has it already */
 export async function findFreeSlug(trx: Knex.Transaction, name: string): Promise<string> {
-  // Held until the transaction ends, so that two packages of one name take turns.
+  // Transactions take turns here, so that two packages of the same name get different slugs.
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('packages.slug'))`)
   const base = toSlug(name)
   const rows = await Package.query(trx).where('slug', 'like', `${base}%`).select('slug')

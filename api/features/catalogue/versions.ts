@@ -1,4 +1,4 @@
-/** A package as each save left it (docs/product/back-office.md, History of a package). */
+/** The versions of a package, one for each save (docs/product/back-office.md, History of a package). */
 import type { Knex } from 'knex'
 import { Package, PackageVersion } from '../../../db/models/package.ts'
 import type { AdminPackage } from '../../contract/admin.ts'
@@ -9,7 +9,7 @@ import { Conflict, getFound } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { listChanges } from '../audit/record.ts'
 
-/** What the form edits. What is not in it is no part of the history. */
+/** The fields of a package that its form edits. A version stores these. */
 type PackageContent = Omit<
   AdminPackage,
   'id' | 'slug' | 'version' | 'reviewSummary' | 'informationRequired' | 'questions'
@@ -51,22 +51,18 @@ export interface Save {
 }
 
 /**
- * Keeps what a save made of a package, and gives it the next number. Before its first save a package of the seeds has no
- * version, so its state of before is kept, too.
- * @returns `after` with that number
+ * Stores a save as the next version. The state before it is stored as well where there is no version of it yet, as for packages
+ * of the seeds.
+ * @returns `after` with the number of its version
  */
 export async function keepVersion(trx: Knex.Transaction, save: Save): Promise<AdminPackage> {
   const { adminId, before, beforeAt, after, restoredFrom = null } = save
   const version = before ? before.version + 1 : after.version
   const packageId = after.id
   if (before) {
+    const content = toContent(before)
     await PackageVersion.query(trx)
-      .insert({
-        packageId,
-        version: before.version,
-        content: toContent(before),
-        ...(beforeAt && { savedAt: beforeAt }),
-      })
+      .insert({ packageId, version: before.version, content, ...(beforeAt && { savedAt: beforeAt }) })
       .onConflict(['packageId', 'version'])
       .ignore()
     await Package.query(trx).findById(packageId).patch({ version })
@@ -76,7 +72,7 @@ export async function keepVersion(trx: Knex.Transaction, save: Save): Promise<Ad
   return { ...after, version }
 }
 
-/** @throws Conflict changed_meanwhile where the package is no longer what the caller has read */
+/** @throws Conflict changed_meanwhile where the package was saved since the caller has read it */
 export async function assertUnchanged(
   trx: Knex.Transaction,
   { id, version }: Package,
@@ -88,11 +84,11 @@ export async function assertUnchanged(
   throw new Conflict('changed_meanwhile', `${who} has saved this package since you opened it.`)
 }
 
-/** The newest first. */
+/** Newest first. @param before the number of the last version that was listed already */
 export async function listVersions(db: Knex, item: AdminPackage, before: number | undefined) {
   const query = PackageVersion.query(db).where({ packageId: item.id }).withGraphFetched('editor')
   if (before !== undefined) query.where('version', '<', before)
-  // One more than is shown: what the last one is compared with.
+  // One more than is listed, which the last one is compared with.
   const rows = await query.orderBy('version', 'desc').limit(VERSIONS_A_PAGE + 1)
   const contents = rows.map(({ content }) => content as PackageContent)
   const today = toContent(item)
@@ -114,7 +110,7 @@ export async function getRestored(db: Knex, packageId: number, version: number) 
   return toRestored(found.content as PackageContent)
 }
 
-/** What comes back of a version: whether the package is in the shop stays. */
+/** Restoring a version does not change whether the package is active. */
 function toRestored({ isActive: _, ...content }: PackageContent): Omit<PackageContent, 'isActive'> {
   return content
 }

@@ -29,7 +29,7 @@ export const COUPON_COLUMNS: readonly CsvColumn<WireCoupon>[] = [
   ['Created', (coupon) => coupon.createdAt],
 ]
 
-/** The first condition that holds decides (docs/product/back-office.md, Admin area). */
+/** SQL: the status that is shown (docs/product/back-office.md, Admin area). */
 const DISPLAY_STATUS = `CASE
   WHEN coupons.expires_at <= now() THEN 'expired'
   WHEN coupons.used_count >= coupons.usage_limit THEN 'used'
@@ -41,11 +41,10 @@ function selectCoupons(db: Knex) {
   return Coupon.query(db).select('coupons.*', db.raw(`${DISPLAY_STATUS} AS display_status`))
 }
 
-/** Filtered, neither sorted nor limited. */
 function findCoupons(db: Knex, list: Narrowed<CouponListQuery>) {
   const query = selectCoupons(db)
   if (list.status) query.whereRaw(`${DISPLAY_STATUS} = ?`, list.status)
-  // Implied by the status, but lets the index skip the many expired coupons of the exit offer.
+  // Implied by the status, but the index can use it to skip the many expired coupons of the exit offer.
   if (list.status && list.status !== 'expired') {
     query.whereRaw('(coupons.expires_at IS NULL OR coupons.expires_at > now())')
   }

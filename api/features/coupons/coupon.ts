@@ -1,5 +1,4 @@
 /** How orders use coupons. A use is reserved, redeemed or released together with its order, under the coupon's row lock. */
-
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { raw } from 'objection'
@@ -9,18 +8,17 @@ import { EXIT_COUPON_SECONDS } from '../../contract/periods.ts'
 import type { Discount } from '../../contract/pricing.ts'
 import { DomainError } from '../../errors.ts'
 
-/** The same error for unknown, inactive, expired and used-up codes, so that guessing reveals nothing. */
+/** Unknown, inactive, expired and used-up codes get the same error, so that guessing reveals nothing. */
 export const couponInvalid = (status: 404 | 409 = 404) =>
   new DomainError(status, 'coupon_invalid', 'The coupon code is invalid or has expired')
 
-/** A code that could be used, but not for this order. The error's code is the same, so it counts as a guess. */
+/** For a valid code that does not fit this order. The error's code is the same, so that it counts as a guess. */
 const couponDoesNotFit = (why: string) => new DomainError(409, 'coupon_invalid', why)
 
-/** What a coupon is to be used for, as far as it is known. */
 export interface CouponUse {
   packageId: number | undefined
   email: string | undefined
-  /** Only who is signed in is told that a code is for new customers: from others it would say who is a customer. */
+  /** Only signed-in buyers are told that a code is for new customers. Told to anybody, it would reveal who is a customer. */
   isSignedIn: boolean
 }
 
@@ -36,8 +34,8 @@ function findLiveCoupon(db: Knex, code: string) {
 }
 
 /**
- * A coupon that may still be used. Uses reserved by unpaid orders are ignored: they may be the same buyer's, from a
- * purchase that was broken off. Placing the order decides, under the coupon's lock.
+ * Finds a coupon that may still be used. Uses that unpaid orders have reserved are not counted, because they may belong to an
+ * abandoned purchase of the same buyer. Placing the order decides, under the coupon's lock.
  */
 export function findUsableCoupon(db: Knex, code: string) {
   return findLiveCoupon(db, code).whereRaw(
@@ -46,15 +44,15 @@ export function findUsableCoupon(db: Knex, code: string) {
   )
 }
 
-/** Without case and +tag: a 'new customers only' coupon treats all such addresses as one customer. */
+/** Without case and +tag: coupons for new customers treat all such addresses as one customer. */
 export function normaliseEmail(email: string): string {
   const [local = '', domain = ''] = email.trim().toLowerCase().split('@')
   return `${local.split('+')[0]}@${domain}`
 }
 
 /**
- * Finds the coupon for an order that is being placed, and locks it until the transaction ends: a code limited to N uses is
- * never on more than N open or paid orders.
+ * Finds the coupon for an order that is being placed, and locks it until the transaction ends, so that its limit holds for all
+ * open and paid orders.
  * @throws DomainError coupon_invalid (409): no longer valid, for another package, or for new customers only
  */
 export async function lockUsableCoupon(trx: Knex.Transaction, code: string, use: CouponUse): Promise<Coupon> {
@@ -101,7 +99,7 @@ export async function reserveCoupon(
   })
 }
 
-/** Gives an order's use back. Does nothing where the order has none, or where it is back already. */
+/** Releases an order's use. Does nothing where the order has none, or has released it already. */
 export async function releaseCoupon(trx: Knex.Transaction, orderId: number): Promise<void> {
   const [released] = await CouponRedemption.query(trx)
     .patch({ status: 'released', updatedAt: new Date() })
@@ -112,8 +110,8 @@ export async function releaseCoupon(trx: Knex.Transaction, orderId: number): Pro
 }
 
 /**
- * Makes a paid order's use final. A use that was given back meanwhile is taken again if the coupon still allows it.
- * @returns false if it does not
+ * Makes a paid order's use final. A released use is taken again if the coupon still allows it.
+ * @returns false where it does not
  */
 export async function redeemCoupon(
   trx: Knex.Transaction,
@@ -134,11 +132,11 @@ export async function redeemCoupon(
   return true
 }
 
-/** Whether the buyer has paid with a coupon for new customers since this one, for new customers too, was reserved. */
+/** Whether this use and another one that the buyer has paid with are both of coupons for new customers. */
 async function hasRedeemedAnother(trx: Knex.Transaction, { id, couponId, emailKey }: CouponRedemption) {
   const coupon = await Coupon.query(trx).findById(couponId).throwIfNotFound()
   if (!coupon.newCustomersOnly) return false
-  // Of two payments at once the second waits here and sees the first.
+  // Payments of one buyer take turns here, so that the second one sees the first.
   await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 1))', [emailKey])
   const other = await CouponRedemption.query(trx)
     .joinRelated('coupon')
@@ -150,10 +148,10 @@ async function hasRedeemedAnother(trx: Knex.Transaction, { id, couponId, emailKe
 }
 
 /**
- * Locks the orders. Everywhere an order's row is locked before its coupon's, so that no deadlock can arise.
- * @param buyer their browser and account: whoever only types an e-mail is not its owner
- * @returns the unpaid orders of this buyer that hold a use of the coupon or, where it is for new customers only, of any coupon
- *   for new customers only
+ * Finds and locks the unpaid orders of a buyer that hold a use of the coupon or, where it is for new customers only, of any such
+ * coupon. An order's row is always locked before its coupon's, so that no deadlock can arise.
+ * @param buyer identified by browser or account, because anybody can type an e-mail
+ * @returns their ids
  */
 export async function lockOrdersHolding(
   trx: Knex.Transaction,
@@ -161,7 +159,7 @@ export async function lockOrdersHolding(
   { email, browserHash, userId }: { email: string; browserHash: Buffer; userId: number | null },
 ): Promise<number[]> {
   const emailKey = normaliseEmail(email)
-  // Coupons with different codes share no row to lock, and a buyer may use only one of them.
+  // Orders with different coupons for new customers share no row that could be locked, so the e-mail is.
   if (newCustomersOnly) await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [emailKey])
   const holding = CouponRedemption.query(trx)
     .joinRelated('coupon')
@@ -173,7 +171,6 @@ export async function lockOrdersHolding(
     .where({ paymentStatus: 'unpaid' })
     .where((own) => {
       own.where({ browserHash })
-      // A null would be every order without an account.
       if (userId !== null) own.orWhere({ userId })
     })
     .orderBy('id')

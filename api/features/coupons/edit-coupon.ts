@@ -15,7 +15,7 @@ export async function createCoupon(db: Knex, body: CreateCouponBody, adminId: nu
   return db
     .transaction(async (trx) => {
       const fields = toColumns(body)
-      await assertSound(trx, fields)
+      await assertValid(trx, fields)
       const { id } = await Coupon.query(trx).insert(fields).returning('id')
       const made = await Coupon.query(trx).findById(id).throwIfNotFound()
       await recordEdit(trx, about(made, adminId), undefined, describe(made))
@@ -31,10 +31,10 @@ export async function createCoupon(db: Knex, body: CreateCouponBody, adminId: nu
 export async function updateCoupon(db: Knex, id: number, body: UpdateCouponBody, adminId: number) {
   return db
     .transaction(async (trx) => {
-      // Orders reserve their use under this lock, so the limit cannot be exceeded meanwhile.
+      // Orders reserve their use under this lock, so that the new limit holds.
       const before = await getFound(Coupon.query(trx).findById(id).forUpdate(), 'Coupon')
       const fields = toColumns(body, before)
-      await assertSound(trx, fields, before)
+      await assertValid(trx, fields, before)
       if (Object.keys(fields).length > 0) await Coupon.query(trx).findById(id).patch(fields)
       const after = await Coupon.query(trx).findById(id).throwIfNotFound()
       await recordEdit(trx, about(after, adminId), describe(before), describe(after))
@@ -55,7 +55,7 @@ function toColumns({ discount, expiresAt, ...rest }: UpdateCouponBody, before?: 
   }
 }
 
-async function assertSound(trx: Knex.Transaction, fields: Partial<Coupon>, before?: Coupon): Promise<void> {
+async function assertValid(trx: Knex.Transaction, fields: Partial<Coupon>, before?: Coupon): Promise<void> {
   const { expiresAt, packageId, usageLimit } = fields
   const isNew = expiresAt?.getTime() !== before?.expiresAt?.getTime()
   if (expiresAt && isNew && expiresAt.getTime() <= Date.now()) {

@@ -11,7 +11,7 @@ import {
 } from './coupon.ts'
 
 export function couponRoutes(app: App, { db }: Services): void {
-  // `use` also only checks: the use is reserved with the order, in its transaction.
+  // Both calls only check the code: a use is reserved together with the order.
   for (const [action, words] of [
     ['validate', { operationId: 'validateCoupon', summary: 'Check a coupon code' }],
     ['use', { operationId: 'checkCouponInCheckout', summary: 'Check a coupon code during checkout' }],

@@ -1,4 +1,4 @@
-/** The websites that may show the purchase frame, as admins keep them, and what came of it (docs/product/shop.md, Selling on other websites). */
+/** The websites that may show the purchase frame, with their views and sales (docs/product/shop.md, Selling on other websites). */
 import type { Knex } from 'knex'
 import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
 import { EmbedOrigin as WireEmbedOrigin } from '../../contract/embedding.ts'
@@ -9,10 +9,10 @@ import { Conflict, getFound, InvalidInput } from '../../errors.ts'
 import { toWire } from '../../http/to-wire.ts'
 import { recordEdit } from '../audit/record.ts'
 
-/** All of them stand in one header of the frame, and proxies take headers of a few kilobytes. */
+/** All origins stand in one header of the frame, and proxies accept headers of a few kilobytes. */
 export const MOST_ORIGINS = 50
 
-/** Of the last days; what was refunded is no revenue. */
+/** SQL: views, orders and revenue of the last `:days` days. Refunds are subtracted. */
 const FIGURES = `SELECT embed_origins.id, embed_origins.origin, embed_origins.created_at AS "createdAt",
     (SELECT coalesce(sum(views), 0)::integer FROM embed_views
       WHERE embed_views.origin = embed_origins.origin AND day > current_date - :days::integer) AS views,
@@ -27,13 +27,13 @@ const FIGURES = `SELECT embed_origins.id, embed_origins.origin, embed_origins.cr
   ) AS sold
   ORDER BY embed_origins.id`
 
-/** @returns with the shop's own origin, whose admin area shows the frame */
+/** Includes the shop's own origin, because its admin area shows the frame. */
 export async function listOrigins({ db, env }: { db: Knex; env: Env }): Promise<string[]> {
   const listed = await EmbedOrigin.query(db).select('origin').orderBy('id')
   return [env.publicOrigin, ...listed.map(({ origin }) => origin)]
 }
 
-/** @returns the origin where it is on the list; undefined: an order is then one of the shop itself */
+/** @returns undefined where the origin is not on the list: an order is then attributed to the shop itself */
 export async function findListedOrigin(db: Knex, origin: string | undefined): Promise<string | undefined> {
   if (origin === undefined) return undefined
   return (await EmbedOrigin.query(db).findOne({ origin }).select('origin'))?.origin
@@ -48,7 +48,7 @@ export async function listWithFigures(db: Knex): Promise<WireEmbedOrigin[]> {
 /** @throws InvalidInput, Conflict too_many_origins */
 export async function addOrigin(db: Knex, { origin, adminId }: { origin: string; adminId: number }) {
   return db.transaction(async (trx) => {
-    // One after the other, so that two admins do not pass the limit together.
+    // Additions take turns, so that two admins together cannot exceed the limit.
     await trx.raw('LOCK TABLE embed_origins IN SHARE ROW EXCLUSIVE MODE')
     const listed = await EmbedOrigin.query(trx)
     if (listed.some((one) => one.origin === origin))
@@ -61,7 +61,7 @@ export async function addOrigin(db: Knex, { origin, adminId }: { origin: string;
   })
 }
 
-/** Orders that came from there keep it. @throws NotFound */
+/** Orders keep the origin that they came from. @throws NotFound */
 export async function removeOrigin(db: Knex, { id, adminId }: { id: number; adminId: number }) {
   await db.transaction(async (trx) => {
     const origin = await getFound(EmbedOrigin.query(trx).findById(id).forUpdate(), 'Website')
@@ -70,7 +70,7 @@ export async function removeOrigin(db: Knex, { id, adminId }: { id: number; admi
   })
 }
 
-/** One that is not on the list is not counted. */
+/** Counts a view, if the origin is on the list. */
 export async function countView(db: Knex, origin: string): Promise<void> {
   await db.raw(
     `INSERT INTO embed_views (origin, day, views)

@@ -4,7 +4,7 @@ import { call } from '../../http/call.ts'
 import { MINUTE_MS } from '../../http/limits.ts'
 import { countView, findListedOrigin, listOrigins } from './embed-origin.ts'
 
-/** Asked from any website, without a session. */
+/** The call that any website may make from its pages, without a session. */
 export function openEmbeddingRoutes(app: App, { db, env }: Services): void {
   call(app, 'GET /embed/origin', {
     access: 'public',
@@ -17,7 +17,7 @@ export function openEmbeddingRoutes(app: App, { db, env }: Services): void {
     handler: async (request, reply) => {
       reply.header('vary', 'Origin, Sec-Fetch-Site')
       const { origin, 'sec-fetch-site': site } = request.headers
-      // Browsers leave out the origin where a page of the shop itself asks, as its admin area does.
+      // Browsers send no Origin with GET calls from the shop's own pages.
       const isShop = origin === env.publicOrigin || (origin === undefined && site === 'same-origin')
       const allowed = isShop || (await findListedOrigin(db, origin)) !== undefined
       return { allowed }
@@ -43,7 +43,7 @@ export function embeddingRoutes(app: App, services: Services): void {
     summary: 'Count that the purchase frame was opened',
     description:
       'One more for the website and the day; nothing about the visitor is stored. A website that is not on the list is not counted.',
-    // A visitor opens the frame now and then; whoever counts by the dozen makes figures up.
+    // Nobody opens the frame this often: it keeps scripts from inflating the figures.
     limits: [{ name: 'embed-views', by: 'address', max: 30, windowMs: 10 * MINUTE_MS }],
     body: EmbedViewBody,
     handler: (request) => countView(services.db, request.body.origin),

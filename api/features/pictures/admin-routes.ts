@@ -10,8 +10,8 @@ import { TooLarge } from '../../http/uploads.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { getPicture, PICTURE_LIMIT, receivePicture } from './picture.ts'
 
-export function pictureAdminRoutes(app: App, { db, env, jobs }: Services): void {
-  // Apart from the other calls, because it alone takes a file.
+export function pictureAdminRoutes(app: App, services: Services): void {
+  // In a scope of its own, because this call alone takes a file.
   app.register(async (uploads: App) => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
@@ -21,7 +21,7 @@ export function pictureAdminRoutes(app: App, { db, env, jobs }: Services): void 
       summary: 'Upload a picture for packages and categories',
       description: `The file as it is: ${UPLOAD_LIMITS}. What it is, and whether it is accepted, is found out later: ask for it until it is ready or refused.`,
       consumes: ['application/octet-stream'],
-      // Each one is a file on the disk and seconds of the publisher.
+      // Each upload takes disk space, and seconds of the publisher's time.
       limits: [{ name: 'picture', by: 'user', max: 60, windowMs: HOUR_MS }],
       refusals: { 413: 'More than 8 MB', 415: 'Not application/octet-stream' },
       querystring: Crop,
@@ -31,15 +31,11 @@ export function pictureAdminRoutes(app: App, { db, env, jobs }: Services): void 
         const { body, query, headers } = request
         if (!(body instanceof Readable)) throw new InvalidInput('file', 'Please choose a picture')
         if (Number(headers['content-length']) > PICTURE_LIMIT.bytes) {
-          // The rest of the file is not waited for.
+          // Closes the connection, because the rest of the file is not read.
           reply.header('connection', 'close')
           throw new TooLarge(PICTURE_LIMIT.message)
         }
-        const received = await receivePicture(
-          { db, jobs, dataDir: env.dataDir },
-          { body, crop: query, adminId: getUser(request).id },
-        )
-        return received
+        return receivePicture(services, { body, crop: query, adminId: getUser(request).id })
       },
     })
   })
@@ -51,6 +47,6 @@ export function pictureAdminRoutes(app: App, { db, env, jobs }: Services): void 
     description: 'Its address once it is, or why it was refused.',
     params: IdParams,
     response: UploadedPicture,
-    handler: (request) => getPicture(db, request.params.id),
+    handler: (request) => getPicture(services.db, request.params.id),
   })
 }

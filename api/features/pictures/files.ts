@@ -4,7 +4,7 @@ import type { PictureStorage } from './storage.ts'
 
 const TYPES: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
 
-/** Serves the pictures where no nginx does. A name holds the hash of what it names, so caches may store it for good. */
+/** Serves the pictures where there is no nginx. A file's name holds the hash of its content, so caches may keep it for good. */
 export function registerPictures(app: FastifyInstance, storage: PictureStorage): void {
   app.get<{ Params: { file: string } }>('/pictures/:file', async (request, reply) => {
     const [, ending = ''] = /^[0-9a-f]{32}-\w+\.(avif|webp|jpg)$/.exec(request.params.file) ?? []
@@ -13,7 +13,7 @@ export function registerPictures(app: FastifyInstance, storage: PictureStorage):
     return (
       reply
         .header('cache-control', 'public, max-age=31536000, immutable')
-        // Another site may show it, in the shop's widget say.
+        // Other websites may show it, for example in the shop's widget.
         .header('cross-origin-resource-policy', 'cross-origin')
         .type(TYPES[ending] ?? '')
         .send(bytes)

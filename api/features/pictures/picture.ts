@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Knex } from 'knex'
 import { Picture } from '../../../db/models/picture.ts'
+import type { Services } from '../../app-type.ts'
 import {
   findPictureHash,
   isUndescribed,
@@ -14,7 +15,6 @@ import {
 import type { Crop, UploadedPicture } from '../../contract/pictures.ts'
 import { getFound, InvalidInput } from '../../errors.ts'
 import { removeUpload, storeUpload, type UploadLimit } from '../../http/uploads.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
 import { openPictureFolder } from './storage.ts'
 
 export const PICTURE_LIMIT: UploadLimit = {
@@ -22,15 +22,9 @@ export const PICTURE_LIMIT: UploadLimit = {
   message: 'The picture has more than 8 MB. Please make it smaller first.',
 }
 
-interface Receiving {
-  db: Knex
-  jobs: Jobs
-  dataDir: string
-}
-
-/** Stores the file as it comes and queues its processing. @throws TooLarge */
+/** Stores the file as it was sent and queues its processing. @throws TooLarge */
 export async function receivePicture(
-  { db, jobs, dataDir }: Receiving,
+  { db, jobs, env: { dataDir } }: Services,
   { body, crop, adminId }: { body: Readable; crop: Crop; adminId: number },
 ): Promise<UploadedPicture> {
   const upload = await storeUpload(dataDir, body, PICTURE_LIMIT)
@@ -57,8 +51,7 @@ export async function receivePicture(
 
 /** @throws NotFound */
 export async function getPicture(db: Knex, id: number): Promise<UploadedPicture> {
-  const picture = await getFound(Picture.query(db).findById(id), 'Picture')
-  return toWirePicture(picture)
+  return toWirePicture(await getFound(Picture.query(db).findById(id), 'Picture'))
 }
 
 const toWirePicture = ({ id, state, hash, refusal }: Picture): UploadedPicture => ({
@@ -74,10 +67,10 @@ interface Shown {
 }
 
 /**
- * What a package or a category shows from now on: the picture that is wanted, with its text. A text alone is about the one so far.
- * @param current shown so far, or at first
- * @param fallback shown where the wanted picture is ''
- * @throws InvalidInput where an uploaded picture is not there, or nobody has described it
+ * Decides which picture a package or a category shows after a save. A text without a picture describes the current one.
+ * @param wanted from the body of the call
+ * @param options.fallback shown where `wanted.imageUrl` is ''
+ * @throws InvalidInput where an uploaded picture is missing or has no description
  */
 export async function takePicture(
   trx: Knex.Transaction,
@@ -91,7 +84,7 @@ export async function takePicture(
   return { imageUrl: shown.imageUrl, imageAlt: shown.imageAlt }
 }
 
-/** So that it is not removed as one that nothing shows. Pictures of the shop's own and addresses elsewhere are taken as they are. */
+/** Marks an uploaded picture as used, so that it is not removed. The shop's own pictures and other addresses need no mark. */
 async function markUsed(trx: Knex.Transaction, { imageUrl, imageAlt }: Shown): Promise<void> {
   if (!imageUrl.startsWith('/pictures/')) return
   const hash = findPictureHash(imageUrl)
@@ -101,18 +94,18 @@ async function markUsed(trx: Knex.Transaction, { imageUrl, imageAlt }: Shown): P
   if (isUndescribed({ imageUrl, imageAlt })) throw new InvalidInput('imageAlt', UNDESCRIBED_MESSAGE)
 }
 
-/** Makes whoever adds and whoever removes files take turns. */
+/** Makes adding and removing files take turns. */
 export async function lockPictureFiles(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('pictures'))`)
 }
 
-/** An interval of PostgreSQL. Long enough for an edit that somebody takes up again. */
+/** An interval of PostgreSQL. An edit that was put off for a few days still finds its upload. */
 const UNUSED_FOR = '30 days'
-/** What shows pictures, or may show them again. */
+/** SQL: the pictures that are shown, or that a restored version would show. */
 const SHOWN = `SELECT image_url FROM packages UNION ALL SELECT image_url FROM categories
   UNION ALL SELECT content ->> 'imageUrl' FROM package_versions`
 
-/** Removes uploads that nothing has shown for that long, with their files (docs/product/account.md, Retention). */
+/** Removes uploads that nothing has shown for 30 days, with their files (docs/product/account.md, Retention). */
 export async function removeUnusedPictures(db: Knex, dataDir: string): Promise<void> {
   const storage = openPictureFolder(dataDir)
   await db.raw(`UPDATE pictures SET used_at = now() FROM (${SHOWN}) AS shown
@@ -125,7 +118,7 @@ export async function removeUnusedPictures(db: Knex, dataDir: string): Promise<v
     )
     for (const { hash, upload } of rows) {
       await removeUpload(dataDir, upload)
-      // Another upload of the same picture needs the files, too.
+      // Two uploads of the same picture share their files.
       if (hash && !(await trx('pictures').where({ hash }).first('id'))) {
         for (const name of namesOf(hash)) await storage.remove(name)
       }

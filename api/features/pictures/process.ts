@@ -1,6 +1,6 @@
 /**
- * Turns an uploaded file into the files that pages show. The publisher alone does it: a decoder that is attacked, or that takes all
- * memory, must not stand in a process that answers buyers (docs/decisions/054-pictures-are-uploaded.md).
+ * Turns an uploaded file into the files that pages show. It runs in the publisher, because a decoder that is attacked or takes all
+ * memory must not harm a process that serves buyers (docs/decisions/054-pictures-are-uploaded.md).
  */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
@@ -19,7 +19,7 @@ import { removeUpload, uploadPath } from '../../http/uploads.ts'
 import { lockPictureFiles } from './picture.ts'
 import type { PictureStorage } from './storage.ts'
 
-/** Part of each hash: another encoding makes other files, so it needs other names. */
+/** Part of each hash. To be raised with the settings below: another encoding makes other files, which need other names. */
 const ENCODING = 'v1'
 /** More effort takes eight times as long for one part in a hundred. */
 const AVIF = { quality: 55, effort: 2 } as const
@@ -28,7 +28,7 @@ const JPEG = { quality: 82, mozjpeg: true } as const
 
 const DECODE_WITHIN_SECONDS = 30
 const MAGIC_BYTES = 32
-/** How far the cut-out may be from the shape of a card: a browser rounds it to whole pixels. */
+/** How far the aspect ratio of the cut-out may be off, because browsers round it to whole pixels. */
 const SHAPE_TOLERANCE = 0.01
 
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1']
@@ -49,7 +49,7 @@ interface Processing {
   dataDir: string
 }
 
-/** Makes the picture ready or refuses it. Repeating it changes nothing. */
+/** Makes the files of a picture, or refuses it. Repeating this changes nothing. */
 export async function processPicture({ db, storage, dataDir }: Processing, pictureId: number): Promise<void> {
   const picture = await Picture.query(db).findById(pictureId)
   if (picture?.state !== 'waiting') return
@@ -58,7 +58,7 @@ export async function processPicture({ db, storage, dataDir }: Processing, pictu
     const pixels = await decode(path, picture)
     const hash = hashOf(pixels)
     await db.transaction(async (trx) => {
-      // Until it is recorded, so that nobody removes files that this picture is to have.
+      // Held until the hash is stored, so that the files are not removed as unused.
       await lockPictureFiles(trx)
       await storeFiles(storage, hash, pixels)
       await picture.$query(trx).patch({ state: 'ready', hash })
@@ -75,15 +75,15 @@ interface Pixels {
   info: OutputInfo
 }
 
-/** The cut-out as bare pixels in sRGB: whatever else the file held is gone. Of a moving picture, its first frame. */
+/** @returns the cut-out as pixels in sRGB, without metadata; the first frame of an animation */
 async function decode(path: string, crop: Picture): Promise<Pixels> {
   const format = await recognise(path)
-  // 'error' is all but the warnings that usual cameras and programs cause.
+  // 'error' tolerates the warnings that common cameras and programs cause.
   const source = () => sharp(path, { limitInputPixels: LARGEST_UPLOAD_PIXELS, failOn: 'error' })
   try {
     const metadata = await source().metadata()
     if (metadata.format !== format) throw new Refused(NOT_A_PICTURE)
-    // Width and height as the picture is shown, however the camera was held.
+    // Width and height after the rotation that the camera has noted.
     assertCrop(crop, metadata.autoOrient)
     return await source()
       .autoOrient()
@@ -99,7 +99,7 @@ async function decode(path: string, crop: Picture): Promise<Pixels> {
   }
 }
 
-/** By its first bytes, never by its name or type. @returns what sharp calls it @throws Refused for any other file */
+/** Recognises the format by the first bytes of the file. @returns its name in sharp @throws Refused for any other format */
 async function recognise(path: string): Promise<'jpeg' | 'png' | 'webp' | 'heif'> {
   const file = await open(path)
   const { buffer, bytesRead } = await file
@@ -127,7 +127,7 @@ function assertCrop(crop: Picture, { width, height }: { width: number; height: n
   if (!isInside || !isLargeEnough || Math.abs(shape - 1) > SHAPE_TOLERANCE) throw new Refused(BAD_CROP)
 }
 
-/** The first 128 bits of the SHA-256 of what is seen, so that the same picture has the same name however it was saved. */
+/** @returns the first 128 bits of the SHA-256 of the pixels, so that the same picture has the same name, however it was saved */
 function hashOf({ data }: Pixels): string {
   return createHash('sha256').update(ENCODING).update(data).digest('hex').slice(0, 32)
 }
@@ -142,6 +142,6 @@ async function storeFiles(storage: PictureStorage, hash: string, { data, info }:
     await put(pictureFile(hash, width, 'avif'), () => picture().resize({ width }).avif(AVIF))
     await put(pictureFile(hash, width, 'webp'), () => picture().resize({ width }).webp(WEBP))
   }
-  // What is see-through stands on white.
+  // Transparent parts become white, because JPEG has no transparency.
   await put(sharedFile(hash), () => picture().resize(SHARED_SIZE).flatten({ background: 'white' }).jpeg(JPEG))
 }

@@ -1,4 +1,4 @@
-/** Where the files of pictures lie: a folder today. Names hold the hash of the contents, so no file ever changes. */
+/** The files of pictures, in a folder. A file's name holds the hash of its content, so that no file ever changes. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export function openPictureFolder(dataDir: string): PictureStorage {
   return {
     async put(name, bytes) {
       await mkdir(folder, { recursive: true })
-      // It gets its name when it is complete. The dot keeps it from being served before.
+      // Renamed when it is complete. nginx serves no file whose name begins with a dot.
       const partial = join(folder, `.${randomUUID()}`)
       await writeFile(partial, bytes)
       await rename(partial, join(folder, name))

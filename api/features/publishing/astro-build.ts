@@ -1,9 +1,9 @@
-/** One build of the site, in a process of its own: it takes memory that is free again afterwards, and ends with its parent. */
+/** Builds the site once, in a process of its own, so that its memory is freed afterwards. Ends with the process that started it. */
 import { type AstroInlineConfig, build } from 'astro'
 
 process.on('disconnect', () => process.exit(1))
 
-/** It prepares packages for a dev server, which a build starts to read its content, and none is served: 5 seconds, 200 MiB. */
+/** Vite's optimizer prepares packages for a dev server. A build needs none of it, and saves 5 seconds and 200 MiB without. */
 const withoutOptimizer: NonNullable<NonNullable<AstroInlineConfig['vite']>['plugins']> = [
   {
     name: 'without-optimizer',

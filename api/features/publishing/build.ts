@@ -1,4 +1,4 @@
-/** Runs Astro into a folder of its own. */
+/** Builds the site from a snapshot of the catalogue. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { contentDir } from '../../content/content.ts'
 import type { CatalogueSnapshot } from '../../contract/catalogue-snapshot.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..')
-/** What the pages are built from, apart from the content folder and the catalogue. */
+/** The files that the pages are built from, besides the content folder and the catalogue. A folder ends with a slash. */
 const SOURCES = [
   'site/',
   'api/contract/',
@@ -16,7 +16,7 @@ const SOURCES = [
   'package-lock.json',
   'tsconfig.json',
 ]
-/** Without them the build takes as much as the machine has, half of it rubbish. */
+/** Without limits, Node collects garbage late and uses as much memory as there is. */
 const MEMORY_FLAGS = ['--max-old-space-size=640', '--max-semi-space-size=16']
 const ENDS_WITHIN_MS = 10 * 60_000
 
@@ -30,7 +30,7 @@ export async function hashSources(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Without `glob`, which is slow to load. @returns the file itself, or all within the folder, from the project's root */
+/** @returns the file itself, or the files in the folder, relative to the project's root */
 async function listFiles(source: string): Promise<string[]> {
   if (!source.endsWith('/')) return [source]
   const entries = await readdir(resolve(ROOT, source), { recursive: true, withFileTypes: true })
@@ -43,19 +43,19 @@ interface Build {
   dir: string
   snapshot: CatalogueSnapshot
   publicOrigin: string
-  /** The files of the last build, to take over what has not changed; `hasPictures`: its pictures for sharing, too. */
+  /** The last build, whose unchanged files are reused; `hasPictures`: its pictures for sharing as well. */
   last?: { clientDir: string; hasPictures: boolean } | undefined
-  /** As in Publishing. */
+  /** See Publishing. */
   isQuick?: boolean | undefined
   signal?: AbortSignal | undefined
 }
 
-/** @returns the folder with `client` and `server`. @throws Error with the build's own output where it fails */
+/** @returns the folder with `client` and `server`. @throws Error with the output of a build that fails */
 export async function buildSite({ dir, snapshot, publicOrigin, last, isQuick, signal }: Build) {
   const siteDir = join(dir, 'site')
   const catalogueFile = join(dir, 'catalogue.json')
   await mkdir(dir, { recursive: true })
-  // What draws the pages runs in this folder, and finds the project's packages from there.
+  // Astro runs code in this folder that imports packages of the project.
   await symlink(join(ROOT, 'node_modules'), join(dir, 'node_modules'))
   await writeFile(catalogueFile, JSON.stringify(snapshot))
   await runAstro(
@@ -68,7 +68,7 @@ export async function buildSite({ dir, snapshot, publicOrigin, last, isQuick, si
       LAST_PICTURES_DIR: last?.hasPictures ? join(last.clientDir, 'og') : undefined,
       QUICK_BUILD: isQuick ? '1' : undefined,
       ASTRO_TELEMETRY_DISABLED: '1',
-      // What bundles and draws holds on to memory for each of its threads: half of it with these.
+      // Native libraries keep memory for each thread. These limits halve it.
       MALLOC_ARENA_MAX: '2',
       MIMALLOC_PURGE_DELAY: '0',
       RAYON_NUM_THREADS: '2',
@@ -79,11 +79,11 @@ export async function buildSite({ dir, snapshot, publicOrigin, last, isQuick, si
 }
 
 async function runAstro(variables: Record<string, string | undefined>, signal: AbortSignal | undefined) {
-  // Without secrets: a build needs none of them.
+  // The build gets none of the secrets in the environment.
   const { PATH, HOME } = process.env
   const build = spawn(process.execPath, [...MEMORY_FLAGS, join(import.meta.dirname, 'astro-build.ts')], {
     cwd: ROOT,
-    // React's scripts for development are twice as heavy.
+    // React's development scripts are twice as large.
     env: { PATH, HOME, NODE_ENV: 'production', ...variables },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     killSignal: 'SIGKILL',

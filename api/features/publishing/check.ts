@@ -1,13 +1,13 @@
-/** What a build must hold before anybody sees it. */
+/** Checks a build before it is published. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CatalogueSnapshot, SHOWN_AT_FIRST } from '../../contract/catalogue-snapshot.ts'
 
-/** Responded to by the API's processes, or pictures that admins have uploaded: no part of a build. */
+/** Paths of the API and of uploaded pictures, which are not part of a build. */
 const ELSEWHERE = /^\/(api|pictures|sandbox)\//
 const MOST_PROBLEMS = 10
 
-/** @returns a line for each fault, the first ten; none where the build may be shown */
+/** @returns a line for each of the first ten problems; empty where the build may be published */
 export async function checkBuild(clientDir: string, { packages }: CatalogueSnapshot): Promise<string[]> {
   const names = await readdir(clientDir, { recursive: true })
   const files = new Set(names.map((name) => `/${name}`))
@@ -32,7 +32,7 @@ function listLinks(html: string): Set<string> {
   return new Set([...found].map(([, link = '']) => decodeURI(new URL(link, 'http://site').pathname)))
 }
 
-/** The grid of packages, on each page that has one: the first ones are all in it, and no placeholder. */
+/** On a page with the grid of packages: the first packages must have cards, and there must be no placeholder. */
 function checkGrid(name: string, html: string, packages: CatalogueSnapshot['packages']): string[] {
   const grid = /<section id="packages"[\s\S]*?<\/astro-island>/.exec(html)?.[0]
   if (grid === undefined) return []

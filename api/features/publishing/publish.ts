@@ -1,4 +1,4 @@
-/** Brings the public pages on this machine's disk, and a CDN's, up to date with the catalogue (docs/product/back-office.md, Publishing). */
+/** Brings the public pages, on this machine's disk and on a CDN, up to date with the catalogue (docs/product/back-office.md, Publishing). */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -11,24 +11,24 @@ import { buildSite, hashSources } from './build.ts'
 import { checkBuild } from './check.ts'
 import { runHook } from './hook.ts'
 import { clientDirOf, findCurrent, type Release, readJson, swapIn, tidy } from './releases.ts'
-import { hash, hashItems, listDifferences, readSnapshot } from './snapshot.ts'
+import { hash, hashItems, hashJson, listDifferences, readSnapshot } from './snapshot.ts'
 
 export interface Publishing {
   db: Knex
   publicOrigin: string
   siteDir: string
-  /** An executable that brings the files to a CDN. */
+  /** PUBLISH_HOOK, the executable that uploads to a CDN. */
   hook?: string | undefined
-  /** Ends what runs. */
+  /** Stops a build or a hook that is running. */
   signal?: AbortSignal | undefined
-  /** Called when there is something to do, before it begins. */
+  /** Called before a build or an upload begins. */
   onStart?: (() => unknown) | undefined
-  /** Without pictures for sharing, nothing compressed: half of a build's time. The next publishing that is not quick adds both. */
+  /** Takes half the time: without pictures for sharing and compressed files, which the next publishing that is not quick adds. */
   isQuick?: boolean | undefined
 }
 
 export interface Published {
-  /** The packages and categories that differ from the release before. */
+  /** The names of packages and categories that differ from the previous release. */
   changes: string[]
   seconds: number
 }
@@ -41,12 +41,12 @@ interface Wanted {
   stamp: string
 }
 
-/** @returns undefined where all is up to date. @throws Error with what is wrong with the build or the hook */
+/** @returns undefined where everything is up to date. @throws Error where the build or the hook fails */
 export async function publish(publishing: Publishing): Promise<Published | undefined> {
   const { db, siteDir } = publishing
   if (await isUpToDate(publishing, await readWanted(publishing))) return undefined
   return db.transaction(async (trx) => {
-    // Publishers that share the folder take turns; a killed one loses its connection, and so its turn.
+    // Publishers that share the folder take turns. The lock of a killed process ends with its connection.
     await trx.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`publishing ${siteDir}`])
     const wanted = await readWanted(publishing)
     if (await isUpToDate(publishing, wanted)) return undefined
@@ -65,22 +65,22 @@ export async function publish(publishing: Publishing): Promise<Published | undef
   })
 }
 
-/** The code of a running process stays as it is. */
+/** Hashed once: the code of a running process does not change. */
 let sources: Promise<string> | undefined
 
 async function readWanted({ db, publicOrigin }: Publishing): Promise<Wanted> {
   sources ??= hashSources()
   const snapshot = await readSnapshot(db)
-  // Package pages name the dates of an order of today.
+  // Package pages show when an order placed today would be delivered.
   const today = dayOf(new Date(), calendar)
   return {
     snapshot,
     sources: await sources,
-    stamp: hash(JSON.stringify([await sources, publicOrigin, today, withoutTimes(snapshot)])),
+    stamp: hashJson([await sources, publicOrigin, today, withoutTimes(snapshot)]),
   }
 }
 
-/** Pages show the day of a review. So fresh demo data of one day is one build. */
+/** Shortens the dates of reviews to days, which is what pages show. New demo data of the same day then needs no build. */
 const withoutTimes = ({ reviews, ...rest }: CatalogueSnapshot) => ({
   ...rest,
   reviews: Object.entries(reviews).map(([id, all]) => [
@@ -91,7 +91,7 @@ const withoutTimes = ({ reviews, ...rest }: CatalogueSnapshot) => ({
 
 const quickStampOf = ({ stamp }: Wanted) => `${stamp}-quick`
 
-/** A whole build serves where a quick one is asked for. */
+/** A full build also serves where a quick one is wanted. */
 const isFit = ({ isQuick }: Publishing, wanted: Wanted, { stamp }: Release) =>
   stamp === wanted.stamp || (isQuick === true && stamp === quickStampOf(wanted))
 
@@ -109,7 +109,7 @@ async function makeRelease(
 ): Promise<Release> {
   const { snapshot, sources } = wanted
   await tidy(siteDir)
-  // A time that sorts as text.
+  // Ids sort by time.
   const id = new Date().toISOString().replaceAll(/\D/g, '')
   const dir = join(siteDir, `building-${id}`)
   try {
@@ -136,7 +136,7 @@ async function makeRelease(
   }
 }
 
-/** Without the compressed variants, which follow from their file. */
+/** Leaves out compressed variants, which change with their file. */
 async function hashFiles(dir: string): Promise<Record<string, string>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
@@ -151,7 +151,7 @@ async function hashFiles(dir: string): Promise<Record<string, string>> {
 const uploadedFile = (siteDir: string) => join(siteDir, 'uploaded.json')
 const readUploaded = (siteDir: string) => readJson<Pick<Release, 'id' | 'files'>>(uploadedFile(siteDir))
 
-/** What changed since the hook last succeeded: a try that failed is caught up with. */
+/** Runs the hook for everything that has changed since it last succeeded. */
 async function updateCdn({ siteDir, hook, signal }: Publishing, release: Release): Promise<void> {
   if (hook === undefined) return
   const uploaded = await readUploaded(siteDir)

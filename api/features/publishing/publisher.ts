@@ -9,10 +9,10 @@ import { type CatalogueChanges, listenForChanges } from '../catalogue/changes.ts
 import { adminPath, notify } from '../notifications/notify.ts'
 import { type Publishing, publish } from './publish.ts'
 
-/** Several edits become one build: it waits until none has come for this long. */
+/** A build waits until there was no edit for this long, so that several edits in a row become one build. */
 const QUIET_MS = 1_000
 const LONGEST_QUIET_MS = 5_000
-/** A new day, or a change that no notification told of; it also says that a publisher is alive. */
+/** Checks without a notification as well: for a new day, for a lost notification, and to show that the publisher is alive. */
 const LOOKS_EVERY_MS = 30_000
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 10 * 60_000
@@ -42,7 +42,7 @@ export class Publisher {
     this.#running = this.#run()
   }
 
-  /** Ends a build that runs: the next publisher makes it anew. */
+  /** Stops a running build, which the next publisher starts again. */
   async close(): Promise<void> {
     this.#stop.abort()
     await this.#changes.close()
@@ -97,14 +97,14 @@ export class Publisher {
       onStart: () => setMark(db, 'publishing', { machine: hostname() }),
     })
     if (published) log.info({ ...published }, 'pages published')
-    // What failed may also have been taken back.
+    // Also where nothing was published: the edit that made the build fail may have been undone.
     await OperationMark.query(db)
       .delete()
       .where({ name: 'publish_failed' })
       .whereJsonSupersetOf('details', { machine: hostname() })
   }
 
-  /** Once until it works again: each try fails for the same reason. */
+  /** Notifies admins once until a publishing succeeds, because each try fails for the same reason. */
   async #reportFailure(error: unknown): Promise<void> {
     const { db, jobs, log } = this.#options
     log.error({ err: error }, 'pages not published')
@@ -122,13 +122,13 @@ export class Publisher {
         }),
       )
     } catch (unreachable) {
-      // The database itself is away; the next try comes all the same.
-      log.error({ err: unreachable }, 'failure not told')
+      // The database cannot be reached either. The next try is made in any case.
+      log.error({ err: unreachable }, 'the failed publishing could not be reported')
     }
   }
 }
 
-/** What a person needs of it: the end of a build's output, without its colours. */
+/** @returns the beginning of the message without terminal colours */
 function describeReason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return stripVTControlCharacters(text).trim().slice(0, LONGEST_REASON)

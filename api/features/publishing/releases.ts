@@ -1,12 +1,12 @@
 /**
- * The built site on this machine's disk, in SITE_DIR. Everything reaches a release through `client`, a link that one rename
- * exchanges: whoever opens a file sees the whole of one release, never half of two.
+ * The built site on this machine's disk, in SITE_DIR. Servers reach the current release through the symbolic link `client`, which is
+ * replaced by one rename, so that they never see files of two releases.
  *
- *   client          → releases/<id>: what servers serve
- *   server          → servers/<hash of the sources>/server: the pages that are drawn on demand
+ *   client          → releases/<id>: the files that servers serve
+ *   server          → servers/<hash of the sources>/server: the code of pages that are rendered on demand
  *   releases/<id>/  the files of one build; <id>.json beside it says what they were made from
  *   building-<id>/  a build under way
- *   uploaded.json   what the CDN has, where there is one
+ *   uploaded.json   the release that was last uploaded to the CDN, if there is one
  */
 import { existsSync } from 'node:fs'
 import {
@@ -24,33 +24,33 @@ import {
 } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 
-/** From the project's root, whose packages the pages that are drawn on demand may need. */
+/** Inside the project's root, because pages that are rendered on demand import its packages. */
 export const SITE_DIR = resolve(import.meta.dirname, '..', '..', '..', process.env.SITE_DIR || 'dist')
 
 export interface Release {
-  /** Names the folder; a later one sorts after an earlier one. */
+  /** The name of the folder. Ids sort by time. */
   id: string
-  /** Of everything that it was made from. */
+  /** A hash of everything that the release was made from. */
   stamp: string
-  /** Of the code and the content folder alone. */
+  /** A hash of the code and the content folder. */
   sources: string
-  /** By name, see hashItems. */
+  /** Hashes by name, see hashItems. */
   items: Record<string, string>
-  /** By path in the folder. */
+  /** Hashes by path in the folder. */
   files: Record<string, string>
-  /** As in Publishing. */
+  /** See Publishing. */
   isQuick?: boolean | undefined
 }
 
-/** Those before the current one stay as long: a request or a copy that began with one of them may still read it. */
+/** The number of former releases that stay, because a request or an upload may still be reading them. */
 const KEPT_RELEASES = 3
-/** A page that is open in a browser still loads scripts of its own build. */
+/** Pages that are open in browsers still load scripts of their build. */
 const ASSETS_STAY_DAYS = 7
 const ASSETS = '_astro'
 
 export const clientDirOf = (siteDir: string, { id }: Release) => join(siteDir, 'releases', id)
 
-/** Undefined before the first publishing. */
+/** @returns undefined before the first publishing */
 export async function findCurrent(siteDir: string): Promise<Release | undefined> {
   const target = await readlink(join(siteDir, 'client')).catch(() => undefined)
   if (target === undefined) return undefined
@@ -61,7 +61,7 @@ export async function readJson<T>(file: string): Promise<T | undefined> {
   return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as T) : undefined
 }
 
-/** @param buildDir with `client` and `server`, as Astro builds them */
+/** Makes a build the current release. @param buildDir with Astro's folders `client` and `server` */
 export async function swapIn(siteDir: string, release: Release, buildDir: string): Promise<void> {
   const current = await findCurrent(siteDir)
   const dir = clientDirOf(siteDir, release)
@@ -70,7 +70,7 @@ export async function swapIn(siteDir: string, release: Release, buildDir: string
   await writeFile(`${dir}.json`, JSON.stringify(release))
   await rename(join(buildDir, 'client'), dir)
 
-  // Astro's code looks for a folder of this name above itself.
+  // Astro's code expects to be in a folder of this name.
   const server = join(siteDir, 'servers', release.sources, 'server')
   await mkdir(dirname(server), { recursive: true })
   if (!existsSync(server)) await rename(join(buildDir, 'server'), server)
@@ -78,12 +78,12 @@ export async function swapIn(siteDir: string, release: Release, buildDir: string
   await point(join(siteDir, 'client'), dir)
 }
 
-/** One rename: whoever looks sees the old target or the new one. */
+/** Replaces a link by one rename, so that it always leads to the old or the new target. */
 async function point(pointer: string, target: string): Promise<void> {
   const fresh = `${pointer}.next`
   await rm(fresh, { force: true })
   await symlink(relative(dirname(pointer), target), fresh)
-  // A folder of a build from before there were releases: it cannot be exchanged in one step, once.
+  // A version without releases has left a folder here, which cannot be replaced by a rename.
   const isFolder = await lstat(pointer).then(
     (found) => found.isDirectory(),
     () => false,
@@ -92,7 +92,7 @@ async function point(pointer: string, target: string): Promise<void> {
   await rename(fresh, pointer)
 }
 
-/** Links keep a file's time: it is that of the last build that made the file. */
+/** Links recent assets of the former release into the new one. A hard link keeps the time at which a build has written the file. */
 async function keepAssets(from: string, to: string): Promise<void> {
   await mkdir(join(to, ASSETS), { recursive: true })
   const oldestMs = Date.now() - ASSETS_STAY_DAYS * 24 * 3_600_000
@@ -102,7 +102,7 @@ async function keepAssets(from: string, to: string): Promise<void> {
   }
 }
 
-/** Removes what nobody needs any more, and what a killed build has left. To be called while no build runs in this folder. */
+/** Removes old releases and the remains of killed builds. To be called while no build runs in this folder. */
 export async function tidy(siteDir: string): Promise<void> {
   for (const name of await readdir(siteDir).catch(() => []))
     if (name.startsWith('building-')) await rm(join(siteDir, name), { recursive: true, force: true })
@@ -116,7 +116,7 @@ export async function tidy(siteDir: string): Promise<void> {
   await tidyServers(siteDir)
 }
 
-/** A release that is still there may have begun to draw a page. */
+/** Keeps the server code of every release that is kept, because a request may still be using it. */
 async function tidyServers(siteDir: string): Promise<void> {
   const releases = await readdir(join(siteDir, 'releases')).catch(() => [])
   const files = releases.filter((name) => name.endsWith('.json'))

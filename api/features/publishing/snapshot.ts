@@ -1,11 +1,11 @@
-/** The catalogue at one moment: what the public pages are made from. */
+/** The state of the catalogue that the public pages are built from. */
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { CatalogueSnapshot } from '../../contract/catalogue-snapshot.ts'
 import { listCategories } from '../catalogue/category.ts'
 import { listActivePackages, listReviews } from '../catalogue/package.ts'
 
-/** In one transaction, so that an edit is in all of it or in nothing. */
+/** Reads everything from the same state of the database. */
 export async function readSnapshot(db: Knex): Promise<CatalogueSnapshot> {
   return db.transaction(
     async (trx) => ({
@@ -17,25 +17,19 @@ export async function readSnapshot(db: Knex): Promise<CatalogueSnapshot> {
   )
 }
 
-/** A hash of each thing that an admin edits, by its name as people know it. */
+/** @returns a hash of each package and category, by a name that admins recognise */
 export function hashItems({ packages, categories, reviews }: CatalogueSnapshot): Record<string, string> {
   return Object.fromEntries([
-    ...packages.map((item) => [
-      `${item.name} (${item.slug})`,
-      hash(JSON.stringify([item, reviews[item.id]])),
-    ]),
-    ...categories.map((category, place) => [
-      `category ${category.name}`,
-      hash(JSON.stringify([place, category])),
-    ]),
+    ...packages.map((item) => [`${item.name} (${item.slug})`, hashJson([item, reviews[item.id]])]),
+    ...categories.map((category, place) => [`category ${category.name}`, hashJson([place, category])]),
   ])
 }
 
-/** @returns the names that are new or changed, and then those that are gone */
+/** @returns the names that are new or changed, followed by those that are gone */
 export function listDifferences(before: Record<string, string>, after: Record<string, string>): string[] {
-  return [...new Set([...Object.keys(after), ...Object.keys(before)])].filter(
-    (name) => before[name] !== after[name],
-  )
+  const names = new Set([...Object.keys(after), ...Object.keys(before)])
+  return [...names].filter((name) => before[name] !== after[name])
 }
 
 export const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
+export const hashJson = (value: unknown) => hash(JSON.stringify(value))

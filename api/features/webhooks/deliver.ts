@@ -1,4 +1,4 @@
-/** The tries of a message, as Standard Webhooks advises them (docs/product/api.md, Outgoing webhooks). */
+/** Delivers messages, with retries as Standard Webhooks recommends (docs/product/api.md, Outgoing webhooks). */
 import type { Knex } from 'knex'
 import { WebhookDelivery, WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
 import type { Services } from '../../app-type.ts'
@@ -13,24 +13,14 @@ import { signMessage } from './signature.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** Before each further try: a little more than three days in all. */
-export const PAUSES_SECONDS = [
-  5,
-  5 * MINUTE,
-  HOUR / 2,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
-]
-/** How a receiver says that it wants no more. */
+/** The pause before each further try: a little more than three days in all. */
+export const PAUSES_SECONDS = [5, 5 * MINUTE, ...[0.5, 2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)]
+/** The status by which a receiver unsubscribes. */
 const GONE = 410
 
 type Needed = Pick<Services, 'env' | 'db' | 'jobs'>
 
-/** Sends it once more, unless that was done since the job was queued. A failed try queues the next one. */
+/** Makes one try, unless another process has made it since the job was queued. A failed try queues the next one. */
 export async function deliverWebhook(
   services: Needed,
   { deliveryId, attempts }: JobData['delivery'],
@@ -60,7 +50,7 @@ async function attempt(
   const secrets = [sealedSecret, ...(isFormerValid ? [sealedFormerSecret] : [])]
     .map((sealed) => openSecret(env, 'webhook', sealed))
     .filter((secret) => secret !== undefined)
-  // After a SESSION_SECRET was taken away without waiting.
+  // A SESSION_SECRET was removed while secrets were still sealed with it.
   if (secrets.length === 0) return { status: null, response: 'Its secret cannot be read: make a new one' }
   const body = JSON.stringify(payload)
   const timestamp = Math.floor(Date.now() / 1000)
@@ -80,9 +70,9 @@ async function recordOutcome(
 ): Promise<void> {
   const endpoint = await WebhookEndpoint.query(trx).findById(endpointId).forUpdate()
   const delivery = await WebhookDelivery.query(trx).findById(id).forUpdate()
-  // Deleted while the message was under way.
+  // Deleted while the message was being sent.
   if (!endpoint || !delivery) return
-  // Another process has taken the job for dead and done it meanwhile.
+  // Another process took over the job and has recorded this try already.
   if (delivery.attempts !== before) return
   const attempts = before + 1
   const now = new Date()
@@ -101,7 +91,7 @@ async function recordOutcome(
     await notify(jobs, trx, {
       kind: 'webhook_stopped',
       key: `webhook_stopped:${endpointId}:${now.toISOString()}`,
-      // Its path may hold a token.
+      // Without the path, which may hold a token.
       title: `No more messages go to ${new URL(endpoint.url).host}`,
       facts: [
         { label: 'Why', value: isGone ? 'It said 410' : `Nothing arrived for ${WEBHOOK_FAILING_DAYS} days` },

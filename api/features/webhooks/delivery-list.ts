@@ -1,4 +1,4 @@
-/** What was sent to whom, and what became of it. */
+/** The messages of outgoing webhooks and their results, for admins. */
 import type { Knex } from 'knex'
 import { WebhookDelivery } from '../../../db/models/webhook-endpoint.ts'
 import type { Services } from '../../app-type.ts'
@@ -16,7 +16,6 @@ import { recordEdit } from '../audit/record.ts'
 const SORTS: SortExpressions<'createdAt'> = {
   createdAt: ['webhook_deliveries.created_at', 'webhook_deliveries.id'],
 }
-/** What the search looks in. */
 const SEARCHED = `(' ' || event || ' ' || message_id || ' ' || (payload -> 'data' ->> 'invoiceNumber'))`
 
 export async function listDeliveries(db: Knex, list: DeliveryListQuery): Promise<Page<WireDelivery>> {
@@ -28,7 +27,7 @@ export async function listDeliveries(db: Knex, list: DeliveryListQuery): Promise
   return { rows: rows.map(toWireDelivery), total }
 }
 
-/** Sends the same message at once, under the same id, for one more try. @throws NotFound; Conflict webhook_disabled */
+/** Queues one more try of a message, under the same id. @throws NotFound; Conflict webhook_disabled */
 export async function resendDelivery(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   { id, adminId }: { id: number; adminId: number },
@@ -39,8 +38,7 @@ export async function resendDelivery(
     if (delivery.endpoint?.disabledAt) {
       throw new Conflict('webhook_disabled', 'This webhook is disabled: enable it first')
     }
-    const { attempts, state } = delivery
-    const { endpointId: subjectId, endpoint, messageId } = delivery
+    const { attempts, state, endpointId: subjectId, endpoint, messageId } = delivery
     const about = { actorId: adminId, subjectId, label: endpoint?.url.slice(0, 200) ?? '' }
     const changed = [{ [messageId]: state }, { [messageId]: 'sent again' }] as const
     await recordEdit(trx, { ...about, subject: 'webhook_endpoint' }, ...changed)

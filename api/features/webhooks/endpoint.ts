@@ -1,4 +1,4 @@
-/** The addresses that are told of events, as admins keep them. */
+/** The endpoints of outgoing webhooks, which admins add and change. */
 import type { Knex } from 'knex'
 import { WebhookDelivery, WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
 import type { Services } from '../../app-type.ts'
@@ -16,7 +16,7 @@ import { recordEdit } from '../audit/record.ts'
 import { findFault } from './public-address.ts'
 import { makeSecret, writeSecret } from './signature.ts'
 
-/** How long the secret before signs beside a new one. */
+/** How long the former secret still signs beside a new one. */
 export const FORMER_SECRET_HOURS = 24
 
 type Needed = Pick<Services, 'env' | 'db'>
@@ -47,7 +47,7 @@ export async function createEndpoint(
   })
 }
 
-/** Enabling it again gives it another chance. @throws InvalidInput; NotFound */
+/** Enabling an endpoint again also resets how long it has been failing. @throws InvalidInput; NotFound */
 export async function updateEndpoint(
   { env, db }: Needed,
   { id, body, adminId }: { id: number; body: UpdateEndpointBody; adminId: number },
@@ -55,7 +55,7 @@ export async function updateEndpoint(
   const { url, events, isDisabled } = body
   if (url !== undefined) assertAllowed(env, url)
   return db.transaction(async (trx) => {
-    const endpoint = await getEndpoint(trx, id)
+    const endpoint = await lockEndpoint(trx, id)
     const before = toShown(endpoint)
     const changes = {
       ...(url !== undefined && { url }),
@@ -71,11 +71,11 @@ export async function updateEndpoint(
   })
 }
 
-/** The secret before signs, too, for a day. @throws NotFound */
+/** Makes a new secret. The former one signs beside it for a day. @throws NotFound */
 export async function rotateSecret({ env, db }: Needed, { id, adminId }: { id: number; adminId: number }) {
   const secret = makeSecret()
   return db.transaction(async (trx) => {
-    const endpoint = await getEndpoint(trx, id)
+    const endpoint = await lockEndpoint(trx, id)
     const rotated = await endpoint.$query(trx).patchAndFetch({
       sealedSecret: sealSecret(env, 'webhook', secret),
       sealedFormerSecret: endpoint.sealedSecret,
@@ -86,17 +86,17 @@ export async function rotateSecret({ env, db }: Needed, { id, adminId }: { id: n
   })
 }
 
-/** Its messages go with it, and what is on its way is not sent. @throws NotFound */
+/** Deletes the endpoint with its messages, also those that wait to be sent. @throws NotFound */
 export async function deleteEndpoint({ db }: Needed, { id, adminId }: { id: number; adminId: number }) {
   await db.transaction(async (trx) => {
-    const endpoint = await getEndpoint(trx, id)
+    const endpoint = await lockEndpoint(trx, id)
     await WebhookDelivery.query(trx).where({ endpointId: id }).delete()
     await endpoint.$query(trx).delete()
     await recordEdit(trx, about(endpoint, adminId), toShown(endpoint), undefined)
   })
 }
 
-/** By the shop itself, without an admin. */
+/** Disables an endpoint without an admin. */
 export async function stopEndpoint(
   trx: Knex.Transaction,
   endpoint: WebhookEndpoint,
@@ -112,9 +112,8 @@ function assertAllowed({ arePrivateWebhooksAllowed }: Env, url: string): void {
   if (fault) throw new InvalidInput('url', fault)
 }
 
-async function getEndpoint(trx: Knex.Transaction, id: number): Promise<WebhookEndpoint> {
-  const endpoint = await getFound(WebhookEndpoint.query(trx).findById(id).forUpdate(), 'Webhook')
-  return endpoint
+function lockEndpoint(trx: Knex.Transaction, id: number): Promise<WebhookEndpoint> {
+  return getFound(WebhookEndpoint.query(trx).findById(id).forUpdate(), 'Webhook')
 }
 
 const toShown = ({ url, events, disabledAs }: WebhookEndpoint) => ({ url, events, disabled: disabledAs })

@@ -1,14 +1,14 @@
 /**
- * Which addresses a webhook may go to: an admin, or whoever has taken over an admin's browser, must not make the shop
- * call what only its own network can reach (docs/decisions/040-outgoing-webhooks.md).
+ * Decides which addresses a webhook may be sent to. An admin, or somebody in control of an admin's browser, must not make the shop
+ * call services of its private network (docs/decisions/040-outgoing-webhooks.md).
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Public by its number, but the metadata service of one cloud. */
+/** In a public range, but used by Azure for its metadata service. */
 const METADATA_ADDRESSES = new Set(['168.63.129.16'])
-/** All that is routed in IPv6; what lies outside is local, mapped or reserved. */
+/** The global unicast range. Every other IPv6 address is local, mapped or reserved. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 export interface Address {
@@ -17,7 +17,7 @@ export interface Address {
 }
 export type Resolve = (hostname: string) => Promise<Address[]>
 
-/** Refused because of where it leads. */
+/** Thrown where a name resolves to an address that is not public. */
 export class AddressRefused extends Error {}
 
 /** @param address as the resolver writes it, IPv4 or IPv6 */
@@ -29,7 +29,7 @@ export function isPublicAddress(address: string): boolean {
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
-/** What is wrong with an address before its name is resolved. @returns a text for people; undefined: nothing */
+/** Checks an address without resolving its name. @returns a text for people; undefined where nothing is wrong */
 export function findFault(text: string, arePrivateAllowed: boolean): string | undefined {
   if (!URL.canParse(text)) return 'This is not an address such as https://example.com/hooks'
   const url = new URL(text)
@@ -48,8 +48,7 @@ export function findFault(text: string, arePrivateAllowed: boolean): string | un
 const resolveByName: Resolve = (hostname) => lookup(hostname, { all: true })
 
 /**
- * Resolves a name once. The connection must go to the address that this returns, because another look at the name may bring
- * another answer.
+ * Resolves a name once. The connection must use the returned address, because resolving the name again may give another one.
  * @throws AddressRefused where any of its addresses is not public; Error where the name is unknown
  */
 export async function findTarget(url: URL, arePrivateAllowed: boolean, resolve: Resolve = resolveByName) {

@@ -4,35 +4,27 @@ import { toDecimal } from '../../contract/pricing.ts'
 import { OrderFacts, type OutgoingEvent } from '../../contract/webhooks.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import type { JobData } from '../../jobs/queues.ts'
 
-/** No personal data: whoever may see more asks the API. */
+/** Without personal data: receivers who may see more can ask the API. */
 export const toOrderFacts = (order: Order): OrderFacts =>
   toWire(OrderFacts, { ...order, orderId: order.id, amount: toDecimal(order.amountCents) })
 
-type Unsent = OutgoingEvent extends infer Event
-  ? Event extends OutgoingEvent
-    ? Omit<Event, 'timestamp'>
-    : never
-  : never
+type WithoutTime<Event> = Event extends OutgoingEvent ? Omit<Event, 'timestamp'> : never
 
 /**
- * Tells every endpoint that wants to know, if and only if the transaction commits. One that an admin deletes meanwhile is
- * left out by its lock, and the transaction goes on.
+ * Queues a message to each endpoint that subscribes to the event, if the transaction commits. The rows of the endpoints are locked,
+ * so that none is deleted before that.
  */
-export async function queueEvent(jobs: Jobs, trx: Knex.Transaction, { type, data }: Unsent) {
+export async function queueEvent(jobs: Jobs, trx: Knex.Transaction, { type, data }: WithoutTime<OutgoingEvent>) {
   const payload = { type, timestamp: new Date().toISOString(), data }
-  const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+  const { rows } = await trx.raw<{ rows: JobData['delivery'][] }>(
     `INSERT INTO webhook_deliveries (endpoint_id, message_id, event, payload)
      SELECT id, 'msg_' || replace(gen_random_uuid()::text, '-', ''), :type, :payload::json
      FROM webhook_endpoints WHERE disabled_at IS NULL AND :type = ANY (events)
      FOR KEY SHARE
-     RETURNING id`,
+     RETURNING id AS "deliveryId", attempts`,
     { type, payload: JSON.stringify(payload) },
   )
-  if (rows.length === 0) return
-  await jobs.sendAll(
-    trx,
-    'delivery',
-    rows.map(({ id }) => ({ deliveryId: id, attempts: 0 })),
-  )
+  if (rows.length > 0) await jobs.sendAll(trx, 'delivery', rows)
 }

@@ -1,17 +1,17 @@
-/** Sends one message to an address that somebody else has chosen. */
+/** Sends one message of an outgoing webhook, and reads the response. */
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { findFault, findTarget, type Resolve } from './public-address.ts'
 
-/** For the whole exchange; a status that has come within it counts, also where the rest has not. */
+/** For the whole exchange. A status that arrives in time counts, even if the body does not. */
 const TIME_LIMIT_MS = 10_000
-/** More of a response is neither read nor stored. */
+/** How much of a response is read and stored. */
 const EXCERPT_CHARACTERS = 200
 
 export interface Outcome {
   /** Null: nobody responded. */
   status: number | null
-  /** The beginning of the response, or why there was none. */
+  /** The beginning of the body, or why there was no response. */
   response: string
 }
 
@@ -22,13 +22,13 @@ export interface Message {
 }
 
 export interface SendOptions {
-  /** Private networks and http://, too. */
+  /** Also allow private networks and http://. */
   arePrivateAllowed: boolean
   timeLimitMs?: number
   resolve?: Resolve
 }
 
-/** Redirects are not followed: they are responses like others. Never throws. */
+/** Does not follow redirects. Never throws: an error is an outcome without a status. */
 export async function sendMessage(message: Message, options: SendOptions): Promise<Outcome> {
   try {
     return await exchange(message, options)
@@ -50,7 +50,7 @@ async function exchange(
     request(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      // A connection of its own, to the address that was checked.
+      // A new connection, which must go to the address that was checked.
       agent: false,
       lookup: (_hostname, { all }, found) =>
         all ? found(null, [target]) : found(null, target.address, target.family),
@@ -73,7 +73,7 @@ async function readExcerpt(response: IncomingMessage): Promise<string> {
       if (text.length >= EXCERPT_CHARACTERS) break
     }
   } catch {
-    // Its status has said whether the message arrived; of the rest what has come is enough.
+    // The status decides whether the message was delivered; a body that breaks off is shown as far as it arrived.
   }
   // PostgreSQL stores neither NUL nor lone surrogates.
   return text.slice(0, EXCERPT_CHARACTERS).replaceAll('\u0000', '').toWellFormed()

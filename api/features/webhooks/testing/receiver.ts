@@ -7,11 +7,11 @@ export interface Received {
   headers: IncomingHttpHeaders
   body: string
   path: string | undefined
-  /** Of the receiver, as the sender has reached it. */
+  /** The receiver's own IP address that the sender has connected to. */
   reachedAt: string | undefined
 }
 
-/** Registers the hooks. What it responds is set for each test; 200 'ok' unless it is. */
+/** Registers hooks that start, reset and stop the receiver. A test may set its response; the default is 200 'ok'. */
 export function openReceiver() {
   const receiver = {
     port: 0,
