@@ -69,11 +69,7 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
     body: ReassignBody,
     response: AdminAssignment,
     handler: (request) =>
-      reassign(services, {
-        id: request.params.id,
-        adminId: getUser(request).id,
-        staffId: request.body.staffId,
-      }),
+      reassign(services, { ...request.body, ...request.params, adminId: getUser(request).id }),
   })
 
   call(app, 'DELETE /admin/staff-assignments/:id', {

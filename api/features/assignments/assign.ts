@@ -21,7 +21,7 @@ export async function createAssignment(
 ): Promise<AdminAssignment> {
   const { id } = await db
     .transaction(async (trx) => {
-      // Shared locks: the user stays staff and the order paid until this is committed.
+      // Locked, so that the user stays staff and the order stays paid until this is committed.
       const staff = await lockStaff(trx, staffId)
       const order = await Order.query(trx).findById(orderId).forShare()
       if (!order) throw new InvalidInput('orderId', 'There is no such order')
@@ -51,7 +51,7 @@ export async function lockStaff(trx: Knex.Transaction, staffId: number): Promise
   return staff
 }
 
-/** @throws Conflict already_assigned where the staff member is on the order already; otherwise the error itself */
+/** Turns a violation of the unique index into Conflict already_assigned. */
 export const refuseSecond = refuse(
   'staff_assignments_order_id_staff_id_key',
   () => new Conflict('already_assigned', 'This staff member is already on this order'),

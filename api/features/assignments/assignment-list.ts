@@ -53,25 +53,23 @@ export async function listOwnAssignments(db: Knex, staffId: number): Promise<Wir
   return toAdminAssignments(db, rows)
 }
 
-/** Who works on an order, oldest first. */
+/** The assignments of an order, oldest first. */
 export async function listOrderAssignments(db: Knex, orderId: number): Promise<AdminAssignment[]> {
   return toAdminAssignments(db, await selectAssignments(db).where({ orderId }).orderBy('id'))
 }
 
-/** Must not run in a transaction: relations are fetched in parallel, each on a connection of its own. @throws NotFound */
+/** Not for use in a transaction, because relations are fetched in parallel on several connections. @throws NotFound */
 export async function getAssignment(db: Knex, id: number): Promise<AdminAssignment> {
   const [found] = await toAdminAssignments(db, await selectAssignments(db).where({ id }))
   if (!found) throw new NotFound('Assignment')
   return found
 }
 
-/** Needs one statement per relation, however many assignments there are. @param rows of {@link selectAssignments} */
+/** Reads the notes of all assignments by one statement. @param rows of {@link selectAssignments} */
 async function toAdminAssignments(db: Knex, rows: StaffAssignment[]): Promise<AdminAssignment[]> {
+  const ids = rows.map(({ id }) => id)
   const notes = await AssignmentNote.query(db)
-    .whereIn(
-      'assignmentId',
-      rows.map(({ id }) => id),
-    )
+    .whereIn('assignmentId', ids)
     .orderBy('id')
     .withGraphFetched('author')
   const byAssignment = Map.groupBy(notes, ({ assignmentId }) => assignmentId)
@@ -97,7 +95,7 @@ function toAdminAssignment(row: StaffAssignment, notes: AssignmentNote[]): Admin
       ...order,
       promisedBy: getPromisedAt(order),
       package: orderedPackage,
-      // Their name when they ordered, and the address they are reached at today.
+      // The name at the time of the order, and the current e-mail.
       user: { ...user, firstName, lastName, company },
     },
   })

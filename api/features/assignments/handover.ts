@@ -1,4 +1,4 @@
-/** Giving an assignment to somebody else, or taking it back. A completed one stays with the staff member who completed it. */
+/** Gives an assignment to another staff member, or takes it back. A completed assignment stays with whoever completed it. */
 import type { Knex } from 'knex'
 import { AssignmentEvent, AssignmentNote, StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
@@ -18,8 +18,7 @@ interface Handover {
 }
 
 /**
- * Gives an assignment with its notes to another staff member, who starts at 'assigned'. Giving it to the same staff
- * member succeeds and changes nothing.
+ * Gives an assignment with its notes to another staff member, who starts at 'assigned'. For the same staff member it does nothing.
  * @throws NotFound; InvalidInput for a user who is not staff; Conflict assignment_completed, already_assigned
  */
 export async function reassign(

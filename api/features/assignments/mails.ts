@@ -1,4 +1,4 @@
-/** Mails to the team about the work on an order. They hold none of the customer's answers. */
+/** Mails to staff and admins about the work on an order, without the customer's answers. */
 import type { Order } from '../../../db/models/order.ts'
 import { StaffAssignment } from '../../../db/models/staff-assignment.ts'
 import { User } from '../../../db/models/user.ts'
@@ -85,7 +85,7 @@ export const writeWorkFinished: MailWriter<'work_finished'> = async ({ assignmen
   }
 }
 
-/** Only while the work is theirs. @throws NotApplicable */
+/** @throws NotApplicable where the assignment is no longer the staff member's */
 async function getAssignedWork(
   { assignmentId, staffId }: Pick<MailPayloads['assignment'], 'assignmentId' | 'staffId'>,
   context: MailContext,

@@ -1,4 +1,4 @@
-/** One order with everything that the people who distribute its work look for. */
+/** One order with its questions and assignments, for admins. */
 import type { Knex } from 'knex'
 import { User } from '../../../db/models/user.ts'
 import { AdminOrderDetail } from '../../contract/admin-order.ts'

@@ -19,7 +19,7 @@ import { getInvoiceNumber } from '../orders/order.ts'
 import { startOrder, takeBackStart } from '../orders/order-status.ts'
 import { getAssignment } from './assignment-list.ts'
 
-/** The only step allowed from each status. */
+/** The only allowed next status. */
 const NEXT: Record<AssignmentStatus, AssignmentStatus | null> = {
   assigned: 'in_progress',
   in_progress: 'completed',
@@ -34,8 +34,8 @@ interface OwnAssignment {
 interface Step extends OwnAssignment, ChangeAssignmentStatusBody {}
 
 /**
- * Moves an own assignment one step forward. Starting work moves a pending order to processing; completing it can deliver a
- * note and a link. Setting the current status again succeeds and changes nothing.
+ * Moves an assignment one step forward. Starting work sets a pending order to processing; completing it can deliver a note and a
+ * link. Setting the current status does nothing.
  * @throws NotFound when it is not the staff member's own; Conflict invalid_transition
  */
 export async function changeAssignmentStatus(
@@ -69,8 +69,8 @@ export async function changeAssignmentStatus(
 }
 
 /**
- * For the staff member whose step is the assignment's last one and not older than `UNDO_SECONDS`: the status before counts
- * again, with what the step did to the order. A delivery goes with it.
+ * Undoes a staff member's own step, if it is the assignment's last one and not older than `UNDO_SECONDS`, with its effect on the
+ * order and its delivery.
  * @throws NotFound when it is not the staff member's own; Conflict undo_too_late, order_closed
  */
 export async function undoAssignmentStatus(
@@ -85,19 +85,15 @@ export async function undoAssignmentStatus(
       .where('id', AssignmentEvent.query(trx).where({ assignmentId: id }).max('id'))
       .whereRaw('created_at > now() - make_interval(secs => ?)', UNDO_SECONDS)
     if (!last) {
-      throw new Conflict(
-        'undo_too_late',
-        'This step can no longer be undone. An admin can hand the work over anew.',
-      )
+      const message = 'This step can no longer be undone. An admin can hand the work over anew.'
+      throw new Conflict('undo_too_late', message)
     }
     const { orderId } = assignment
     if (last.toStatus === 'completed') {
       const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
       if (!isOpen(order.status)) {
-        throw new Conflict(
-          'order_closed',
-          'The order has been closed meanwhile, so its work stays completed.',
-        )
+        const message = 'The order has been closed meanwhile, so its work stays completed.'
+        throw new Conflict('order_closed', message)
       }
       await User.query(trx).findById(staffId).decrement('completedAssignments', 1)
       await AssignmentNote.query(trx).where({ assignmentId: id, isDelivery: true }).delete()
@@ -117,7 +113,7 @@ async function isAnybodyAtWork(trx: Knex.Transaction, orderId: number): Promise<
   return (await begun.resultSize()) > 0
 }
 
-/** With its line in the history and in the audit log. @param assignment locked */
+/** Sets the status, with entries in the history and in the audit log. @param assignment locked */
 async function setStatus(
   trx: Knex.Transaction,
   assignment: StaffAssignment,
@@ -137,9 +133,9 @@ async function setStatus(
   await assignment.$query(trx).patch({ status })
 }
 
-/** Once all work on the order is completed. */
+/** Mails the admins once all work on the order is completed. */
 async function mailAdmins(jobs: Jobs, trx: Knex.Transaction, { id: assignmentId, orderId }: StaffAssignment) {
-  // Of two assignments that are completed at once the second sees the first.
+  // Locked, so that of two simultaneous completions the second one sees the first.
   await Order.query(trx).findById(orderId).forUpdate()
   if (!(await isReadyToClose(trx, orderId))) return
   const admins = await User.query(trx).where({ isAdmin: true, disabledAt: null }).select('id').orderBy('id')
@@ -151,7 +147,7 @@ async function mailAdmins(jobs: Jobs, trx: Knex.Transaction, { id: assignmentId,
   )
 }
 
-/** Notes are never changed or deleted. @throws NotFound when it is not the staff member's own */
+/** Adds a note for good. @throws NotFound where the assignment is not the staff member's own */
 export async function addNote(db: Knex, { id, staffId, note }: OwnAssignment & { note: string }) {
   await db.transaction(async (trx) => {
     await lockOwnAssignment(trx, { id, staffId })
@@ -160,10 +156,6 @@ export async function addNote(db: Knex, { id, staffId, note }: OwnAssignment & {
   return getAssignment(db, id)
 }
 
-async function lockOwnAssignment(trx: Knex.Transaction, { id, staffId }: OwnAssignment) {
-  const assignment = await getFound(
-    StaffAssignment.query(trx).findById(id).where({ staffId }).forUpdate(),
-    'Assignment',
-  )
-  return assignment
+function lockOwnAssignment(trx: Knex.Transaction, { id, staffId }: OwnAssignment) {
+  return getFound(StaffAssignment.query(trx).findById(id).where({ staffId }).forUpdate(), 'Assignment')
 }

@@ -31,11 +31,7 @@ export function assignmentRoutes(app: App, services: Services): void {
     body: ChangeAssignmentStatusBody,
     response: StaffAssignment,
     handler: (request) =>
-      changeAssignmentStatus(services, {
-        id: request.params.id,
-        staffId: getUser(request).id,
-        ...request.body,
-      }),
+      changeAssignmentStatus(services, { ...request.body, ...request.params, staffId: getUser(request).id }),
   })
 
   call(app, 'POST /staff/assignments/:id/status/undo', {
@@ -62,9 +58,7 @@ export function assignmentRoutes(app: App, services: Services): void {
     body: AddNoteBody,
     status: 201,
     response: StaffAssignment,
-    handler: async (request) => {
-      const own = { id: request.params.id, staffId: getUser(request).id }
-      return await addNote(db, { ...own, note: request.body.note })
-    },
+    handler: (request) =>
+      addNote(db, { ...request.body, ...request.params, staffId: getUser(request).id }),
   })
 }

@@ -5,11 +5,11 @@ import { toWire } from '../../http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
 import { whereFound } from '../../lists/search.ts'
 
-/** SQL: how many open assignments of a staff member there are, read from `staff_assignments_open_idx`. */
+/** SQL: the number of a staff member's assignments that meet a condition, read from `staff_assignments_open_idx`. */
 const countOf = (condition: string) =>
   `(SELECT count(*) FROM staff_assignments WHERE staff_assignments.staff_id = users.id AND ${condition})`
 
-/** Staff are few: they are sorted without an index. */
+/** Without indexes, because there are few staff. */
 const SORTS: SortExpressions<(typeof STAFF_SORTS)[number]> = {
   firstName: ['lower(users.first_name)', 'lower(users.last_name)', 'users.id'],
   email: ['lower(users.email)'],
@@ -20,7 +20,7 @@ const SORTS: SortExpressions<(typeof STAFF_SORTS)[number]> = {
 
 type Row = User & { assigned: number; inProgress: number }
 
-/** All staff members, with how many assignments each of them has. */
+/** Staff members with the numbers of their assignments. */
 export async function listStaff(db: Knex, list: StaffListQuery): Promise<Page<StaffMember>> {
   const query = User.query(db)
     .where({ isStaff: true })

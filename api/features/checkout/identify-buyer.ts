@@ -1,4 +1,4 @@
-/** Who orders: somebody signed in, an account whose password the form gives, or somebody new. */
+/** Identifies the buyer of an order: signed in, an account whose password is in the form, or somebody new. */
 import type { Knex } from 'knex'
 import { pickBuyer } from '../../../db/models/buyer.ts'
 import type { Order } from '../../../db/models/order.ts'
@@ -12,20 +12,18 @@ import { digestPassword } from '../auth/sign-in-token.ts'
 
 export interface Buyer {
   email: string
-  /** What the order stores of them. */
+  /** The details that the order stores. */
   snapshot: Order['buyer']
-  /** Signed in, or its password was given. */
+  /** The buyer's account: they are signed in, or have given its password. */
   account: User | undefined
-  /** Of the modal's form; null where the account has a password. */
+  /** Set where the purchase form was sent. Its hash is null where there is an account. */
   form: { passwordHash: string | null } | undefined
-  /** Of the password that the modal's form gave, as stored. */
+  /** See digestPassword; null where the buyer was signed in. */
   passwordDigest: Buffer | null
 }
 
 export interface Orderer {
-  /** Who is signed in, if anyone. */
   user: User | null
-  /** Of the browser's cookie. */
   browserHash: Buffer
   ipAddress: string
 }
@@ -40,13 +38,9 @@ export async function identifyBuyer(
     if (!currentUser) throw new SignedOut()
     if (body.userId !== currentUser.id)
       throw new Forbidden('not_your_account', 'You can only order for yourself')
-    return {
-      email: currentUser.email,
-      snapshot: pickBuyer(currentUser),
-      account: currentUser,
-      form: undefined,
-      passwordDigest: null,
-    }
+    const { email } = currentUser
+    const snapshot = pickBuyer(currentUser)
+    return { email, snapshot, account: currentUser, form: undefined, passwordDigest: null }
   }
   const { email, password } = body.userData
   const snapshot = pickBuyer(body.userData)

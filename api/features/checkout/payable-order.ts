@@ -3,7 +3,7 @@ import { CreateOrderResponse } from '../../contract/orders.ts'
 import { toWire } from '../../http/to-wire.ts'
 import type { Gateway } from '../payments/gateway.ts'
 
-/** What the page needs to open the provider's checkout for an order. */
+/** @returns what the page needs to open the provider's checkout */
 export function toPayableOrder(gateway: Gateway, order: Order): CreateOrderResponse {
   return toWire(CreateOrderResponse, {
     ...order,

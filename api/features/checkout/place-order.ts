@@ -1,6 +1,6 @@
 /**
- * Makes an order. The provider's order comes first; ours is then stored with its id in one transaction. If the provider
- * fails, nothing is stored here. If the shop refuses the order, the provider is left with an order that nobody can pay.
+ * Places an order: first at the provider, then here, with the provider's id, in one transaction. If the provider fails, nothing is
+ * stored. If the transaction fails, the provider keeps an order that nobody can pay.
  */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
@@ -38,23 +38,8 @@ import { toPayableOrder } from './payable-order.ts'
 
 const CURRENCY = 'USD'
 
-type Placed = Pick<
-  Order,
-  | 'packageId'
-  | 'userId'
-  | 'buyer'
-  | 'usdInrRate'
-  | 'receipt'
-  | 'providerOrderId'
-  | 'browserHash'
-  | 'passwordDigest'
-  | 'embedOrigin'
-> & {
-  priceCents: number
-}
-
 /**
- * @param storeResponse for repeated calls; the secret that signs in is not part of it
+ * @param storeResponse stores the response for a repeated call, without the secret that signs in
  * @throws NotFound, Forbidden, Conflict (price_changed, coupon_invalid, email_taken, below_minimum), Unavailable
  */
 export async function placeOrder(
@@ -76,9 +61,8 @@ export async function placeOrder(
   const receipt = `rcpt_${randomUUID().replaceAll('-', '')}`
   const providerOrderId = quote.amountCents > 0 ? await openProviderOrder(quote, receipt) : null
 
-  const placed: Placed = {
+  const placed = {
     packageId: offer.id,
-    priceCents: offer.priceCents,
     userId: buyer.account?.id ?? null,
     buyer: buyer.snapshot,
     usdInrRate: env.usdInrRate,
@@ -89,62 +73,44 @@ export async function placeOrder(
     embedOrigin: (await findListedOrigin(db, body.embedOrigin)) ?? null,
   }
   return db.transaction(async (trx) => {
-    // An abandoned attempt must not stop the buyer's next one from using the coupon.
+    // The buyer's abandoned orders must not keep them from using the coupon again.
+    const { email } = buyer
     const abandoned = coupon
-      ? await lockOrdersHolding(trx, coupon, {
-          email: buyer.email,
-          browserHash,
-          userId: buyer.account?.id ?? null,
-        })
+      ? await lockOrdersHolding(trx, coupon, { email, browserHash, userId: placed.userId })
       : []
     for (const orderId of abandoned)
       await cancelUnpaidOrder(services.jobs, trx, orderId, 'Replaced by a new order')
-    const used = couponCode
-      ? await lockUsableCoupon(trx, couponCode, {
-          packageId: offer.id,
-          email: buyer.email,
-          isSignedIn: !buyer.form,
-        })
-      : undefined
+    const use = { packageId: offer.id, email, isSignedIn: !buyer.form }
+    const used = couponCode ? await lockUsableCoupon(trx, couponCode, use) : undefined
     const final = quotePrice(offer.priceCents, used && toDiscount(used))
     if (final.amountCents !== quote.amountCents) throw priceChanged(final)
 
     const registration = buyer.form && (await storeRegistration(trx, offer.id, buyer))
-    const order = await storeOrder(trx, {
-      ...placed,
-      quote: final,
-      ...(registration && { registrationId: registration.id }),
-      ...(used && { coupon: used }),
-    })
-    if (used) await reserveCoupon(trx, { coupon: used, orderId: order.id, email: buyer.email })
+    const order = await storeOrder(
+      trx,
+      { ...placed, registrationId: registration?.id ?? null },
+      { quote: final, priceCents: offer.priceCents, coupon: used },
+    )
+    if (used) await reserveCoupon(trx, { coupon: used, orderId: order.id, email })
     const response = toPayableOrder(gateway, order)
     await storeResponse?.(trx, response)
     if (final.amountCents > 0) return response
 
-    // Free: settled at once by a payment of nothing.
-    const settled = await settleOrder(services, trx, order.id, {
-      actorKind: 'customer',
-      payment: undefined,
-    })
+    // A free order is settled at once, without a payment.
+    const settlement = { actorKind: 'customer', payment: undefined } as const
+    const settled = await settleOrder(services, trx, order.id, settlement)
     const sessionId = await issueSignInToken(trx, settled.order, browserHash)
     return { ...response, ...(sessionId && { sessionId }) }
   })
 
   async function openProviderOrder({ amountCents }: Quote, receipt: string): Promise<string> {
     if (isBelowMinimum(amountCents)) {
-      throw new Conflict(
-        'below_minimum',
-        `The total is below $${toDecimal(SMALLEST_CHARGE_CENTS)}, the least a card can be charged`,
-      )
+      const least = toDecimal(SMALLEST_CHARGE_CENTS)
+      throw new Conflict('below_minimum', `The total is below $${least}, the least a card can be charged`)
     }
     try {
-      const order = await gateway.createOrder({
-        amountCents,
-        currency: CURRENCY,
-        receipt,
-        notes: { receipt },
-      })
-      return order.id
+      const wanted = { amountCents, currency: CURRENCY, receipt, notes: { receipt } } as const
+      return (await gateway.createOrder(wanted)).id
     } catch (error) {
       if (error instanceof GatewayUnavailable || error instanceof GatewayRejected) {
         throw new Unavailable('provider_unavailable', 'Failed to create order')
@@ -154,36 +120,23 @@ export async function placeOrder(
   }
 }
 
-/** @throws NotFound, Conflict price_changed when the package has changed meanwhile */
+/** @throws NotFound, Conflict price_changed where the package has changed in the meantime */
 async function storeOrder(
   trx: Knex.Transaction,
-  {
-    quote,
-    priceCents,
-    coupon,
-    ...placed
-  }: Placed & { quote: Quote; registrationId?: number; coupon?: Coupon },
+  placed: Partial<Order> & Pick<Order, 'packageId'>,
+  { quote, priceCents, coupon }: { quote: Quote; priceCents: number; coupon: Coupon | undefined },
 ): Promise<Order> {
-  const offer = await getFound(
-    Package.query(trx)
-      .findById(placed.packageId)
-      .where({ isActive: true })
-      .select('name', 'priceCents', 'deliveryDays')
-      .forShare(),
-    'Package',
-  )
+  const offer = await getFound(findOffer(trx, placed.packageId).forShare(), 'Package')
   if (offer.priceCents !== priceCents)
     throw priceChanged(quotePrice(offer.priceCents, coupon && toDiscount(coupon)))
+  const acceptedAt = new Date().toISOString()
   const order = await Order.query(trx)
     .insert({
       ...placed,
       ...quote,
       packageName: offer.name,
       deliveryDays: offer.deliveryDays,
-      acceptedPolicies: policiesInForce.map((policy) => ({
-        ...policy,
-        acceptedAt: new Date().toISOString(),
-      })),
+      acceptedPolicies: policiesInForce.map((policy) => ({ ...policy, acceptedAt })),
       couponId: coupon?.id ?? null,
       couponCode: coupon?.code ?? null,
     })
@@ -199,11 +152,14 @@ async function storeOrder(
 }
 
 const findOffer = (db: Knex, packageId: number) =>
-  Package.query(db).findById(packageId).where({ isActive: true }).select('id', 'priceCents')
+  Package.query(db)
+    .findById(packageId)
+    .where({ isActive: true })
+    .select('id', 'name', 'priceCents', 'deliveryDays')
 
-/** The client's amount is only compared: a difference of more than half a cent is refused. */
+/** The amount that the client has shown is only compared. It may differ by half a cent. */
 function assertAgreed(quote: Quote, finalAmount: number | string): void {
-  // Without floating-point drift: 1299.005 × 100 is more than 129900.5.
+  // Without multiplication, whose rounding makes 1299.005 × 100 more than 129900.5.
   const agreedCents = Number(`${finalAmount}e2`)
   if (!(Math.abs(agreedCents - quote.amountCents) <= 0.5)) throw priceChanged(quote)
 }

@@ -1,6 +1,6 @@
 /**
- * Who opens the link of a mail owns the address, and whoever placed the order may not: a stranger's password must not open
- * the account of somebody who pays (docs/product/shop.md, Paying an order later).
+ * Opening the link of a mail proves its address, which the person who placed the order may not own. Their password must not open the
+ * account of the person who pays (docs/product/shop.md, Paying an order later).
  */
 import { Order } from '../../../db/models/order.ts'
 import { Registration } from '../../../db/models/registration.ts'
@@ -13,18 +13,16 @@ import { recordVerified } from '../auth/confirm-email.ts'
 import { hashNewPassword } from '../auth/passwords.ts'
 import { setPasswordByMail } from '../auth/reset.ts'
 
-/** Who opens the link. */
 export interface Payer {
   user: User | null
-  /** Of the browser's cookie. */
   browserHash: Buffer | undefined
   caller: Caller
 }
 
 /**
- * Verifies the address. Unless it is verified already, or the payer is who placed the order, their new password replaces
- * that of the form or account.
- * @returns false where a new password is needed first
+ * Verifies the address, if it is not yet. Unless the payer has also placed the order, their new password replaces that of the form or
+ * account.
+ * @returns false where a new password is needed
  * @throws InvalidInput for a common password; Conflict order_paid
  */
 export async function proveBuyer(
@@ -40,7 +38,7 @@ export async function proveBuyer(
       .findById(order.registrationId ?? 0)
       .throwIfNotFound())
   if (proved.emailVerifiedAt) return true
-  // An account of the same e-mail may have been made by somebody else since.
+  // Somebody else may have made an account with the same e-mail since.
   const isOthers = account !== undefined && account.id !== order.userId
   const isOwn =
     (browserHash !== undefined && !isOthers && order.browserHash?.equals(browserHash)) ||
@@ -51,7 +49,7 @@ export async function proveBuyer(
       ? undefined
       : await hashNewPassword(newPassword, 'newPassword', { env, owner: account })
   await db.transaction(async (trx) => {
-    // Locked: its payment must not make the account between the look above and the change below.
+    // Locked, so that a payment does not make the account between the check above and the change below.
     const { paymentStatus } = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()
     if (paymentStatus !== 'unpaid') throw new Conflict('order_paid', 'This order is already paid')
     if (account && passwordHash) {

@@ -1,4 +1,4 @@
-/** Opens an order whose payment failed: from the link in the mail about it, or in the browser that placed it. */
+/** Opens an order whose payment failed, by the link in the mail about it or in the browser that placed it. */
 import type { Knex } from 'knex'
 import type { Order } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
@@ -14,7 +14,7 @@ import { toPayableOrder } from './payable-order.ts'
 import { type Payer, proveBuyer } from './prove-buyer.ts'
 
 /**
- * What the checkout shows and, once the buyer's address is proved, pays. Without the link nothing about the order is revealed.
+ * @returns what the checkout shows, and what it needs to pay once the buyer's address is verified
  * @throws DomainError 404 for a link that is forged or has expired; Conflict order_paid, order_given_up; InvalidInput for a
  *   common password
  */
@@ -44,7 +44,7 @@ export async function resumeOrder(
 }
 
 /**
- * The order once more for who placed it. The provider is asked first: a payment whose report was lost counts, so that
+ * Opens an unpaid order for the browser or customer that placed it. The provider is asked for an unreported payment first, so that
  * nobody pays twice (docs/product/shop.md, Paying an order again).
  * @throws NotFound for everybody else; Conflict order_paid, order_given_up; Unavailable when the provider is silent
  */
@@ -65,10 +65,8 @@ export async function retryOrder(
     await settleUnreported(services, order)
   } catch (error) {
     if (!(error instanceof GatewayUnavailable)) throw error
-    throw new Unavailable(
-      'provider_unavailable',
-      'The payment provider did not answer. Please try again in a moment.',
-    )
+    const message = 'The payment provider did not answer. Please try again in a moment.'
+    throw new Unavailable('provider_unavailable', message)
   }
   const current = (await findUnfinished(db, orderId)) ?? order
   await assertPayable(db, current)

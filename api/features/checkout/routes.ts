@@ -97,7 +97,7 @@ export function checkoutRoutes(app: App, services: Services): void {
     summary: 'An unpaid order of one’s own, to be paid again',
     description:
       'For the browser that placed it, known by its cookie, and for its customer; nobody else learns that it exists. The payment provider is asked first whether it has been paid.',
-    // Each one asks the payment provider.
+    // Each call asks the payment provider.
     limits: [{ name: 'retry', by: 'address', max: 30, windowMs: 10 * MINUTE_MS }],
     refusals: {
       404: 'Unknown, or placed by another browser and of another account',

@@ -1,4 +1,4 @@
-/** The file for the accountant: every invoice and credit note of a period, a line each (docs/product/account.md, Invoices). */
+/** The CSV file for the accountant: the invoices and credit notes of a period (docs/product/account.md, Invoices). */
 import type { Knex } from 'knex'
 import { Invoice } from '../../../db/models/invoice.ts'
 import { calendar } from '../../content/content.ts'
@@ -8,10 +8,10 @@ import type { CsvColumn } from '../../lists/csv.ts'
 import { streamRows } from '../../lists/stream-rows.ts'
 import { readDocument } from './issue.ts'
 
-/** What a customer was called is not in it once they are erased. */
+/** The file leaves the buyer out where the customer was erased. */
 type AccountsLine = InvoiceDocument & { isErased: boolean }
 
-/** A credit note's amounts are negative, so that a column's sum is the period's. */
+/** The amounts of credit notes are negative, so that a column adds up to the total of the period. */
 const signed = ({ kind }: InvoiceDocument, amount: string) =>
   (kind === 'credit_note' ? -1 : 1) * Number(amount)
 
@@ -39,7 +39,7 @@ export const ACCOUNTS_COLUMNS: readonly CsvColumn<AccountsLine>[] = [
   ['Corrects', ({ corrects }) => corrects?.serial ?? ''],
 ]
 
-/** In the order of their numbers. Days are of the company's calendar. */
+/** Ordered by number. The days are in the company's time zone. */
 export function streamAccounts(db: Knex, { from, to }: InvoiceExportQuery): AsyncGenerator<AccountsLine[]> {
   const day = (trx: Knex.Transaction) => trx.raw('(issued_at AT TIME ZONE ?)::date', [calendar.timeZone])
   return streamRows(db, {

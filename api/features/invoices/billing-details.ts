@@ -1,4 +1,4 @@
-/** Billing details that the buyer completes or corrects after the purchase (docs/product/shop.md, Invoices and credit notes). */
+/** Changes of billing details after the purchase (docs/product/shop.md, Invoices and credit notes). */
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
@@ -13,16 +13,13 @@ import { bringUpToDate, issueAnew } from './issue.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/**
- * @param firstIssuedAt of the order's first invoice
- * @returns when the billing details can no longer be changed
- */
+/** @param firstIssuedAt of the order's first invoice. @returns the time until which the billing details can be changed */
 export function endOfBillingDetails(firstIssuedAt: Date): Date {
   return new Date(firstIssuedAt.getTime() + BILLING_DETAILS_DAYS * DAY_MS)
 }
 
 /**
- * Credits the order's invoice and issues it anew. With the details that it has already, nothing happens.
+ * Credits the order's invoice and issues a new one. Unchanged details do nothing.
  * @throws NotFound when it is not the user's paid order; Conflict order_refunded, billing_details_closed; InvalidInput
  */
 export async function changeBillingDetails(
@@ -35,10 +32,8 @@ export async function changeBillingDetails(
     if (!order || order.paymentStatus === 'unpaid') throw new NotFound('Order')
     const ledger = await getFound(bringUpToDate(trx, order), 'Invoice')
     if (order.paymentStatus === 'refunded') {
-      throw new Conflict(
-        'order_refunded',
-        'This order has been refunded in full, so its invoice can no longer change',
-      )
+      const message = 'This order has been refunded in full, so its invoice can no longer change'
+      throw new Conflict('order_refunded', message)
     }
     if (new Date() > endOfBillingDetails(ledger.firstIssuedAt)) {
       throw new Conflict(
@@ -58,7 +53,7 @@ export async function changeBillingDetails(
   })
 }
 
-/** India's tax goes by the state, and by the number where there is one (docs/product/shop.md, Tax). */
+/** In India the tax depends on the buyer's state and GSTIN (docs/product/shop.md, Tax). */
 function checkIndianDetails({ country, state, taxId }: BillingDetailsBody): void {
   if (brand.tax.scheme !== 'gst' || country !== 'IN') return
   if (!findIndianState(state))

@@ -1,5 +1,4 @@
-/** What invoices and credit notes say. */
-
+/** Writes the content of invoices and credit notes. */
 import type { Buyer } from '../../../db/models/buyer.ts'
 import type { Order } from '../../../db/models/order.ts'
 import { brand, calendar } from '../../content/content.ts'
@@ -11,26 +10,26 @@ import { omitPlaceholders } from '../../contract/placeholders.ts'
 import { convertToPaise, takeShare, toDecimal } from '../../contract/pricing.ts'
 import { computeTax } from '../../contract/tax.ts'
 
-/** Raised whenever the drawing (site/invoice) shows a document differently. */
+/** To be raised whenever site/invoice draws a document differently. */
 export const TEMPLATE_VERSION = 2
 
 const NO_PAYMENT = 'No payment due'
 
-/** Its place in its series, and when it took that. */
+/** The number of a document, and when it was issued. */
 export interface Turn {
   serial: string
   issuedAt: Date
 }
 
-/** What it is about. */
+/** What a document is about. */
 export interface Sale {
   order: Order
   category: string
-  /** The provider's, of the payment that fulfils the order; null for a free one. */
+  /** The provider's id of the payment; null for a free order. */
   paymentId: string | null
 }
 
-/** An amount of an order, in the currency that was charged and in the invoice's. */
+/** An amount in US cents, which were charged, and in paise, which the invoice shows. */
 export interface Sum {
   cents: number
   paise: number
@@ -44,7 +43,7 @@ export function subtract(one: Sum, other: Sum): Sum {
   return { cents: one.cents - other.cents, paise: one.paise - other.paise }
 }
 
-/** @param left of the price, after the refunds before */
+/** @param options.left the price minus earlier refunds */
 export function writeInvoice(
   turn: Turn,
   sale: Sale,
@@ -83,11 +82,11 @@ export function writeInvoice(
 }
 
 interface Credit {
-  /** Which is credited. */
+  /** The invoice that is credited. */
   invoice: InvoiceDocument
-  /** Of its total, before. */
+  /** What was left of its total before this credit note. */
   left: Sum
-  /** What is credited of that. */
+  /** The credited part of what was left. */
   sum: Sum
   reason: (typeof CREDIT_REASONS)[number]
 }
@@ -141,7 +140,7 @@ function writeTotal({ cents, paise }: Sum, { currency, usdInrRate }: Order) {
   }
 }
 
-/** The tax in a part of an invoice: that of all parts adds up to the invoice's. */
+/** @returns the tax in a part of an invoice. The taxes of all parts add up to the invoice's, in spite of rounding. */
 function takeTax(tax: InvoiceTax, { left, sum, whole }: Pick<Credit, 'left' | 'sum'> & { whole: number }) {
   const from = whole - left.paise
   const share = (amount: string) => takeShare(readPaise(amount), { from, to: from + sum.paise, whole })
@@ -154,17 +153,16 @@ function takeTax(tax: InvoiceTax, { left, sum, whole }: Pick<Credit, 'left' | 's
   }
 }
 
-/** @param amount as documents have it, such as 109440.75 */
+/** @param amount such as 109440.75 */
 export function readPaise(amount: string): number {
   return Number(amount.replace('.', ''))
 }
 
-/** What is left of an invoice after the credit notes for it. */
 export function readSum({ total, charged }: InvoiceDocument): Sum {
   return { cents: readPaise(charged.amount), paise: readPaise(total) }
 }
 
-/** The facts of a buyer that an invoice has; what a guest was not asked for is left out. */
+/** @returns the buyer's details that an invoice shows, without those that a guest was not asked for */
 export function describeBuyer(buyer: Omit<Buyer, 'jobTitle'>): InvoiceBuyer {
   const { firstName, lastName, email, ...others } = omitPlaceholders(buyer)
   const { phone, company, address, city, state, zipCode, country, taxId } = others

@@ -1,4 +1,4 @@
-/** Reads invoices and credit notes. Whoever asks for one that no job has issued yet has it issued. */
+/** Reads invoices and credit notes. One that no job has issued yet is issued when it is read. */
 import type { Knex } from 'knex'
 import { Invoice } from '../../../db/models/invoice.ts'
 import { Order } from '../../../db/models/order.ts'
@@ -10,8 +10,8 @@ import { issueDocuments, readDocument, selectUninvoiced } from './issue.ts'
 type Reader = { isAdmin: true } | { isAdmin: boolean; id: number }
 
 /**
- * The invoice that counts: after a change of the billing details the newer one.
- * @throws NotFound when it is not the reader's paid order, and of a customer who was erased
+ * @returns the current invoice: after a change of the billing details, the one that was issued last
+ * @throws NotFound where the order is not the reader's or not paid, or its customer was erased
  */
 export async function getInvoice(db: Knex, orderId: number, reader: Reader): Promise<InvoiceResponse> {
   const { order, documents } = await readOrder(db, orderId, reader)
@@ -23,25 +23,22 @@ export async function getInvoice(db: Knex, orderId: number, reader: Reader): Pro
   return { ...toRecord(live), billingDetailsUntil: isOpen ? until.toISOString() : null }
 }
 
-/** Oldest first. @throws NotFound as getInvoice */
+/** Oldest first. @throws NotFound as getInvoice does */
 export async function listCreditNotes(db: Knex, orderId: number, reader: Reader): Promise<InvoiceRecord[]> {
   const { documents } = await readOrder(db, orderId, reader)
   return documents.filter(({ kind }) => kind === 'credit_note').map(toRecord)
 }
 
-/** Of both kinds, for admins, oldest first. @throws NotFound as getInvoice */
+/** Invoices and credit notes, oldest first, for admins. @throws NotFound as getInvoice does */
 export async function listDocuments(db: Knex, orderId: number): Promise<InvoiceRecord[]> {
   const { documents } = await readOrder(db, orderId, { isAdmin: true })
   return documents.map(toRecord)
 }
 
-/** All documents of these orders, oldest first. */
+/** All invoices and credit notes of the orders, oldest first. */
 export async function listRecords(db: Knex, orderIds: number[]): Promise<InvoiceRecord[]> {
   for (const { id } of await selectUninvoiced(db).whereIn('id', orderIds)) await issueDocuments(db, id)
-  const documents = await Invoice.query(db)
-    .whereIn('orderId', orderIds)
-    .whereNotNull('document')
-    .orderBy('id')
+  const documents = await Invoice.query(db).whereIn('orderId', orderIds).whereNotNull('document').orderBy('id')
   return documents.map(toRecord)
 }
 

@@ -1,6 +1,6 @@
 /**
- * Issues invoices and credit notes, each once (docs/product/shop.md, Invoices and credit notes). Everything here runs under the order's row lock,
- * and takes its number under one lock of all: so numbers have no gaps, and the order of numbers is that of the issues.
+ * Issues invoices and credit notes, each once (docs/product/shop.md, Invoices and credit notes). All of it runs under the order's row
+ * lock. Numbers are taken under one common lock, so that they have no gaps and follow the time of issue.
  */
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
@@ -29,26 +29,26 @@ import { formatSerial, nameSeries } from './series.ts'
 
 const INVOICES_A_RUN = 500
 
-/** An invoice with what it says. */
+/** A stored document with its content. */
 interface Issued {
   id: number
   document: InvoiceDocument
 }
 
-/** The documents of an order that is paid and locked. */
+/** The documents of a paid and locked order. */
 interface Ledger {
   sale: Sale
-  /** The first one, which the period for billing details is counted from. */
+  /** When the first invoice was issued, from which the period for changes of billing details is counted. */
   firstIssuedAt: Date
-  /** The one that counts: the last of those that were issued anew. */
+  /** The current invoice, which is the last that was issued. */
   live: Issued
-  /** Of the live one, after the credit notes for it. */
+  /** What is left of the current invoice after its credit notes. */
   left: Sum
 }
 
 /**
- * Issues what an order lacks: its invoice once it is paid, a credit note for each refund. Again, it does nothing.
- * @param at for the demo's past; otherwise now
+ * Issues the documents that an order lacks: its invoice once it is paid, and a credit note for each refund. Repeating this does nothing.
+ * @param at the time of issue in the demo's history; unset: now
  */
 export async function issueDocuments(db: Knex, orderId: number, at?: Date): Promise<void> {
   await db.transaction(async (trx) => {
@@ -58,7 +58,7 @@ export async function issueDocuments(db: Knex, orderId: number, at?: Date): Prom
 }
 
 /**
- * Issues, in the order of payment, what no job has issued: for orders from before there were invoices.
+ * Issues the invoices of orders that were paid before the shop had invoices, in the order of payment.
  * @param onError called for an order whose invoice cannot be issued; the others continue
  */
 export async function issueMissingInvoices(db: Knex, onError: (error: unknown, orderId: number) => void) {
@@ -82,25 +82,23 @@ export function selectUninvoiced(db: Knex) {
 
 /**
  * @param order paid and locked
- * @returns undefined for an order that names nobody any more: its customer was erased, or its years are over
+ * @returns undefined where no buyer is stored any more: the customer was erased, or the order is too old
  */
 export async function bringUpToDate(trx: Knex.Transaction, order: Order, at?: Date) {
   const issued = await Invoice.query(trx).where({ orderId: order.id }).orderBy('id')
   const sale = await findSale(trx, order)
   const ledger = issued.length > 0 ? readLedger(sale, issued) : await issueFirst(trx, sale, at)
   if (!ledger) return undefined
+  const credited = issued.map(({ refundId }) => refundId).filter((id) => id !== null)
   const refunds = await Refund.query(trx)
     .joinRelated('payment')
     .where({ 'payment.orderId': order.id, 'payment.fulfilsOrder': true, 'refunds.status': 'processed' })
-    .whereNotIn(
-      'refunds.id',
-      issued.map(({ refundId }) => refundId).filter((id) => id !== null),
-    )
+    .whereNotIn('refunds.id', credited)
     .orderBy(['refunds.processedAt', 'refunds.id'])
     .select('refunds.id', 'refunds.amountCents')
   let { left } = ledger
   for (const { id: refundId, amountCents } of refunds) {
-    // The last refund takes what rounding has left.
+    // The last refund takes all that is left, including rounding differences.
     const sum = amountCents >= left.cents ? left : toSum(amountCents, order)
     const { live } = ledger
     await issue(trx, { kind: 'credit_note', orderId: order.id, correctsId: live.id, refundId, at }, (turn) =>
@@ -111,7 +109,7 @@ export async function bringUpToDate(trx: Knex.Transaction, order: Order, at?: Da
   return { ...ledger, left }
 }
 
-/** Credits what is left of the live invoice, and issues one with the right buyer. */
+/** Credits what is left of the current invoice, and issues one with another buyer. */
 export async function issueAnew(trx: Knex.Transaction, { sale, live, left }: Ledger, buyer: InvoiceBuyer) {
   const orderId = sale.order.id
   await issue(trx, { kind: 'credit_note', orderId, correctsId: live.id }, (turn) =>
@@ -139,7 +137,7 @@ async function issueFirst(trx: Knex.Transaction, sale: Sale, at?: Date): Promise
   return { sale, live, left, firstIssuedAt: new Date(live.document.issuedAt) }
 }
 
-/** Of an order whose customer was erased before there were invoices. */
+/** Finds the buyer of an order whose customer was erased before the shop had invoices. */
 async function findKeptBuyer(trx: Knex.Transaction, orderId: number): Promise<Buyer | undefined> {
   const kept = await trx('kept_invoices').where({ orderId }).first<{ buyer: Buyer } | undefined>('buyer')
   return kept?.buyer
@@ -167,7 +165,7 @@ type Cause = Pick<Invoice, 'kind' | 'orderId'> &
 
 async function issue(trx: Knex.Transaction, { at, ...cause }: Cause, write: (turn: Turn) => InvoiceDocument) {
   const { kind } = cause
-  // Until the transaction ends, so that no other takes this number, or a time in between.
+  // Held until the transaction ends, so that numbers and times are taken in the same order.
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('invoices'))`)
   const { rows } = await trx.raw<{ rows: { at: Date }[] }>('SELECT clock_timestamp() AS at')
   const issuedAt = at ?? rows[0]?.at ?? new Date()
@@ -180,7 +178,7 @@ async function issue(trx: Knex.Transaction, { at, ...cause }: Cause, write: (tur
   const number = (last?.number ?? 0) + 1
   const serial = formatSerial(kind, series, number)
   const document = write({ serial, issuedAt })
-  // With sorted keys: https://www.rfc-editor.org/rfc/rfc8785, of which numbers here are whole.
+  // With sorted keys, so that the same content always has the same hash (https://www.rfc-editor.org/rfc/rfc8785).
   const text = stringify(document)
   const { id } = await Invoice.query(trx)
     .insert({

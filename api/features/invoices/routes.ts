@@ -38,7 +38,7 @@ export function invoiceRoutes(app: App, { db }: Services): void {
     summary: "Complete or correct who your order's invoice is for: it is credited and issued anew",
     description:
       'For 30 days after the first invoice, unless all the money has gone back. What the invoice says already changes nothing.',
-    // Each one issues two documents that stay.
+    // Each change issues two documents, which are never deleted.
     limits: [{ name: 'billing-details', by: 'user', max: 5, windowMs: DAY_MS, counts: [SUCCESS] }],
     params: IdParams,
     body: BillingDetailsBody,

@@ -1,4 +1,4 @@
-/** The numbers of invoices: consecutive in a financial year, each kind by itself (docs/product/shop.md, Invoices and credit notes). */
+/** Numbers of documents: consecutive within a financial year, for each kind (docs/product/shop.md, Invoices and credit notes). */
 import type { Invoice } from '../../../db/models/invoice.ts'
 
 /**
@@ -14,7 +14,7 @@ export function nameSeries(day: string, startMonth: number): string {
   return [first, first + 1].map((one) => String(one).slice(-2)).join('-')
 }
 
-/** At most 16 characters, as India wants it (CGST Rules 2017, rule 46(b)). @example formatSerial('invoice', '26-27', 7) // 26-27-000007 */
+/** At most 16 characters, as India requires (CGST Rules 2017, rule 46(b)). @example formatSerial('invoice', '26-27', 7) // 26-27-000007 */
 export function formatSerial(kind: Invoice['kind'], series: string, number: number): string {
   const serial = `${series}-${String(number).padStart(6, '0')}`
   return kind === 'credit_note' ? `CN-${serial}` : serial

@@ -50,11 +50,7 @@ export function orderAdminRoutes(app: App, services: Services): void {
     response: ListedOrder,
     handler: async (request) => {
       const orderId = request.params.id
-      await changeOrderStatus(services, {
-        orderId,
-        status: request.body.status,
-        adminId: getUser(request).id,
-      })
+      await changeOrderStatus(services, { orderId, ...request.body, adminId: getUser(request).id })
       return getOrder(db, orderId)
     },
   })

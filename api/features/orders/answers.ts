@@ -10,11 +10,11 @@ import { queueMailUnlessWaiting } from '../mail/outbox.ts'
 import { promiseDelivery } from './delivery.ts'
 import { markReadyToStart } from './order-status.ts'
 
-/** Answers saved within this time are reported in one mail. */
+/** Answers that are saved within this time are reported in one mail. */
 const MAIL_AFTER_SECONDS = 600
 
 /**
- * Saves any subset of an order's answers, as given; changeable until the order is completed.
+ * Saves any subset of an order's answers. They can be changed until the order is completed.
  * @throws NotFound when it is not the user's paid order; InvalidInput for a question of another package; Conflict
  */
 export async function saveAnswers(
@@ -72,13 +72,13 @@ function areRequiredIn(questions: PackageQuestion[], given: ReadonlyMap<number, 
   return questions.every(({ id, required }) => !required || given.get(id)?.trim())
 }
 
-/** It has waited for the required answers since the payment. @param order locked */
+/** The delivery time of an order starts when its required answers are in. @param order locked */
 async function startDeliveryTime(trx: Knex.Transaction, order: Order): Promise<void> {
   const answersInAt = new Date()
   await order.$query(trx).patch({ answersInAt, promisedAt: promiseDelivery(answersInAt, order.deliveryDays) })
 }
 
-/** Whoever is still to work on the order. Answers that they wait for are reported at once, changes together. */
+/** Mails the staff who still work on the order: at once when the required answers are in, later and together for changes. */
 async function mailStaff(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -119,7 +119,7 @@ async function isAssigned(db: Knex, orderId: number, user: User): Promise<boolea
   return (await StaffAssignment.query(db).where({ orderId, staffId: user.id }).resultSize()) > 0
 }
 
-/** What the order's package asks, and questions of before that have an answer, each with it. */
+/** The questions of the order's package, and retired ones that were answered, each with its answer. */
 export async function listQuestions(db: Knex, { id, packageId }: Pick<Order, 'id' | 'packageId'>) {
   const answers = await OrderAnswer.query(db).where({ orderId: id })
   const given = new Map(answers.map((answer) => [answer.questionId, answer]))

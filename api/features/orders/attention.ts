@@ -1,4 +1,4 @@
-/** What of the orders waits for an admin: one rule each, for counts, for the list's filter and for the marks in its rows. */
+/** The reasons why an order needs an admin. Counts, the filter of the list and the marks in its rows share one rule for each. */
 import { calendar } from '../../content/content.ts'
 import { addWorkingDays } from '../../contract/business-calendar.ts'
 import type { OrderAttention } from '../../contract/order-attention.ts'
@@ -6,10 +6,10 @@ import { AWAITS_ANSWERS, IN_WORK, READY_TO } from './delivery.ts'
 
 const SOON_DAYS = 3
 
-/** The date counts: neither the customer nor the admin who closes the order is next. */
+/** SQL: the delivery time runs, because neither the customer nor the closing admin is next. */
 const RUNS = `${IN_WORK} AND NOT ${AWAITS_ANSWERS} AND (${READY_TO}) IS DISTINCT FROM 'close'`
 
-/** SQL of a row of `orders`, to be read with `nameMoments`. */
+/** SQL: whether a row of `orders` needs attention. Its bindings are those of `nameMoments`. */
 export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   overdue: `(${RUNS} AND orders.promised_at < :now)`,
   dueSoon: `(${RUNS} AND orders.promised_at BETWEEN :now AND :soon)`,
@@ -20,7 +20,7 @@ export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
 
 export const DUE = `CASE WHEN ${ATTENTION.overdue} THEN 'overdue' WHEN ${ATTENTION.dueSoon} THEN 'soon' END`
 
-/** `soon` is when the company closes on the third of its business days from now. */
+/** @returns the bindings `now`, and `soon`: when the company closes on the third business day from now */
 export function nameMoments(now = new Date()) {
   return { now, soon: addWorkingDays(now, SOON_DAYS, calendar) }
 }

@@ -1,4 +1,4 @@
-/** When an order is promised for, and whether its delivery time waits (docs/product/back-office.md, Delivery dates). */
+/** The promised date of an order, and what it is waiting for (docs/product/back-office.md, Delivery dates). */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { AssignmentNote } from '../../../db/models/staff-assignment.ts'
@@ -7,7 +7,7 @@ import { addWorkingDays } from '../../contract/business-calendar.ts'
 import { isOpen, ORDER_STATUSES } from '../../contract/order-statuses.ts'
 import type { ReadyTo } from '../../contract/orders.ts'
 
-/** @returns when the company closes on the last of the business days */
+/** @returns the time at which the company closes on the last of the business days */
 export function promiseDelivery(startsAt: Date, businessDays: number): Date {
   return addWorkingDays(startsAt, businessDays, calendar)
 }
@@ -19,28 +19,27 @@ export function getPromisedAt({
   paidAt,
   deliveryDays,
 }: Pick<Order, 'promisedAt' | 'answersInAt' | 'paidAt' | 'deliveryDays'>): Date | null {
-  // Orders that were paid before the date was stored have none.
+  // Orders that were paid before the date was stored have no promisedAt.
   return promisedAt ?? (paidAt && promiseDelivery(answersInAt ?? paidAt, deliveryDays))
 }
 
 const OPEN = ORDER_STATUSES.filter(isOpen).map((status) => `'${status}'`)
 
-/** SQL: whether a row of `orders` is of a paid order whose work is to come. */
+/** SQL: whether a row of `orders` is paid and neither completed nor cancelled. */
 export const IN_WORK = `(orders.payment_status = 'paid' AND orders.status IN (${OPEN}))`
 
-/** SQL: whether such an order lacks required answers. */
+/** SQL: whether a row of `orders` is in work and lacks required answers. */
 export const AWAITS_ANSWERS = `(${IN_WORK} AND orders.answers_in_at IS NULL
   AND EXISTS (SELECT FROM package_questions q
     WHERE q.package_id = orders.package_id AND q.required AND q.retired_at IS NULL
       AND NOT EXISTS (SELECT FROM order_answers a
         WHERE a.order_id = orders.id AND a.question_id = q.id AND btrim(a.answer) <> '')))`
 
-/** Of a single order; lists select it with the rest. */
 export async function isAwaitingAnswers(db: Knex, orderId: number): Promise<boolean> {
   return (await Order.query(db).findById(orderId).whereRaw(AWAITS_ANSWERS).resultSize()) > 0
 }
 
-/** SQL of a row of `orders`: how many of the questions that its package asks today are answered, and how many required ones are not. */
+/** SQL: for a row of `orders`, how many current questions of its package are answered, and how many required ones are not. */
 export const ANSWER_COUNTS = `(SELECT jsonb_build_object(
     'asked', count(*),
     'answered', count(*) FILTER (WHERE is_answered),
@@ -49,7 +48,7 @@ export const ANSWER_COUNTS = `(SELECT jsonb_build_object(
       WHERE a.order_id = orders.id AND a.question_id = q.id AND btrim(a.answer) <> '') AS is_answered
     FROM package_questions q WHERE q.package_id = orders.package_id AND q.retired_at IS NULL) AS questions)`
 
-/** What staff delivered with an order's completed work, oldest first. */
+/** The deliveries of staff with the completed work on an order, oldest first. */
 export function listDeliveries(db: Knex, orderId: number): Promise<AssignmentNote[]> {
   return AssignmentNote.query(db)
     .joinRelated('assignment')
@@ -60,8 +59,8 @@ export function listDeliveries(db: Knex, orderId: number): Promise<AssignmentNot
 }
 
 /**
- * SQL of a row of `orders`. All assignments completed: an admin may close it. Brought into process by its answers, the last
- * that happened to it and was not undone: somebody of the team may start.
+ * SQL: what a row of `orders` is ready for. 'close': all assignments are completed. 'start': the last change of its status, apart from
+ * undone ones, was caused by the customer's answers.
  */
 export const READY_TO = `CASE
   WHEN NOT ${IN_WORK} THEN NULL

@@ -14,7 +14,7 @@ import { countThings, formatDay, listPrice, showStatus, toOneLine } from '../mai
 import { toRecipient, buttonToOwn, greet, type MailWriter } from '../mail/writer.ts'
 import { getPromisedAt, isAwaitingAnswers, listDeliveries } from './delivery.ts'
 
-/** A paid order with its customer. @throws NotApplicable where either is not there any more */
+/** @returns a paid order with its customer. @throws NotApplicable where either no longer exists */
 export async function getPaidOrder(db: Knex, orderId: number): Promise<Order & { user: User }> {
   const order = await Order.query(db).findById(orderId).withGraphJoined('user')
   if (!order) throw new NotApplicable('The order is gone')
@@ -23,7 +23,6 @@ export async function getPaidOrder(db: Knex, orderId: number): Promise<Order & {
   return order as Order & { user: User }
 }
 
-/** The date that a paid order is promised for. */
 export function describePromise(order: Order, isWaiting: boolean): Fact {
   const promisedAt = getPromisedAt(order)
   return {
@@ -103,7 +102,7 @@ export const writeAnswersReceived: MailWriter<'answers_received'> = async ({ ord
     heading: 'We have your answers',
     blocks: [
       `${greet('Thank you', order.user, ', ')}. ${isProved ? `These are your answers about ${order.packageName}:` : `The team will read them before it starts on ${order.packageName}.`}`,
-      // What a stranger has typed does not go to an address that is not theirs.
+      // Unverified: a stranger may have typed the answers and somebody else's address.
       ...(isProved
         ? [block.entries(given.map(({ question, answer }) => ({ title: question, text: answer })))]
         : []),
@@ -115,7 +114,6 @@ export const writeAnswersReceived: MailWriter<'answers_received'> = async ({ ord
   }
 }
 
-/** What staff delivered, as the team wrote it. */
 export function showDelivery({ note, link }: AssignmentNote): Block {
   return block.note([note, link].filter(Boolean).join('\n'))
 }
@@ -126,13 +124,12 @@ interface StatusWords {
   text: (packageName: string) => string
 }
 
-const PENDING: StatusWords = {
-  subject: (number) => `Your order ${number} is waiting for the team`,
-  heading: 'Your order is waiting for the team',
-  text: (name) => `${name} is in the queue. We will write to you when work begins.`,
-}
 const WORDS: Record<OrderStatus, StatusWords> = {
-  pending: PENDING,
+  pending: {
+    subject: (number) => `Your order ${number} is waiting for the team`,
+    heading: 'Your order is waiting for the team',
+    text: (name) => `${name} is in the queue. We will write to you when work begins.`,
+  },
   processing: {
     subject: (number) => `Work on your order ${number} has started`,
     heading: 'The work has started',
@@ -157,9 +154,9 @@ export const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId
   const order = await getPaidOrder(db, orderId)
   if (order.status !== to) throw new NotApplicable(`The order has meanwhile become ${order.status}`)
   const words = WORDS[to]
-  const steps: Block = block.facts([
+  const statuses = block.facts([
     { label: 'Package', value: order.packageName },
-    // The answers have brought an order into process before the work begins.
+    // The same where work starts on an order that its answers have already set to processing.
     ...(from === to ? [] : [showStatus('Status before', STATUSES.order[from])]),
     showStatus('Status now', STATUSES.order[to]),
   ])
@@ -171,7 +168,7 @@ export const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId
     heading: words.heading,
     blocks: [
       `${greet('Hello', order.user)}, ${lowerFirst(words.text(order.packageName))}`,
-      steps,
+      statuses,
       ...(to === 'completed' ? (await listDeliveries(db, orderId)).map(showDelivery) : []),
       buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
@@ -179,7 +176,7 @@ export const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId
   }
 }
 
-/** Our own words only: a package's name keeps its capital. */
+/** Only for the shop's own words: the name of a package keeps its capital. */
 function lowerFirst(text: string): string {
   return text.startsWith('Our ') ? `our ${text.slice(4)}` : text
 }

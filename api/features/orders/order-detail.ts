@@ -1,4 +1,4 @@
-/** An order as its customer follows it: the package, what happened when, and the questions still open. */
+/** An order as its customer sees it: the package, the timeline and the open questions. */
 import type { Knex } from 'knex'
 import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
 import { Refund } from '../../../db/models/payment.ts'
@@ -46,12 +46,12 @@ interface Happened {
   refunds: Refund[]
 }
 
-/** Oldest first. */
+/** The timeline, oldest first. */
 function listHappenings(order: OrderRow, { events, answers, refunds }: Happened) {
   const happened: { step: TimelineEntry['step']; at: Date }[] = [{ step: 'ordered', at: order.createdAt }]
   const undone = new Set(events.map(({ undoesId }) => undoesId))
   for (const event of events) {
-    // What was taken back within seconds is no step of the work.
+    // A change that was undone within seconds is not shown.
     if (event.undoesId !== null || undone.has(event.id)) continue
     const step = toStep(event)
     if (step) happened.push({ step, at: event.createdAt })
@@ -59,7 +59,7 @@ function listHappenings(order: OrderRow, { events, answers, refunds }: Happened)
   if (order.paidAt && !happened.some(({ step }) => step === 'paid')) {
     happened.push({ step: 'paid', at: order.paidAt })
   }
-  for (const { status, processedAt } of partsOf(order, refunds)) {
+  for (const { status, processedAt } of listPartialRefunds(order, refunds)) {
     if (status === 'processed' && processedAt) happened.push({ step: 'partly_refunded', at: processedAt })
   }
   const [first, ...rest] = answers.map(({ updatedAt }) => updatedAt.getTime())
@@ -67,15 +67,15 @@ function listHappenings(order: OrderRow, { events, answers, refunds }: Happened)
   return happened.sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** Without the refund that completed the sum: the timeline shows that one as `refunded`. */
-function partsOf(order: OrderRow, refunds: Refund[]): Refund[] {
+/** The partial refunds: the one that completed the sum shows as `refunded` in the timeline. */
+function listPartialRefunds(order: OrderRow, refunds: Refund[]): Refund[] {
   if (order.paymentStatus !== 'refunded') return refunds
   return refunds
     .toSorted((a, b) => (a.processedAt?.getTime() ?? 0) - (b.processedAt?.getTime() ?? 0))
     .slice(0, -1)
 }
 
-/** @returns undefined for what customers do not see, and for the first status */
+/** @returns undefined for events that customers do not see, and for the initial status */
 function toStep({ kind, fromValue, toValue, actorKind }: OrderEvent): TimelineEntry['step'] | undefined {
   if (kind === 'payment_status') return toValue === 'paid' || toValue === 'refunded' ? toValue : undefined
   if (kind !== 'status' || fromValue === null) return undefined

@@ -35,7 +35,7 @@ const SORTS: SortExpressions<(typeof ORDER_SORTS)[number]> = {
   promisedBy: ['orders.promised_at', 'orders.id'],
 }
 
-/** An order of the file, which says more than a row of the list. */
+/** A row of the CSV file. */
 type ExportedOrder = ReturnType<typeof toWireFields> & Pick<Order, 'embedOrigin'>
 
 export const ORDER_COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
@@ -57,7 +57,7 @@ export const ORDER_COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
   ['Bought at', (order) => order.embedOrigin],
 ]
 
-/** The questions of the package, with those that were asked before and are answered. */
+/** SQL: counts of the package's current questions and of retired ones that were answered. */
 const ANSWERS = `(SELECT json_build_object('answered', count(*) FILTER (WHERE btrim(a.answer) <> ''), 'asked', count(*))
   FROM package_questions q LEFT JOIN order_answers a ON a.order_id = orders.id AND a.question_id = q.id
   WHERE q.package_id = orders.package_id AND (q.retired_at IS NULL OR btrim(a.answer) <> ''))`
@@ -74,7 +74,6 @@ function selectListedOrders(db: Knex) {
   )
 }
 
-/** Neither sorted nor limited. */
 function narrow(query: ReturnType<typeof selectOrders>, list: Narrowed<OrderListQuery>) {
   const { status, paymentStatus, packageId, attention } = list
   whereGiven(query, { status, paymentStatus, packageId })
@@ -83,13 +82,13 @@ function narrow(query: ReturnType<typeof selectOrders>, list: Narrowed<OrderList
   return query
 }
 
-/** Unpaid orders too: their buyers may need help. */
+/** Includes unpaid orders, because their buyers may need help. */
 export async function listOrders(db: Knex, list: OrderListQuery): Promise<Page<ListedOrder>> {
   const { rows, total } = await fetchPage(narrow(selectListedOrders(db), list), list, SORTS)
   return { rows: (rows as ListedRow[]).map(toListedOrder), total }
 }
 
-/** Without unpaid attempts, which are no orders, unless they are what is asked for. */
+/** Leaves out unpaid orders, unless the list is filtered by payment status. */
 export function streamOrders(db: Knex, list: Narrowed<OrderListQuery>): AsyncGenerator<ExportedOrder[]> {
   return streamRows(db, {
     find: (trx) => {
@@ -116,12 +115,8 @@ const toListedOrder = (row: ListedRow): ListedOrder =>
 export async function listHistory(db: Knex, orderId: number): Promise<OrderHistoryEvent[]> {
   await getFound(Order.query(db).findById(orderId).select('id'), 'Order')
   const events = await OrderEvent.query(db).where({ orderId }).orderBy('id').withGraphFetched('actor')
-  return events.map((event) =>
-    toWire(OrderHistoryEvent, {
-      ...event,
-      from: event.fromValue,
-      to: event.toValue,
-      actor: event.actor ?? null,
-    }),
-  )
+  return events.map((event) => {
+    const { fromValue: from, toValue: to, actor = null } = event
+    return toWire(OrderHistoryEvent, { ...event, from, to, actor })
+  })
 }

@@ -1,4 +1,4 @@
-/** The one place that writes an order's two statuses, each change with a line in the order's history. */
+/** Writes an order's two statuses, each change with an entry in the order's history. No other file writes them. */
 import type { Knex } from 'knex'
 import { CouponRedemption, Order, OrderEvent } from '../../../db/models/order.ts'
 import type { Services } from '../../app-type.ts'
@@ -12,15 +12,15 @@ import { redeemCoupon, releaseCoupon } from '../coupons/coupon.ts'
 import { queueMail, takeBackMail } from '../mail/outbox.ts'
 import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
 
-/** `actorId` is somebody of the team, or the customer of a new order. */
+/** Who or what changes a status. `actorId`: an admin, a staff member, or the customer of a new order. */
 export type Cause = Pick<OrderEvent, 'actorKind'> & Partial<Pick<OrderEvent, 'actorId' | 'note' | 'undoesId'>>
 
-/** Of an order that was given up only for the time it took: it may still be paid. */
+/** The note of an order that was cancelled only because its payment took too long. It may still be paid. */
 export const NOT_PAID_IN_TIME = 'Not paid in time'
 
 /**
- * Sets the status of the work. A cancelled order gives its coupon's use back. What somebody of the team changes is
- * audited and, once the order is paid, told to its customer.
+ * Sets the status of the work. A cancelled order releases its coupon's use. A change by admins or staff is audited and, once the
+ * order is paid, mailed to its customer.
  * @param order locked
  */
 export async function setOrderStatus(
@@ -49,8 +49,8 @@ export async function setOrderStatus(
 }
 
 /**
- * Several changes in a row are told as one, and not at all where the last leads back to the status before the first.
- * @param change `isNews`: to be told even so, as work is that starts after the answers and changes no status
+ * Several changes in a row become one mail, or none where the last one restores the status before the first.
+ * @param change `isNews`: mailed even if the status stays the same, as when work starts on an order that is already processing
  */
 async function queueStatusMail(
   jobs: Jobs,
@@ -82,7 +82,7 @@ export async function setPaymentStatus(
   await change(trx, order, { ...fields, paymentStatus }, event)
 }
 
-/** The row and the line of its history in one statement: each round trip to the database makes a purchase slower. */
+/** Changes the row and adds to its history by one statement, because each round trip makes a purchase slower. */
 async function change(
   trx: Knex.Transaction,
   order: Order,
@@ -104,8 +104,8 @@ export async function recordOrderEvent(
 }
 
 /**
- * For admins: any status may follow any other. Setting what is set already is success and leaves no trace.
- * An order that is no longer cancelled takes its coupon's use again.
+ * For admins: any status may follow any other. Setting the current status does nothing. An order that is no longer cancelled takes
+ * its coupon's use again.
  * @throws NotFound; Conflict coupon_used_up
  */
 export async function changeOrderStatus(
@@ -121,7 +121,7 @@ export async function changeOrderStatus(
 }
 
 /**
- * For the admin whose change is the order's last one and not older than `UNDO_SECONDS`: sets the status before it again.
+ * Restores the status before an admin's own change, if it is the last one and not older than `UNDO_SECONDS`.
  * @throws NotFound; Conflict undo_too_late, coupon_used_up
  */
 export async function undoOrderStatus(
@@ -135,18 +135,11 @@ export async function undoOrderStatus(
       .where('id', OrderEvent.query(trx).where({ orderId, kind: 'status' }).max('id'))
       .whereRaw('created_at > now() - make_interval(secs => ?)', UNDO_SECONDS)
     if (!last) {
-      throw new Conflict(
-        'undo_too_late',
-        'This change can no longer be undone. Set the status that the order is to have.',
-      )
+      const message = 'This change can no longer be undone. Set the status that the order is to have.'
+      throw new Conflict('undo_too_late', message)
     }
     if (order.status === 'cancelled') await retakeCoupon(trx, order)
-    await setOrderStatus(jobs, trx, order, last.fromValue as OrderStatus, {
-      actorKind: 'admin',
-      actorId: adminId,
-      note: 'Undone',
-      undoesId: last.id,
-    })
+    await undo(jobs, trx, order, last)
   })
 }
 
@@ -155,7 +148,7 @@ interface Start {
   staffId: number
 }
 
-/** A staff member begins: a pending order is in process now. One that its answers have brought there says so once more. */
+/** A staff member starts: the order becomes processing. If its answers have made it so already, the customer is still mailed. */
 export async function startOrder(jobs: Jobs, trx: Knex.Transaction, { orderId, staffId }: Start) {
   const order = await Order.query(trx).findById(orderId).forUpdate()
   if (!order || !isOpen(order.status)) return
@@ -164,9 +157,8 @@ export async function startOrder(jobs: Jobs, trx: Knex.Transaction, { orderId, s
 }
 
 /**
- * A staff member has not begun after all. Where their start brought the order into process, and nothing has happened to its
- * status since, the status before counts again.
- * @param startedAt SQL of the moment of the start
+ * A staff member takes their start back. If it was the last change of the order's status, the status before it is restored.
+ * @param startedAt SQL of the time of the start
  */
 export async function takeBackStart(
   jobs: Jobs,
@@ -179,16 +171,17 @@ export async function takeBackStart(
     .where('id', OrderEvent.query(trx).where({ orderId, kind: 'status' }).max('id'))
     .where('createdAt', startedAt)
   if (!start) return
-  await setOrderStatus(jobs, trx, order, start.fromValue as OrderStatus, {
-    actorKind: 'staff',
-    actorId: staffId,
-    note: 'Undone',
-    undoesId: start.id,
-  })
+  await undo(jobs, trx, order, start)
+}
+
+function undo(jobs: Jobs, trx: Knex.Transaction, order: Order, last: OrderEvent): Promise<void> {
+  const { id: undoesId, fromValue, actorKind, actorId } = last
+  const cause = { actorKind, actorId, note: 'Undone', undoesId }
+  return setOrderStatus(jobs, trx, order, fromValue as OrderStatus, cause)
 }
 
 /**
- * All required answers are in: a paid order that waits for them is in process, ready for the team to start.
+ * All required answers are in: a pending paid order becomes processing, ready for the team to start.
  * @param order locked
  */
 export async function markReadyToStart(jobs: Jobs, trx: Knex.Transaction, order: Order) {
@@ -197,7 +190,7 @@ export async function markReadyToStart(jobs: Jobs, trx: Knex.Transaction, order:
   await setOrderStatus(jobs, trx, order, 'processing', { actorKind: 'customer' })
 }
 
-/** Whether somebody of the team has begun. The customer's own answers bring an order into process without that. */
+/** Whether an admin or staff has started. An order can be processing without that, because of its customer's answers. */
 export async function hasWorkStarted(db: Knex, orderId: number): Promise<boolean> {
   const begun = await OrderEvent.query(db)
     .where({ orderId, kind: 'status' })
@@ -210,7 +203,7 @@ export async function hasWorkStarted(db: Knex, orderId: number): Promise<boolean
   return begun !== undefined
 }
 
-/** Gives an order up; one that was paid or cancelled meanwhile is left as it is. */
+/** Cancels an order, unless it was paid or cancelled in the meantime. */
 export async function cancelUnpaidOrder(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -222,7 +215,7 @@ export async function cancelUnpaidOrder(
   await setOrderStatus(jobs, trx, order, 'cancelled', { actorKind: 'system', note })
 }
 
-/** All the money has gone back, so no work is to come. The mail about the refund tells the customer. */
+/** Cancels an order that was refunded in full. The mail about the refund informs the customer. */
 export async function cancelRefundedOrder(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -241,7 +234,7 @@ async function retakeCoupon(trx: Knex.Transaction, order: Order): Promise<void> 
       `The order cannot be reopened: its coupon ${order.couponCode} has been used up by other orders`,
     )
   }
-  // An unpaid order only reserves its use: the payment makes it final.
+  // An unpaid order only reserves its use until it is paid.
   if (order.paymentStatus === 'unpaid') {
     await CouponRedemption.query(trx)
       .where({ orderId: order.id, status: 'redeemed' })

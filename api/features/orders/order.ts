@@ -10,10 +10,10 @@ import { convertToPaise, toDecimal } from '../../contract/pricing.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { AWAITS_ANSWERS, getPromisedAt } from './delivery.ts'
 
-/** The provider's id of the payment that fulfils the order; null for a free one. */
+/** `paymentId`: the provider's id of the payment that fulfils the order; null for a free order. */
 export type OrderRow = Order & { paymentId: string | null; refundedCents: number; awaitsAnswers: boolean }
 
-/** The columns that the wire shows. */
+/** The columns that responses are made from. */
 const COLUMNS = [
   'id',
   'invoiceNumber',
@@ -41,7 +41,7 @@ const PAYMENT_ID = `(SELECT provider_payment_id FROM payments p
 const REFUNDED_CENTS = `(SELECT coalesce(sum(r.amount_cents), 0) FROM payments p JOIN refunds r ON r.payment_id = p.id
   WHERE p.order_id = orders.id AND p.fulfils_order AND r.status = 'processed')`
 
-/** What only the order's customer gets. */
+/** The fields that only the order's customer gets. */
 type CustomerFields = Pick<CustomerOrder, 'questions' | 'contacts'>
 const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(q.id), 'answered', count(a.question_id),
       'requiredOpen', count(q.id) FILTER (WHERE q.required AND a.question_id IS NULL))
@@ -75,7 +75,6 @@ export function selectOrders(db: Knex) {
   )
 }
 
-/** Of an order that is its customer's to see. */
 export async function getCustomerFields(db: Knex, orderId: number): Promise<CustomerFields> {
   return (await Order.query(db)
     .findById(orderId)
@@ -125,10 +124,10 @@ export async function writeCustomerOrders(
   const { rows } = await rawPrepared<{ rows: Row[] }>(db, 'customer_orders', CUSTOMER_ORDERS, [userId])
   const packages = await catalogue.writePackages(rows.map(({ packageId }) => packageId))
   const orders = rows.map((row, index) => {
-    // These rows have not been through the model, which does this.
+    // A raw row, without what the model does when it reads one.
     const buyer = fillBuyer(row.buyer)
     const { questions, contacts } = row
-    // As AWAITS_ANSWERS says it, of what is counted already: asking again took a fifth of the statement.
+    // The same as AWAITS_ANSWERS, from counts that are there: selecting it as well took a fifth of the statement's time.
     const isInWork = row.paymentStatus === 'paid' && isOpen(row.status)
     const awaitsAnswers = isInWork && row.answersInAt === null && questions.requiredOpen > 0
     const fields = JSON.stringify({ ...toWireFields({ ...row, buyer, awaitsAnswers }), questions, contacts })

@@ -1,4 +1,4 @@
-/** The signed token in a mail's link to an unpaid order: the order's id and when the link expires. */
+/** The signed token in a mail's link to an unpaid order. It holds the order's id and the time at which it expires. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { RESUME_LINK_HOURS } from '../../contract/periods.ts'
 import type { Env } from '../../env.ts'
@@ -12,7 +12,7 @@ const sign = (secret: string, text: string) =>
 
 export function createResumeToken({ sessionSecrets }: Secrets, orderId: number): string {
   const [secret = ''] = sessionSecrets
-  if (secret === '') throw new Error('There is no secret to sign with')
+  if (secret === '') throw new Error('SESSION_SECRET is empty: no token can be signed')
   const expiresAtSeconds = Math.floor(Date.now() / 1000) + RESUME_LINK_HOURS * 3600
   const text = `${orderId}.${expiresAtSeconds}`
   return `${text}.${sign(secret, text)}`

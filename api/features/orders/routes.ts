@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import * as z from 'zod'
 import type { App, Services } from '../../app-type.ts'
 import { IdParams } from '../../contract/ids.ts'
@@ -23,7 +22,8 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
     response: z.array(CustomerOrder),
     handler: async (request, reply) => {
       const orders = await writeCustomerOrders(services, getUser(request).id)
-      return sendJson(reply, orders)
+      // Serialised already, so it is sent without the response schema.
+      return reply.type('application/json; charset=utf-8').send(orders)
     },
   })
 
@@ -71,9 +71,4 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
       return answers.map(({ questionId, question, answer }) => ({ questionId, question, answer }))
     },
   })
-}
-
-/** What is serialised already goes past the response schema. */
-function sendJson(reply: FastifyReply, text: string): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(text)
 }

@@ -1,4 +1,4 @@
-/** What the shop knows about a disputed payment, as one file that an admin gives to the payment provider. */
+/** Collects what the shop knows about a disputed payment in one file, which an admin sends to the payment provider. */
 import type { Knex } from 'knex'
 import { Invoice } from '../../../db/models/invoice.ts'
 import { Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
@@ -81,10 +81,7 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
     },
     {
       title: 'Answers of the buyer about the work',
-      rows: answers.map(({ question, answer, updatedAt }) => [
-        question,
-        `${answer} (${formatMoment(updatedAt)})`,
-      ]),
+      rows: answers.map((given) => [given.question, `${given.answer} (${formatMoment(given.updatedAt)})`]),
     },
     {
       title: 'History of the order',
@@ -107,18 +104,15 @@ async function describeOrder(db: Knex, orderId: number): Promise<Section[]> {
   ]
 }
 
-/** As it was placed. */
 function describeOrdered(order: Order): Section {
   const buyer = omitPlaceholders(order.buyer)
+  const { address, city, state, zipCode, country } = buyer
   return {
     title: `Order ${order.invoiceNumber}`,
     rows: [
       ['Buyer', [buyer.firstName, buyer.lastName, buyer.company].filter(Boolean).join(', ')],
       ['Email and phone', [buyer.email, buyer.phone].filter(Boolean).join(', ')],
-      [
-        'Address',
-        [buyer.address, buyer.city, buyer.state, buyer.zipCode, buyer.country].filter(Boolean).join(', '),
-      ],
+      ['Address', [address, city, state, zipCode, country].filter(Boolean).join(', ')],
       ['Package', `${order.packageName}, ${order.deliveryDays} days of delivery`],
       ['Price', formatMoney(order.originalCents)],
       ['Discount', formatMoney(order.discountCents)],
@@ -135,7 +129,7 @@ function describeEvent({ kind, fromValue, toValue, note, actorKind }: OrderEvent
   return `${[change, note].filter(Boolean).join('. ')} (by ${actorKind})`
 }
 
-/** Alone in its file, and without scripts: it opens anywhere and prints as a PDF, which providers take. */
+/** A self-contained page without scripts. Admins print it as a PDF, the format that providers accept. */
 function toHtml(title: string, sections: Section[]): string {
   return `<!doctype html>
 <html lang="en">

@@ -17,23 +17,19 @@ const STATES: Readonly<Record<NonNullable<DisputeListQuery['state']>, string>> =
   ended: `NOT ${IS_OPEN}`,
 }
 const ORDER_OF = `SELECT order_id FROM payments WHERE payments.id = disputes.payment_id`
+const SEARCHED = `concat_ws(' ', '', provider_dispute_id, provider_payment_id,
+  (SELECT invoice_number FROM orders WHERE orders.id = (${ORDER_OF})))`
 
 export async function listDisputes(db: Knex, list: DisputeListQuery): Promise<Page<WireDispute>> {
   const query = Dispute.query(db).withGraphFetched('payment.order')
   if (list.state) query.whereRaw(STATES[list.state])
   if (list.orderId) query.whereRaw(`(${ORDER_OF}) = ?`, list.orderId)
-  for (const pattern of toPatterns(list.q)) {
-    query.whereRaw(
-      `concat_ws(' ', '', provider_dispute_id, provider_payment_id,
-        (SELECT invoice_number FROM orders WHERE orders.id = (${ORDER_OF}))) ILIKE ?`,
-      pattern,
-    )
-  }
+  for (const pattern of toPatterns(list.q)) query.whereRaw(`${SEARCHED} ILIKE ?`, pattern)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: rows.map(toWireDispute), total }
 }
 
-/** Those that somebody should answer. */
+/** Counts the disputes that an admin should answer. */
 export async function countOpenDisputes(db: Knex): Promise<number> {
   return await Dispute.query(db).whereRaw(STATES.unanswered).resultSize()
 }

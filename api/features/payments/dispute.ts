@@ -1,6 +1,6 @@
 /**
- * Disputes: a buyer's bank takes a payment back. The provider's events say that something changed, and the provider is asked
- * what, so it does not matter in which order and how often they come.
+ * Disputes: a buyer's bank takes a payment back. An event of the provider only says that a dispute has changed. Its state is then
+ * fetched, so that the order and the number of events do not matter.
  */
 import type { Knex } from 'knex'
 import { Dispute, Payment, Refund } from '../../../db/models/payment.ts'
@@ -38,7 +38,7 @@ export async function handleDisputeEvent(
       .ignore()
       .returning('id')
     const dispute = await Dispute.query(trx).findOne({ providerDisputeId }).forUpdate().throwIfNotFound()
-    // Of two who asked, the one who asked later knows better.
+    // Another process has fetched a later state.
     if (dispute.askedAt > askedAt) return
     const isNews =
       added !== undefined ||
@@ -83,10 +83,10 @@ async function notifyOfDispute(
   })
 }
 
-/** As refunds have it that nobody asked for. */
+/** The reason of the refund that stands for the loss. */
 const DISPUTE_LOST = 'dispute_lost'
 
-/** The money is gone like money that was refunded, so that revenue, the order and its customer's figures all agree. */
+/** Books lost money as a refund, so that revenue, the order and its customer's figures stay correct. */
 async function bookLoss(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -96,9 +96,9 @@ async function bookLoss(
   if (await Refund.query(trx).findOne({ disputeId }).select('id')) return
   const leftCents = payment.amountCents - (await sumRefunds(trx, payment.id, 'asked'))
   const lostCents = deductedCents || amountCents
-  // A sum in another currency says nothing about this one: then all that is left counts as lost.
+  // An amount in another currency cannot be compared: then everything that is left counts as lost.
   const bookedCents = currency === payment.currency ? Math.min(lostCents, leftCents) : leftCents
-  // It was refunded before, or is on its way back.
+  // All of it was refunded before, or is being refunded.
   if (bookedCents <= 0) return
   const refund = await Refund.query(trx)
     .insert({

@@ -1,21 +1,21 @@
 import { DomainError } from '../../errors.ts'
 
 /**
- * The outcome of the call is unknown: the provider was not reached, was too slow or sent a response that cannot be read.
- * The call may have had its effect, so ask the provider and do not treat this as a failure.
+ * The outcome of a call is unknown: the provider was not reached, was too slow or sent a response that cannot be read. The call may
+ * have had its effect, so it must not be treated as failed. Ask the provider again.
  */
 export class GatewayUnavailable extends Error {
-  /** @param reason for the log; without keys and without the request */
+  /** @param reason for the log. It must hold neither keys nor the request. */
   constructor(reason: string) {
     super(`The payment provider gave no answer: ${reason}`)
     this.name = 'GatewayUnavailable'
   }
 }
 
-/** The provider refused the call, so it had no effect. */
+/** The provider has refused a call, which therefore had no effect. */
 export class GatewayRejected extends Error {
   readonly status: number
-  /** The provider's own, such as `BAD_REQUEST_ERROR`. */
+  /** The provider's code, such as `BAD_REQUEST_ERROR`. */
   readonly code: string
   readonly description: string
 
@@ -28,14 +28,14 @@ export class GatewayRejected extends Error {
   }
 }
 
-/** An event in the provider's form whose signature does not match: another secret, or a forgery. */
+/** The signature of an event does not match: it is forged, or the secret here differs from the provider's. */
 export class BadSignature extends DomainError {
   constructor() {
     super(400, 'bad_signature', 'The signature does not match')
   }
 }
 
-/** The value cannot be an id of the provider's. Nothing was sent. */
+/** A value does not have the form of the provider's ids. Nothing was sent. */
 export class InvalidProviderId extends Error {
   constructor(kind: string) {
     super(`Not an id of a provider's ${kind}`)

@@ -1,4 +1,4 @@
-/** What the shop needs of a payment provider. A provider implements it in a folder of its own; provider.ts chooses one. */
+/** The interface of a payment provider. Each provider implements it in a folder of its own; provider.ts chooses one. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 export interface ProviderOrder {
@@ -26,12 +26,12 @@ export interface ProviderRefund {
   status: 'pending' | 'processed' | 'failed'
 }
 
-/** A payment that a buyer's bank takes back, or may. */
+/** A payment that a buyer's bank takes back or may take back. */
 export interface ProviderDispute {
   providerDisputeId: string
   providerPaymentId: string
   amountCents: number
-  /** What a lost one has cost, 0 before. */
+  /** What a lost dispute has cost; 0 until then. */
   deductedCents: number
   currency: string
   reasonCode: string
@@ -41,17 +41,17 @@ export interface ProviderDispute {
   openedAt: Date
 }
 
-/** A webhook whose signature was checked. */
+/** An event of the provider whose signature was checked. */
 export interface ProviderEvent {
-  /** The same each time the provider repeats it. */
+  /** The same whenever the provider sends the event again. */
   id: string
   type: string
-  /** The whole body. Parts of it come from buyers. */
+  /** The whole body. Parts of it were typed by buyers. */
   body: unknown
   paymentId: string | undefined
 }
 
-/** What an event is about. What became of it is asked from the provider. */
+/** What an event is about. Its current state is fetched from the provider. */
 export type EventSubject =
   | { kind: 'payment'; paymentId: string; providerOrderId: string }
   | { kind: 'refund'; refundId: string }
@@ -62,36 +62,32 @@ export type EventSubject =
  * InvalidProviderId, before anything is sent, for an id that cannot be one. Amounts are whole cents above zero, else RangeError.
  */
 export interface Gateway {
-  /** As `payments.provider` stores it. */
+  /** Stored in `payments.provider`. */
   readonly name: string
-  /** Public: the browser's checkout names it. */
+  /** Public: the browser passes it to the checkout. */
   readonly keyId: string
   /** URL of the script that the browser loads. */
   readonly checkoutScript: string
-  /** Of the API's route for the provider's events, without `/api`. */
+  /** The path of the API's route for the provider's events, without `/api`. */
   readonly webhookPath: string
-  /** Names of the events that are to be sent there. */
+  /** The names of the events that the provider should send there. */
   readonly webhookEvents: readonly string[]
-  /** Whether money moves: the key is not one for tests. */
+  /** Whether money moves, that is, the key is not a test key. */
   readonly isLive: boolean
   /** Changes nothing. @returns the currencies of the newest orders. @throws GatewayRejected where the key is refused */
   checkKey(): Promise<{ currencies: string[] }>
   createOrder(input: {
     amountCents: number
     currency: 'USD'
-    /** Ours, at most 40 characters: it identifies the order at the provider if the response is lost. */
+    /** Our own id, at most 40 characters, by which the order is found at the provider if the response is lost. */
     receipt: string
     notes: Record<string, string>
   }): Promise<ProviderOrder>
-  /** All attempts, failed ones too. */
+  /** Includes failed attempts. */
   listPayments(providerOrderId: string): Promise<ProviderPayment[]>
   getPayment(providerPaymentId: string): Promise<ProviderPayment>
-  /** Capturing what is captured is success. */
-  capturePayment(input: {
-    paymentId: string
-    amountCents: number
-    currency: string
-  }): Promise<ProviderPayment>
+  /** Succeeds where the payment is captured already. */
+  capturePayment(input: { paymentId: string; amountCents: number; currency: string }): Promise<ProviderPayment>
   /**
    * @param input.idempotencyKey 10 to 40 of `A-Za-z0-9_-`: with the same one money goes back once, however often this is
    * called. It is also the refund's receipt, so that the refund is known by it before its id has been stored.
@@ -103,12 +99,12 @@ export interface Gateway {
   }): Promise<ProviderRefund>
   getRefund(providerRefundId: string): Promise<ProviderRefund>
   getDispute(providerDisputeId: string): Promise<ProviderDispute>
-  /** Of a payment, by its receipt: for one whose response was lost. */
+  /** Finds a refund whose response was lost. */
   findRefund(input: { paymentId: string; receipt: string }): Promise<ProviderRefund | undefined>
-  /** Whether the widget's result is the provider's own. False, never an error, for anything odd. */
+  /** Whether the provider has signed the widget's result. Returns false, and never throws, for malformed values. */
   verifyPaymentSignature(input: { orderId: string; paymentId: string; signature: string }): boolean
   /**
-   * @param rawBody the bytes as they came: parsed and written again they have another signature
+   * @param rawBody the unparsed bytes, which the signature covers
    * @throws DomainError 400 no_event_id, malformed; BadSignature
    */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): ProviderEvent

@@ -1,4 +1,4 @@
-/** Mails to a buyer about what a payment has led to: a failure, a new account, a refund. */
+/** Mails to a buyer about a failed payment, the account that a purchase created, and refunds. */
 import type { Order } from '../../../db/models/order.ts'
 import { Refund } from '../../../db/models/payment.ts'
 import type { User } from '../../../db/models/user.ts'
@@ -23,7 +23,7 @@ export const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId
   const ending = await findEnding(db, order)
   if (ending)
     throw new NotApplicable(ending === 'paid' ? 'It has been paid meanwhile' : 'The order was given up')
-  // An unpaid form may hold a stranger's e-mail, so the mail contains nothing that was typed into it.
+  // Without anything typed into the form: its e-mail may be a stranger's.
   const greeting = order.user ? `${greet('Hello', order.user)}, your` : 'Your'
   return {
     to: order.user ? toRecipient(order.user) : { name: '', address: order.buyer.email },
@@ -109,7 +109,7 @@ export const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundI
   if (!refund || !order)
     throw new NotApplicable('The payment belongs to no order, so there is nobody to write to')
   if (refund.status === 'failed') throw new NotApplicable('The refund has failed')
-  // Nobody has proved an order's address before it is paid: the form may hold a stranger's words.
+  // Without a name where the order has no account: its form may hold a stranger's e-mail.
   const greeting = order.user ? `${greet('Hello', order.user)}.` : 'Hello.'
   const amount = formatMoney(refund.amountCents)
   const isWhole = refund.amountCents === refund.payment?.amountCents

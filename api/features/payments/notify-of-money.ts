@@ -1,4 +1,4 @@
-/** What admins hear of money that needs a look. */
+/** Notifies admins of money that they have to look at. */
 import type { Knex } from 'knex'
 import type { Payment, Refund } from '../../../db/models/payment.ts'
 import type { Jobs } from '../../jobs/jobs.ts'

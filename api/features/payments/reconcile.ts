@@ -1,7 +1,7 @@
 /**
- * Asks the provider about orders whose payment was not reported.
- * An unpaid order that is paid there becomes paid here; any other is cancelled, and looked up again for days at growing
- * intervals, because a bank may authorise late. A paid order is looked up once, because it may have been paid twice.
+ * Asks the provider about orders whose payment was not reported. An unpaid order that was paid there becomes paid here. Any other is
+ * cancelled, and checked again for days at growing intervals, because a bank may authorise late. A paid order is checked once, because
+ * it may have been paid twice.
  */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
@@ -11,7 +11,7 @@ import { cancelUnpaidOrder } from '../orders/order-status.ts'
 import { GatewayUnavailable } from './gateway-errors.ts'
 import { settleOrStore } from './stray-money.ts'
 
-/** Late authorisations arrive within five days. */
+/** Late authorisations arrive within five days. This is one day more. */
 export const LOOKED_UP_FOR_DAYS = 6
 const ORDERS_A_BATCH = 100
 const BATCHES_A_RUN = 20
@@ -20,7 +20,7 @@ const FAILURES_A_RUN = 3
 export interface Reconciled {
   settled: number
   cancelled: number
-  /** The provider could not be reached, or its payment does not fit the order. Looked up again later. */
+  /** The provider could not be reached, or its payment does not fit the order. Checked again later. */
   unknown: number
 }
 
@@ -56,7 +56,7 @@ export async function reconcileUnpaidOrders(
   return result
 }
 
-/** Orders that should be decided by now and are neither paid nor given up: the provider, or the minute's job, is away. */
+/** Counts overdue orders that are neither paid nor cancelled: the provider cannot be reached, or this job does not run. */
 export async function countUnsettledOrders(db: Knex): Promise<number> {
   return Order.query(db)
     .where({ paymentStatus: 'unpaid', status: 'pending' })
@@ -64,36 +64,21 @@ export async function countUnsettledOrders(db: Knex): Promise<number> {
     .resultSize()
 }
 
+/**
+ * SQL: orders that the provider has to be asked about. Pending ones in every run, cancelled ones at growing intervals, and paid ones
+ * once.
+ */
+const IS_DUE = `provider_order_id IS NOT NULL AND (
+  payment_status = 'unpaid' AND created_at < now() - make_interval(mins => :minutes) AND (
+    status = 'pending' AND (provider_asked_at IS NULL OR provider_asked_at < :startedAt)
+    OR created_at > now() - make_interval(days => :days)
+      AND (provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4))
+  OR payment_status = 'paid' AND provider_asked_at IS NULL AND paid_at < now() - make_interval(mins => :minutes))`
+
 async function findDueOrders(db: Knex, startedAt: Date, failed: number[]): Promise<Order[]> {
   return await Order.query(db)
-    .whereNotNull('providerOrderId')
+    .whereRaw(IS_DUE, { startedAt, minutes: UNPAID_ORDER_MINUTES, days: LOOKED_UP_FOR_DAYS })
     .whereNotIn('id', failed)
-    .where((due) =>
-      due
-        .where((unpaid) =>
-          unpaid
-            .where({ paymentStatus: 'unpaid' })
-            .whereRaw('created_at < now() - make_interval(mins => ?)', UNPAID_ORDER_MINUTES)
-            .where((wanted) =>
-              wanted
-                .where((open) =>
-                  open
-                    .where({ status: 'pending' })
-                    .whereRaw('(provider_asked_at IS NULL OR provider_asked_at < ?)', startedAt),
-                )
-                .orWhereRaw(
-                  `created_at > now() - make_interval(days => ?)
-                   AND (provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4)`,
-                  LOOKED_UP_FOR_DAYS,
-                ),
-            ),
-        )
-        .orWhere((paid) =>
-          paid
-            .where({ paymentStatus: 'paid', providerAskedAt: null })
-            .whereRaw('paid_at < now() - make_interval(mins => ?)', UNPAID_ORDER_MINUTES),
-        ),
-    )
     .orderByRaw('provider_asked_at NULLS FIRST, created_at')
     .limit(ORDERS_A_BATCH)
 }
@@ -108,8 +93,8 @@ async function reconcileOrder(services: Pick<Services, 'db' | 'gateway' | 'jobs'
 }
 
 /**
- * Settles what the provider has for the order.
- * @returns the order as it is then
+ * Settles the payments that the provider has for the order.
+ * @returns the order in its new state
  * @throws GatewayUnavailable, GatewayRejected
  */
 export async function settleUnreported(services: Pick<Services, 'db' | 'gateway' | 'jobs'>, order: Order) {

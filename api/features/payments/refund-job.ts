@@ -1,4 +1,4 @@
-/** Sends refunds to the provider, and looks up those that are on their way. */
+/** Sends refunds to the provider, and checks those that it has not finished. */
 import type { Knex } from 'knex'
 import { Refund } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
@@ -6,8 +6,8 @@ import type { Gateway, ProviderRefund } from './gateway.ts'
 import { GatewayRejected, GatewayUnavailable } from './gateway-errors.ts'
 import { failRefund, updateRefund } from './refund-state.ts'
 
-/** The provider rejects our credentials, which says nothing about the refund. */
-const NOT_OURSELVES = new Set([401, 403])
+/** Statuses by which the provider refuses the credentials, not the refund. */
+const CREDENTIALS_REFUSED = new Set([401, 403])
 const ASKED_AFTER_MINUTES = 5
 const REFUNDS_A_RUN = 100
 const FAILURES_A_RUN = 3
@@ -15,8 +15,8 @@ const FAILURES_A_RUN = 3
 type Needed = Pick<Services, 'db' | 'gateway' | 'jobs'>
 
 /**
- * Does nothing when the provider has accepted the refund already.
- * @throws GatewayUnavailable: to be tried again, under the same key
+ * Does nothing where the provider has accepted the refund already.
+ * @throws GatewayUnavailable: to be tried again with the same idempotency key
  */
 export async function sendRefund(services: Needed, refundId: number): Promise<void> {
   const { db, gateway } = services
@@ -26,7 +26,7 @@ export async function sendRefund(services: Needed, refundId: number): Promise<vo
     const reported = await askForRefund(gateway, refund)
     await db.transaction((trx) => updateRefund(services.jobs, trx, refund, reported))
   } catch (error) {
-    if (error instanceof GatewayRejected && !NOT_OURSELVES.has(error.status)) {
+    if (error instanceof GatewayRejected && !CREDENTIALS_REFUSED.has(error.status)) {
       await db.transaction((trx) => failRefund(services.jobs, trx, refund, error.description))
       return
     }
@@ -43,14 +43,14 @@ export async function sendRefund(services: Needed, refundId: number): Promise<vo
 async function askForRefund(gateway: Gateway, refund: Refund): Promise<ProviderRefund> {
   const paymentId = refund.payment?.providerPaymentId ?? ''
   const { amountCents, idempotencyKey, lastError } = refund
-  // An earlier try may have worked, and the provider does not remember idempotency keys for ever.
+  // An earlier try may have succeeded, and the provider forgets idempotency keys after a while.
   const earlier =
     lastError === null ? undefined : await gateway.findRefund({ paymentId, receipt: idempotencyKey })
   return earlier ?? gateway.refundPayment({ paymentId, amountCents, idempotencyKey })
 }
 
 /**
- * Looks up refunds that are on their way, at growing intervals, because the webhook may have been missed.
+ * Checks unfinished refunds at growing intervals, because a webhook may have been missed.
  * @param onError called for a refund that cannot be updated; the others continue
  */
 export async function reconcileRefunds(

@@ -17,7 +17,6 @@ interface Asked {
   storeResponse: StoreResponse<WireRefund> | undefined
 }
 
-/** Either an order's money, or a payment that may have no order. */
 type Subject = { orderId: number } | { paymentId: number }
 
 /**
@@ -47,7 +46,7 @@ export async function askForRefund(
   })
 }
 
-/** What has been refunded of an order's payment. @throws NotFound; Conflict nothing_to_refund for one that cost nothing */
+/** The refunds of an order's payment. @throws NotFound; Conflict nothing_to_refund for a free order */
 export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderRefunds> {
   const order = await getFound(Order.query(db).findById(orderId), 'Order')
   const payment = await Payment.query(db).findOne({ orderId, fulfilsOrder: true })

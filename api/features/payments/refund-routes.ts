@@ -6,10 +6,22 @@ import { IdempotencyHeaders, respondOnce } from '../../http/idempotency.ts'
 import { getUser } from '../../plugins/guards.ts'
 import { askForRefund, getOrderRefunds } from './refund-list.ts'
 
-const REFUSALS = {
-  409: 'nothing_to_refund, already_refunded, exceeds_refundable or idempotency_key_in_use',
-  422: 'The Idempotency-Key was used for another request (idempotency_key_reused)',
-}
+/** What both calls that refund have in common. */
+const REFUND = {
+  access: 'admin',
+  proof: 'with_factor',
+  description:
+    'The refund is queued; the provider is asked by a job. Repeated under the same Idempotency-Key it gives money back once.',
+  refusals: {
+    409: 'nothing_to_refund, already_refunded, exceeds_refundable or idempotency_key_in_use',
+    422: 'The Idempotency-Key was used for another request (idempotency_key_reused)',
+  },
+  params: IdParams,
+  headers: IdempotencyHeaders,
+  body: RefundBody,
+  status: 201,
+  response: Refund,
+} as const
 
 export function refundRoutes(app: App, services: Services): void {
   call(app, 'GET /admin/orders/:id/refunds', {
@@ -24,18 +36,9 @@ export function refundRoutes(app: App, services: Services): void {
   })
 
   call(app, 'POST /admin/orders/:id/refunds', {
-    access: 'admin',
-    proof: 'with_factor',
+    ...REFUND,
     operationId: 'createOrderRefund',
     summary: 'Refund an order, wholly or in part',
-    description:
-      'The refund is queued; the provider is asked by a job. Repeated under the same Idempotency-Key it gives money back once.',
-    refusals: REFUSALS,
-    params: IdParams,
-    headers: IdempotencyHeaders,
-    body: RefundBody,
-    status: 201,
-    response: Refund,
     handler: (request) => {
       const { body, params } = request
       const adminId = getUser(request).id
@@ -46,18 +49,9 @@ export function refundRoutes(app: App, services: Services): void {
   })
 
   call(app, 'POST /admin/money-without-order/:id/refunds', {
-    access: 'admin',
-    proof: 'with_factor',
+    ...REFUND,
     operationId: 'createPaymentRefund',
     summary: 'Refund a payment, whether or not it has an order',
-    description:
-      'The refund is queued; the provider is asked by a job. Repeated under the same Idempotency-Key it gives money back once.',
-    refusals: REFUSALS,
-    params: IdParams,
-    headers: IdempotencyHeaders,
-    body: RefundBody,
-    status: 201,
-    response: Refund,
     handler: (request) => {
       const { body, params } = request
       const adminId = getUser(request).id

@@ -1,4 +1,4 @@
-/** A refund's states, as the provider reports them: requested → pending → processed or failed. They only move forward. */
+/** Moves a refund through its states as the provider reports them: requested → pending → processed or failed. Never backwards. */
 import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { Payment, Refund } from '../../../db/models/payment.ts'
@@ -15,7 +15,7 @@ import { notifyOfFailedRefund } from './notify-of-money.ts'
 
 const UNEXPLAINED = 'The payment provider could not carry it out'
 
-/** Updates a refund to the state that the provider reports. A repeated or late report changes nothing. */
+/** A repeated or outdated report changes nothing. */
 export async function updateRefund(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -56,7 +56,7 @@ const STEPS: Readonly<Record<Refund['status'], number>> = {
   requested: 0,
   pending: 1,
   failed: 2,
-  // Money that was sent is gone, even if the refund had been reported as failed.
+  // The last state: a refund that was reported as failed may still be processed.
   processed: 3,
 }
 
@@ -64,7 +64,7 @@ function isAhead(status: Refund['status'], reported: Refund['status']): boolean 
   return STEPS[reported] > STEPS[status]
 }
 
-/** Refunds for a lost dispute are booked like others, but nobody is told that money is on its way. */
+/** Books a processed refund. The refund of a lost dispute is booked as well, but without a mail about money that comes back. */
 export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Payment, refund: Refund) {
   const amount = `$${toDecimal(refund.amountCents)}`
   const refundedCents = await sumRefunds(trx, payment.id, 'processed')
@@ -117,7 +117,7 @@ function actorOf({ requestedBy }: Refund) {
     : ({ actorKind: 'admin', actorId: requestedBy } as const)
 }
 
-/** An event may arrive before its order or payment is stored. After this it is about none of ours. */
+/** An event may arrive before its order or payment is stored. After this time it belongs to none of the shop's. */
 export const SUBJECT_COMES_WITHIN_MS = 60_000
 
 export class PaymentNotThereYet extends Error {}
@@ -141,7 +141,7 @@ export async function handleRefundEvent(
   })
 }
 
-/** By the provider's id or, where its response has not been stored, by the idempotency key. */
+/** Finds a refund by the provider's id or, where the provider's response was lost, by the idempotency key. */
 async function findRefund(
   trx: Knex.Transaction,
   { id: paymentId }: Payment,

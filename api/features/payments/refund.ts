@@ -7,7 +7,7 @@ import { Conflict, getFound, InvalidInput, NotFound } from '../../errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { type Cause, recordOrderEvent } from '../orders/order-status.ts'
 
-/** The provider refunds no less than one unit of the currency. */
+/** The provider's minimum. */
 const SMALLEST_REFUND_CENTS = 100
 
 interface Wanted {
@@ -18,7 +18,7 @@ interface Wanted {
 }
 
 /**
- * Refunds what an order was paid with.
+ * Refunds the payment of an order.
  * @throws NotFound; Conflict nothing_to_refund, already_refunded, exceeds_refundable; InvalidInput
  */
 export async function refundOrder(jobs: Jobs, trx: Knex.Transaction, orderId: number, wanted: Wanted) {
@@ -31,7 +31,7 @@ export async function refundOrder(jobs: Jobs, trx: Knex.Transaction, orderId: nu
 }
 
 /**
- * Refunds a payment, also one that fulfils no order.
+ * Refunds a payment, which may fulfil no order.
  * @throws NotFound; Conflict nothing_to_refund, in_dispute, already_refunded, exceeds_refundable; InvalidInput
  */
 export async function refundPayment(
@@ -69,7 +69,7 @@ export async function refundPayment(
   return refund
 }
 
-/** Locks the order before its payment, as everywhere, so that no two transactions deadlock. @throws NotFound */
+/** Locks the order before its payment, as all transactions do, so that no two of them deadlock. @throws NotFound */
 export async function lockPayment(trx: Knex.Transaction, paymentId: number): Promise<Payment> {
   const { orderId } = (await Payment.query(trx).findById(paymentId).select('orderId')) ?? {}
   if (orderId === undefined) throw new NotFound('Payment')
@@ -77,7 +77,7 @@ export async function lockPayment(trx: Knex.Transaction, paymentId: number): Pro
   return await Payment.query(trx).findById(paymentId).forUpdate().throwIfNotFound()
 }
 
-/** In cents. @param what `asked`: all that has not failed; `processed`: what has been paid back */
+/** @param what `asked`: all refunds that have not failed. @returns cents */
 export async function sumRefunds(db: Knex, paymentId: number, what: 'asked' | 'processed'): Promise<number> {
   const refunds = await Refund.query(db).where({ paymentId }).select('amountCents', 'status')
   const counted = refunds.filter(({ status }) =>
@@ -86,7 +86,7 @@ export async function sumRefunds(db: Knex, paymentId: number, what: 'asked' | 'p
   return counted.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
-/** In the history of the payment's order, where it has one. */
+/** Adds a note to the history of the payment's order, if it has one. */
 export async function noteOnOrder(
   trx: Knex.Transaction,
   { orderId }: Payment,
@@ -95,7 +95,7 @@ export async function noteOnOrder(
   if (orderId !== null) await recordOrderEvent(trx, orderId, { ...cause, kind: 'note', note })
 }
 
-/** Money that a bank may take back is not sent back besides. @throws Conflict in_dispute */
+/** The money of an open dispute may go back through the bank, and must not go back twice. @throws Conflict in_dispute */
 async function refuseWhileDisputed(trx: Knex.Transaction, paymentId: number): Promise<void> {
   const open = await Dispute.query(trx)
     .where({ paymentId })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { setMark } from '../../../db/models/operation-mark.ts'
 import type { App, Services } from '../../app-type.ts'
 import { FrameHeaders } from '../../contract/embedding.ts'
 import { VerifyPaymentBody, VerifyPaymentResponse } from '../../contract/orders.ts'
@@ -6,9 +7,11 @@ import { call } from '../../http/call.ts'
 import { MINUTE_MS } from '../../http/limits.ts'
 import { readBrowserHash } from '../../plugins/browser.ts'
 import { BadSignature } from './gateway-errors.ts'
-import { createRefusalNote } from './refusal-note.ts'
 import { verifyPayment } from './verify.ts'
 import { receiveWebhook } from './webhook.ts'
+
+/** At most one mark a minute, because anybody may send events with a wrong signature. */
+const MARKED_EVERY_MS = 60_000
 
 export function paymentRoutes(app: App, services: Services): void {
   call(app, 'POST /verify-payment', {
@@ -18,7 +21,7 @@ export function paymentRoutes(app: App, services: Services): void {
     summary: 'Confirm a payment',
     description:
       'With what the provider’s checkout handed to the page. Repeating it changes nothing; the sessionId comes once, where it may sign the buyer in.',
-    // Twice as often as orders are made: a buyer's page may ask again.
+    // Twice the limit of create-order, because a buyer's page may ask again.
     limits: [{ name: 'verify-payment', by: 'address', max: 60, windowMs: 10 * MINUTE_MS }],
     refusals: { 400: 'Invalid input, or Payment verification failed (verification_failed)' },
     headers: FrameHeaders,
@@ -37,9 +40,15 @@ export function paymentRoutes(app: App, services: Services): void {
   })
 }
 
-/** Registered apart from the other calls, because the signature covers the raw body. */
+/** In a scope of its own, because the signature covers the raw body, which must not be parsed. */
 export function webhookRoutes(app: App, services: Services): void {
-  const noteRefusal = createRefusalNote(services.db)
+  let markedAtMs = Number.NEGATIVE_INFINITY
+  /** For the doctor: a wrong signature may mean that the secret here differs from the provider's. */
+  async function markRefusal(): Promise<void> {
+    if (performance.now() - markedAtMs < MARKED_EVERY_MS) return
+    markedAtMs = performance.now()
+    await setMark(services.db, 'webhook_refused')
+  }
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -64,7 +73,7 @@ export function webhookRoutes(app: App, services: Services): void {
       try {
         await receiveWebhook(services, rawBody, request.headers)
       } catch (error) {
-        if (error instanceof BadSignature) await noteRefusal()
+        if (error instanceof BadSignature) await markRefusal()
         throw error
       }
       return { received: true as const }

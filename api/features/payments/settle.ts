@@ -1,6 +1,6 @@
 /**
- * The one way an order becomes paid: verify-payment, the webhook, reconciliation and free orders all end here.
- * Payment, status, account, coupon use and outbox change in one transaction, under the order's row lock.
+ * Makes an order paid. The browser's report, webhooks, reconciliation and free orders all come here. Payment, status, account, coupon
+ * use and outbox change in one transaction, under the order's row lock.
  */
 import type { Knex } from 'knex'
 import { pickBuyer } from '../../../db/models/buyer.ts'
@@ -25,20 +25,20 @@ import { notifyOfStrayMoney } from './notify-of-money.ts'
 
 export interface Settlement {
   actorKind: 'customer' | 'provider' | 'system'
-  /** As fetched from the provider; undefined for an order that costs nothing. */
+  /** As fetched from the provider; undefined for a free order. */
   payment: ProviderPayment | undefined
 }
 
 export interface Settled {
   order: Order
-  /** The payment fulfils this order, now or before. False for one that is stored and refunded. */
+  /** Whether the payment fulfils this order. False where it is stored and refunded. */
   fulfils: boolean
 }
 
 export const paymentMismatch = () => new Conflict('payment_mismatch', 'Payment verification failed')
 
 /**
- * Captures a payment that is only authorised.
+ * Captures a payment that is authorised alone.
  * @throws GatewayUnavailable, GatewayRejected
  */
 export async function bringToCaptured(gateway: Gateway, order: Order, payment: ProviderPayment) {
@@ -59,7 +59,7 @@ export function isPaymentFor(order: Order, payment: ProviderPayment): boolean {
 }
 
 /**
- * Settles in the caller's transaction. Settling again what is settled is success and changes nothing.
+ * Settles in the caller's transaction. Settling a payment again succeeds and changes nothing.
  * @throws Conflict payment_mismatch: it is not this order's money, or it has not been captured
  */
 export async function settleOrder(
@@ -77,7 +77,7 @@ export async function settleOrder(
     fulfilsOrder: isFirst,
   })
   if (paymentId === undefined) {
-    // Known, and perhaps refunded since.
+    // The payment is stored already, and may have been refunded since.
     const known = await Payment.query(trx).findOne({ providerPaymentId: payment?.id ?? '' })
     if (!known) throw paymentMismatch()
     return { order, fulfils: known.fulfilsOrder }
@@ -89,7 +89,7 @@ export async function settleOrder(
   }
   if (!isFirst) return await sendBack('second_capture')
   if (order.isErased) return await sendBack('customer_erased')
-  // One use of a coupon pays one order, however many orders were given up with it and are paid all the same.
+  // A cancelled order may still be paid after its coupon's use went to another order.
   if (order.couponId !== null && !(await redeemCoupon(trx, order))) return await sendBack('coupon_over_limit')
 
   const account = order.userId ? undefined : await makeAccount(jobs, trx, order)
@@ -102,13 +102,13 @@ export async function settleOrder(
     {
       paidAt,
       promisedAt: promiseDelivery(paidAt, order.deliveryDays),
-      // Reconciliation looks it up once more, because it may be paid twice.
+      // Reconciliation checks the order once more, because it may be paid twice.
       providerAskedAt: null,
       ...(account && { userId: account.userId }),
     },
   )
   await queueEvent(jobs, trx, { type: 'order.paid', data: toOrderFacts(order) })
-  // Paid after it was cancelled: the work is on again.
+  // An order that is paid after it was cancelled is open again.
   if (order.status === 'cancelled') await setOrderStatus(jobs, trx, order, 'pending', { actorKind })
   await jobs.send(trx, 'invoice', { orderId })
   await queueMails(jobs, trx, [
@@ -125,7 +125,7 @@ export async function settleOrder(
   return { order, fulfils: true }
 }
 
-/** @returns its id; undefined where the payment is stored already or was not captured */
+/** @returns the id of the new row; undefined where the payment is stored already or was not captured */
 async function storePayment(
   trx: Knex.Transaction,
   order: Order,
@@ -153,7 +153,7 @@ async function storePayment(
   return stored?.id
 }
 
-/** Flags a payment that its order cannot be fulfilled with, and gives it back. The reason is the flag. */
+/** Flags a payment that cannot fulfil its order, and refunds it. The flag is also the reason of the refund. */
 async function refundUnwanted(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -165,17 +165,16 @@ async function refundUnwanted(
 }
 
 /**
- * The account of a paid form. Where its e-mail got an account meanwhile, the order goes to that account, which does not
- * change: the form neither replaces its password nor signs anybody in. But where the form's e-mail is proved and the account's
- * is not, a stranger may have made the account, so it gets the form's password. A form that was paid after its password was
- * removed (docs/product/account.md, Retention) makes an account whose owner chooses one by mail.
+ * Makes the account of a paid form. If the e-mail has got an account in the meantime, the order belongs to that account, which keeps
+ * its password. But if the form's e-mail is verified and the account's is not, a stranger may have made the account, so it gets the
+ * form's password. If the form's password was removed (docs/product/account.md, Retention), the owner chooses one by mail.
  */
 async function makeAccount(jobs: Jobs, trx: Knex.Transaction, order: Order) {
   const registration = await Registration.query(trx)
     .findById(order.registrationId ?? 0)
     .throwIfNotFound()
   const { email, passwordHash, emailVerifiedAt } = registration
-  // Where another order is making the account at this moment, the statement waits for it and inserts nothing.
+  // If another order is making the account right now, the statement waits for it and inserts nothing.
   const [user] = await trx<User>('users')
     .insert({ ...pickBuyer(registration), passwordHash: passwordHash ?? NO_PASSWORD, emailVerifiedAt })
     .onConflict(trx.raw('(lower(email))'))

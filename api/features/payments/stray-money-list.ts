@@ -1,4 +1,4 @@
-/** Captured payments without an order, or with something odd, until an admin has looked at them. */
+/** The list of payments without an order or with a flag, which admins look at. */
 import type { Knex } from 'knex'
 import type { QueryBuilder } from 'objection'
 import { Payment, type Refund } from '../../../db/models/payment.ts'
@@ -11,8 +11,10 @@ import { toPatterns } from '../../lists/search.ts'
 import { recordEdit } from '../audit/record.ts'
 import { selectRefunds, sumUp, toWireRefund } from './refund-list.ts'
 
-/** The same condition as in the indexes of migrations 0014 and 0016. */
+/** To the letter as in the indexes of migrations 0014 and 0016. */
 const STRAY = '(NOT payments.fulfils_order OR payments.flag IS NOT NULL)'
+const SEARCHED = `concat_ws(' ', '', payments.provider_payment_id,
+  (SELECT invoice_number FROM orders WHERE orders.id = payments.order_id))`
 
 const SORTS: SortExpressions<(typeof STRAY_MONEY_SORTS)[number]> = {
   createdAt: ['payments.created_at', 'payments.id'],
@@ -21,13 +23,7 @@ const SORTS: SortExpressions<(typeof STRAY_MONEY_SORTS)[number]> = {
 
 export async function listStrayMoney(db: Knex, list: StrayMoneyListQuery): Promise<Page<StrayMoney>> {
   const query = selectStray(db).whereRaw(`looked_at IS ${list.looked === 'open' ? 'NULL' : 'NOT NULL'}`)
-  for (const pattern of toPatterns(list.q)) {
-    query.whereRaw(
-      `concat_ws(' ', '', payments.provider_payment_id,
-        (SELECT invoice_number FROM orders WHERE orders.id = payments.order_id)) ILIKE ?`,
-      pattern,
-    )
-  }
+  for (const pattern of toPatterns(list.q)) query.whereRaw(`${SEARCHED} ILIKE ?`, pattern)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: await withRefunds(db, rows), total }
 }
@@ -37,7 +33,7 @@ export async function countMoneyToLookAt(db: Knex): Promise<number> {
 }
 
 /**
- * Takes a payment off the list. One that was looked at already does not change.
+ * Marks a payment as looked at, unless it is marked already.
  * @throws NotFound
  */
 export async function markLookedAt(
@@ -66,12 +62,8 @@ async function withRefunds(db: Knex, payments: Payment[]): Promise<StrayMoney[]>
   const withPeople = await Payment.fetchGraph(payments, '[order, looker]', { transaction: db })
   const refunds =
     ids.length > 0 ? await selectRefunds(db).whereIn('paymentId', ids).orderBy('refunds.id') : []
-  return withPeople.map((payment) =>
-    toStrayMoney(
-      payment,
-      refunds.filter(({ paymentId }) => paymentId === payment.id),
-    ),
-  )
+  const byPayment = Map.groupBy(refunds, ({ paymentId }) => paymentId)
+  return withPeople.map((payment) => toStrayMoney(payment, byPayment.get(payment.id) ?? []))
 }
 
 function toStrayMoney(payment: Payment, refunds: Refund[]): StrayMoney {

@@ -26,11 +26,9 @@ export function moneyRoutes(app: App, { db }: Services): void {
     params: IdParams,
     body: LookedAtBody,
     response: StrayMoney,
-    handler: (request) =>
-      markLookedAt(db, {
-        id: request.params.id,
-        adminId: getUser(request).id,
-        note: request.body.note || null,
-      }),
+    handler: (request) => {
+      const note = request.body.note || null
+      return markLookedAt(db, { ...request.params, adminId: getUser(request).id, note })
+    },
   })
 }

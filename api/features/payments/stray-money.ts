@@ -1,4 +1,4 @@
-/** Money that came without a buyer's browser goes to its order, or is stored where an admin will look at it. */
+/** Settles a payment that a webhook or reconciliation has found, or stores it for an admin where it fits no order. */
 import type { Order } from '../../../db/models/order.ts'
 import type { Payment } from '../../../db/models/payment.ts'
 import type { Services } from '../../app-type.ts'
@@ -17,12 +17,12 @@ export async function settleOrStore(
   actorKind: 'provider' | 'system',
 ): Promise<void> {
   if (!order || !isPaymentFor(order, payment)) {
-    // The bank releases what is not captured.
+    // The bank releases a payment that is not captured.
     if (payment.status !== 'captured') return
     await storeStray({ db, gateway, jobs }, payment, order)
     return
   }
-  // A second authorisation is left to expire.
+  // The order is paid: a second authorisation expires by itself.
   if (payment.status === 'authorized' && order.paymentStatus !== 'unpaid') return
   const captured = await bringToCaptured(gateway, order, payment)
   if (captured.status !== 'captured') return

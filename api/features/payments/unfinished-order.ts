@@ -1,9 +1,9 @@
-/** Orders whose payment failed, and whether they can still be paid. */
+/** Whether an order whose payment failed can still be paid. */
 import type { Knex } from 'knex'
 import { Order, OrderEvent } from '../../../db/models/order.ts'
 import { NOT_PAID_IN_TIME } from '../orders/order-status.ts'
 
-/** With all that {@link findEnding} needs. */
+/** Finds an order with the relations that {@link findEnding} needs. */
 export async function findUnfinished(db: Knex, orderId: number): Promise<Order | undefined> {
   return await Order.query(db).findById(orderId).withGraphFetched('[package, user]')
 }
@@ -13,13 +13,13 @@ export async function findEnding(db: Knex, order: Order): Promise<'paid' | 'give
   if (order.paymentStatus !== 'unpaid' || (await hasBoughtSince(db, order))) return 'paid'
   if (!order.providerOrderId || !order.package?.isActive || order.isErased) return 'given_up'
   if (order.status === 'pending') return undefined
-  // An order that was only too slow is revived by its payment, unless its coupon's use has gone back.
-  const isLate =
-    order.status === 'cancelled' && order.couponId === null && (await wasGivenUpInTime(db, order.id))
-  return isLate ? undefined : 'given_up'
+  // An order that was cancelled for being too slow can still be paid, unless its coupon's use was released.
+  const isTooSlow =
+    order.status === 'cancelled' && order.couponId === null && (await wasCancelledByTime(db, order.id))
+  return isTooSlow ? undefined : 'given_up'
 }
 
-async function wasGivenUpInTime(db: Knex, orderId: number): Promise<boolean> {
+async function wasCancelledByTime(db: Knex, orderId: number): Promise<boolean> {
   const last = await OrderEvent.query(db).where({ orderId, kind: 'status' }).orderBy('id', 'desc').first()
   return last?.actorKind === 'system' && last.note === NOT_PAID_IN_TIME
 }

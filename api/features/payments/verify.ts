@@ -9,7 +9,7 @@ import type { ProviderPayment } from './gateway.ts'
 import { GatewayRejected, GatewayUnavailable, InvalidProviderId } from './gateway-errors.ts'
 import { bringToCaptured, isPaymentFor, paymentMismatch, type Settled, settleOrder } from './settle.ts'
 
-/** After this a buyer signs in with the password; the widget's result alone no longer does it. */
+/** After this time, the widget's result no longer signs the buyer in without a password. */
 const SIGNS_IN_WITHIN_MINUTES = 30
 
 /** What the provider's widget hands to the browser after a payment. */
@@ -18,7 +18,6 @@ interface WidgetResult {
   providerOrderId: string
   paymentId: string
   signature: string
-  /** Of the browser that reports it. */
   browserHash: Buffer | undefined
 }
 
@@ -49,10 +48,8 @@ export async function verifyPayment(
     }))
   } catch (error) {
     if (error instanceof GatewayUnavailable) {
-      throw new Unavailable(
-        'provider_unavailable',
-        'The payment provider did not answer. Your payment is safe.',
-      )
+      const message = 'The payment provider did not answer. Your payment is safe.'
+      throw new Unavailable('provider_unavailable', message)
     }
     if (error instanceof GatewayRejected || error instanceof InvalidProviderId || error instanceof Conflict) {
       throw verificationFailed()
@@ -64,19 +61,19 @@ export async function verifyPayment(
 }
 
 /**
- * What became of a payment that is stored here: the provider need not be asked, however often it is verified. The signature
- * has shown that the payment is of that provider order.
+ * Finds a payment that is stored already, so that the provider need not be asked again. The signature has proved that the payment
+ * belongs to the provider's order.
  */
 async function findKnownPayment(db: Knex, { orderId, providerOrderId, paymentId }: WidgetResult) {
   const payment = await Payment.query(db).findOne({ providerPaymentId: paymentId })
-  // Read after its payment, so that it is as the payment has left it.
+  // Read after the payment, so that it includes the changes that the payment made.
   const order = payment && (await Order.query(db).findById(orderId).where({ providerOrderId }))
   return order && { order, fulfils: payment.fulfilsOrder }
 }
 
 /**
- * The payment as the provider has it. The order that the browser names is compared before money is captured, and again
- * under its lock when it is settled.
+ * Fetches the payment from the provider, and captures it. The order that the browser names is compared before that, and again under
+ * its lock when the order is settled.
  * @throws GatewayUnavailable, GatewayRejected, InvalidProviderId; Conflict when it is not this order's money
  */
 async function fetchCapturedPayment(

@@ -1,4 +1,4 @@
-/** The provider's events as received, and how they were handled. */
+/** The provider's events and how they were handled, for admins. */
 import type { Knex } from 'knex'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
@@ -12,6 +12,7 @@ import { recordChange } from '../audit/record.ts'
 const SORTS: SortExpressions<'receivedAt'> = {
   receivedAt: ['webhook_events.received_at', 'webhook_events.id'],
 }
+const SEARCHED = `(' ' || event_type || ' ' || event_id || ' ' || coalesce(provider_payment_id, ''))`
 
 const STATES: Readonly<Record<WireEvent['state'], string>> = {
   handled: 'processed_at IS NOT NULL',
@@ -22,12 +23,7 @@ const STATES: Readonly<Record<WireEvent['state'], string>> = {
 export async function listWebhookEvents(db: Knex, list: WebhookListQuery): Promise<Page<WireEvent>> {
   const query = WebhookEvent.query(db)
   if (list.state) query.whereRaw(`(${STATES[list.state]})`)
-  for (const pattern of toPatterns(list.q)) {
-    query.whereRaw(
-      `(' ' || event_type || ' ' || event_id || ' ' || coalesce(provider_payment_id, '')) ILIKE :pattern`,
-      { pattern },
-    )
-  }
+  for (const pattern of toPatterns(list.q)) query.whereRaw(`${SEARCHED} ILIKE ?`, pattern)
   const { rows, total } = await fetchPage(query, list, SORTS)
   return { rows: rows.map(toWireEvent), total }
 }
@@ -36,7 +32,7 @@ export async function countFailingWebhooks(db: Knex): Promise<number> {
   return WebhookEvent.query(db).whereRaw(STATES.failing).resultSize()
 }
 
-/** @returns seconds since the oldest event came that is not handled; 0 where there is none */
+/** @returns the age of the oldest unhandled event in seconds; 0 where there is none */
 export async function findOldestWebhookAge(db: Knex): Promise<number> {
   const { rows } = await db.raw<{ rows: { seconds: number }[] }>(
     `SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float AS seconds FROM webhook_events
@@ -45,7 +41,7 @@ export async function findOldestWebhookAge(db: Knex): Promise<number> {
   return rows[0]?.seconds ?? 0
 }
 
-/** Queues an event again. What it has done already does not change. @throws NotFound */
+/** Queues an event again. Handling an event twice changes nothing. @throws NotFound */
 export async function resendWebhookEvent(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   { id, adminId }: { id: number; adminId: number },

@@ -1,6 +1,5 @@
-/** The provider's webhooks: each event is handled once, in whatever order they come. */
+/** Receives and handles the provider's events, each once and in any order. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Knex } from 'knex'
 import { Order } from '../../../db/models/order.ts'
 import { WebhookEvent } from '../../../db/models/webhook-event.ts'
 import type { Services } from '../../app-type.ts'
@@ -13,7 +12,7 @@ import { settleOrStore } from './stray-money.ts'
 const DEEPEST_PAYLOAD = 32
 
 /**
- * Stores an event with the job that handles it. One that came before is known by its id and only acknowledged.
+ * Stores an event with the job that handles it. An event that was sent before is recognised by its id and only acknowledged.
  * @throws DomainError 400 for a forged or unreadable delivery
  */
 export async function receiveWebhook(
@@ -38,7 +37,7 @@ export async function receiveWebhook(
 }
 
 /**
- * Does what the event asks for. Doing it again changes nothing.
+ * Handles an event. Handling it again changes nothing.
  * @throws GatewayUnavailable, GatewayRejected, OrderNotThereYet: to be tried again
  */
 export async function processWebhook(services: Services, eventRowId: number): Promise<void> {
@@ -56,7 +55,7 @@ export async function processWebhook(services: Services, eventRowId: number): Pr
 }
 
 async function handleEvent(services: Services, event: WebhookEvent): Promise<void> {
-  // Emptied after it was handled, because its customer was erased.
+  // The payload was emptied because the customer was erased.
   if (Object.keys(event.payload as object).length === 0) return
   const subject = services.gateway.findSubject({ type: event.eventType, body: event.payload })
   if (subject?.kind === 'dispute') await handleDisputeEvent(services, event, subject.disputeId)
@@ -64,7 +63,7 @@ async function handleEvent(services: Services, event: WebhookEvent): Promise<voi
   if (subject?.kind === 'payment') await settleFromEvent(services, event, subject)
 }
 
-/** The order may be in a transaction that has not been committed. */
+/** Thrown while the order may still be in a transaction that is not committed. */
 class OrderNotThereYet extends Error {}
 
 async function settleFromEvent(
@@ -85,7 +84,7 @@ async function settleFromEvent(
   await settleOrStore(services, order, payment, 'provider')
 }
 
-/** Removes what jsonb refuses in values and keys: NUL, lone surrogates and very deep nesting. */
+/** Removes what jsonb does not accept in values and keys: NUL, lone surrogates and very deep nesting. */
 function toStorable(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.replaceAll('\u0000', '\ufffd').toWellFormed()
   if (typeof value !== 'object' || value === null) return value
@@ -100,7 +99,7 @@ function toStorable(value: unknown, depth = 0): unknown {
 
 /** Mails the buyer of an unpaid order a link back to it. The order itself does not change. */
 export async function notifyOfFailedPayment(
-  { db, jobs }: Pick<Services, 'jobs'> & { db: Knex },
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   orderId: number,
 ): Promise<void> {
   await db.transaction(async (trx) => {

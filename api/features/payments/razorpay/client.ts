@@ -1,6 +1,6 @@
 /**
- * The official SDK made safe to call. By itself it has no time-out, turns a lost connection into a TypeError, throws objects
- * that are no errors and trusts every response.
+ * Wraps the official SDK, which has no time limit, turns a lost connection into a TypeError, throws objects that are not errors, and
+ * does not check responses.
  */
 import Razorpay from 'razorpay'
 import * as z from 'zod'
@@ -8,7 +8,7 @@ import { checkoutHosts } from '../../../contract/payment-provider.ts'
 import { GatewayRejected, GatewayUnavailable } from '../gateway-errors.ts'
 
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024
-/** Refusals after which the outcome is unknown: 409 is a refund whose first request is still running. */
+/** Statuses that leave the outcome unknown. 409: the first request for the same refund is still running. */
 const UNDECIDED_STATUSES = new Set([408, 409, 425, 429])
 
 export interface ClientConfig {
@@ -21,11 +21,11 @@ export interface ClientConfig {
 
 export interface RazorpayClient {
   readonly sdk: Razorpay
-  /** For what the SDK has no method or no parameter for. `path` begins with `/v1`. */
+  /** For calls that the SDK does not support. `path` begins with `/v1`. */
   post(path: string, body: unknown, headers: Record<string, string>): Promise<unknown>
   /**
    * Makes one call and reads its response.
-   * @param matches whether it is about what was asked for
+   * @param matches whether the response is about the requested object
    * @throws GatewayUnavailable, GatewayRejected
    */
   ask<Schema extends z.ZodType>(
@@ -35,10 +35,10 @@ export interface RazorpayClient {
   ): Promise<z.output<Schema>>
 }
 
-/** Every outcome is returned as a value, so that none reaches the SDK's own error handling. */
+/** Errors are returned as values as well, so that the SDK's error handling is not reached. */
 type Reply = { status: number; body: unknown } | { status: undefined; reason: string }
 
-/** The SDK's axios, which its types do not show. */
+/** The SDK's axios instance, which is missing from its types. */
 interface Requests {
   defaults: object
   interceptors: {
@@ -66,7 +66,7 @@ export function createRazorpayClient({ keyId, keySecret, apiUrl, timeoutMs }: Cl
     maxContentLength: MAX_RESPONSE_BYTES,
     validateStatus: () => true,
   })
-  // For the whole call: axios's own time-out begins anew with each byte.
+  // Limits the whole call: axios's own timeout starts again with each byte.
   rq.interceptors.request.use((config) => ({ ...config, signal: AbortSignal.timeout(timeoutMs) }))
   rq.interceptors.response.use(
     ({ status, data }) => ({ data: { status, body: data } }),
@@ -93,7 +93,7 @@ function readReply<Schema extends z.ZodType>(schema: Schema, status: number, bod
   const isRefusal = status >= 400 && status < 500 && !UNDECIDED_STATUSES.has(status)
   if (isRefusal) {
     const refusal = Refusal.safeParse(body)
-    // It came from something between us and the provider.
+    // The response was sent by something between the shop and the provider.
     if (!refusal.success) throw new GatewayUnavailable(`status ${status} without the provider's error`)
     throw new GatewayRejected({ status, ...refusal.data.error })
   }
@@ -104,10 +104,10 @@ function readReply<Schema extends z.ZodType>(schema: Schema, status: number, bod
   throw new GatewayUnavailable(`an answer that cannot be read: ${fields.join(', ')}`)
 }
 
-/** Only the error's code: the error itself may hold the request, which holds the key. */
+/** @returns the error's code alone, because the error may hold the request with its key */
 function nameOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  // Nothing but the time limit cancels a call.
+  // Only the time limit cancels calls.
   if (code === 'ERR_CANCELED') return 'ETIMEDOUT'
   return typeof code === 'string' ? code : 'no connection'
 }

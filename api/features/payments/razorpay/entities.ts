@@ -1,4 +1,4 @@
-/** Razorpay's entities as its API returns them, checked and given the shop's names. */
+/** Checks Razorpay's entities and converts them to the shop's types. */
 import * as z from 'zod'
 import type { ProviderDispute, ProviderOrder, ProviderPayment, ProviderRefund } from '../gateway.ts'
 
@@ -8,7 +8,7 @@ export const RefundId = z.string().regex(/^rfnd_[A-Za-z0-9]{1,30}$/)
 export const DisputeId = z.string().regex(/^disp_[A-Za-z0-9]{1,30}$/)
 
 const Cents = z.int().nonnegative()
-/** Razorpay writes what is not there as null or as an empty text. */
+/** Razorpay sends missing values as null or as an empty string. */
 const optionalText = z
   .string()
   .nullish()

@@ -17,7 +17,7 @@ import {
 import { assertSecrets, isSigned } from './signatures.ts'
 import { EVENT_NAMES, findSubject, readWebhook, WEBHOOK_PATH } from './webhooks.ts'
 
-/** Two calls, the payment and its capture, take less than six seconds. */
+/** Short enough for two calls in a row, reading and capturing a payment, to end within six seconds. */
 const DEFAULT_TIMEOUT_MS = 2_500
 /** The most that Razorpay lists at once. */
 const MAX_LISTED = 100
@@ -89,7 +89,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
         )
       } catch (error) {
         if (!(error instanceof GatewayRejected)) throw error
-        // Webhook and browser may both capture; the later one is refused.
+        // The webhook and the browser may both capture. The later call is refused.
         const payment = await getPayment(paymentId)
         const isDone =
           payment.status === 'captured' &&
@@ -139,7 +139,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
       return items.find((refund) => refund.receipt === receipt)
     },
     verifyPaymentSignature({ orderId, paymentId, signature }) {
-      // Checked, so that neither id can contain the separator.
+      // The ids are checked, so that neither contains the separator.
       if (!isId('order', orderId) || !isId('pay', paymentId)) return false
       return isSigned(`${orderId}|${paymentId}`, signature, keySecret)
     },
@@ -149,7 +149,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
 }
 
 function assertAmount(amountCents: number): void {
-  // The provider might read anything else as the whole amount.
+  // The provider might treat anything else as the whole amount.
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) throw new RangeError('Not an amount in cents')
 }
 
@@ -160,7 +160,7 @@ const IDS = {
   disp: { name: 'dispute', schema: DisputeId },
 }
 
-/** The SDK puts ids into URLs as they are, so `../refunds` would be a path. @throws InvalidProviderId */
+/** The SDK does not encode ids in URLs, so `../refunds` would change the path. @throws InvalidProviderId */
 function assertId(kind: keyof typeof IDS, id: string): void {
   if (!isId(kind, id)) throw new InvalidProviderId(IDS[kind].name)
 }

@@ -17,7 +17,7 @@ export function assertSecrets({ keyId, keySecret, webhookSecret }: Secrets): voi
   }
 }
 
-/** Whether it is in the provider's form: exactly 64 lower-case hex digits. */
+/** Whether it has the form of a signature: 64 lower-case hex digits. */
 export function isSignature(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
 }

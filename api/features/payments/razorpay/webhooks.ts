@@ -1,4 +1,4 @@
-/** Razorpay's webhooks as they arrive: headers, event names and payload. */
+/** Reads Razorpay's webhooks: headers, event names and payload. */
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
 import { webhookSignatureHeader } from '../../../contract/payment-provider.ts'
@@ -9,11 +9,11 @@ import { DisputeId, OrderId, PaymentId, RefundId } from './entities.ts'
 import { isSignature, isSigned } from './signatures.ts'
 
 export const WEBHOOK_PATH = '/webhooks/razorpay'
-/** As Node names the headers of a request. */
+/** In lower case, as Node names headers. */
 export const SIGNATURE_HEADER = webhookSignatureHeader.toLowerCase()
 export const EVENT_ID_HEADER = 'x-razorpay-event-id'
 
-/** The events that say what became of money, by what they are about. */
+/** The events about money, by their subject. */
 export const EVENT_NAMES = {
   payment: ['payment.authorized', 'payment.captured', 'order.paid', 'payment.failed'],
   refund: ['refund.created', 'refund.processed', 'refund.failed'],
@@ -29,7 +29,7 @@ export const EVENT_NAMES = {
 export type PaymentEventName = (typeof EVENT_NAMES.payment)[number]
 export type EventName = (typeof EVENT_NAMES)[keyof typeof EVENT_NAMES][number]
 
-/** Signed, but parts of an event come from buyers: what is used of it is checked like any other input. */
+/** The used part of an event. It is checked although it is signed, because some of its values were typed by buyers. */
 const Envelope = z.object({
   event: z.string().regex(/^[\w.]{1,100}$/),
   payload: z.object({
